@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { StationKey } from './keys.ts';
+import { PodcastKey, StationKey } from './keys.ts';
 
 /** Why an impression was not delivered, in the order in which a listener is checked. */
 export const adReasons = {
@@ -37,6 +37,7 @@ export const CampaignReport = z.object({
       z.object({ country: z.string(), region: z.string(), city: z.string(), impressions: z.number() }),
     ),
     topStations: z.array(z.object({ key: StationKey, name: z.string(), impressions: z.number() })),
+    topPodcasts: z.array(z.object({ key: PodcastKey, name: z.string(), impressions: z.number() })),
     /** By hour of the week from Monday 00:00, 168 numbers. */
     hourImpressions: z.array(z.number()),
     reasons: z.array(z.object({ reason: z.enum(adReasonIds), count: z.number() })),

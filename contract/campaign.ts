@@ -33,12 +33,16 @@ export const AdCategory = z.enum(adCategoryIds as [keyof typeof adCategories, ..
 export type AdCategory = z.infer<typeof AdCategory>;
 
 /** Which tree of places or properties a target belongs to. */
-export const targetTypes = ['location', 'station', 'category', 'language', 'device', 'player', 'output'] as const;
+export const targetTypes = [
+  ...(['location', 'station', 'podcast', 'category', 'language'] as const),
+  ...(['device', 'player', 'output'] as const),
+] as const;
 
 /**
  * One place in a tree: its segments from general to special, joined by `/`, each percent-encoded. `location`:
- * `GR/Attica/Athens`, or `GR//Athens` for the city whatever its region, in any capitals; `station`: its key; `category`: the ID of the station's category; `language`: that of the
- * station; `device`: `mobile/iOS`; `player`: `VLC`; `output`: `stream` or `hls`.
+ * `GR/Attica/Athens`, or `GR//Athens` for the city whatever its region, in any capitals; `station`: its key; `podcast`: its key, or `{podcast}/{episode}`;
+ * `category`: the ID of the station's category; `language`: that of the podcast; `device`: `mobile/iOS`; `player`: `VLC`;
+ * `output`: `stream`, `hls` or `podcast`.
  */
 export const Target = z.object({
   type: z.enum(targetTypes),
@@ -93,8 +97,9 @@ export const RateLimiting = z.object({
 });
 export type RateLimiting = z.infer<typeof RateLimiting>;
 
-/** Before the stream begins, within it, or (in podcasts) at the end. */
+/** Before the stream or episode begins, within it, or at the end of an episode. */
 export const adPositions = ['pre', 'mid', 'post'] as const;
+export type AdPosition = (typeof adPositions)[number];
 
 /** 1 sponsorship, 2 guaranteed, 3 standard, 4 remnant, 5 house: a smaller number goes first. */
 export const priorities = {

@@ -8,6 +8,8 @@ import { workReports } from './domains/analytics/reports/reports.work.ts';
 import { workBilling } from './domains/billing/billing.work.ts';
 import { workCampaigns } from './domains/campaigns/campaigns.work.ts';
 import { startAdPlan } from './domains/campaigns/plan/plan.work.ts';
+import { countPromised } from './domains/campaigns/podcast-spots/podcast-leases.ts';
+import { workPodcastSpots } from './domains/campaigns/podcast-spots/podcast-spots.work.ts';
 import { workLibrary } from './domains/library/library.work.ts';
 import { workMonitoring } from './domains/monitoring/monitoring.work.ts';
 import { workInvitations } from './domains/people/invitation.work.ts';
@@ -22,6 +24,7 @@ import { workRecordings } from './domains/podcasts/recording/recording.work.ts';
 import { workReferral } from './domains/portal/referral.service.ts';
 import { workStations } from './domains/stations/stations.work.ts';
 import { podcastAgents } from './engines/agents/podcast-agent.ts';
+import { episodeStitcher } from './engines/audio/stitch-episode.ts';
 import { workIdentity } from './engines/identity/identity.ts';
 import { workMail } from './engines/mail/mail.ts';
 import { httpReferral } from './engines/referral/http-referral.ts';
@@ -56,11 +59,14 @@ export const startJobs = async (
   await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
   await workRawData({ ...kernel, ...analytics });
   await workCampaigns({ ...kernel, audio });
+  await workPodcastSpots({ ...kernel, stitcher: episodeStitcher() });
   const parts = [
     await workAnalytics(kernel, analytics),
     await workAppEvents({ ...kernel, ...analytics }),
     ...(brand.flags.advertising ? [startAdPlan({ ...kernel, ...analytics, brand })] : []),
-    await workPodcastStats({ ...kernel, ...analytics, podcastAgents: podcastAgents() }),
+    await workPodcastStats({
+      ...{ ...kernel, ...analytics, podcastAgents: podcastAgents(), countSpots: countPromised(kernel) },
+    }),
   ];
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
 };

@@ -15,6 +15,7 @@ import { mountWebhooks } from './domains/billing/webhook.routes.ts';
 import { breaksRoutes } from './domains/campaigns/breaks/breaks.routes.ts';
 import { campaignsRoutes } from './domains/campaigns/campaigns.routes.ts';
 import { campaignReportRoutes } from './domains/campaigns/reports/reports.routes.ts';
+import { episodeSpots } from './domains/campaigns/podcast-spots/arrange.ts';
 import { adRequestsRoutes } from './domains/campaigns/requests/ad-requests.routes.ts';
 import { stationAdsRoutes } from './domains/campaigns/station-ads/station-ads.routes.ts';
 import { libraryBeforeBody, libraryRoutes } from './domains/library/library.routes.ts';
@@ -88,6 +89,7 @@ import { mountSecurityTxt } from './kernel/http/well-known.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { resourceLookups } from './platform/resource-lookups.ts';
 import { portalSettings } from './platform/settings.ts';
+import { spotEngines } from './spot-engines.ts';
 import { subscribeDomains } from './subscriptions.ts';
 
 export type Portal = {
@@ -187,7 +189,8 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   sandbox?.mount(app);
   mountPodcastImages(app, kernel);
   mountEpisodeExtras(app, kernel);
-  mountEnclosures(app, { ...kernel, openSpool: downloadSpool(config.dataDir, 'portal', log) });
+  const spots = episodeSpots({ ...kernel, brand: at.brand, ...spotEngines(), geo });
+  mountEnclosures(app, { ...kernel, spots, openSpool: downloadSpool(config.dataDir, 'portal', log) });
   mountFeeds(app, { ...kernel, brand: at.brand });
   mountReportLinks(app, { ...kernel, brand: at.brand });
   mountAlertLinks(app, { ...kernel, brand: at.brand });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Brand } from '#contract/brand.ts';
+import { episodeSpots } from './domains/campaigns/podcast-spots/arrange.ts';
 import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.ts';
 import { mountEpisodeExtras } from './domains/podcasts/episodes/episode-extras.routes.ts';
 import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
@@ -17,7 +18,9 @@ import { listenEverywhere } from './kernel/http/listen.ts';
 import { refuse } from './kernel/http/refuse.ts';
 import { logRequests } from './kernel/http/request-log.ts';
 import { createServer } from './kernel/http/server.ts';
+import { databaseSecrets } from './kernel/secrets.ts';
 import { serveFeedsFirst } from './feeds-from-memory.ts';
+import { spotEngines } from './spot-engines.ts';
 
 export type Delivery = { app: FastifyInstance; stop(): Promise<void> };
 
@@ -41,7 +44,8 @@ export const serveDelivery = async (at: {
   mountHealth(app, { db, pool });
   mountPodcastImages(app, deps);
   mountEpisodeExtras(app, deps);
-  mountEnclosures(app, { ...deps, openSpool: downloadSpool(config.dataDir, at.slot, log) });
+  const spots = episodeSpots({ ...deps, secrets: databaseSecrets(db), brand, ...spotEngines() });
+  mountEnclosures(app, { ...deps, spots, openSpool: downloadSpool(config.dataDir, at.slot, log) });
   const feeds = mountFeeds(app, { ...deps, brand });
   mountPages(app, { ...deps, brand });
   mountChatFrame(app, deps, 'delivery');

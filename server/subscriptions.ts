@@ -7,6 +7,7 @@ import { subscribeBillingEmails } from './domains/billing/emails/emails.work.ts'
 import { subscribeVat } from './domains/billing/vat/vat.work.ts';
 import { subscribeAdRequests } from './domains/campaigns/requests/ad-requests.work.ts';
 import { subscribePlan } from './domains/campaigns/plan/plan.work.ts';
+import { subscribePodcastSpots } from './domains/campaigns/podcast-spots/podcast-spots.work.ts';
 import { subscribeStationAds } from './domains/campaigns/station-ads/station-ads.work.ts';
 import { subscribeCampaigns } from './domains/campaigns/campaigns.work.ts';
 import { subscribeLibrary } from './domains/library/library.work.ts';
@@ -51,4 +52,5 @@ export const subscribeDomains = (kernel: Kernel, brand: Brand, engine: Pick<Engi
   subscribeStationAds(kernel);
   subscribeAdRequests(kernel);
   subscribePlan(kernel);
+  subscribePodcastSpots(kernel);
 };

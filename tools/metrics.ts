@@ -42,6 +42,9 @@ the engine's memory.
 - **Past days** are counted once, an hour after their end, and stored (\`cached_counts\`, \`cached_listeners\`,
   \`cached_audience\`) for each station and for the stations of each account, in their time zones; late arrivals cause a
   recount.
+- **Spots in podcasts** are impressions of their campaigns, not of a station: a listener has all bytes of the spot and a
+  counted download. Each is a row of \`podcast_spots\`, which names no listener, and is added to \`campaign_quarters\`
+  as heard to its end.
 - **Privacy.** No IP address is stored. A listener is a hash of IP address (of IPv6 the /64 network) and user agent,
   with a key that changes each year and is destroyed a month after the year's end. Sessions and spots are stored for
   the number of days in the portal's settings (400 by default; at least 92), then deleted nightly; the rollups,

@@ -1,7 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-
-/** A spot that a listener was given. */
-export type Heard = { campaign: string; at: number };
+import type { Heard } from '#shared/ads/choose.ts';
 
 /** One listener: what they were given in the last day, and when they were here last, ms since the epoch. */
 export type Known = { heard: Heard[]; seen: number };

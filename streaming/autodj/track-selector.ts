@@ -1,5 +1,5 @@
 import type { AutoDjItem, AutoDjRules, DayPart, StationDesired } from '#contract/engine.ts';
-import { dayPartAt } from '#streaming/base/day-parts.ts';
+import { dayPartAt } from '#shared/day-parts.ts';
 import { pick, type Barred } from './pick.ts';
 import { separation, type Play } from './separation.ts';
 import { beforeFirst, createTrackList, type ListPosition, type TrackList } from './track-list.ts';

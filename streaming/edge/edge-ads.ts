@@ -3,11 +3,11 @@ import type { AdReasonsEvent, EngineEvent } from '#contract/engine.ts';
 import type { AdPlan, AdState, PlannedStation } from '#contract/engine-ads.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { createCaps } from '#streaming/ads/caps.ts';
-import { choose, type Choice } from '#streaming/ads/choose.ts';
+import { choose, type Choice } from '#shared/ads/choose.ts';
 import { createBudget } from '#streaming/ads/leases.ts';
-import { compilePlan, type Plan } from '#streaming/ads/plan.ts';
-import type { Facts } from '#streaming/ads/rules.ts';
-import { dayPartAt } from '#streaming/base/day-parts.ts';
+import { compilePlan, type Plan } from '#shared/ads/plan.ts';
+import type { Facts } from '#shared/ads/rules.ts';
+import { dayPartAt } from '#shared/day-parts.ts';
 import { createSpotFiles } from '#streaming/ads/spot-files.ts';
 import { surveyOf } from '#streaming/ads/survey.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
@@ -78,6 +78,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     return {
       location: countries.isOpen() ? countries.placeOf(ip) : undefined,
       station: [station.key],
+      podcast: [],
       category: [String(station.category)],
       language: [station.language],
       device: os === '' ? [device] : [device, os],

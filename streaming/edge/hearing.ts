@@ -1,6 +1,6 @@
 import type { SpotEvent } from '#contract/engine.ts';
 import type { AdReason } from '#contract/campaign-report.ts';
-import type { ChosenSpot } from '#streaming/ads/choose.ts';
+import type { ChosenSpot } from '#shared/ads/choose.ts';
 import type { Session } from './sessions.ts';
 
 /** A spot of a break: when it begins and ends, µs since the break began. */

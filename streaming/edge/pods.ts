@@ -1,6 +1,6 @@
 import type { AdReason } from '#contract/campaign-report.ts';
 import type { SpotEvent } from '#contract/engine.ts';
-import type { ChosenSpot } from '#streaming/ads/choose.ts';
+import type { ChosenSpot } from '#shared/ads/choose.ts';
 import type { Rendition } from '#streaming/ads/spot-files.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { HearingOptions, HeardSpot } from './hearing.ts';

@@ -3,7 +3,7 @@ import type { BreakKind, StationDesired } from '#contract/engine.ts';
 import { breakRefusals, type PlannedStation } from '#contract/engine-ads.ts';
 import type { NewBreakEvent } from '#streaming/ads/plan-store.ts';
 import { commonLength, withSpot } from '#streaming/ads/survey.ts';
-import { dayPartAt } from '#streaming/base/day-parts.ts';
+import { dayPartAt } from '#shared/day-parts.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import type { AdSurvey } from '#streaming/bus/wire.ts';
 import type { OutputSource } from './station-output.ts';
@@ -49,7 +49,7 @@ export type BreaksOptions = {
 };
 
 const hourMs = 3_600_000;
-/** Spots may be longer than their break by a few frames (streaming/ads/choose.ts): those are not cut off. */
+/** Spots may be longer than their break by a few frames (shared/ads/choose.ts): those are not cut off. */
 const slackMs = 200;
 /** How late a break of the clock may be, where it waits for the end of a track, ms. */
 const lateMs = 10 * 60_000;

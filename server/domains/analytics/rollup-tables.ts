@@ -1,5 +1,5 @@
 import { audienceSpotsView, audienceRollups } from './audience-hours.ts';
-import { spotRollups } from './spot-tables.ts';
+import { podcastSpotsView, spotRollups } from './spot-tables.ts';
 import {
   addedColumns,
   mergedSums,
@@ -117,6 +117,7 @@ export const spotViews: readonly string[] = [
   spotTimes('quarter_sums', 'toStartOfFifteenMinutes'),
   spotTimes('day_sums', 'toStartOfDay'),
   audienceSpotsView,
+  podcastSpotsView,
 ];
 
 /** The rollups with a station column; the portal's are derived from them. */

@@ -25,12 +25,30 @@ export const spotTables: readonly string[] = [
     engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),
     at DateTime64(3, 'UTC'), campaign LowCardinality(String), reason LowCardinality(String), n UInt32
   ) engine = MergeTree partition by toYYYYMM(at) order by (campaign, at) settings ${rawTableSettings}`,
+
+  // Each row is an impression in an episode, all of whose bytes arrived. It names no listener.
+  `create table if not exists podcast_spots (
+    at DateTime64(3, 'UTC'), account LowCardinality(String), podcast LowCardinality(String), episode String,
+    campaign LowCardinality(String), spot LowCardinality(String), lease LowCardinality(String), slot UInt8,
+    kind LowCardinality(String), country LowCardinality(String), region LowCardinality(String),
+    city LowCardinality(String), app LowCardinality(String), device LowCardinality(String), payout UInt32
+  ) engine = MergeTree partition by toYYYYMM(at) order by (campaign, at) settings ${rawTableSettings}`,
 ];
 
 const counts = ['started', 'first_quartile', 'midpoint', 'third_quartile', 'complete', 'cut'] as const;
 const sums = counts.map((name) => `${name} SimpleAggregateFunction(sum, UInt64)`).join(', ');
 const summed = counts.map((name, quartile) => `sum(toUInt64(one.quartile = ${quartile})) as ${name}`).join(', ');
 const from = { table: 'spots', timeColumn: 'at' };
+
+/** Adds the impressions in podcasts to those in streams, heard to the end; `station` is then the key of the podcast. */
+export const podcastSpotsView = `create materialized view if not exists campaign_quarters_of_podcast_spots
+  to campaign_quarters as select one.campaign as campaign, toDateTime(toStartOfFifteenMinutes(one.at), 'UTC') as at,
+    one.podcast as station, one.account as account, one.spot as spot,
+    one.country as country, one.region as region, one.city as city,
+    ${counts.map((name) => `${name === 'cut' ? 'toUInt64(0)' : 'count()'} as ${name}`).join(', ')}
+  from podcast_spots as one
+  group by one.campaign, toStartOfFifteenMinutes(one.at), one.podcast, one.account, one.spot,
+    one.country, one.region, one.city`;
 
 export const spotRollups: readonly Rollup[] = [
   {

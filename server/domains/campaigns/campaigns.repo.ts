@@ -5,6 +5,7 @@ import { countRows } from '#server/kernel/db/list-page.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { CampaignAttemptsTable, CampaignsTable } from './campaigns.tables.ts';
 import type { CreativeRow } from './creatives/creatives.repo.ts';
+import { podcastsProcess } from './leases/leases.repo.ts';
 import { audioOf, deliveryRateAt, isSuspended, statusAt } from './status.ts';
 
 export type CampaignColumns = Selectable<CampaignsTable>;
@@ -101,10 +102,14 @@ export const lockCampaign = async (
   return row && { ...row, lent: await lentOf(tx, key) };
 };
 
-/** The impressions that engines have granted to their processes: what they were lent beyond that can be taken back. */
+/**
+ * The impressions that engines have granted to their processes (what they were lent beyond that can be taken back), and what
+ * podcasts were lent, who may have promised it.
+ */
 const lentOf = async (tx: Tx, key: CampaignKey): Promise<number> => {
-  const { rows } = await sql<{ lent: number }>`select coalesce(sum(spent), 0)::float8 as lent from ad_leases
-    where campaign_key = ${key}`.execute(tx);
+  const { rows } = await sql<{ lent: number }>`select coalesce(
+      sum(case when closed_at is null and process = ${podcastsProcess} then count else spent end), 0)::float8 as lent
+    from ad_leases where campaign_key = ${key}`.execute(tx);
   return rows[0]?.lent ?? 0;
 };
 

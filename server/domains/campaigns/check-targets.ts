@@ -1,12 +1,14 @@
 import type { Rule, Target } from '#contract/campaign.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { isCountry } from '#server/kernel/iso-codes.ts';
 import { stationsOfAccount } from './campaigns.repo.ts';
 
-const mostSegments = { location: 3, station: 1, category: 1, language: 1, device: 2, player: 1, output: 1 } as const;
-const outputs: readonly string[] = ['stream', 'hls'];
+const mostSegments = {
+  ...({ location: 3, station: 1, podcast: 2, category: 1, language: 1, device: 2, player: 1, output: 1 } as const),
+};
+const outputs: readonly string[] = ['stream', 'hls', 'podcast'];
 
 /** The segments of a target's path, decoded; undefined if it is malformed. Only the region above a city may be empty. */
 export const segmentsOf = ({ path }: Pick<Target, 'path'>): string[] | undefined => {
@@ -27,18 +29,29 @@ export const checkTargets = async (
 ): Promise<void> => {
   const targets = rules.flatMap((rule) => rule.targets);
   for (const target of targets) if (!isPossible(target)) refuseTarget(target);
-  const stations = targets.filter(({ type }) => type === 'station');
-  if (anyStation || stations.length === 0) return;
-  const own = new Set<string>(
-    await stationsOfAccount(
-      db,
-      account,
-      stations.map(({ path }) => path as StationKey),
-    ),
-  );
-  const unknown = stations.find(({ path }) => !own.has(path));
+  if (anyStation) return;
+  const own = await ownKeys(db, account, targets);
+  const unknown = targets.find(({ type, path }) => isPlace(type) && !own.has(path.split('/')[0]!));
   if (unknown) refuseTarget(unknown);
 };
+
+const isPlace = (type: Target['type']): boolean => type === 'station' || type === 'podcast';
+
+/** Which of the targeted stations and podcasts belong to the account. */
+const ownKeys = async (db: Db | Tx, account: AccountKey, targets: readonly Target[]): Promise<Set<string>> => {
+  const of = (kind: Target['type']): string[] =>
+    targets.filter(({ type }) => type === kind).map(({ path }) => path.split('/')[0]!);
+  const [stations, podcasts] = [of('station') as StationKey[], of('podcast') as PodcastKey[]];
+  return new Set<string>([
+    ...(stations.length === 0 ? [] : await stationsOfAccount(db, account, stations)),
+    ...(podcasts.length === 0 ? [] : await podcastsOfAccount(db, account, podcasts)),
+  ]);
+};
+
+const podcastsOfAccount = async (db: Db | Tx, account: AccountKey, keys: PodcastKey[]): Promise<PodcastKey[]> =>
+  (
+    await db.selectFrom('podcasts').select('key').where('account_key', '=', account).where('key', 'in', keys).execute()
+  ).map(({ key }) => key);
 
 const isPossible = (target: Target): boolean => {
   const segments = segmentsOf(target);

@@ -80,8 +80,9 @@ const targetCondition = (target: Target, stations: readonly StationWithAds[]): s
       const keys = stations.filter(({ category }) => String(category) === segments[0]).map(({ key }) => key);
       return keys.length === 0 ? '0' : stationIn(keys);
     }
-    // Stations have no language of their own.
+    // Stations have no language of their own, and nobody hears a podcast in a stream.
     case 'language':
+    case 'podcast':
       return '0';
     case 'station':
     case 'player':

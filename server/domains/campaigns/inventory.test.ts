@@ -69,7 +69,7 @@ test('targets are the places where listeners were, from country to city, and wha
     ['category', 1],
     ['device', 1],
     ['player', 1],
-    ['output', 2],
+    ['output', 3],
   ]);
   const world = await detail('location');
   expect(world).toMatchObject({ listeners30d: 2, sharePct: 100, parent: null });

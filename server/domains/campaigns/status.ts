@@ -28,6 +28,12 @@ const hasStation = sql`case when ${isChosen} then exists (select from ${chosen} 
     else exists (select from stations s where s.account_key = c.account_key and ${plays})
       or c.network and exists (select from stations s where ${plays} and ${admitsNetwork}) end`;
 
+/** Whether campaign `c` may play in podcasts: the portal allows spots in them, and there is one where it may. */
+const hasPodcast = sql`(exists (select from portal_settings where name = 'podcast_ads' and value ->> 'enabled' = 'true')
+  and exists (select from podcasts p where p.published and (p.account_key = c.account_key or c.network)
+    and (not ${isChosen} or exists (select from campaign_stations o
+      where o.campaign_key = c.key and o.station_key = p.station_key))))`;
+
 /** Whether the account of campaign `c` is suspended. */
 export const isSuspended = sql<boolean>`exists (select from accounts k where k.key = c.account_key and k.suspended_at is not null)`;
 
@@ -45,7 +51,7 @@ export const statusAt = (now: Date): RawBuilder<CampaignStatus> => sql<CampaignS
   when not v.ready then 'draft'
   when not c.enabled then 'paused'
   when ${today(now)} < c.start_date then 'scheduled'
-  when ${isSuspended} or not (${hasStation}) then 'blocked'
+  when ${isSuspended} or not (${hasStation} or ${hasPodcast}) then 'blocked'
   else 'active' end`;
 
 /** The impressions due by now at an even pace. */
@@ -61,7 +67,9 @@ type Problems = { audioError: string; suspended: boolean };
 /** Why a campaign has its status, for people; '' where the status says it all. */
 export const statusReason = (status: CampaignStatus, { audioError, suspended }: Problems): string => {
   if (status === 'blocked')
-    return suspended ? 'The account is suspended.' : audioError || 'None of its stations plays audio ads.';
+    return suspended
+      ? 'The account is suspended.'
+      : audioError || 'None of its stations plays audio ads, and no podcast may.';
   return reasons[status] ?? '';
 };
 

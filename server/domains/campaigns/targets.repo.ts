@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { sql } from 'kysely';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { emptyIfNeverRecorded, literal, queryRows, stationIn } from '#server/platform/clickhouse/query.ts';
 
@@ -19,6 +20,21 @@ export const stationsToTarget = async (db: Db, account: AccountKey): Promise<Acc
     .orderBy('name')
     .limit(mostStations)
     .execute();
+
+export type PodcastPlace = { key: PodcastKey; title: string; episodes: { key: EpisodeKey; title: string }[] };
+
+const mostPodcasts = 200;
+const mostEpisodes = 100;
+
+/** The podcasts of an account, by title, with their latest published episodes. */
+export const podcastsToTarget = async (db: Db, account: AccountKey): Promise<PodcastPlace[]> =>
+  (
+    await sql<PodcastPlace>`select p.key, p.title, (
+        select coalesce(jsonb_agg(jsonb_build_object('key', e.key, 'title', e.title) order by e.ord), '[]') from (
+          select key, title, row_number() over (order by publish_date desc nulls last, key) as ord from episodes
+          where podcast_key = p.key and published order by ord limit ${mostEpisodes}) e) as episodes
+      from podcasts p where p.account_key = ${account} order by p.title, p.key limit ${mostPodcasts}`.execute(db)
+  ).rows;
 
 /** Listening of stations since a time (ms). */
 type Since = { stations: readonly StationKey[]; since: number };

@@ -14,18 +14,23 @@ export type TargetDeps = Pick<Kernel, 'db' | 'clock' | 'log'> & { clickhouse: Cl
 
 type Place = z.infer<typeof TargetDetail>['children'][number];
 type Tree = Exclude<Target['type'], 'language'>;
-type Audience = { stations: repo.AccountStation[]; of: { stations: repo.AccountStation['key'][]; since: number } };
+type Audience = {
+  podcasts: repo.PodcastPlace[];
+  stations: repo.AccountStation[];
+  of: { stations: repo.AccountStation['key'][]; since: number };
+};
 
 const days30Ms = 30 * 86_400_000;
-const outputNames: Record<string, string> = { stream: 'Stream', hls: 'HLS' };
+const outputNames: Record<string, string> = { stream: 'Stream', hls: 'HLS', podcast: 'Podcasts' };
 /** Stations have no language of their own yet, so that tree is empty. */
 const labels: Record<Tree, string> = {
   location: 'Places',
   station: 'Stations',
+  podcast: 'Podcasts',
   category: 'Categories of stations',
   device: 'Devices',
   player: 'Players',
-  output: 'Kinds of stream',
+  output: 'Kinds of stream, and podcasts',
 };
 
 /** The trees of targets that an account can use, with how many places each has at its root. */
@@ -67,8 +72,12 @@ export const targetDetail = async (
   });
 
 const audienceOf = async ({ db, clock }: TargetDeps, account: AccountKey): Promise<Audience> => {
-  const stations = await repo.stationsToTarget(db, account);
-  return { stations, of: { stations: stations.map(({ key }) => key), since: clock.now().getTime() - days30Ms } };
+  const [stations, podcasts] = [await repo.stationsToTarget(db, account), await repo.podcastsToTarget(db, account)];
+  return {
+    stations,
+    podcasts,
+    of: { stations: stations.map(({ key }) => key), since: clock.now().getTime() - days30Ms },
+  };
 };
 
 const labelOf = (type: Tree, segments: readonly string[]): string => {
@@ -87,6 +96,7 @@ const childrenOf = async (
 ): Promise<Place[]> => {
   const [first, second] = above;
   if (first === undefined) return await rootChildren(clickhouse, audience, type);
+  if (type === 'podcast') return episodePlaces(audience.podcasts, first);
   if (type === 'device' && above.length === 1)
     return present(await repo.listenersBySystem(clickhouse, audience.of, first), above, false);
   if (type !== 'location' || above.length > 2) return [];
@@ -102,7 +112,22 @@ const present = (rows: readonly repo.Listeners[], above: readonly string[], hasC
     hasChildren,
   }));
 
-const rootChildren = async (clickhouse: ClickHouseClient, { stations, of }: Audience, type: Tree): Promise<Place[]> => {
+/** Podcasts and episodes have downloads, not listeners, so these are not known of them. */
+const podcastPlaces = (podcasts: readonly repo.PodcastPlace[]): Place[] =>
+  podcasts.map(({ key, title, episodes }) => ({
+    ...{ path: key, label: title, listeners30d: 0, hasChildren: episodes.length > 0 },
+  }));
+const episodePlaces = (podcasts: readonly repo.PodcastPlace[], podcast: string): Place[] =>
+  (podcasts.find(({ key }) => key === podcast)?.episodes ?? []).map(({ key, title }) => ({
+    ...{ path: `${podcast}/${key}`, label: title, listeners30d: 0, hasChildren: false },
+  }));
+
+const rootChildren = async (
+  clickhouse: ClickHouseClient,
+  { stations, podcasts, of }: Audience,
+  type: Tree,
+): Promise<Place[]> => {
+  if (type === 'podcast') return podcastPlaces(podcasts);
   if (type === 'station' || type === 'category') {
     const counts = new Map((await repo.listenersByStation(clickhouse, of)).map((row) => [row.name, row.listeners]));
     return type === 'station' ? stationPlaces(stations, counts) : categoryPlaces(stations, counts);

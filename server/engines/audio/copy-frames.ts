@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { maxFrameLength, mp3FrameLength } from './frames.ts';
-import { xingHeader, declaredFrames } from './xing-header.ts';
+import { declaredFrames, xingHeader, type DescribedAudio } from './xing-header.ts';
 
 const chunk = 1024 * 1024;
 /** Tolerated bytes between frames; more means a damaged file, which a decoder conceals better than a player. */
@@ -25,13 +25,19 @@ export const copyFrames = async (path: string, out: string): Promise<{ isSameLen
     const isRight = declared !== undefined && Math.abs(declared - frames) <= 1;
     if (declared !== undefined && !isRight) runs[0]!.start += first.length;
     const audioEnds = declared !== undefined && !isRight ? ends.slice(1).map((end) => end - first.length) : ends;
-    const header = !isRight && isVariable ? [xingHeader(first, audioEnds)] : [];
+    const header = !isRight && isVariable ? [xingHeader(first, described(audioEnds))] : [];
     await pipeline(Readable.from(outputChunks(path, header, runs)), createWriteStream(out, { flush: true }));
     return { isSameLength: isRight || declared === undefined };
   } finally {
     await file.close();
   }
 };
+
+const described = (ends: readonly number[]): DescribedAudio => ({
+  frames: ends.length,
+  bytes: ends.at(-1) ?? 0,
+  offsetOf: (frame) => (frame === 0 ? 0 : ends[frame - 1]!),
+});
 
 const outputChunks = async function* (path: string, header: Buffer[], runs: Walk['runs']): AsyncGenerator<Buffer> {
   yield* header;

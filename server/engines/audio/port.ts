@@ -119,3 +119,41 @@ export type AudioEngine = {
   /** Writes `from` (tagged or not) to `out` with these tags; the frames are unchanged. */
   tagEpisode(from: string, tags: EpisodeTags, out: string): Promise<{ size: number; sha256: string }>;
 };
+
+/**
+ * Where the frames of an episode's MP3 are. Bytes count from the beginning of the file: its tag, an encoder's header frame,
+ * then nothing but frames from `start` to `end`. `marks` are the bytes at which every 128th frame begins.
+ */
+export type EpisodeIndex = {
+  sampleRate: number;
+  channels: number;
+  tag: number;
+  start: number;
+  end: number;
+  frames: number;
+  marks: number[];
+};
+
+/** Bytes `[from, to)` of an episode's file. */
+export type ReadBytes = (from: number, to: number) => Promise<Buffer>;
+
+/**
+ * A place between two frames at which other audio can be played: the file's bytes until `before`, the other audio, then
+ * `frames`, which replace those until `after`, as they need bytes from before the place.
+ */
+export type Join = { before: number; after: number; frames: Buffer };
+
+/** Audio that begins at a join; `bytes` of `frames` frames. */
+export type Insertion = { frame: number; join: Join; bytes: number; frames: number; /** µs */ duration: number };
+
+/** Plays other audio in an episode's MP3 without encoding. */
+export type EpisodeStitcher = {
+  /** Undefined where nothing can be inserted: not whole frames of one MPEG-1 layer III format throughout. */
+  index(chunks: AsyncIterable<Buffer>): Promise<EpisodeIndex | undefined>;
+  /** The frame nearest to a time, ms. */
+  frameAt(index: EpisodeIndex, ms: number): number;
+  /** The join before a frame; before the one behind the last, the end of the audio. */
+  joinAt(index: EpisodeIndex, frame: number, read: ReadBytes): Promise<Join>;
+  /** What comes before the first frame: the tag with its chapters moved, and a header of the new length. */
+  head(index: EpisodeIndex, insertions: readonly Insertion[], read: ReadBytes): Promise<Buffer>;
+};

@@ -21,11 +21,14 @@ export const declaredFrames = (frame: Buffer): number | undefined => {
 
 const flags = { frames: 1, bytes: 2, toc: 4 };
 
+/** The audio that a Xing header describes: its frames, its bytes, and the offset at which each frame begins. */
+export type DescribedAudio = { frames: number; bytes: number; offsetOf(frame: number): number };
+
 /**
- * A Xing header frame with the length and seek table of a file with variable bit rate; `like` is one of its frames,
- * `ends` the byte offset at which each frame ends.
+ * A Xing header frame with the length and seek table of a file with variable bit rate; `like` is one of its frames. Offsets
+ * count from behind the header.
  */
-export const xingHeader = (like: Buffer, ends: readonly number[]): Buffer => {
+export const xingHeader = (like: Buffer, { frames, bytes, offsetOf }: DescribedAudio): Buffer => {
   const head = Buffer.from(like.subarray(0, 4));
   // A frame of 64 kbit/s without checksum or padding has room for the header at every sample rate.
   head[1] = head[1]! | 1;
@@ -33,14 +36,13 @@ export const xingHeader = (like: Buffer, ends: readonly number[]): Buffer => {
   const frame = Buffer.alloc(frameLength(head));
   head.copy(frame);
   const at = headerOffset(frame);
-  const total = (ends.at(-1) ?? 0) + frame.length;
+  const total = bytes + frame.length;
   frame.write('Xing', at, 'latin1');
   frame.writeUInt32BE(flags.frames | flags.bytes | flags.toc, at + 4);
-  frame.writeUInt32BE(ends.length, at + 8);
+  frame.writeUInt32BE(frames, at + 8);
   frame.writeUInt32BE(total, at + 12);
   for (let percent = 0; percent < 100; percent++) {
-    const before = Math.floor((ends.length * percent) / 100);
-    const offset = frame.length + (before === 0 ? 0 : ends[before - 1]!);
+    const offset = frame.length + offsetOf(Math.floor((frames * percent) / 100));
     frame[at + 16 + percent] = Math.min(255, Math.floor((offset * 256) / total));
   }
   return frame;

@@ -37,6 +37,7 @@ import * as stoppedAlerts from './migrations/0036-stopped-alerts.ts';
 import * as plainNames from './migrations/0037-plain-names.ts';
 import * as billing from './migrations/0038-billing.ts';
 import * as advertising from './migrations/0039-advertising.ts';
+import * as podcastSpots from './migrations/0040-podcast-spots.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -77,6 +78,7 @@ const migrations: Record<string, Migration> = {
   '0037-plain-names': plainNames,
   '0038-billing': billing,
   '0039-advertising': advertising,
+  '0040-podcast-spots': podcastSpots,
 };
 
 /**

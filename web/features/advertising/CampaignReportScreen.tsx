@@ -27,6 +27,9 @@ import { StoredSpot } from './shared/StoredSpot.tsx';
 const StationsTable = lazy(() =>
   loadChunk(() => import('./report/ReportTables.tsx')).then((part) => ({ default: part.StationsTable })),
 );
+const PodcastsTable = lazy(() =>
+  loadChunk(() => import('./report/ReportTables.tsx')).then((part) => ({ default: part.PodcastsTable })),
+);
 const PlacesTable = lazy(() =>
   loadChunk(() => import('./report/ReportTables.tsx')).then((part) => ({ default: part.PlacesTable })),
 );
@@ -86,6 +89,7 @@ export const CampaignReportScreen = () => {
             <Stack gap="md">
               <Suspense fallback={<ScreenSkeleton />}>
                 <StationsTable stations={report.stats.topStations} />
+                {report.stats.topPodcasts.length > 0 && <PodcastsTable podcasts={report.stats.topPodcasts} />}
               </Suspense>
               <QuartileBars quartiles={report.quartiles} />
             </Stack>

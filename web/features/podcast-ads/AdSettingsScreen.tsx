@@ -28,7 +28,7 @@ export const AdSettingsScreen = () => {
     <Stack gap="md">
       <Alert color="blue" icon={<IconInfoCircle size={20} />} title="Spots play once campaigns are running">
         {ads.bounds.enabled
-          ? 'Your episodes contain no spots yet. Your settings are saved and apply once campaigns run.'
+          ? 'Listeners hear spots of running campaigns where these settings allow them.'
           : `Spots are disabled for all ${wording.podcasts} on this portal. Your settings are saved and apply once they are enabled.`}
       </Alert>
       <AdsForm key={podcastKey} podcastKey={podcastKey} ads={ads} readOnly={!mayChange} />

@@ -25,10 +25,7 @@ export const EpisodeAdsScreen = () => {
       <Anchor component={Link} to={`${path}/ad-settings` as '/'} size="sm" w="fit-content">
         <IconArrowLeft size={14} aria-hidden /> Ad settings
       </Anchor>
-      <Surface
-        title={episode.title}
-        description="Spots play once campaigns are running. Your settings are saved until then."
-      >
+      <Surface title={episode.title} description="Spots of running campaigns play here.">
         {ads.duration === 0 ? (
           <Text c="dimmed">This episode has no audio yet. You can place spots once the audio is ready.</Text>
         ) : (

@@ -66,14 +66,25 @@ export const renditionsOf = async (db: Db, id: string): Promise<RenditionRow[]> 
 
 const mostFormats = 200;
 
+/** SQL: the formats of spots in the episodes of each account, as far as spots may play in them. */
+const episodeFormats = sql`(
+  select distinct p.account_key, 'mp3' as codec, case i.channels when 1 then 96000 else 128000 end as bitrate,
+    i.sample_rate, i.channels
+  from episode_indexes i join episodes e on e.key = i.episode_key join podcasts p on p.key = e.podcast_key
+  where i.sample_rate is not null)`;
+
 /**
- * The formats of the streams in which a creative may play: those of the account's stations, and where a network
- * campaign or a request uses it, those of all stations with audio ads.
+ * The formats of the streams and episodes in which a creative may play: those of the account's stations and podcasts, and
+ * where a network campaign or a request uses it, those of all stations with audio ads (and of all podcasts).
  */
 export const formatsFor = async (db: Db, { id, account_key }: Pick<CreativeRow, 'id' | 'account_key'>) =>
   (
     await sql<RenditionFormat>`
-      select distinct codec, bitrate, sample_rate, channels from stations s where deleted_at is null and (
+      select codec, bitrate, sample_rate, channels from ${episodeFormats} f where
+        account_key = ${account_key} or exists (select from campaign_attempts t join campaigns c on c.key = t.campaign_key
+          where ${id} in (t.creative_id, t.next_creative_id) and c.network)
+      union
+      select codec, bitrate, sample_rate, channels from stations s where deleted_at is null and (
         account_key = ${account_key} or audioads and (
           exists (select from ad_requests where creative_id = ${id})
           or exists (select from campaign_attempts t join campaigns c on c.key = t.campaign_key
@@ -96,6 +107,9 @@ export const creativesWithout = async (db: Db, now: Date): Promise<string[]> =>
         select id, codec, bitrate, sample_rate, channels from running
           join (select distinct account_key, codec, bitrate, sample_rate, channels from stations where deleted_at is null) own
             on own.account_key = running.account_key
+        union
+        select id, codec, bitrate, sample_rate, channels from running
+          join ${episodeFormats} f on f.account_key = running.account_key or running.network
         union
         select id, codec, bitrate, sample_rate, channels from running
           cross join (select distinct codec, bitrate, sample_rate, channels from stations where deleted_at is null and audioads) every
@@ -132,11 +146,14 @@ export const removable = async (
           ? sql`v.account_key = ${which.account}`
           : sql`v.created < ${which.unusedSince}
             and not exists (select from campaign_attempts t where v.id in (t.creative_id, t.next_creative_id))
-            and not exists (select from ad_requests q where q.creative_id = v.id)`
+            and not exists (select from ad_requests q where q.creative_id = v.id)
+            and not exists (select from ad_arrangements n where n.creatives @> array[v.id])`
       }
       group by v.id limit ${mostAtOnce}`.execute(db)
   ).rows;
 
+/** Deletes a creative; episodes that were arranged with it can't be delivered any more. */
 export const deleteCreative = async (db: Db, id: string): Promise<void> => {
+  await sql`delete from ad_arrangements where creatives @> array[${id}::uuid]`.execute(db);
   await db.deleteFrom('ad_creatives').where('id', '=', id).execute();
 };

@@ -19,26 +19,38 @@ const columns = sql`id, campaign_key, process, count::float8 as count, spent::fl
   (extract(epoch from granted) * 1000)::float8 as granted, (extract(epoch from until) * 1000)::float8 as until,
   sent_at is not null as is_sent, lost_at is not null as is_lost`;
 
-/** All leases that are not closed. */
+/** Leases of podcasts, which no engine has (podcast-spots/podcast-leases.ts). */
+export const podcastsProcess = 'podcasts';
+
+/** All leases of engines that are not closed. */
 export const openLeases = async (db: Db | Tx): Promise<LeaseRow[]> =>
-  (await sql<LeaseRow>`select ${columns} from ad_leases where closed_at is null order by granted, id`.execute(db)).rows;
+  (
+    await sql<LeaseRow>`select ${columns} from ad_leases
+    where closed_at is null and process <> ${podcastsProcess} order by granted, id`.execute(db)
+  ).rows;
 
 /**
  * Locks these campaigns until the transaction ends, so that nobody else lends of them or lowers a goal meanwhile; returns
- * their goals, and what their closed leases delivered.
+ * their goals, and what is settled: what their closed leases delivered, and all that podcasts are lent. `reserved` is what
+ * podcasts may still deliver of that.
  */
 export const lockGoals = async (
   tx: Tx,
   campaigns: readonly CampaignKey[],
-): Promise<Map<CampaignKey, { limit: number; delivered: number; settled: number }>> => {
+): Promise<Map<CampaignKey, { limit: number; delivered: number; settled: number; reserved: number }>> => {
   const { rows } = await sql<{ key: CampaignKey; limit: number; delivered: number }>`
     select key, impression_limit::float8 as limit, delivered::float8 as delivered from campaigns
     where key = any(${campaigns}::text[]) order by key for no key update`.execute(tx);
-  const { rows: closed } = await sql<{ key: CampaignKey; settled: number }>`
-    select campaign_key as key, sum(spent)::float8 as settled from ad_leases
-    where campaign_key = any(${campaigns}::text[]) and closed_at is not null group by campaign_key`.execute(tx);
-  const settled = new Map(closed.map((row) => [row.key, row.settled]));
-  return new Map(rows.map(({ key, ...goal }) => [key, { ...goal, settled: settled.get(key) ?? 0 }]));
+  const { rows: settled } = await sql<{ key: CampaignKey; settled: number; reserved: number }>`
+    select campaign_key as key,
+      sum(case when closed_at is null then count else spent end)::float8 as settled,
+      coalesce(sum(count - spent) filter (where closed_at is null), 0)::float8 as reserved
+    from ad_leases where campaign_key = any(${campaigns}::text[])
+      and (closed_at is not null or process = ${podcastsProcess}) group by campaign_key`.execute(tx);
+  const known = new Map(settled.map(({ key, ...row }) => [key, row]));
+  return new Map(
+    rows.map(({ key, ...goal }) => [key, { ...goal, ...(known.get(key) ?? { settled: 0, reserved: 0 }) }]),
+  );
 };
 
 /** Adds a lease, as sent: from now on the engine may have it. */

@@ -119,7 +119,8 @@ const lendAll = async (
       if (!goal) continue;
       const leases = (open.get(campaign.key) ?? []).map((lease) => openLease(lease, heard, engine));
       const { pacing, perDay } = campaign.rate_limiting;
-      const day = campaign.day && { left: (perDay ?? 0) - (today.get(campaign.key) ?? 0), ends: campaign.day.ends };
+      const left = (perDay ?? 0) - (today.get(campaign.key) ?? 0) - goal.reserved;
+      const day = campaign.day && { left, ends: campaign.day.ends };
       const change = lend({ ...goal, open: leases, now: now.getTime(), ends: campaign.ends, pacing, day });
       if (!change) continue;
       changes.push(change);

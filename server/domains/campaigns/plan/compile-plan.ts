@@ -34,7 +34,8 @@ export const compilePlan = ({ stations, campaigns, renditions }: PlanRows, share
   };
 };
 
-const spotsOf = (renditions: readonly RenditionRow[]): Map<string, Spot> =>
+/** The spots of these encodings, by ID. */
+export const spotsOf = (renditions: readonly RenditionRow[]): Map<string, Spot> =>
   new Map(
     [...Map.groupBy(renditions, (row) => row.creative_id)].map(([id, rows]) => [
       id,
@@ -74,7 +75,8 @@ const admission = (campaigns: readonly PlanCampaignRow[]) => {
   };
 };
 
-const plannedCampaign = (row: PlanCampaignRow, shares: Shares): PlannedCampaign => ({
+/** A campaign as those who choose spots need it. */
+export const plannedCampaign = (row: PlanCampaignRow, shares: Shares): PlannedCampaign => ({
   key: row.key,
   account: row.account_key,
   advertiser: row.advertiser || row.name,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audioAds, defaultBreakRules } from '#contract/audio-ads.ts';
 import { campaigns } from '#contract/campaigns.ts';
@@ -128,6 +129,18 @@ test('a lease that the engine has lost is not lent again before what was heard o
   await sender.round();
   expect(leases()).toMatchObject([{ count: 100, spent: 0 }]);
   expect(lease().id).not.toBe(former);
+});
+
+test('what podcasts are lent is not lent to the engine', async () => {
+  const next = await world.campaign(account, { campaignName: 'Both', impressionLimit: 500 });
+  const until = new Date(world.clock.now().getTime() + 3600_000);
+  await world.portal.kernel.db
+    .insertInto('ad_leases')
+    .values({ id: randomUUID(), campaign_key: next, process: 'podcasts', count: 300, until })
+    .execute();
+  await world.newSender().round();
+  const lent = [...world.engine.disk.leases.values()].filter((one) => one.campaign === next);
+  expect(lent).toMatchObject([{ count: 200 }]);
 });
 
 test('a change reaches the engine at once', async () => {

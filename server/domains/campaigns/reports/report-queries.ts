@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { CampaignReport } from '#contract/campaign-report.ts';
-import type { CampaignKey, StationKey } from '#contract/keys.ts';
+import type { CampaignKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { literal, queryRows, within } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 
@@ -8,7 +8,7 @@ import type { TimeRange } from '#server/platform/period.ts';
 
 type Of = { campaign: CampaignKey; range: TimeRange; zone: string };
 const mostPlaces = 500;
-const mostStations = 100;
+const mostStations = 200;
 
 const impressions = 'toFloat64(sum(started)) - toFloat64(sum(cut)) as n';
 const from = ({ campaign, range }: Of): string =>
@@ -30,9 +30,9 @@ export const byPlace = (clickhouse: ClickHouseClient, of: Of) =>
      having n > 0 order by n desc, country, region, city limit ${mostPlaces}`,
   );
 
-/** The stations with the most impressions. */
-export const byStation = (clickhouse: ClickHouseClient, of: Of) =>
-  queryRows<{ station: StationKey; n: number }>(
+/** The stations and podcasts with the most impressions. */
+export const byPlaceHeard = (clickhouse: ClickHouseClient, of: Of) =>
+  queryRows<{ station: StationKey | PodcastKey; n: number }>(
     clickhouse,
     `select station, ${impressions} ${from(of)} group by station having n > 0 order by n desc, station limit ${mostStations}`,
   );

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { adReasonIds, type CampaignReport } from '#contract/campaign-report.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+import { keyPrefix, type AccountKey, type CampaignKey, type PodcastKey, type StationKey } from '#contract/keys.ts';
 import { offsetAt } from '#contract/zone-clock.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
@@ -46,19 +46,19 @@ const measured = async (
   days: readonly string[],
   due: number,
 ): Promise<Measured> => {
-  const [dates, places, stations, hours, quartiles, reasons] = await Promise.all([
+  const [dates, places, heardOn, hours, quartiles, reasons] = await Promise.all([
     queries.byDay(clickhouse, of),
     queries.byPlace(clickhouse, of),
-    queries.byStation(clickhouse, of),
+    queries.byPlaceHeard(clickhouse, of),
     queries.byHour(clickhouse, of),
     queries.quartiles(clickhouse, of),
     queries.byReason(clickhouse, of).catch(emptyIfMissing([])),
   ]);
   const byDate = new Map(dates.map((row) => [row.date, row]));
-  const names = await namesOf(
-    db,
-    stations.map(({ station }) => station),
-  );
+  const [topStations, topPodcasts] = await Promise.all([
+    named(heardOn, 'station', (keys: StationKey[]) => stationNames(db, keys)),
+    named(heardOn, 'podcast', (keys: PodcastKey[]) => podcastTitles(db, keys)),
+  ]);
   const stats = nothing(days, due).stats;
   for (const { hour, n } of hours) stats.hourImpressions[hour] = n;
   return {
@@ -70,7 +70,7 @@ const measured = async (
         thirdQuartile: byDate.get(day.date)?.third ?? 0,
       })),
       locationImpressions: places.map(({ n, ...place }) => ({ ...place, impressions: n })),
-      topStations: stations.map(({ station, n }) => ({ key: station, name: names.get(station) ?? '', impressions: n })),
+      ...{ topStations, topPodcasts },
       reasons: reasons.filter(({ reason }) => adReasonIds.includes(reason)),
     },
     quartiles,
@@ -81,7 +81,7 @@ const nothing = (days: readonly string[], due: number): Measured => ({
   stats: {
     dailyImpressions: days.map((date) => ({ date, impressions: 0, thirdQuartile: 0, due: Math.round(due) })),
     locationImpressions: [],
-    topStations: [],
+    ...{ topStations: [], topPodcasts: [] },
     hourImpressions: Array.from({ length: 168 }, () => 0),
     reasons: [],
   },
@@ -98,16 +98,28 @@ const campaignOf = async (db: Db, account: AccountKey, key: CampaignKey) => {
   return row && { ...row, delivered: Number(row.delivered), impression_limit: Number(row.impression_limit) };
 };
 
-/** The names of stations, also of deleted ones. */
-const namesOf = async (db: Db, stations: readonly StationKey[]): Promise<Map<StationKey, string>> => {
-  if (stations.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('stations')
-    .select(['key', 'name'])
-    .where('key', 'in', [...stations])
-    .execute();
-  return new Map(rows.map(({ key, name }) => [key, name]));
+type HeardOn = Awaited<ReturnType<typeof queries.byPlaceHeard>>;
+
+/** The rows of one kind of place, which its keys begin with, with their names. */
+const named = async <Key extends string>(
+  rows: HeardOn,
+  kind: 'station' | 'podcast',
+  namesOf: (keys: Key[]) => Promise<{ key: Key; name: string }[]>,
+): Promise<{ key: Key; name: string; impressions: number }[]> => {
+  const own = rows
+    .filter(({ station }) => station.startsWith(`${keyPrefix[kind]}-`))
+    .map(({ station, n }) => ({ key: station as string as Key, impressions: n }));
+  if (own.length === 0) return [];
+  const names = new Map((await namesOf(own.map(({ key }) => key))).map(({ key, name }) => [key, name]));
+  return own.map((row) => ({ ...row, name: names.get(row.key) ?? '' }));
 };
+
+/** The names of stations, also of deleted ones. */
+const stationNames = async (db: Db, keys: StationKey[]) =>
+  await db.selectFrom('stations').select(['key', 'name']).where('key', 'in', keys).execute();
+
+const podcastTitles = async (db: Db, keys: PodcastKey[]) =>
+  await db.selectFrom('podcasts').select(['key', 'title as name']).where('key', 'in', keys).execute();
 
 /** The days of the campaign that are within the period and have begun. */
 const daysOf = (

@@ -32,6 +32,12 @@ export const requestedRange = (
   return { status: 206, from, to: last === '' ? size : Math.min(Number(last) + 1, size) };
 };
 
+/** The first byte that a request wants: 0 for a whole file; Infinity for the last bytes of one. */
+export const firstByte = ({ headers }: { headers: IncomingHttpHeaders }): number => {
+  const [, first] = /^\s*bytes\s*=\s*(\d{0,15})\s*-/i.exec(headers.range ?? '') ?? [];
+  return first === undefined ? 0 : first === '' ? Infinity : Number(first);
+};
+
 const isNotModified = (headers: IncomingHttpHeaders, { etag, modified }: Version): boolean => {
   const tags = headers['if-none-match'];
   if (tags !== undefined)

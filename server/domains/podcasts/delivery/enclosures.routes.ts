@@ -1,10 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { requestedRange, type ByteRange } from './byte-range.ts';
+import {
+  extentReader,
+  type ArrangedSpot,
+  type BlockReader,
+  type EpisodeSpots,
+  type ListenerRequest,
+} from './arranged.service.ts';
+import { firstByte, requestedRange, type ByteRange } from './byte-range.ts';
 import type { StoredEnclosure } from './enclosure.repo.ts';
 import { enclosureLookup } from './enclosure-lookup.ts';
-import { fileBlocks } from './file-blocks.ts';
+import { fileBlocks, type FileBlocks } from './file-blocks.ts';
 import { recordRequests, type OpenRequestSpool } from './record-requests.ts';
 import type { OpenRequest, RequestLog } from './request-log.ts';
 import { sendBytes } from './send-bytes.ts';
@@ -13,6 +20,8 @@ import { audioExtents, type AudioExtent } from './audio-extent.ts';
 export type EnclosureDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'storage'> & {
   /** Opens the spool that holds requests until they are stored; called once this process listens. */
   openSpool: OpenRequestSpool;
+  /** What plays spots in episodes, where something does. */
+  spots?: (blocks: FileBlocks) => EpisodeSpots;
 };
 
 /** Concurrent downloads of one process; more get 503. */
@@ -28,6 +37,18 @@ export const mountEnclosures = (app: FastifyInstance, deps: EnclosureDeps): void
   const find = enclosureLookup(deps);
   const blocks = fileBlocks(deps.storage);
   const audioBytesOf = audioExtents(blocks);
+  const arrange = deps.spots?.(blocks);
+  app.addHook('onListen', (done) => (arrange?.start(), done()));
+  app.addHook('onClose', () => arrange?.stop());
+
+  const fileFor = async (request: FastifyRequest, found: StoredEnclosure): Promise<SentFile> => {
+    const audioBytes = await audioBytesOf(found);
+    const arranged =
+      arrange?.isActive() && !isPrefetch(request) ? await arrange.of(found, askedOf(request)) : undefined;
+    if (!arranged) return { ...found, ...audioBytes, read: (at) => blocks.at(found, at) };
+    const { hash, size, modified, sound, spots, extents } = arranged;
+    return { ...found, ...audioBytes, hash, size, modified, sound, spots, read: extentReader(blocks, extents) };
+  };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { file = '' } = request.params as { file?: string };
@@ -35,30 +56,30 @@ export const mountEnclosures = (app: FastifyInstance, deps: EnclosureDeps): void
     if (found === undefined) return refuse('episode.notFound');
     if (found === 'gone') return refuse('episode.gone');
     if (log.open() >= maxDownloads) return refuse('request.unavailable', { part: 'This download' });
-    const audioBytes = await audioBytesOf(found);
-    const version = { etag: `"${found.hash}"`, modified: found.modified };
-    const range = requestedRange(request, found.size, version);
-    const recorded = log.begin(requestOf(request, found, audioBytes, range));
+    const sent = await fileFor(request, found);
+    const version = { etag: `"${sent.hash}"`, modified: sent.modified };
+    const range = requestedRange(request, sent.size, version);
+    const recorded = log.begin(requestOf(request, sent, range));
     // The type is set for the access log only, which doesn't time audio responses.
     reply.type('audio/mpeg').hijack();
-    reply.raw.writeHead(range.status, headersOf(found, version, range));
+    reply.raw.writeHead(range.status, headersOf(sent, version, range));
     if (request.method === 'HEAD' || !('to' in range)) {
       recorded.end();
       return reply.raw.end();
     }
-    return await send(reply, found, range, recorded);
+    return await send(reply, sent, range, recorded);
   };
 
   const send = async (
     reply: FastifyReply,
-    found: StoredEnclosure,
+    { read, episode }: SentFile,
     { from, to }: { from: number; to: number },
     recorded: OpenRequest,
   ): Promise<void> => {
     try {
-      await sendBytes(reply.raw, blocks, found, { from, to, onSent: recorded.sentUntil });
+      await sendBytes(reply.raw, read, { from, to, onSent: recorded.sentUntil });
     } catch (error) {
-      deps.log.error({ err: error, episode: found.episode }, 'episode delivery failed');
+      deps.log.error({ err: error, episode }, 'episode delivery failed');
     } finally {
       recorded.end();
     }
@@ -67,6 +88,26 @@ export const mountEnclosures = (app: FastifyInstance, deps: EnclosureDeps): void
   app.get('/episodes/:file', answer);
   app.head('/episodes/:file', answer);
   app.options('/episodes/:file', (_request, reply) => reply.code(204).headers(preflight).send());
+};
+
+/** What a request gets: the episode's file, or one with spots. */
+type SentFile = StoredEnclosure & AudioExtent & { read: BlockReader; spots?: readonly ArrangedSpot[] };
+
+const askedOf = (request: FastifyRequest): ListenerRequest => ({
+  ip: request.ip,
+  user_agent: agentOf(request),
+  method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+  start: firstByte(request),
+  tags: [request.headers['if-range']?.toString() ?? '', ...(request.headers['if-none-match'] ?? '').split(',')].flatMap(
+    (tag) => /^\s*(?:W\/)?"([^"]+)"\s*$/.exec(tag)?.[1] ?? [],
+  ),
+});
+
+const agentOf = ({ headers }: FastifyRequest): string => (headers['user-agent'] ?? '').slice(0, maxHeaderLength);
+
+const isPrefetch = ({ headers }: FastifyRequest): boolean => {
+  const purposes = `${String(headers['sec-purpose'] ?? '')} ${String(headers.purpose ?? headers['x-purpose'] ?? '')}`;
+  return /prefetch|preview|prerender/i.test(purposes);
 };
 
 const anyOrigin = { 'access-control-allow-origin': '*' };
@@ -78,7 +119,7 @@ const preflight = {
 };
 
 const headersOf = (
-  { size }: StoredEnclosure,
+  { size }: Pick<SentFile, 'size'>,
   { etag, modified }: { etag: string; modified: Date },
   range: ByteRange,
 ): Record<string, string | number> => ({
@@ -99,22 +140,20 @@ const headersOf = (
 
 const requestOf = (
   request: FastifyRequest,
-  { account, podcast, episode, hash, size }: StoredEnclosure,
-  audioBytes: AudioExtent,
+  { account, podcast, episode, hash, size, sound, enough, spots }: SentFile,
   range: ByteRange,
 ): Parameters<RequestLog['begin']>[0] => {
   const { headers } = request;
-  const purposes = `${String(headers['sec-purpose'] ?? '')} ${String(headers.purpose ?? headers['x-purpose'] ?? '')}`;
   return {
-    ...{ account, podcast, episode, hash, size, ...audioBytes },
+    ...{ account, podcast, episode, hash, size, sound, enough, ...(spots && { spots }) },
     started: Date.now(),
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     status: range.status,
     asked: 'to' in range ? range.to - range.from : 0,
     from: 'to' in range ? range.from : 0,
     ip: request.ip,
-    user_agent: (headers['user-agent'] ?? '').slice(0, maxHeaderLength),
+    user_agent: agentOf(request),
     referer: (headers.referer ?? '').slice(0, maxHeaderLength),
-    prefetch: /prefetch|preview|prerender/i.test(purposes),
+    prefetch: isPrefetch(request),
   };
 };

@@ -30,26 +30,36 @@ export const nextUnjudged = async (tx: Tx): Promise<(Numbered & { slices: Delive
   return row && { source: row.source, batch: row.batch, slices: row.requests as DeliveredSlice[] };
 };
 
-/** Stores the verdicts of a batch and drops its requests, and with them the IP addresses. */
-export const storeVerdicts = async (tx: Tx, { source, batch }: Numbered, rows: readonly object[]): Promise<void> => {
+/** Stores the verdicts of a batch and the impressions in it, and drops its requests, and with them the IP addresses. */
+export const storeVerdicts = async (
+  tx: Tx,
+  { source, batch }: Numbered,
+  rows: readonly object[],
+  impressions: readonly object[],
+): Promise<void> => {
   await tx
     .updateTable('podcast_request_batches')
-    .set({ requests: '[]', verdicts: JSON.stringify(rows) })
+    .set({ requests: '[]', verdicts: JSON.stringify(rows), impressions: JSON.stringify(impressions) })
     .where('source', '=', source)
     .where('batch', '=', batch)
     .execute();
 };
 
 /** The oldest batches with verdicts that are not yet in ClickHouse. */
-export const judgedBatches = async (db: Db, limit: number): Promise<(Numbered & { rows: object[] })[]> => {
+export const judgedBatches = async (
+  db: Db,
+  limit: number,
+): Promise<(Numbered & { rows: object[]; impressions: object[] })[]> => {
   const rows = await db
     .selectFrom('podcast_request_batches')
-    .select(['source', 'batch', 'verdicts'])
+    .select(['source', 'batch', 'verdicts', 'impressions'])
     .where('verdicts', 'is not', null)
     .orderBy('received')
     .limit(limit)
     .execute();
-  return rows.map(({ source, batch, verdicts }) => ({ source, batch, rows: verdicts as object[] }));
+  return rows.map(({ source, batch, verdicts, impressions }) => ({
+    ...{ source, batch, rows: verdicts as object[], impressions: impressions as object[] },
+  }));
 };
 
 export const removeBatch = async (db: Db, { source, batch }: Numbered): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { BlockFile, FileBlocks } from './file-blocks.ts';
+import type { BlockReader } from './arranged.service.ts';
 
 /** A download ends when the client reads nothing for `stallMs`, or after `longestMs` in total. */
 const stallMs = 60_000;
@@ -11,19 +11,18 @@ const longestMs = 12 * 3_600_000;
  */
 export const sendBytes = async (
   response: ServerResponse,
-  blocks: FileBlocks,
-  file: BlockFile,
+  read: BlockReader,
   { from, to, onSent }: { from: number; to: number; onSent(to: number): void },
 ): Promise<void> => {
   response.setTimeout(stallMs, () => response.destroy());
   const longest = setTimeout(() => response.destroy(), longestMs);
   try {
-    let next = blocks.at(file, from);
+    let next = read(from);
     for (let at = from; at < to && !response.destroyed;) {
       const { block, within } = await next;
       const part = block.subarray(within, Math.min(block.length, within + to - at));
       at += part.length;
-      if (at < to) next = blocks.at(file, at);
+      if (at < to) next = read(at);
       next.catch(() => undefined);
       await write(response, part);
       if (!response.destroyed) onSent(at);

@@ -1,4 +1,5 @@
 import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { ArrangedSpot } from './arranged.service.ts';
 
 /**
  * A byte range of an episode's file that a request got, as recorded: one at the request's end, and one per second
@@ -33,6 +34,8 @@ export type DeliveredSlice = {
   referer: string;
   /** The browser marked the request as a prefetch. */
   prefetch: boolean;
+  /** The spots of an episode that has some. */
+  spots?: readonly ArrangedSpot[];
 };
 
 /** Merges consecutive slices of a request into one; a long download leaves many of them in a batch. */

@@ -19,11 +19,14 @@ const maxBatches = 20;
 export const startCounting = (deps: CountDeps): { stop(): Promise<void> } =>
   startOnlyWorker(deps, { lock: countingLock, failed: 'could not count downloads; retrying' }, async (turn) => {
     await createPodcastTables(deps.clickhouse);
-    await stepByStep(turn, idleMs, async () => {
-      const hasInserted = await insertVerdicts(deps);
-      return (await judgeNext(deps)) || hasInserted;
-    });
+    await stepByStep(turn, idleMs, () => countDownloads(deps));
   });
+
+/** Inserts what was judged, and judges the next batch; false if there was nothing to do. */
+export const countDownloads = async (deps: CountDeps): Promise<boolean> => {
+  const hasInserted = await insertVerdicts(deps);
+  return (await judgeNext(deps)) || hasInserted;
+};
 
 /**
  * Inserts verdicts into ClickHouse. A batch that was inserted but not yet removed here is inserted again and
@@ -31,17 +34,22 @@ export const startCounting = (deps: CountDeps): { stop(): Promise<void> } =>
  */
 const insertVerdicts = async ({ db, clickhouse }: CountDeps): Promise<boolean> => {
   const batches = await judgedBatches(db, maxBatches);
-  for (const { source, batch, rows } of batches) {
-    if (rows.length > 0)
-      await clickhouse.insert({
-        table: 'podcast_requests',
-        values: rows,
-        format: 'JSONEachRow',
-        clickhouse_settings: {
-          insert_deduplication_token: `${source}:${String(batch)}`,
-          deduplicate_blocks_in_dependent_materialized_views: 1,
-        },
-      });
+  const insert = async (table: string, values: object[], token: string): Promise<void> => {
+    if (values.length === 0) return;
+    await clickhouse.insert({
+      table,
+      values,
+      format: 'JSONEachRow',
+      clickhouse_settings: {
+        insert_deduplication_token: token,
+        deduplicate_blocks_in_dependent_materialized_views: 1,
+      },
+    });
+  };
+  for (const { source, batch, rows, impressions } of batches) {
+    const token = `${source}:${String(batch)}`;
+    await insert('podcast_requests', rows, token);
+    await insert('podcast_spots', impressions, token);
     await removeBatch(db, { source, batch });
   }
   return batches.length > 0;

@@ -9,7 +9,7 @@ const chunkSize = 1000;
 /** Deletes all download data of these podcasts, and returns when it is gone from disk. Idempotent. */
 export const deleteDownloads = async (clickhouse: ClickHouseClient, podcasts: readonly PodcastKey[]): Promise<void> => {
   for (let i = 0; i < podcasts.length; i += chunkSize)
-    for (const table of podcastTables) {
+    for (const table of [...podcastTables, 'podcast_spots']) {
       const which = podcasts
         .slice(i, i + chunkSize)
         .map(literal)

@@ -4,10 +4,15 @@ import { hashListener } from '#server/platform/address-hash.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { storeVerdicts, nextUnjudged } from '../delivery/request-batches.repo.ts';
 import type { DeliveredSlice } from '../delivery/slices.ts';
+import type { CountSpots, HeardSpot } from './count-spots.service.ts';
 import { judge, type Judgement, type Listen } from './judge.ts';
 import { findListens, saveListens, listenKey } from './listens.repo.ts';
 
-export type JudgeDeps = Pick<Kernel, 'db' | 'secrets'> & { geo: GeoEngine; podcastAgents: PodcastAgentEngine };
+export type JudgeDeps = Pick<Kernel, 'db' | 'secrets'> & {
+  geo: GeoEngine;
+  podcastAgents: PodcastAgentEngine;
+  countSpots: CountSpots;
+};
 
 const maxRefererLength = 300;
 
@@ -19,11 +24,15 @@ export const judgeNext = async (deps: JudgeDeps): Promise<boolean> =>
   await deps.db.transaction().execute(async (tx) => {
     const batch = await nextUnjudged(tx);
     if (!batch) return false;
-    await storeVerdicts(tx, batch, await verdictRows(deps, tx, batch.slices));
+    const { rows, heard } = await judgeSlices(deps, tx, batch.slices);
+    const impressions = heard.length === 0 ? [] : await deps.countSpots(tx, heard);
+    await storeVerdicts(tx, batch, rows, impressions.map(impressionRow));
     return true;
   });
 
-const verdictRows = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSlice[]): Promise<object[]> => {
+type Judged = { rows: object[]; heard: HeardSpot[] };
+
+const judgeSlices = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSlice[]): Promise<Judged> => {
   const requests = await Promise.all(
     slices.map(async (slice) => ({
       slice,
@@ -37,6 +46,7 @@ const verdictRows = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSl
     requests.map(({ slice, listener }) => ({ episode: slice.episode, listener })),
   );
   const changed = new Map<string, { episode: DeliveredSlice['episode']; listener: string; listen: Listen }>();
+  const heard = new Map<string, HeardSpot>();
   const rows = requests.map(({ slice, listener, agent, place }) => {
     const key = listenKey(slice.episode, listener);
     const judgement = judge(slice, agent, listens.get(key));
@@ -44,10 +54,12 @@ const verdictRows = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSl
       listens.set(key, judgement.after);
       changed.set(key, { episode: slice.episode, listener, listen: judgement.after });
     }
+    for (const spot of judgement.heard)
+      heard.set(`${key} ${spot.slot} ${spot.lease}`, { spot, listener, slice, agent, place });
     return rowOf(slice, judgement, { listener, agent, country: place.country });
   });
   await saveListens(tx, [...changed.values()]);
-  return rows;
+  return { rows, heard: [...heard.values()] };
 };
 
 const rowOf = (
@@ -70,6 +82,13 @@ const rowOf = (
     reason,
   };
 };
+
+const impressionRow = ({ spot, slice, agent, place }: HeardSpot): object => ({
+  ...{ at: timestamp(slice.at), account: slice.account, podcast: slice.podcast, episode: slice.episode },
+  ...{ campaign: spot.campaign, spot: spot.creative, lease: spot.lease, slot: spot.slot, kind: spot.position },
+  ...{ country: place.country, region: place.region, city: place.city },
+  ...{ app: agent.app, device: agent.device, payout: spot.payout },
+});
 
 /** Milliseconds since the epoch in ClickHouse's text format of DateTime64, UTC. */
 const timestamp = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);

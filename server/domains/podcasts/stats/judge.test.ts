@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { podcastAgents } from '#server/engines/agents/podcast-agent.ts';
 import type { DeliveredSlice } from '../delivery/slices.ts';
 import { judge, type Listen } from './judge.ts';
@@ -240,4 +240,20 @@ describe('judges', () => {
     expect(verdicts).toEqual(lines.map(({ verdict }) => verdict));
     expect(counted).toBe(downloads);
   });
+});
+
+test('the bytes of spots make no download, and spots are heard with one, once all their bytes are there', () => {
+  const pinned = { slot: 0, campaign: 'c', creative: 'v', lease: 'l', position: 'pre', payout: 0 } as never;
+  const spots = [
+    { from: id3, to: id3 + minute, pinned },
+    { from: size - minute, to: size, pinned: null },
+  ];
+  const got = (from: number, to: number, before?: Listen) =>
+    judge({ ...sliceOf({ got: [from, to], verdict: '' }, 0, antenna), spots }, agents.identify(antenna), before);
+  const first = got(0, id3 + 2 * minute - 1);
+  expect([first.verdict, first.heard]).toEqual(['partial', []]);
+  expect(got(id3 + minute, id3 + 2 * minute, first.after)).toMatchObject({ isDownload: true, heard: [pinned] });
+  const second = got(id3 + 1, size);
+  expect([second.verdict, second.heard]).toEqual(['counted', []]);
+  expect(got(0, id3 + minute, second.after)).toMatchObject({ verdict: 'counted', heard: [pinned] });
 });

@@ -1,6 +1,7 @@
 import type { PodcastVerdict } from '#contract/podcast-stats.ts';
 import type { PodcastAgent } from '#server/engines/agents/port.ts';
 import { dayMs } from '#contract/time.ts';
+import type { ArrangedSpot, PinnedSpot } from '../delivery/arranged.service.ts';
 import type { DeliveredSlice } from '../delivery/slices.ts';
 
 /** What one listener got of one episode within 24 hours of their first request. */
@@ -12,29 +13,38 @@ export type Listen = {
   /** The request that was counted. */
   counted_by: string | null;
 };
-export type Judgement = { verdict: PodcastVerdict; reason: string; after: Listen | undefined; isDownload: boolean };
+/** `heard`: the promised spots whose bytes the listener has, once the download is counted. */
+export type Judgement = {
+  verdict: PodcastVerdict;
+  reason: string;
+  after: Listen | undefined;
+  isDownload: boolean;
+  heard: readonly PinnedSpot[];
+};
 
 /** Players request a byte or two to learn the length and whether ranges are supported. */
 const probeBytes = 2;
 
 /**
  * Judges whether a request is a download. A download counts once per listener, episode and 24 hours, when the distinct
- * audio bytes of all their requests are enough. Never counted: HEAD, 304, 416, prefetches, bots, watches (their phone
- * fetches the same) and probes. `before` is what the listener got so far.
+ * audio bytes of all their requests, without those of spots, are enough. Never counted: HEAD, 304, 416, prefetches, bots,
+ * watches (their phone fetches the same) and probes. `before` is what the listener got so far.
  */
 export const judge = (slice: DeliveredSlice, agent: PodcastAgent, before: Listen | undefined): Judgement => {
   const excluded = exclusionOf(slice, agent);
-  if (excluded) return { ...excluded, after: undefined, isDownload: false };
+  if (excluded) return { ...excluded, after: undefined, isDownload: false, heard: [] };
   const listen = withRange(currentListen(before, slice), slice);
+  const heard = heardSpots(listen.ranges, slice.spots ?? []);
   if (listen.counted_by !== null) {
     const isSameRequest = listen.counted_by === slice.request;
     const reason = isSameRequest ? 'enough' : 'already counted for this listener within 24 hours';
-    return { verdict: isSameRequest ? 'counted' : 'duplicate', reason, after: listen, isDownload: false };
+    return { verdict: isSameRequest ? 'counted' : 'duplicate', reason, after: listen, isDownload: false, heard };
   }
-  const got = listen.ranges.reduce((sum, [from, to]) => sum + to - from, 0);
-  if (got < slice.enough) return { verdict: 'partial', reason: shareOf(got, slice), after: listen, isDownload: false };
+  const got = ownBytes(listen.ranges, slice.spots ?? []);
+  if (got < slice.enough)
+    return { verdict: 'partial', reason: shareOf(got, slice), after: listen, isDownload: false, heard: [] };
   const after = { ...listen, counted_by: slice.request };
-  return { verdict: 'counted', reason: 'enough', after, isDownload: true };
+  return { verdict: 'counted', reason: 'enough', after, isDownload: true, heard };
 };
 
 const exclusionOf = (
@@ -62,6 +72,18 @@ const withRange = (listen: Listen, { from, to, sound }: DeliveredSlice): Listen 
   const begin = Math.max(from, sound);
   return to > begin ? { ...listen, ranges: mergeRange(listen.ranges, [begin, to]) } : listen;
 };
+
+const ownBytes = (ranges: Listen['ranges'], spots: readonly ArrangedSpot[]): number => {
+  const all = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+  const ofSpot = (spot: ArrangedSpot): number =>
+    ranges.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, spot.to) - Math.max(from, spot.from)), 0);
+  return all - spots.reduce((sum, spot) => sum + ofSpot(spot), 0);
+};
+
+const heardSpots = (ranges: Listen['ranges'], spots: readonly ArrangedSpot[]): PinnedSpot[] =>
+  spots.flatMap(({ from, to, pinned }) =>
+    pinned && ranges.some(([begin, end]) => begin <= from && end >= to) ? [pinned] : [],
+  );
 
 const mergeRange = (ranges: readonly [number, number][], added: [number, number]): [number, number][] => {
   let [from, to] = added;

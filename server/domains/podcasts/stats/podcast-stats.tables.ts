@@ -16,6 +16,8 @@ export type PodcastRequestBatchesTable = {
   batch: Bigint;
   requests: ColumnType<unknown, string, string>;
   verdicts: ColumnType<unknown, string | null | undefined, string>;
+  /** The impressions of spots in a judged batch, as they are stored in ClickHouse. */
+  impressions: ColumnType<unknown, string | undefined, string>;
   received: Created;
 };
 

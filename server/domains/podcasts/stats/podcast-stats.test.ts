@@ -29,7 +29,8 @@ beforeAll(async () => {
   const { db, secrets } = portal.kernel;
   const log = pino({ level: 'silent' });
   const geo = mmdbGeo(packagedDatabases());
-  deps = { db, secrets, log, geo, podcastAgents: podcastAgents(), clickhouse: clickhouse.client };
+  const countSpots = () => Promise.resolve([]);
+  deps = { db, secrets, log, geo, podcastAgents: podcastAgents(), countSpots, clickhouse: clickhouse.client };
   account = await portal.make.account();
   podcast = await portal.make.podcast(account, { title: 'The Show' });
   episode = await deliveredEpisode(portal, podcast, 5, { title: 'One' });

@@ -25,8 +25,8 @@ export const AudienceFields = ({ accountKey, stations, names, stationKeys, onSta
       <Stack gap="md">
         <StationsInput
           label="Stations"
-          description="Stations with audio ads switched on play it."
-          placeholder={stationKeys.length === 0 ? 'All stations of the account' : ''}
+          description="Stations with audio ads switched on play it, and their podcasts."
+          placeholder={stationKeys.length === 0 ? 'All stations and podcasts of the account' : ''}
           stations={stations}
           value={stationKeys}
           onChange={onStations}

@@ -8,7 +8,7 @@ import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { campaignQuery, fetchCampaignAudio, useSetCampaignAudio } from '../queries.ts';
+import { campaignQuery, fetchCampaignAudio, targetQuery, useSetCampaignAudio } from '../queries.ts';
 import { SpotField, type PickedSpot } from '../shared/SpotField.tsx';
 import { AboutFields } from './AboutFields.tsx';
 import { AudienceFields } from './AudienceFields.tsx';
@@ -26,6 +26,8 @@ type CampaignEditorProps = {
   save: (values: CampaignValues, stationKeys: StationKey[]) => Promise<Campaign>;
 };
 
+const podcastRoot = { type: 'podcast', path: '', search: undefined } as const;
+
 /** A campaign on one page: what, when, to whom and how often, with what can be delivered beside it. */
 export const CampaignEditor = ({ accountKey, campaign, values, save }: CampaignEditorProps) => {
   const {
@@ -36,7 +38,15 @@ export const CampaignEditor = ({ accountKey, campaign, values, save }: CampaignE
   const [picked, setPicked] = useState<PickedSpot>();
   const setAudio = useSetCampaignAudio(accountKey);
   const navigate = useNavigate();
-  const names = useMemo(() => new Map(stations.map(({ key, name }) => [key as string, name])), [stations]);
+  const podcasts = useQuery({ ...targetQuery(accountKey, podcastRoot), throwOnError: false }).data?.children;
+  const names = useMemo(
+    () =>
+      new Map([
+        ...stations.map(({ key, name }): [string, string] => [key, name]),
+        ...(podcasts ?? []).map(({ path, label }): [string, string] => [path, label]),
+      ]),
+    [stations, podcasts],
+  );
   const isMoved = stationKeys.join() !== (campaign?.stationKeys ?? []).join();
   const submit = async (body: CampaignValues): Promise<void> => {
     const saved = await save(body, stationKeys);

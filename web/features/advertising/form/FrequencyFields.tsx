@@ -52,8 +52,9 @@ export const FrequencyFields = () => {
               error={formState.errors.positions?.message}
             >
               <Group gap="lg" mt={6}>
-                <Checkbox value="pre" label="Before the stream begins" />
+                <Checkbox value="pre" label="Before the stream or episode begins" />
                 <Checkbox value="mid" label="In breaks" />
+                <Checkbox value="post" label="At the end of an episode" />
               </Group>
             </Checkbox.Group>
           )}

@@ -9,21 +9,32 @@ import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 
 type Stats = CampaignReport['stats'];
 type Place = Stats['locationImpressions'][number];
-type StationRow = Stats['topStations'][number];
+type StationRow = Pick<Stats['topStations'][number], 'name' | 'impressions'> & { key: string };
 
 const size = 10;
 
 /** The stations on which a campaign was heard most. */
 export const StationsTable = ({ stations }: { stations: Stats['topStations'] }) => (
-  <Surface title="Stations" flush>
+  <HeardTable label="Stations" columns={stationColumns} rows={stations} />
+);
+
+/** The podcasts in which it was heard most. */
+export const PodcastsTable = ({ podcasts }: { podcasts: Stats['topPodcasts'] }) => (
+  <HeardTable label="Podcasts" columns={podcastColumns} rows={podcasts} />
+);
+
+type HeardTableProps = { label: string; columns: typeof stationColumns; rows: readonly StationRow[] };
+
+const HeardTable = ({ label, columns, rows }: HeardTableProps) => (
+  <Surface title={label} flush>
     <DataTable
-      label="Stations"
-      columns={stationColumns}
-      rows={stations}
+      label={label}
+      columns={columns}
+      rows={rows}
       rowId={({ key }) => key}
       table={useLocalTableState()}
       defaultSize={size}
-      searchable={stations.length > size}
+      searchable={rows.length > size}
       empty={<Nothing />}
     />
   </Surface>
@@ -52,14 +63,17 @@ const Nothing = () => (
 );
 
 const stationColumn = createColumnHelper<StationRow>();
-const stationColumns = [
-  stationColumn.accessor('name', { header: 'Station', cell: ({ getValue }) => <bdi>{getValue()}</bdi> }),
+const heardColumns = (header: string) => [
+  stationColumn.accessor('name', { header, cell: ({ getValue }) => <bdi>{getValue()}</bdi> }),
   stationColumn.accessor('impressions', {
     header: 'Impressions',
     meta: { align: 'end' },
     cell: ({ getValue }) => whole(getValue()),
   }),
 ];
+
+const stationColumns = heardColumns('Station');
+const podcastColumns = heardColumns('Podcast');
 
 const placeColumn = createColumnHelper<Place>();
 const placeColumns = [

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { rulesText, ruleText, segmentsOf, targetName } from './rule-text.ts';
 
-const stations = new Map([['s-1', 'Radio One']]);
+const stations = new Map([
+  ['s-1', 'Radio One'],
+  ['p-1', 'The Show'],
+]);
 
 test('rules read as a sentence', () => {
   expect(rulesText([], stations)).toBe('Heard by all listeners.');
@@ -35,4 +38,9 @@ test('names come from their segments', () => {
   expect(segmentsOf('100%')).toEqual(['100%']);
   expect(targetName({ type: 'category', path: '31' }, stations)).toBe('News/Talk');
   expect(targetName({ type: 'language', path: 'el' }, stations)).toBe('Greek');
+});
+
+test('a podcast is named by its title, an episode by its podcast', () => {
+  const targets = ['p-1', 'p-1/e-1'].map((path) => ({ type: 'podcast' as const, path }));
+  expect(ruleText({ targets, isNegated: false }, stations)).toBe('listen to The Show or an episode of The Show');
 });

@@ -4,14 +4,15 @@ import { countryName } from '#web/lib/countries.ts';
 import { languages } from '#web/lib/languages.ts';
 
 type Type = Target['type'];
-/** Names of stations by key. */
+/** Names of stations and podcasts by key. */
 export type StationNames = ReadonlyMap<string, string>;
 
 const verbs: Readonly<Record<Type, readonly [is: string, isNot: string]>> = {
   location: ['are in', 'are not in'],
   station: ['listen to', 'do not listen to'],
+  podcast: ['listen to', 'do not listen to'],
   category: ['listen to a station of the category', 'listen to no station of the category'],
-  language: ['listen to a station in', 'listen to no station in'],
+  language: ['listen to a podcast in', 'listen to no podcast in'],
   device: ['use', 'do not use'],
   player: ['use', 'do not use'],
   output: ['listen by', 'do not listen by'],
@@ -20,11 +21,12 @@ const verbs: Readonly<Record<Type, readonly [is: string, isNot: string]>> = {
 export const targetTypeNames: Readonly<Record<Type, string>> = {
   location: 'Place',
   station: 'Station',
+  podcast: 'Podcast',
   category: 'Category of the station',
-  language: 'Language of the station',
+  language: 'Language of the podcast',
   device: 'Device',
   player: 'Player',
-  output: 'Kind of stream',
+  output: 'Stream or podcast',
 };
 
 /** The segments of a target's path, decoded. */
@@ -43,10 +45,16 @@ export const targetName = ({ type, path }: Target, stations: StationNames): stri
   const last = segments.at(-1) ?? path;
   if (type === 'location' && segments.length === 1) return countryName(last);
   if (type === 'station') return stations.get(path) ?? last;
+  if (type === 'podcast') return podcastName(segments, stations);
   if (type === 'category') return stationCategories.find(({ id }) => String(id) === last)?.name ?? last;
   if (type === 'language') return languages().find(({ value }) => value === last)?.label ?? last;
   if (type === 'output') return last === 'hls' ? 'HLS' : last;
   return last;
+};
+
+const podcastName = ([podcast = '', episode]: readonly string[], names: StationNames): string => {
+  const title = names.get(podcast) ?? podcast;
+  return episode === undefined ? title : `an episode of ${title}`;
 };
 
 const orList = (names: readonly string[]): string =>

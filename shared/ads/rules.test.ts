@@ -4,6 +4,7 @@ import { compileRules, doRulesHold, type Facts } from './rules.ts';
 const facts: Facts = {
   location: ['AT', 'Lower Austria', 'Sankt Pölten'],
   station: ['s-1'],
+  podcast: [],
   category: ['30'],
   language: undefined,
   device: ['mobile', 'iOS'],

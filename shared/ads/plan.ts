@@ -13,10 +13,10 @@ export type Plan = {
   /** Whether any rule compares places. */
   readonly needsPlaces: boolean;
   /**
-   * The campaigns of a station whose rules hold for a listener, those to be asked first at the beginning: by priority,
-   * then those that want the fewest chances.
+   * The campaigns of a station (or podcast, which `facts` name) whose rules hold for a listener, those to be asked first at
+   * the beginning: by priority, then those that want the fewest chances.
    */
-  candidates(station: PlannedStation, facts: Facts, now: number): readonly Candidate[];
+  candidates(station: Pick<PlannedStation, 'campaigns'>, facts: Facts, now: number): readonly Candidate[];
 };
 
 const cachedAtMost = 5000;
@@ -36,7 +36,7 @@ export function compilePlan(plan: AdPlan): Plan {
     const at = rules.get(campaign)!.findIndex((one) => doRulesHold(one, facts));
     return at < 0 ? [] : [{ campaign, spot: campaign.attempts[at]!.spot }];
   };
-  const listFor = (station: PlannedStation, facts: Facts, now: number): Candidate[] =>
+  const listFor = (station: Pick<PlannedStation, 'campaigns'>, facts: Facts, now: number): Candidate[] =>
     station.campaigns
       .flatMap((key) => campaigns.get(key) ?? [])
       .flatMap((campaign) => candidateOf(campaign, facts))

@@ -84,6 +84,7 @@ describe('what a listener hears in a break', () => {
 const facts = (location: string[] | undefined): Facts => ({
   location,
   station: ['s-1'],
+  podcast: [],
   category: ['30'],
   language: ['el'],
   device: ['phone', 'iOS'],

@@ -1,8 +1,11 @@
+import type { AdPosition } from '#contract/campaign.ts';
 import type { AdReason } from '#contract/campaign-report.ts';
 import type { PlannedCampaign } from '#contract/engine-ads.ts';
-import { dayPartAt } from '#streaming/base/day-parts.ts';
-import type { Heard } from './caps.ts';
+import { dayPartAt } from '../day-parts.ts';
 import { shareAt, type Candidate } from './plan.ts';
+
+/** A spot that a listener was given. */
+export type Heard = { campaign: string; at: number };
 
 export type ChosenSpot = { campaign: PlannedCampaign; spot: string; lease: string; ms: number };
 /** The spots of one listener in the order in which they play, and why the other campaigns don't. */
@@ -10,9 +13,10 @@ export type Choice = { spots: ChosenSpot[]; reasons: [campaign: PlannedCampaign,
 
 export type Ask = {
   candidates: readonly Candidate[];
-  position: 'pre' | 'mid';
-  /** Time for all spots together. */
+  position: AdPosition;
+  /** Time for all spots together, and how many there may be at most. */
   ms: number;
+  atMost?: number;
   /** ms since the epoch, and the zone of the station in which schedules are meant. */
   now: number;
   timezone: string;
@@ -37,11 +41,14 @@ const toleranceMs = 100;
 export function choose(ask: Ask): Choice {
   const choice: Choice = { spots: [], reasons: [] };
   let left = ask.ms;
+  const atMost = ask.atMost ?? Infinity;
   for (const { campaign, spot } of ask.candidates) {
     if (!campaign.positions.includes(ask.position) || campaign.until <= ask.now) continue;
     const ms = ask.lengthOf(spot);
     const reason =
-      refusal(ask, campaign, choice.spots) ?? lengthRefusal(ms, left, choice.spots.length) ?? pace(ask, campaign);
+      refusal(ask, campaign, choice.spots) ??
+      lengthRefusal(ms, choice.spots.length < atMost ? left : 0, choice.spots.length) ??
+      pace(ask, campaign);
     const lease = reason ? undefined : ask.take(campaign.key);
     if (reason || lease === undefined || ms === undefined) choice.reasons.push([campaign, reason ?? 'lease']);
     else {

@@ -1,0 +1,238 @@
+import type { Brand } from '#contract/brand.ts';
+import { dayMs, hourMs } from '#contract/time.ts';
+import type { PodcastAgent, PodcastAgentEngine } from '#server/engines/agents/port.ts';
+import type { EpisodeStitcher, ReadBytes } from '#server/engines/audio/port.ts';
+import type { GeoEngine } from '#server/engines/geo/port.ts';
+import type {
+  ArrangedEpisode,
+  ArrangeEpisode,
+  EpisodeFile,
+  EpisodeSpots,
+  FileBlocks,
+  ListenerRequest,
+} from '#server/domains/podcasts/delivery/arranged.service.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { hashListener } from '#server/platform/address-hash.ts';
+import { candidatesOf, chooseBreaks } from './choose-spots.ts';
+import { arrangementId, arrangementOfTag, layoutOf, tagOf, withPins, type Layout } from './layout.ts';
+import { openEpisodes } from './open-episodes.ts';
+import { findArrangement, findPin, historyOf, markUsed, pin, type StoredArrangement } from './pins.repo.ts';
+import { podcastBudget } from './podcast-budget.ts';
+import { keepPodcastPlan, type PodcastPlan } from './podcast-plan.ts';
+
+export type ArrangeDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'secrets'> & {
+  brand: Brand;
+  stitcher: EpisodeStitcher;
+  podcastAgents: PodcastAgentEngine;
+  geo: Pick<GeoEngine, 'locate'>;
+  /** After so many ms the episode's file is sent instead. */
+  patienceMs?: number;
+};
+
+/** A resumed download goes on in the file it began in for so long. */
+export const keptMs = 7 * dayMs;
+const defaultPatienceMs = 1000;
+const maxLayouts = 500;
+const maxRecent = 5000;
+
+/**
+ * Arranges episodes with the spots of campaigns. A listener gets the same file of an episode for seven days: the promise is
+ * stored before its first byte. Bots, watches and everyone while the database is away get the episode's file.
+ */
+export const episodeSpots =
+  (deps: ArrangeDeps) =>
+  (blocks: FileBlocks): EpisodeSpots & { look(): Promise<void> } => {
+    const plan = keepPodcastPlan(deps);
+    const arrange = arranger(deps, blocks, plan);
+    return { start: plan.start, stop: plan.stop, look: plan.look, isActive: plan.isActive, of: inTime(deps, arrange) };
+  };
+
+type Arrange = (file: EpisodeFile, request: ListenerRequest, agent: PodcastAgent) => ReturnType<ArrangeEpisode>;
+
+/** The file alone for bots and watches, and where the arrangement fails or takes too long. */
+const inTime = (
+  { podcastAgents, log, patienceMs = defaultPatienceMs }: ArrangeDeps,
+  arrange: Arrange,
+): ArrangeEpisode => {
+  return async (file, request) => {
+    const agent = podcastAgents.identify(request.user_agent);
+    if (agent.kind !== 'app' || request.tags.includes(file.hash)) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<undefined>((settle) => (timer = setTimeout(() => settle(undefined), patienceMs)));
+    try {
+      return await Promise.race([arrange(file, request, agent), late]);
+    } catch (error) {
+      log.warn({ err: error, episode: file.episode }, 'an episode is delivered without spots');
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+};
+
+const arranger = (deps: ArrangeDeps, blocks: FileBlocks, plans: ReturnType<typeof keepPodcastPlan>): Arrange => {
+  const { db, clock, secrets } = deps;
+  const episodes = openEpisodes(deps);
+  const layouts = rememberedLayouts(deps, blocks);
+  const budget = podcastBudget(deps);
+  const pins = recentPins(deps);
+
+  const present = async (file: EpisodeFile, stored: StoredArrangement): Promise<ArrangedEpisode | undefined> => {
+    const layout = await layouts(file, stored);
+    if (layout?.size !== stored.size) return undefined;
+    const { size, sound, extents } = layout;
+    const hash = tagOf(file.hash, stored.id);
+    return { hash, modified: stored.made, size, sound, extents, spots: withPins(layout, stored.pinned) };
+  };
+  const keep = async (
+    file: EpisodeFile,
+    stored: StoredArrangement,
+    now: Date,
+  ): Promise<ArrangedEpisode | undefined> => {
+    // Without it, the arrangement is only removed earlier.
+    if (now.getTime() - stored.used.getTime() > hourMs) await markUsed(db, stored.id, now).catch(() => undefined);
+    return await present(file, stored);
+  };
+
+  return async (file, request, agent) => {
+    const now = clock.now();
+    const listener = await hashListener(secrets, { ip: request.ip, user_agent: request.user_agent, at: now });
+    const of = { listener, episode: file.episode };
+    for (const tag of request.tags) {
+      const id = arrangementOfTag(file.hash, tag);
+      const begun = id && (await findArrangement(db, { ...of, id, since: new Date(now.getTime() - keptMs) }));
+      if (begun) return await keep(file, begun, now);
+    }
+    const before = await pins.find(of);
+    if (before?.audio_hash === file.hash) return await keep(file, before, now);
+    // Only who begins at the beginning can begin another file than the episode's own.
+    const current = plans.current();
+    if (!current || request.method === 'HEAD' || request.start > 0) return undefined;
+    const stored = await promise(
+      { ...deps, budget, episodes, layouts, pins },
+      { file, of, agent, ip: request.ip, current, now },
+    );
+    if (stored) plans.pinned();
+    return stored && (await present(file, stored));
+  };
+};
+
+/** The promises of listeners; those who came lately keep theirs while the database is away. */
+const recentPins = ({ db }: Pick<Kernel, 'db'>) => {
+  const recent = new Map<string, StoredArrangement>();
+  const remember = ({ listener, episode }: PinOf, found: StoredArrangement | undefined): void => {
+    const name = `${listener} ${episode}`;
+    recent.delete(name);
+    if (found) recent.set(name, found);
+    if (recent.size > maxRecent) recent.delete(recent.keys().next().value!);
+  };
+  return {
+    remember,
+    find: async (of: PinOf): Promise<StoredArrangement | undefined> => {
+      const known = recent.get(`${of.listener} ${of.episode}`);
+      const found = await findPin(db, of).catch((error: unknown) => {
+        if (!known) throw error;
+        return known;
+      });
+      remember(of, found);
+      return found;
+    },
+  };
+};
+type PinOf = Parameters<typeof findPin>[1];
+
+type Chosen = {
+  file: EpisodeFile;
+  of: { listener: string; episode: EpisodeFile['episode'] };
+  agent: PodcastAgent;
+  ip: string;
+  current: PodcastPlan;
+  now: Date;
+};
+type ChoosingDeps = ArrangeDeps & {
+  budget: ReturnType<typeof podcastBudget>;
+  episodes: ReturnType<typeof openEpisodes>;
+  layouts: ReturnType<typeof rememberedLayouts>;
+  pins: ReturnType<typeof recentPins>;
+};
+
+/** Chooses spots for a listener and stores them; undefined where there are none. */
+const promise = async (deps: ChoosingDeps, asked: Chosen): Promise<StoredArrangement | undefined> => {
+  const { db, stitcher, budget } = deps;
+  const { file, of, current, now } = asked;
+  const episode = current.rows.size > 0 ? await deps.episodes(file) : undefined;
+  if (!episode) return undefined;
+  const place = current.plan.needsPlaces ? await deps.geo.locate(asked.ip) : undefined;
+  const unknown = { agent: asked.agent, place, heard: [] };
+  const candidates = candidatesOf(current, episode, unknown, now.getTime());
+  if (candidates.length === 0) return undefined;
+  const { heard, hasBegun } = await historyOf(db, of, new Date(now.getTime() - dayMs));
+  if (hasBegun) return undefined;
+  const needed = episode.markers.reduce((sum, marker) => sum + marker.spots, 0);
+  const rows = candidates.flatMap(({ campaign }) => current.rows.get(campaign.key) ?? []);
+  await budget.prepare(rows, needed, now);
+  const take = (campaign: string): string | undefined => budget.take(campaign, now.getTime());
+  const listener = { ...unknown, heard };
+  const { breaks, spots } = chooseBreaks(current, episode, listener, candidates, {
+    stitcher,
+    now: now.getTime(),
+    take,
+  });
+  if (spots.length === 0) return undefined;
+  const id = arrangementId(file.hash, breaks);
+  const layout = await deps.layouts(file, { id, breaks });
+  if (!layout) return undefined;
+  const arrangement = { id, breaks, size: layout.size, audio_hash: file.hash };
+  const made = await pin(db, { ...of, arrangement, spots }, now);
+  if (made) {
+    const promised = { ...arrangement, made, used: now, pinned: spots };
+    deps.pins.remember(of, promised);
+    return promised;
+  }
+  for (const { lease } of spots) budget.giveBack(lease);
+  // The listener has one file: the one that was stored first.
+  const stored = await deps.pins.find(of);
+  return stored?.audio_hash === file.hash ? stored : undefined;
+};
+
+/** The layouts of arrangements, the latest ones in memory: each is computed from the bytes around its breaks. */
+const rememberedLayouts = ({ stitcher, db }: ArrangeDeps, blocks: FileBlocks) => {
+  const known = new Map<string, Layout>();
+  return async (
+    file: EpisodeFile,
+    { id, breaks }: Pick<StoredArrangement, 'id' | 'breaks'>,
+  ): Promise<Layout | undefined> => {
+    const before = known.get(id);
+    if (before) return before;
+    const index = (await indexOf({ db }, file)) ?? undefined;
+    if (!index) return undefined;
+    const { file: key, hash, size } = file;
+    const layout = await layoutOf(stitcher, { index, file: { file: key, hash, size } }, breaks, reader(file, blocks));
+    if (known.size >= maxLayouts) known.delete(known.keys().next().value!);
+    known.set(id, layout);
+    return layout;
+  };
+};
+
+const indexOf = async ({ db }: Pick<Kernel, 'db'>, { episode, hash }: EpisodeFile) =>
+  (
+    await db
+      .selectFrom('episode_indexes')
+      .select('frame_index')
+      .where('episode_key', '=', episode)
+      .where('audio_hash', '=', hash)
+      .executeTakeFirst()
+  )?.frame_index;
+
+const reader =
+  (file: EpisodeFile, blocks: FileBlocks): ReadBytes =>
+  async (from, to) => {
+    const parts: Buffer[] = [];
+    for (let at = from; at < to;) {
+      const { block, within } = await blocks.at(file, at);
+      const part = block.subarray(within, within + to - at);
+      parts.push(part);
+      at += part.length;
+    }
+    return Buffer.concat(parts);
+  };

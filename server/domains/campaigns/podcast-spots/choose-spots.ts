@@ -1,0 +1,139 @@
+import type { AdMarker } from '#contract/ad-markers.ts';
+import type { CampaignKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { SpotFile } from '#contract/engine-ads.ts';
+import { limits } from '#contract/limits.ts';
+import type { PodcastAgent } from '#server/engines/agents/port.ts';
+import type { Place } from '#server/engines/geo/port.ts';
+import type { EpisodeIndex, EpisodeStitcher } from '#server/engines/audio/port.ts';
+import type { PinnedSpot } from '#server/domains/podcasts/delivery/arranged.service.ts';
+import { choose, type Heard } from '#shared/ads/choose.ts';
+import type { Candidate } from '#shared/ads/plan.ts';
+import type { Facts } from '#shared/ads/rules.ts';
+import type { PlanCampaignRow } from '../plan/plan.repo.ts';
+import type { ArrangedBreak } from './layout.ts';
+import type { PodcastPlan } from './podcast-plan.ts';
+import type { EpisodeRow } from './podcast-spots.repo.ts';
+
+/** An episode in which spots can play, with its breaks. */
+export type OpenEpisode = {
+  key: EpisodeKey;
+  podcast: PodcastKey;
+  row: EpisodeRow;
+  index: EpisodeIndex;
+  markers: readonly AdMarker[];
+};
+
+export type ChoosingListener = {
+  agent: PodcastAgent;
+  /** Undefined where no rule compares places. */
+  place: Place | undefined;
+  heard: readonly Heard[];
+};
+
+type Deps = {
+  stitcher: EpisodeStitcher;
+  now: number;
+  take(campaign: string): string | undefined;
+  random?: () => number;
+};
+
+/**
+ * The campaigns that may play in an episode for a listener: those of its account and of the network, those that name
+ * stations only in podcasts of these, without what its station blocks.
+ */
+export const candidatesOf = (
+  { plan, rows }: PodcastPlan,
+  episode: OpenEpisode,
+  listener: ChoosingListener,
+  now: number,
+): readonly Candidate[] => {
+  const campaigns = [...rows.values()].filter((row) => isAdmitted(row, episode.row)).map(({ key }) => key);
+  return campaigns.length === 0 ? [] : plan.candidates({ campaigns }, factsOf(episode, listener), now);
+};
+
+const isAdmitted = (campaign: PlanCampaignRow, { account, station, ...blocked }: EpisodeRow): boolean => {
+  if (campaign.stations.length > 0 && (station === null || !campaign.stations.includes(station))) return false;
+  if (campaign.account_key === account) return true;
+  return (
+    campaign.network &&
+    !blocked.blocked_categories.includes(campaign.category) &&
+    !blocked.blocked_advertisers.some((name) => name.toLowerCase() === campaign.advertiser.toLowerCase())
+  );
+};
+
+const factsOf = ({ key, podcast, row }: OpenEpisode, { agent, place }: ChoosingListener): Facts => {
+  const known = place && [place.country, place.region, place.city];
+  const unknown = known?.indexOf('') ?? -1;
+  return {
+    location: known?.slice(0, unknown < 0 ? 3 : unknown),
+    station: row.station === null ? [] : [row.station],
+    podcast: [podcast, key],
+    category: [],
+    language: [row.language],
+    device: agent.os === '' ? [agent.device] : [agent.device, agent.os],
+    player: [agent.app],
+    output: ['podcast'],
+  };
+};
+
+export type ChosenBreaks = { breaks: ArrangedBreak[]; spots: PinnedSpot[] };
+
+/** Chooses the spots of each break of an episode for one listener, from the beginning on. */
+export const chooseBreaks = (
+  { plan, settings, rows }: PodcastPlan,
+  episode: OpenEpisode,
+  listener: ChoosingListener,
+  candidates: readonly Candidate[],
+  { stitcher, now, take, random = Math.random }: Deps,
+): ChosenBreaks => {
+  const chosen: ChosenBreaks = { breaks: [], spots: [] };
+  const session = new Map<string, number>();
+  const own: { campaign: CampaignKey; atMs: number }[] = [];
+  const fileOf = (spot: string): SpotFile | undefined => fileIn(plan.spots.get(spot)?.files ?? [], episode.index);
+  for (const { kind, at, spots: atMost } of episode.markers) {
+    // Earlier spots of this episode will be heard before, as long as the episode plays in between.
+    const heardHere = own.map(({ campaign, atMs }) => ({ campaign, at: now - (at * 1000 - atMs) }));
+    const choice = choose({
+      ...{ candidates, position: kind, atMost, now, random, take, session },
+      ms: atMost * limits.adAudioMaxS * 1000,
+      timezone: episode.row.timezone ?? 'UTC',
+      heard: [...listener.heard, ...heardHere],
+      lengthOf: (spot) => msOf(fileOf(spot)),
+    });
+    if (choice.spots.length === 0) continue;
+    const files = choice.spots.map(({ spot }) => fileOf(spot)!);
+    chosen.breaks.push({
+      frame: kind === 'post' ? episode.index.frames : stitcher.frameAt(episode.index, at * 1000),
+      position: kind,
+      spots: files.map(({ path, sha256, bytes, frames, duration }) => ({ path, sha256, bytes, frames, duration })),
+    });
+    for (const { campaign, spot, lease } of choice.spots) {
+      own.push({ campaign: campaign.key, atMs: at * 1000 });
+      session.set(campaign.key, (session.get(campaign.key) ?? 0) + 1);
+      const isOwn = rows.get(campaign.key)?.account_key === episode.row.account;
+      const payout = isOwn ? 0 : payoutOf(settings.cpm);
+      chosen.spots.push({
+        ...{ slot: chosen.spots.length, campaign: campaign.key, creative: spot, lease, position: kind, payout },
+      });
+    }
+  }
+  return chosen;
+};
+
+/** Micros for one impression; `cpm` is in hundredths of the currency for a thousand. */
+const payoutOf = (cpm: number): number => cpm * 10;
+
+const msOf = (file: SpotFile | undefined): number | undefined => file && file.duration / 1000;
+
+/** Spots in an episode need its sample rate and channels; its bit rate may be another. */
+const fileIn = (files: readonly SpotFile[], { sampleRate, channels }: EpisodeIndex): SpotFile | undefined =>
+  files.find(
+    ({ format }) =>
+      format.codec === 'mp3' &&
+      format.sample_rate === sampleRate &&
+      format.channels === channels &&
+      format.bitrate === episodeBitrate(channels),
+  );
+
+/** The bit rate of spots in podcasts: that of episodes which are encoded here. */
+export const episodeBitrate = (channels: number): number => (channels === 1 ? 96_000 : 128_000);
