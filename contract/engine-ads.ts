@@ -60,6 +60,8 @@ export const PlannedStation = z.object({
   category: z.number(),
   breaks: BreakRules,
   campaigns: z.array(CampaignKey),
+  /** Campaigns that it would play if it admitted them, with the reason why it doesn't: only counted. */
+  withheld: z._default(z.array(z.object({ campaign: CampaignKey, reason: z.enum(['blocked', 'approval']) })), []),
 });
 export type PlannedStation = z.infer<typeof PlannedStation>;
 

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { clientNetwork } from '#contract/network.ts';
 
 /** A spot that a listener was given. */
 export type Heard = { campaign: string; at: number };
@@ -7,7 +8,7 @@ export type Heard = { campaign: string; at: number };
 export type Known = { heard: Heard[]; seen: number };
 
 export type Caps = {
-  /** The listener with this address and agent; the caller adds to it. */
+  /** The listener with this address (IPv6: in this /64 network, whose devices change theirs) and agent; the caller adds to it. */
   of(ip: string, userAgent: string): Known;
   stop(): void;
 };
@@ -42,7 +43,7 @@ export function createCaps(now: () => number = Date.now): Caps {
   return {
     of(ip, userAgent) {
       renew();
-      const listener = createHmac('sha256', key).update(`${ip}\n${userAgent}`).digest('base64').slice(0, 22);
+      const listener = createHmac('sha256', key).update(`${clientNetwork(ip)}\n${userAgent}`).digest('base64').slice(0, 22);
       const known = listeners.get(listener) ?? { heard: [], seen: -Infinity };
       listeners.set(listener, known);
       return known;

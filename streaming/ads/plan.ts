@@ -1,8 +1,12 @@
 import type { AdPlan, PlannedCampaign, PlannedStation, Spot } from '#contract/engine-ads.ts';
 import { compileRules, doRulesHold, type CompiledRules, type Facts } from './rules.ts';
 
-/** A campaign that a listener may hear, with the spot that its attempts give them. */
-export type Candidate = { campaign: PlannedCampaign; spot: string };
+/** A campaign that a listener may hear, with the spot that its attempts give them; one that the station withholds isn't heard. */
+export type Candidate = {
+  campaign: PlannedCampaign;
+  spot: string;
+  withheld?: PlannedStation['withheld'][number]['reason'];
+};
 
 export type Plan = {
   readonly revision: number;
@@ -36,6 +40,11 @@ export function compilePlan(plan: AdPlan): Plan {
     const at = rules.get(campaign)!.findIndex((one) => doRulesHold(one, facts));
     return at < 0 ? [] : [{ campaign, spot: campaign.attempts[at]!.spot }];
   };
+  const withheldFor = ({ withheld }: PlannedStation, facts: Facts): Candidate[] =>
+    withheld.flatMap(({ campaign: key, reason }) => {
+      const campaign = campaigns.get(key);
+      return campaign ? candidateOf(campaign, facts).map((one) => ({ ...one, withheld: reason })) : [];
+    });
   const listFor = (station: PlannedStation, facts: Facts, now: number): Candidate[] =>
     station.campaigns
       .flatMap((key) => campaigns.get(key) ?? [])
@@ -44,7 +53,8 @@ export function compilePlan(plan: AdPlan): Plan {
       .sort(
         (a, b) => a.candidate.campaign.priority - b.candidate.campaign.priority || a.share - b.share || a.tie - b.tie,
       )
-      .map(({ candidate }) => candidate);
+      .map(({ candidate }) => candidate)
+      .concat(withheldFor(station, facts));
 
   return {
     revision: plan.revision,

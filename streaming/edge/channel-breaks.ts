@@ -34,8 +34,8 @@ type LaneEntry = { isMid: boolean; lane: Lane; hearing: Hearing; from: number; t
 export type PreRoll = { lane: Lane; joined(listener: Listener): void };
 
 export type ChannelBreaks = {
-  /** Chooses what a listener hears instead of the stream's beginning, `from` µs of the station's audio clock. */
-  welcome(session: Session, from: number): PreRoll | undefined;
+  /** Chooses what a listener hears instead of the stream's beginning, a burst of `from` to `to` µs of the station's audio clock. */
+  welcome(session: Session, from: number, to: number): PreRoll | undefined;
   /** Gives listeners that got everything up to batch `number` their lanes. Yields after some. */
   begin(message: Break, number: number): Generator<void>;
   /** Ends the spots of a break at `at`, µs of the station's audio clock. Yields after some lanes. */
@@ -46,6 +46,9 @@ export type ChannelBreaks = {
   count(batch: FrameBatch): Generator<void>;
   left(listener: Listener): void;
 };
+
+/** Programs that only look whether there is a stream are gone by then, µs. */
+const staysUs = 3_000_000;
 
 type Options = { head(): StationHead; cohorts: Cohorts; ads: ChannelAds; perTurn: number };
 
@@ -93,13 +96,15 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
   };
 
   return {
-    welcome(session, from) {
+    welcome(session, from, to) {
       const pod = ads.preRoll(session, head());
       if (pod.length === 0) return undefined;
       const entry = createEntry({ id: `pre-${session.session}`, at: from }, 'pre', pod);
       open.push(entry);
       const leases = pod.map(({ lease }) => lease);
-      return { lane: entry.lane, joined: (listener) => entry.hearing.add(listener, leases) };
+      // The burst is sent at once: what is in it counts only if the listener stays for as long as it lasts.
+      const stays = to - from + Math.max(0, staysUs - head().burst_ms * 1000);
+      return { lane: entry.lane, joined: (listener) => entry.hearing.add(listener, leases, stays) };
     },
     *begin(message, number) {
       const lanes = new Map<string, LaneEntry>();

@@ -214,8 +214,8 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       known.seen = now();
       if (!preRoll.enabled || dayPartAt(quiet, station.timezone, now())) return [];
       if (!isBack) return give(session, head, { ms: preRoll.maxSeconds * 1000, position: 'pre' });
-      for (const { campaign } of plan?.candidates(station, factsOf(session, station), now()) ?? [])
-        if (campaign.positions.includes('pre')) reasons.add(station.key, campaign.key, 'reconnect');
+      for (const { campaign, withheld } of plan?.candidates(station, factsOf(session, station), now()) ?? [])
+        if (!withheld && campaign.positions.includes('pre')) reasons.add(station.key, campaign.key, 'reconnect');
       return [];
     },
     left(session) {

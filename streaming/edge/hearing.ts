@@ -7,8 +7,8 @@ import type { Listener } from './cohorts.ts';
 export type HeardSpot = Pick<ChosenSpot, 'campaign' | 'spot'> & { from: number; to: number };
 
 export type Hearing = {
-  /** `leases`: of this listener, one for each spot. */
-  add(listener: Listener, leases: readonly string[]): void;
+  /** `leases`: of this listener, one for each spot. Nothing is counted before `notBefore`, µs since the break began. */
+  add(listener: Listener, leases: readonly string[], notBefore?: number): void;
   /** The listener has gone: what they could not hear is no impression. */
   remove(listener: Listener): void;
   /**
@@ -37,7 +37,7 @@ export type HearingOptions = {
 };
 
 type Mark = { slot: number; quartile: SpotEvent['quartile']; at: number };
-type Entry = { leases: readonly string[]; /** Index of the next mark. */ next: number };
+type Entry = { leases: readonly string[]; notBefore: number; /** Index of the next mark. */ next: number };
 
 const quartiles = [0, 1, 2, 3, 4] as const;
 /** A spot of which less was played when its break ended is not counted. */
@@ -71,6 +71,7 @@ export function createHearing(options: HearingOptions): Hearing {
     };
     return isCut ? { ...event, cut: true } : event;
   };
+  const dueOf = ({ next, notBefore }: Entry): number => Math.max(marks[next]!.at, notBefore);
   const isStarted = ({ next }: Entry, slot: number): boolean =>
     marks.slice(0, next).some((mark) => mark.slot === slot && mark.quartile === 0);
   const release = (listener: Listener, entry: Entry, slot: number, reason: AdReason): void => {
@@ -79,8 +80,8 @@ export function createHearing(options: HearingOptions): Hearing {
   };
 
   return {
-    add(listener, leases) {
-      entries.set(listener, { leases, next: 0 });
+    add(listener, leases, notBefore = 0) {
+      entries.set(listener, { leases, notBefore, next: 0 });
     },
     remove(listener) {
       const entry = entries.get(listener);
@@ -94,12 +95,12 @@ export function createHearing(options: HearingOptions): Hearing {
       let checked = 0;
       let next = Infinity;
       for (const [listener, entry] of entries) {
-        while (entry.next < marks.length && marks[entry.next]!.at <= position && options.isThrough(listener)) {
+        while (entry.next < marks.length && dueOf(entry) <= position && options.isThrough(listener)) {
           events.push(eventOf(listener, entry, marks[entry.next]!, false));
           entry.next += 1;
         }
         if (entry.next >= marks.length) entries.delete(listener);
-        else next = Math.min(next, marks[entry.next]!.at);
+        else next = Math.min(next, dueOf(entry));
         if (++checked % options.perTurn !== 0) continue;
         if (events.length > 0) options.report(events);
         events = [];

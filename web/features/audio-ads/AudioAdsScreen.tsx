@@ -7,6 +7,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { day } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
@@ -46,7 +47,7 @@ const Switchboard = ({ stationKey, ads, maySet, mayAgree }: SwitchboardProps) =>
   const set = useSwitchAudioAds(stationKey);
   const [isReading, setReading] = useState(false);
   const [applyToRelays, setApplyToRelays] = useState(ads.applyToRelays);
-  const on = ads.hasAudioAds;
+  const { hasAudioAds: on, agreement, reason } = ads;
   const toggle = (to: boolean): void =>
     set.mutate(
       { on: to, applyToRelays },
@@ -62,11 +63,11 @@ const Switchboard = ({ stationKey, ads, maySet, mayAgree }: SwitchboardProps) =>
       }
       actions={
         maySet &&
-        (on || ads.agreed) && (
+        (on || agreement.agreed) && (
           <Button
             variant={on ? 'default' : 'filled'}
             loading={set.isPending}
-            disabled={!on && ads.adFree}
+            disabled={!on && !ads.available}
             onClick={() => toggle(!on)}
           >
             {on ? 'Switch off' : 'Switch on'}
@@ -75,12 +76,12 @@ const Switchboard = ({ stationKey, ads, maySet, mayAgree }: SwitchboardProps) =>
       }
     >
       <Stack gap="md">
-        {ads.adFree && (
+        {reason === 'adFree' && (
           <Alert color="blue" title="Free of ads">
             The plan of this account is free of audio ads.
           </Alert>
         )}
-        {!ads.agreed && !ads.adFree && (
+        {reason === 'agreement' && (
           <Alert color="yellow" title="Agreement needed">
             {mayAgree
               ? 'Please read and accept the audio advertising agreement before switching audio ads on.'
@@ -104,12 +105,14 @@ const Switchboard = ({ stationKey, ads, maySet, mayAgree }: SwitchboardProps) =>
           />
         )}
         <Group gap="sm">
-          <Button variant={ads.agreed || !mayAgree ? 'subtle' : 'filled'} onClick={() => setReading(true)}>
-            {ads.agreed || !mayAgree ? 'Show agreement' : 'Read and accept agreement'}
+          <Button variant={agreement.agreed || !mayAgree ? 'subtle' : 'filled'} onClick={() => setReading(true)}>
+            {agreement.agreed || !mayAgree ? 'Show agreement' : 'Read and accept agreement'}
           </Button>
-          {ads.agreed && (
+          {agreement.agreed && (
             <Text size="sm" c="dimmed">
-              Accepted
+              {agreement.acceptedAt === null
+                ? 'Accepted'
+                : `Accepted on ${day(agreement.acceptedAt)} by ${agreement.fullName ?? ''}`}
             </Text>
           )}
         </Group>

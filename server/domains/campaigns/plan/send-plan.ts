@@ -65,7 +65,7 @@ export const createPlanSender = (deps: PlanDeps) => {
         throw error;
       });
       const content = await send(current, { ...state, revision: sent?.revision ?? state.revision });
-      const playing = new Set<CampaignKey>(content.campaigns.map(({ key }) => key));
+      const playing = new Set<CampaignKey>(content.stations.flatMap((station) => station.campaigns));
       const lent = current.campaigns.filter(({ key }) => playing.has(key));
       await renewLeases(
         deps,
