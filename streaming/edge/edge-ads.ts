@@ -98,7 +98,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     return choose({
       candidates: plan.candidates(station, factsOf(session, station), now()),
       ...{ position, ms, random, take, now: now(), timezone: station.timezone },
-      heard: caps.of(session.ip, session.user_agent).heard,
+      heard: caps.of(session).heard,
       session: inSession.get(session) ?? new Map<string, number>(),
       lengthOf: (spot) => files.get(spot, head.format)?.ms,
     });
@@ -146,7 +146,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     const { spots, reasons: refusals } = decide(session, head, ask, (campaign) => budget.take(campaign));
     for (const [campaign, reason] of refusals) reasons.add(stationOf(head), campaign.key, reason);
     if (spots.length === 0) return [];
-    const { heard } = caps.of(session.ip, session.user_agent);
+    const { heard } = caps.of(session);
     const counts = inSession.get(session) ?? new Map<string, number>();
     inSession.set(session, counts);
     return spots.flatMap((spot) => {
@@ -208,7 +208,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     preRoll(session, head) {
       const station = plan?.station(stationOf(head));
       if (!station) return [];
-      const known = caps.of(session.ip, session.user_agent);
+      const known = caps.of(session);
       const { preRoll, againAfterMinutes, quiet } = station.breaks;
       const isBack = now() - known.seen < againAfterMinutes * 60_000;
       known.seen = now();
@@ -219,7 +219,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       return [];
     },
     left(session) {
-      if (plan?.station(session.station)) caps.of(session.ip, session.user_agent).seen = now();
+      if (plan?.station(session.station)) caps.of(session).seen = now();
     },
     giveBack: (campaign, lease) => budget.giveBack(campaign, lease),
     refused: (station, campaign, reason) => reasons.add(station, campaign, reason),
