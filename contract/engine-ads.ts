@@ -13,6 +13,7 @@ import { DayPartHours } from './week.ts';
  *   GET    /ads                                    → AdState
  *   PUT    /ads/leases              AdLeases       → AdState    the leases replace those of the same ID
  *   POST   /stations/{key}/break    NewBreak       → BreakStarted; 409 while a break plays or the station is silent
+ *   POST   /stations/{key}/spot-preview  Spot      → the audio, some seconds later; 409 `silent` or `format`
  */
 
 /** One encoding of a spot, for one stream format. `path` is below the engine's media folder. */

@@ -88,12 +88,12 @@ export const CampaignReportScreen = () => {
                 <StationsTable stations={report.stats.topStations} />
               </Suspense>
               <QuartileBars quartiles={report.quartiles} />
+              <ReasonBars reasons={report.stats.reasons} />
             </Stack>
             <Stack gap="md">
               <Suspense fallback={<ScreenSkeleton />}>
                 <PlacesTable places={report.stats.locationImpressions} />
               </Suspense>
-              <ReasonBars reasons={report.stats.reasons} />
             </Stack>
           </SimpleGrid>
           <HourMap hours={report.stats.hourImpressions} timezone={report.timezone} />

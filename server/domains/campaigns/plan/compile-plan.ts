@@ -37,7 +37,8 @@ export const compilePlan = ({ stations, campaigns, renditions }: PlanRows, share
   };
 };
 
-const spotsOf = (renditions: readonly RenditionRow[]): Map<string, Spot> =>
+/** The spots of these encodings, by their ID. */
+export const spotsOf = (renditions: readonly RenditionRow[]): Map<string, Spot> =>
   new Map(
     [...Map.groupBy(renditions, (row) => row.creative_id)].map(([id, rows]) => [
       id,

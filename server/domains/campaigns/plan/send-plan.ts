@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Brand } from '#contract/brand.ts';
 import type { AdState } from '#contract/engine-ads.ts';
 import type { CampaignKey } from '#contract/keys.ts';
 import { offsetAt } from '#contract/zone-clock.ts';
-import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { copyDelivered, countedCampaigns, deliveredOf } from '../delivery-counts/delivery-counts.ts';
@@ -20,8 +18,8 @@ import {
   renditionsOf,
   type PlanCampaignRow,
   type PlanStationRow,
-  type RenditionRow,
 } from './plan.repo.ts';
+import { readableFiles } from './readable-files.ts';
 
 export type PlanDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'storage' | 'config'> & {
   clickhouse: ClickHouseClient;
@@ -78,27 +76,12 @@ export const createPlanSender = (deps: PlanDeps) => {
 };
 
 const readRows = async (deps: PlanDeps, now: Date): Promise<PlanRows> => {
-  const { db, brand, config } = deps;
+  const { db, brand } = deps;
   const [stations, campaigns] = [await planStations(db), await planCampaigns(db, now, leaseMs)];
   const creatives = new Set(campaigns.flatMap(({ attempts }) => attempts.map(({ creative }) => creative)));
   const renditions = await renditionsOf(db, [...creatives]);
-  const readable = config.s3 ? await copied(deps, renditions) : renditions;
+  const readable = await readableFiles(deps, renditions);
   return { stations: stations.filter(hasAgreed(brand)), campaigns, renditions: readable };
-};
-
-/** The engine reads files on this disk: those of a bucket are copied to it; one that can't be is left out. */
-const copied = async (
-  { storage, config, log }: Pick<PlanDeps, 'storage' | 'config' | 'log'>,
-  renditions: readonly RenditionRow[],
-): Promise<RenditionRow[]> => {
-  const rows: RenditionRow[] = [];
-  for (const row of renditions)
-    try {
-      rows.push({ ...row, path: relative(mediaFolder(config), await storage.localPath(row.path)) });
-    } catch (error) {
-      log.error({ path: row.path, error: String(error) }, 'could not copy a spot for the engine');
-    }
-  return rows;
 };
 
 /** What was accepted applies until audio ads are switched off, also if there is a newer agreement; only some brands have ads. */
