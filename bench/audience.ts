@@ -83,12 +83,7 @@ export async function startAudience(server: Server, folder: string, listeners: n
 }
 
 /** What the audience of a server costs. */
-export async function measure(
-  server: Server,
-  folder: string,
-  listeners: number,
-  seconds: number,
-): Promise<Measured> {
+export async function measure(server: Server, folder: string, listeners: number, seconds: number): Promise<Measured> {
   const audience = await startAudience(server, folder, listeners);
   const measured = await audience.measure(seconds);
   await audience.end();

@@ -44,7 +44,11 @@ it('counts no spot before the stream for one who reads the burst and leaves afte
   leaves.close();
   await expect.poll(() => ads.survey(station, 30_000).listeners).toBe(1);
   play(lasting(programme, 1500));
-  expect(rig.spots().map(({ quartile, user_agent }) => `${user_agent} ${quartile}`)).toEqual(['VLC 0', 'VLC 1', 'VLC 2']);
+  expect(rig.spots().map(({ quartile, user_agent }) => `${user_agent} ${quartile}`)).toEqual([
+    'VLC 0',
+    'VLC 1',
+    'VLC 2',
+  ]);
   stays.close();
   await expect.poll(() => ads.survey(station, 30_000).listeners).toBe(0);
   ads.stop();

@@ -25,7 +25,11 @@ const batchesOf = (data: Buffer, codec: 'mp3' | 'aac'): FrameBatch[] => {
 };
 
 it.each([
-  { codec: 'mp3', programme: ['-c:a', 'libmp3lame', '-b:a', '128k'], spot: ['-c:a', 'libmp3lame', '-b:a', '128k', '-reservoir', '0'] },
+  {
+    codec: 'mp3',
+    programme: ['-c:a', 'libmp3lame', '-b:a', '128k'],
+    spot: ['-c:a', 'libmp3lame', '-b:a', '128k', '-reservoir', '0'],
+  },
   { codec: 'aac', programme: ['-c:a', 'aac', '-b:a', '96k'], spot: ['-c:a', 'aac', '-b:a', '128k'] },
 ] as const)('plays a whole spot between the programme before and after it, in $codec', async ({ codec, ...own }) => {
   const [programme, spot] = await Promise.all([

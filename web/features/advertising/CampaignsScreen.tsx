@@ -48,9 +48,7 @@ export const CampaignsScreen = () => {
   if (error && !data) throw error;
   const create = mayCreate && <CreateLink accountKey={accountKey} />;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const chosen = data?.entities.flatMap(({ id, status }) =>
-    selected.has(id) && status !== 'archived' ? [id] : [],
-  );
+  const chosen = data?.entities.flatMap(({ id, status }) => (selected.has(id) && status !== 'archived' ? [id] : []));
   const isFiltered = table.search !== '' || only !== undefined || advertiser !== undefined;
   return (
     <>

@@ -27,5 +27,9 @@ export const hearInStream = async (
   });
   if (heard === 'silent') refuse('audioAds.notOnAir');
   if (heard === 'format') refuse('campaign.noFormat');
-  return { stream: Readable.from([heard]), size: heard.length, type: heard[1] === 0xf1 || heard[1] === 0xf9 ? 'audio/aac' : 'audio/mpeg' };
+  return {
+    stream: Readable.from([heard]),
+    size: heard.length,
+    type: heard[1] === 0xf1 || heard[1] === 0xf9 ? 'audio/aac' : 'audio/mpeg',
+  };
 };

@@ -71,7 +71,9 @@ const admission = (campaigns: readonly PlanCampaignRow[]) => {
       const isOwn = row.account_key === account_key;
       if (!isOwn && !(row.network && rules?.networkAds)) continue;
       const isBlocked =
-        blockedCategories.has(row.category) || blockedAdvertisers.has(row.advertiser.toLowerCase()) || rejected.has(key);
+        blockedCategories.has(row.category) ||
+        blockedAdvertisers.has(row.advertiser.toLowerCase()) ||
+        rejected.has(key);
       if (!isOwn && isBlocked) admitted.withheld.push({ campaign: row.key, reason: 'blocked' });
       else if (!isOwn && rules?.approval !== 'auto' && !approved.has(key))
         admitted.withheld.push({ campaign: row.key, reason: 'approval' });
@@ -106,10 +108,7 @@ export const beginning = (starts: number, pace: PlannedCampaign['pace']): Planne
   ...pace.map(({ from, share }) => ({ from: Math.max(from, starts), share })),
 ];
 
-const plannedStation = (
-  { key, timezone, category, rules }: PlanStationRow,
-  admitted: Admitted,
-): PlannedStation => ({
+const plannedStation = ({ key, timezone, category, rules }: PlanStationRow, admitted: Admitted): PlannedStation => ({
   key,
   timezone,
   // Stations have no language yet.

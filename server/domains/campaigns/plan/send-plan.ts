@@ -12,13 +12,7 @@ import { renewLeases } from '../leases/renew-leases.ts';
 import type { AdEngine } from './ad-engine.ts';
 import { compilePlan, type PlanContent, type PlanRows } from './compile-plan.ts';
 import { createPaces } from './paces.ts';
-import {
-  planCampaigns,
-  planStations,
-  renditionsOf,
-  type PlanCampaignRow,
-  type PlanStationRow,
-} from './plan.repo.ts';
+import { planCampaigns, planStations, renditionsOf, type PlanCampaignRow, type PlanStationRow } from './plan.repo.ts';
 import { readableFiles } from './readable-files.ts';
 
 export type PlanDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'storage' | 'config'> & {

@@ -82,7 +82,12 @@ test('a station is switched on once the agreement is accepted, and its text is k
   const announced = plansAnnounced;
   expect((await set('enabled')).json).toMatchObject({
     ...{ hasAudioAds: true, status: 'enabled', available: true, reason: '' },
-    agreement: { version: before.version, agreed: true, fullName: 'Ada Byron', acceptedAt: expect.any(String) as string },
+    agreement: {
+      version: before.version,
+      agreed: true,
+      fullName: 'Ada Byron',
+      acceptedAt: expect.any(String) as string,
+    },
   });
   await portal.drain();
   expect(plansAnnounced).toBe(announced + 1);
