@@ -56,6 +56,23 @@ type Options = { head(): StationHead; cohorts: Cohorts; ads: ChannelAds; perTurn
 export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): ChannelBreaks {
   let open: LaneEntry[] = [];
   let lastLane = 0;
+  /** Where something can be counted next, µs of the station's audio clock. */
+  let dueAt = -Infinity;
+  const blocks = new WeakMap<ChosenSpot['campaign'], Buffer>();
+  let reported: SpotEvent[] = [];
+
+  /** Records what was counted in this turn of the event loop at once: one write for all lanes. */
+  const flush = (): void => {
+    if (reported.length > 0) ads.report(reported);
+    reported = [];
+  };
+  const blockOf = (campaign: ChosenSpot['campaign']): Buffer => {
+    const { advertiser, link } = campaign;
+    const block =
+      blocks.get(campaign) ?? metadataBlock(advertiser ? `Advertisement: ${advertiser}` : 'Advertisement', link);
+    blocks.set(campaign, block);
+    return block;
+  };
 
   /** Bytes that players hold back are those of the burst: more than these must not wait in this process. */
   const isThrough = ({ socket }: Listener): boolean =>
@@ -72,16 +89,11 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
     }
     const lane = createLane({
       ...{ id: ++lastLane, codec, samples, frameUs, from: about.at },
-      spots: pod.map(({ rendition, campaign }) => ({
-        rendition,
-        block: metadataBlock(
-          campaign.advertiser ? `Advertisement: ${campaign.advertiser}` : 'Advertisement',
-          campaign.link,
-        ),
-      })),
+      spots: pod.map(({ rendition, campaign }) => ({ rendition, block: blockOf(campaign) })),
     });
+    dueAt = -Infinity;
     const hearing = createHearing({
-      ...{ breakId: about.id, kind, spots, isThrough, perTurn, report: ads.report },
+      ...{ breakId: about.id, kind, spots, isThrough, perTurn, report: (events) => void reported.push(...events) },
       giveBack: (_, { campaign }, lease) => ads.giveBack(campaign.key, lease),
       refused: ({ session }, { campaign }, reason) => ads.refused(session.station, campaign.key, reason),
     });
@@ -92,6 +104,8 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
     if (at >= entry.to) return;
     entry.lane.end(at);
     entry.hearing.cut(at - entry.from);
+    flush();
+    dueAt = -Infinity;
     entry.to = at;
   };
 
@@ -152,8 +166,21 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
     *count(batch) {
       if (open.length === 0) return;
       const played = batch.at + batch.duration - head().burst_ms * 1000;
-      for (const { hearing, from } of open) if (played - from >= hearing.dueAt) yield* hearing.advance(played - from);
+      if (played < dueAt) return;
+      let counted = 0;
+      for (const { hearing, from } of open) {
+        if (played - from < hearing.dueAt) continue;
+        for (const _turn of hearing.advance(played - from)) {
+          flush();
+          yield;
+        }
+        if (++counted % perTurn !== 0) continue;
+        flush();
+        yield;
+      }
+      flush();
       open = open.filter(({ hearing }) => !hearing.isOver);
+      dueAt = open.reduce((least, { hearing, from }) => Math.min(least, from + hearing.dueAt), Infinity);
     },
     left(listener) {
       ads.left(listener.session);

@@ -254,23 +254,23 @@ type Reasons = {
 };
 
 function createReasons(): Reasons {
-  let stations = new Map<string, Map<string, number>>();
+  let stations = new Map<string, Map<string, Map<AdReason, number>>>();
   return {
     add(station, campaign, reason) {
-      const counts = stations.get(station) ?? new Map<string, number>();
-      stations.set(station, counts);
-      const key = `${campaign} ${reason}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      const campaigns = stations.get(station) ?? new Map<string, Map<AdReason, number>>();
+      stations.set(station, campaigns);
+      const counts = campaigns.get(campaign) ?? new Map<AdReason, number>();
+      campaigns.set(campaign, counts);
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
     },
     take() {
       const taken = stations;
       stations = new Map();
-      return Array.from(taken, ([station, counts]) => [
+      return Array.from(taken, ([station, campaigns]) => [
         station,
-        Array.from(counts, ([key, count]) => {
-          const [campaign = '', reason] = key.split(' ');
-          return { campaign, reason: reason as AdReason, count };
-        }),
+        [...campaigns].flatMap(([campaign, counts]) =>
+          Array.from(counts, ([reason, count]) => ({ campaign, reason, count })),
+        ),
       ]);
     },
   };
