@@ -16,7 +16,7 @@ import {
 } from './campaign.ts';
 import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
-import { StationKey } from './keys.ts';
+import { CampaignKey, StationKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { listed, text, whole } from './listing.ts';
 
@@ -73,11 +73,14 @@ export const AdvertisingDetails = z.object({
 export type AdvertisingDetails = z.infer<typeof AdvertisingDetails>;
 
 export const Inventory = z.object({
-  /** How many impressions these rules can still get in the period. */
-  impressions: z.number(),
-  /** Of these, what other campaigns of the same or a higher priority already need. */
-  taken: z.number(),
-  days: z.array(z.object({ date: z.string(), impressions: z.number() })),
+  /** How many impressions these rules could get in the period. */
+  total: z.number(),
+  /** Of these, what campaigns of the same or a higher priority already need, and what is left. */
+  booked: z.number(),
+  available: z.number(),
+  days: z.array(z.object({ date: z.string(), total: z.number(), available: z.number() })),
+  /** Who needs the most of what is booked: at most 10. */
+  contending: z.array(z.object({ id: CampaignKey, name: z.string(), priority: z.number(), impressions: z.number() })),
 });
 export type Inventory = z.infer<typeof Inventory>;
 

@@ -34,9 +34,11 @@ export const AudioAdsScreen = () => {
   return (
     <div className={classes.narrow} key={stationKey}>
       <Switchboard stationKey={stationKey} ads={ads} maySet={maySet} mayAgree={mayAgree} />
-      <Suspense fallback={<ScreenSkeleton />}>
-        <RulesForm stationKey={stationKey} ads={ads} timezone={station.default_timezone} readOnly={!maySet} />
-      </Suspense>
+      {ads.reason !== 'adFree' && (
+        <Suspense fallback={<ScreenSkeleton />}>
+          <RulesForm stationKey={stationKey} ads={ads} timezone={station.default_timezone} readOnly={!maySet} />
+        </Suspense>
+      )}
     </div>
   );
 };
@@ -88,7 +90,7 @@ const Switchboard = ({ stationKey, ads, maySet, mayAgree }: SwitchboardProps) =>
               : 'The account owner must accept the audio advertising agreement before audio ads can be switched on.'}
           </Alert>
         )}
-        {maySet && (
+        {maySet && reason !== 'adFree' && (
           <Checkbox
             label="Also for the relays of this station"
             description="Relays in the same account get the same setting. They take over the breaks of this station."
@@ -104,7 +106,7 @@ const Switchboard = ({ stationKey, ads, maySet, mayAgree }: SwitchboardProps) =>
             }}
           />
         )}
-        <Group gap="sm">
+        <Group gap="sm" display={reason === 'adFree' ? 'none' : undefined}>
           <Button variant={agreement.agreed || !mayAgree ? 'subtle' : 'filled'} onClick={() => setReading(true)}>
             {agreement.agreed || !mayAgree ? 'Show agreement' : 'Read and accept agreement'}
           </Button>
