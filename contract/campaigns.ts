@@ -75,7 +75,7 @@ export type AdvertisingDetails = z.infer<typeof AdvertisingDetails>;
 export const Inventory = z.object({
   /** How many impressions these rules could get in the period. */
   total: z.number(),
-  /** Of these, what campaigns of the same or a higher priority already need, and what is left. */
+  /** What campaigns of the same or a higher priority already need, also if it is more, and what is left. */
   booked: z.number(),
   available: z.number(),
   days: z.array(z.object({ date: z.string(), total: z.number(), available: z.number() })),

@@ -51,13 +51,11 @@ export const inventoryOf = async (
   const needs = booked
     .map((one) => ({ ...one, impressions: stillNeeded(one, from, to) }))
     .sort((a, b) => b.impressions - a.impressions);
-  const taken = Math.min(
-    total,
-    needs.reduce((sum, { impressions }) => sum + impressions, 0),
-  );
-  const free = total === 0 ? 0 : (total - taken) / total;
+  const needed = needs.reduce((sum, { impressions }) => sum + impressions, 0);
+  const available = Math.max(0, total - needed);
+  const free = total === 0 ? 0 : available / total;
   return {
-    ...{ total: Math.round(total), booked: Math.round(taken), available: Math.round(total - taken) },
+    ...{ total: Math.round(total), booked: Math.round(needed), available: Math.round(available) },
     days: days.map((date, i) => ({ date, total: Math.round(supply[i]!), available: Math.round(supply[i]! * free) })),
     contending: needs.slice(0, mostContending).map(({ id, name, priority: tier, impressions }) => ({
       ...{ id, name, priority: tier, impressions: Math.round(impressions) },

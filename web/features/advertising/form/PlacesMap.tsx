@@ -8,7 +8,8 @@ import { WholeWorld } from '#web/features/live-map/shared/WholeWorld.tsx';
 
 type PlacesMapProps = { places: TargetDetail['children']; onOpen: (path: string) => void };
 
-const heightRatio = 0.48;
+/** Low enough that the list and the buttons beneath stay in view. */
+const heightRatio = 0.36;
 
 /** The countries of the listeners on a map: a click opens one in the tree. The list beside it has the same. */
 export const PlacesMap = ({ places, onOpen }: PlacesMapProps) => {
@@ -21,7 +22,7 @@ export const PlacesMap = ({ places, onOpen }: PlacesMapProps) => {
     ...{ latitude: null, longitude: null },
   }));
   return (
-    <div ref={ref} style={{ minHeight: size.height + 24 }}>
+    <div ref={ref} style={{ minHeight: size.height + 20 }}>
       {shapes && (
         <WholeWorld shapes={shapes} countries={countries} size={size} onCountry={onOpen} onPoint={setHovered} />
       )}

@@ -39,6 +39,8 @@ export const TargetTree = ({ accountKey, chosen, onToggle }: TargetTreeProps) =>
   const failure = error ?? placeError;
   if (failure) return <Text role="alert">{asApiError(failure).text}</Text>;
   if (!roots) return <ScreenSkeleton />;
+  const isMapShown =
+    type === 'location' && path === '' && searched === '' && place !== undefined && place.children.length > 0;
   const go = (to: string): void => {
     setPath(to);
     setSearch('');
@@ -63,12 +65,12 @@ export const TargetTree = ({ accountKey, chosen, onToggle }: TargetTreeProps) =>
         />
       </Group>
       <Path type={type} path={path} onGo={go} />
-      {type === 'location' && path === '' && searched === '' && place && place.children.length > 0 && (
+      {isMapShown && (
         <Suspense>
           <PlacesMap places={place.children} onOpen={go} />
         </Suspense>
       )}
-      <ScrollArea.Autosize mah={280} type="auto" className={classes.places}>
+      <ScrollArea.Autosize mah={isMapShown ? 210 : 280} type="auto" className={classes.places}>
         {!place ? (
           <ScreenSkeleton />
         ) : place.children.length === 0 ? (
