@@ -2,14 +2,14 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StationDesired, StreamFormat } from '#contract/engine.ts';
-import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
+import type { StrictListener } from '#streaming/edge/strict-listener.ts';
 import { plannedCampaign, planOf, station as stationKey, writeSpot } from '#streaming/edge/testing/spot-rig.ts';
 import { detectTones, ffmpeg, longestGap, sequence, tone } from '#streaming/ingest/testing/audio.ts';
 import { hasChromium, playInChromium, type BrowserPlayer } from './testing/browser-player.ts';
 import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
-import { startIcecastRelay } from './testing/icecast-relay.ts';
-import { players, type Playing } from './testing/players.ts';
-import { missingPrograms, type Running } from './testing/programs.ts';
+import { listenBehind, startIcecastRelay } from './testing/icecast-relay.ts';
+import { decoderError, players, type Playing } from './testing/players.ts';
+import { missingPrograms, named, type Running } from './testing/programs.ts';
 
 /* Other vendors' players hear spots in ten breaks: twenty changes between the programme and a spot, without a restart. */
 
@@ -18,8 +18,6 @@ const both = [tones.autodj, spotHz];
 const breaks = 10;
 const names = ['mpg123', 'VLC', 'mpv'];
 const tested = players.filter(({ name }) => names.includes(name));
-const decoderError = /header missing|invalid data|backstep|error while decoding|skipped \d+ bytes/i;
-const named = (name: string, lacking: string): string => (lacking ? `${name} (no ${lacking} here)` : name);
 const format: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
 
 describe('real players in breaks', () => {
@@ -129,14 +127,4 @@ async function lastBreakIsOver(rig: EngineRig): Promise<boolean> {
   await rig.call('PUT', '/ads', none);
   const reply = await rig.call('POST', `/stations/${stationKey}/break`, { seconds: 5 });
   return (await reply.text()).includes('no audio ads');
-}
-
-/** Connects as soon as the relay serves its mount. */
-async function listenBehind(port: number): Promise<StrictListener> {
-  for (;;) {
-    const listener = await listenStrictly({ port, path: '/relayed' });
-    if (listener.reply.status.includes('200')) return listener;
-    listener.close();
-    await pause(200);
-  }
 }
