@@ -104,7 +104,6 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
     if (at >= entry.to) return;
     entry.lane.end(at);
     entry.hearing.cut(at - entry.from);
-    flush();
     dueAt = -Infinity;
     entry.to = at;
   };
@@ -152,16 +151,22 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
       let ended = 0;
       for (const entry of open.filter(({ isMid }) => isMid)) {
         cut(entry, at);
-        if (++ended % perTurn === 0) yield;
+        if (++ended % perTurn !== 0) continue;
+        flush();
+        yield;
       }
+      flush();
     },
     *restart(at) {
       const ended = open;
       open = [];
       for (const [index, entry] of ended.entries()) {
         cut(entry, at);
-        if (index % perTurn === perTurn - 1) yield;
+        if (index % perTurn !== perTurn - 1) continue;
+        flush();
+        yield;
       }
+      flush();
     },
     *count(batch) {
       if (open.length === 0) return;

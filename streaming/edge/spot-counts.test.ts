@@ -1,10 +1,12 @@
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultBreakRules } from '#contract/audio-ads.ts';
 import type { SpotEvent, StreamFormat } from '#contract/engine.ts';
-import type { StationHead } from '#streaming/bus/batch.ts';
+import type { FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import { ffmpeg } from '#streaming/ingest/testing/audio.ts';
-import type { Listener } from './cohorts.ts';
+import { createChannelBreaks } from './channel-breaks.ts';
+import { createCohorts, type Listener } from './cohorts.ts';
 import { createHearing } from './hearing.ts';
 import type { Session } from './sessions.ts';
 import { plannedCampaign, planOf, startSpotRig, station, writeSpot } from './testing/spot-rig.ts';
@@ -82,6 +84,34 @@ it('keeps the caps of ten thousand listeners, each at their own address', async 
   ads.stop();
   const counted = events.flatMap((event) => (event.type === 'ad-reasons' ? event.reasons : []));
   expect(counted).toEqual([{ campaign: campaign.key, reason: 'cap', count: listeners * (breaks - 2) }]);
+});
+
+it('counts listeners with spots of their own a few in each turn, and records those of a turn at once', () => {
+  const cohorts = createCohorts();
+  const reports: number[] = [];
+  const rendition = { data: Buffer.alloc(100), offsets: Array.from({ length: 100 }, (_, at) => at), ms: 100 * frameMs };
+  let number = 0;
+  const breaks = createChannelBreaks({
+    ...{ cohorts, perTurn: 2, head: () => ({ station, format: mp3, burst_ms: 1000 }) as StationHead },
+    ads: {
+      choose: () => {
+        const campaign = plannedCampaign(`A${++number}`, '', { id: 'spot', files: [] });
+        return [{ campaign, spot: 'spot', lease: `${number}`, ms: rendition.ms, rendition }];
+      },
+      report: (events) => void reports.push(events.length),
+      ...{ preRoll: () => [], left() {}, giveBack() {}, refused() {}, chosen() {} },
+    },
+  });
+  for (let at = 0; at < 5; at++) {
+    const socket = { writableLength: 0, destroyed: false } as Socket;
+    cohorts.add({ socket, session: { station, session: `${at}` } as Session, seen: 0 }, null, 0);
+  }
+  const begun = [...breaks.begin({ type: 'break', station, id: 'b', at: 0, ms: 5000, kind: 'hand' }, 0)];
+  expect([begun.length, cohorts.all().length]).toEqual([2, 5]);
+  const count = (at: number): number => [...breaks.count({ at, duration: 0 } as FrameBatch)].length;
+  expect([count(900_000), reports]).toEqual([0, []]);
+  expect([count(1_000_000), reports]).toEqual([2, [2, 2, 1]]);
+  expect([count(1_100_000), reports.length]).toEqual([0, 3]);
 });
 
 describe('of one spot', () => {

@@ -25,7 +25,9 @@ const burstS = 5;
 const slackS = 1.2;
 /** The longest that a kill waits after its break began: the spot is counted until then. */
 const longestWaitMs = 10_000;
-const patienceMs = 90_000;
+const patienceMs = 180_000;
+/** After kills of ClickHouse, the portal may take this long to store what waits. */
+const settledMs = 45_000;
 
 /**
  * Kills parts at random while a break plays, with a goal that is soon lent out. What was counted is compared with what the
@@ -116,7 +118,7 @@ async function settled(stage: AdvertisingStage): Promise<number> {
   await until(async () => {
     const { actual } = (await stage.report()).impressions;
     if (actual !== last) [last, since] = [actual, Date.now()];
-    return Date.now() - since > 15_000;
+    return Date.now() - since > settledMs;
   }, 'the count is final');
   return last;
 }
