@@ -7,7 +7,7 @@ import { benchStation, startEngine, startIcecast, type Server } from './servers.
 import { bytesPerSecond } from './audio.ts';
 
 type Options = { folder: string; listeners: number; seconds: number };
-type Measured = { cpu: number; dropped: number; received: number; seconds: number };
+export type Measured = { cpu: number; dropped: number; received: number; seconds: number };
 type Report = { type: 'report'; inside: number; dropped: number; bytes: number; slowest: number };
 
 /** CPU per listener with a full audience, ours and stock Icecast's, one after the other on the same machine. */
@@ -48,25 +48,46 @@ export async function benchAudience({ folder, listeners, seconds }: Options): Pr
   ];
 }
 
-/** The same encoder for both: a file sent unchanged, in real time. */
-async function measure(server: Server, folder: string, listeners: number, seconds: number): Promise<Measured> {
+/** Listeners of a server, on whose stream the same encoder is: a file sent unchanged, in real time. */
+export type Audience = {
+  /** From now on, for so long. */
+  measure(seconds: number): Promise<Measured>;
+  end(): Promise<void>;
+};
+
+/** Starts the encoder and the listeners; resolves when their bursts and the cost of connecting are over. */
+export async function startAudience(server: Server, folder: string, listeners: number): Promise<Audience> {
   const file = join(folder, 'files', 'high.mp3');
   const source = ['ffmpeg', '-v', 'error', '-re', '-stream_loop', '-1', '-i', file, '-c', 'copy', '-f', 'mp3'];
   const encoder = start([...source, '-content_type', 'audio/mpeg', server.encoder]);
   await pause(3000);
   const load = start([process.execPath, 'bench/load.ts', `${server.port}`, server.path, `${listeners}`]);
   await untilMessage(load, 'in');
-  // By then the burst and the cost of connecting are over.
   await pause(6000);
-  load.send('mark');
-  const from = performance.now();
-  const cpu = await cpuPercent(server.child.pid, seconds * 1000);
-  load.send('report');
-  const report = (await untilMessage(load, 'report')) as Report;
-  const elapsedS = (performance.now() - from) / 1000;
-  await end(load, 'SIGKILL');
-  await end(encoder, 'SIGKILL');
-  return { cpu, dropped: report.dropped, received: report.slowest / (bytesPerSecond * elapsedS), seconds: elapsedS };
+  return {
+    async measure(seconds) {
+      load.send('mark');
+      const from = performance.now();
+      const cpu = await cpuPercent(server.child.pid, seconds * 1000);
+      load.send('report');
+      const report = (await untilMessage(load, 'report')) as Report;
+      const elapsedS = (performance.now() - from) / 1000;
+      const received = report.slowest / (bytesPerSecond * elapsedS);
+      return { cpu, dropped: report.dropped, received, seconds: elapsedS };
+    },
+    async end() {
+      await end(load, 'SIGKILL');
+      await end(encoder, 'SIGKILL');
+    },
+  };
+}
+
+/** What the audience of a server costs. */
+export async function measure(server: Server, folder: string, listeners: number, seconds: number): Promise<Measured> {
+  const audience = await startAudience(server, folder, listeners);
+  const measured = await audience.measure(seconds);
+  await audience.end();
+  return measured;
 }
 
 async function untilMessage(child: ReturnType<typeof start>, type: string): Promise<unknown> {

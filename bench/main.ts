@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchAds } from './ads.ts';
 import { benchAnalytics } from './analytics.ts';
 import { benchApi } from './api.ts';
 import { benchAudience } from './audience.ts';
@@ -19,8 +20,9 @@ import { startWatchdog } from './watchdog.ts';
 
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
- * and short; `--only lists,playlist` runs some parts: analytics, api, audience, delivery, lists, mixing, playlist,
- * stations, switches, restart. Each part prints its rows when it is done; the others still run when one fails.
+ * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, lists, mixing,
+ * playlist, stations, switches, restart. Each part prints its rows when it is done; the others still run when one
+ * fails.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const { quick, only } = values;
@@ -54,6 +56,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   playlist: () => benchPlaylist(folder, quick ? 20 : 100),
   delivery: () => benchDelivery(folder, quick ? 2 : 8),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
+  ads: () => benchAds({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 15 : 35 }),
 };
 
 const unknown = chosen?.filter((name) => !(name in parts)) ?? [];

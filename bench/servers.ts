@@ -22,6 +22,8 @@ export type BenchEngine = Server & {
   /** Its control API, and the token for it. */
   control: { url: string; token: string };
   put(station: StationDesired): Promise<void>;
+  /** A call of the control API; throws if it is refused. */
+  call(method: string, path: string, body?: unknown): Promise<Response>;
   states(): Promise<StationState[]>;
   /** Total bytes of all station logs. */
   recorded(): Promise<number>;
@@ -59,6 +61,7 @@ export async function startEngine(
     port: stream,
     path: '/radio0',
     encoder: `icecast://source:secret@127.0.0.1:${stream}/radio0`,
+    call,
     put: async (station) => void (await call('PUT', `/stations/${station.key}`, station)),
     recorded: async () => ((await (await call('GET', '/log')).json()) as EngineLogUsage).bytes,
     states: async () => ((await (await call('GET', '/stations')).json()) as { stations: StationState[] }).stations,
@@ -66,13 +69,14 @@ export async function startEngine(
 }
 
 const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-const key = (prefix: string, number: number): string =>
+/** A key in the form of ours. */
+export const benchKey = (prefix: string, number: number): string =>
   `${prefix}-${[...String(number).padStart(22, '0')].map((digit) => digits[Number(digit)]).join('')}`;
 
 /** Station `number` at `/radio<number>`, playing these files in order. */
 export function benchStation(number: number, files: string[], burstMs = 5000): StationDesired {
   const items = files.map((path, index) => ({
-    key: key('t', number * 100 + index),
+    key: benchKey('t', number * 100 + index),
     path,
     title: `Track ${index}`,
     artist: 'Bench',
@@ -80,8 +84,8 @@ export function benchStation(number: number, files: string[], burstMs = 5000): S
     duration_ms: 0,
   }));
   return {
-    key: key('s', number),
-    account: key('a', 1),
+    key: benchKey('s', number),
+    account: benchKey('a', 1),
     revision: 1,
     mount: `radio${number}`,
     name: `Radio ${number}`,

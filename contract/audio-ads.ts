@@ -60,28 +60,35 @@ const chosen = {
 export const AudioAdsRules = z.object(chosen);
 export type AudioAdsRules = z.infer<typeof AudioAdsRules>;
 
-export const AudioAds = z.object({
-  hasAudioAds: z.boolean(),
-  /** Whether the station's relays play ads with it. */
-  applyToRelays: z.boolean(),
-  /** Whether the current agreement is accepted. */
-  agreed: z.boolean(),
-  /** Whether the plan forbids audio ads. */
-  adFree: z.boolean(),
-  ...chosen,
-});
-export type AudioAds = z.infer<typeof AudioAds>;
-
-export const AdAgreement = z.object({
+/** The current agreement, and who accepted it or, unless `agreed`, an earlier one. */
+const agreement = {
   version: z.string(),
   agreed: z.boolean(),
   acceptedAt: z.nullable(z.string()),
   acceptedBy: z.nullable(z.string()),
   fullName: z.nullable(z.string()),
+};
+export const AdAgreement = z.object({
+  ...agreement,
   /** The text as Markdown paragraphs; only if asked for. */
   doc: z.nullable(z.string()),
 });
 export type AdAgreement = z.infer<typeof AdAgreement>;
+
+export const AudioAds = z.object({
+  hasAudioAds: z.boolean(),
+  /** The same as `hasAudioAds`, in the words of its switch. */
+  status: z.enum(['enabled', 'disabled']),
+  /** Whether the station's relays play ads with it. */
+  applyToRelays: z.boolean(),
+  agreement: z.object(agreement),
+  /** Whether audio ads can be switched on; otherwise `reason` says what is in the way. */
+  available: z.boolean(),
+  /** `adFree`: the plan forbids audio ads; `agreement`: the current one is not accepted. */
+  reason: z.enum(['adFree', 'agreement', '']),
+  ...chosen,
+});
+export type AudioAds = z.infer<typeof AudioAds>;
 
 /** A campaign of another account that waits for the station, or that it decided about. */
 export const AdApproval = z.object({
@@ -117,6 +124,10 @@ const StartedBreak = z.object({
 });
 export type StartedBreak = z.infer<typeof StartedBreak>;
 
+/** The words that switch audio ads on, and off. */
+export const switchedOn = ['enabled', 'true', 'on'] as const;
+const switchedOff = ['disabled', 'false', 'off'] as const;
+
 export const audioAds = {
   get: endpoint('GET stations/{key}/audioads', {
     flag,
@@ -128,7 +139,7 @@ export const audioAds = {
     flag,
     access: 'station.setAds',
     summary: 'Switch the audio ads of a station on or off, and of its relays with it',
-    params: { status: z.enum(['enabled', 'disabled']) },
+    params: { status: z.enum([...switchedOn, ...switchedOff]) },
     query: { applyToRelays: z.optional(z.enum(['true', 'false'])) },
     returns: AudioAds,
   }),

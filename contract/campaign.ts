@@ -200,6 +200,14 @@ export const PatchedCampaign = z.object({
 });
 export type PatchedCampaign = z.infer<typeof PatchedCampaign>;
 
+/** The same change of several campaigns. */
+export const ChangedCampaigns = z.object({
+  ids: z.array(CampaignKey).check(z.minLength(1), z.maxLength(100)),
+  enabled: z.optional(z.boolean()),
+  endDate: z.optional(Day),
+});
+export type ChangedCampaigns = z.infer<typeof ChangedCampaigns>;
+
 /** A campaign as lists show it. */
 export const CampaignSummary = z.object({
   ...chosen,

@@ -6,6 +6,7 @@ import {
   CampaignSummary,
   campaignStatuses,
   ChangedCampaign,
+  ChangedCampaigns,
   NewCampaign,
   NewRuleChain,
   PatchedCampaign,
@@ -15,7 +16,7 @@ import {
 } from './campaign.ts';
 import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
-import { StationKey } from './keys.ts';
+import { CampaignKey, StationKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { listed, text, whole } from './listing.ts';
 
@@ -72,11 +73,14 @@ export const AdvertisingDetails = z.object({
 export type AdvertisingDetails = z.infer<typeof AdvertisingDetails>;
 
 export const Inventory = z.object({
-  /** How many impressions these rules can still get in the period. */
-  impressions: z.number(),
-  /** Of these, what other campaigns of the same or a higher priority already need. */
-  taken: z.number(),
-  days: z.array(z.object({ date: z.string(), impressions: z.number() })),
+  /** How many impressions these rules could get in the period. */
+  total: z.number(),
+  /** What campaigns of the same or a higher priority already need, also if it is more, and what is left. */
+  booked: z.number(),
+  available: z.number(),
+  days: z.array(z.object({ date: z.string(), total: z.number(), available: z.number() })),
+  /** Who needs the most of what is booked: at most 10. */
+  contending: z.array(z.object({ id: CampaignKey, name: z.string(), priority: z.number(), impressions: z.number() })),
 });
 export type Inventory = z.infer<typeof Inventory>;
 
@@ -151,6 +155,14 @@ export const campaigns = {
     body: PatchedCampaign,
     returns: Campaign,
   }),
+  patchAll: endpoint('PATCH accounts/{id}/campaigns/all', {
+    flag,
+    access: { 'path.id': 'account.writeCampaigns', 'body.ids': 'campaign.write' },
+    summary: 'Switch several campaigns on or off, or extend them: all of them, or none if one can’t be changed',
+    body: ChangedCampaigns,
+    returns: z.object({ changed: z.number() }),
+    spec: 'own',
+  }),
   remove: endpoint('DELETE accounts/{id}/campaigns/{cid}/delete', {
     flag,
     access: { 'path.id': 'account.readCampaigns', 'path.cid': 'campaign.delete' },
@@ -174,6 +186,16 @@ export const campaigns = {
     access: { 'path.id': 'account.readCampaigns', 'path.cid': 'campaign.read' },
     summary: 'The audio of a campaign as it is played: that of one of its attempts, by default the first',
     query: { order: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(20))) },
+    returns: { raw: 'binary', type: 'audio/mpeg' },
+    spec: 'own',
+  }),
+  audioInStream: endpoint('GET accounts/{id}/campaigns/{cid}/audio/in-stream', {
+    flag,
+    access: { 'path.id': 'account.readCampaigns', 'path.cid': 'campaign.read', 'query.station': 'station.read' },
+    summary: 'The audio of a campaign within what a station plays now, joined as its listeners would hear it',
+    query: { station: StationKey },
+    // Each takes some seconds of the stream.
+    rateLimit: { max: 120, seconds: 3600 },
     returns: { raw: 'binary', type: 'audio/mpeg' },
     spec: 'own',
   }),

@@ -13,6 +13,7 @@ import { DayPartHours } from './week.ts';
  *   GET    /ads                                    → AdState
  *   PUT    /ads/leases              AdLeases       → AdState    the leases replace those of the same ID
  *   POST   /stations/{key}/break    NewBreak       → BreakStarted; 409 while a break plays or the station is silent
+ *   POST   /stations/{key}/spot-preview  Spot      → the audio, some seconds later; 409 `silent` or `format`
  */
 
 /** One encoding of a spot, for one stream format. `path` is below the engine's media folder. */
@@ -60,6 +61,8 @@ export const PlannedStation = z.object({
   category: z.number(),
   breaks: BreakRules,
   campaigns: z.array(CampaignKey),
+  /** Campaigns that it would play if it admitted them, with the reason why it doesn't: only counted. */
+  withheld: z._default(z.array(z.object({ campaign: CampaignKey, reason: z.enum(['blocked', 'approval']) })), []),
 });
 export type PlannedStation = z.infer<typeof PlannedStation>;
 

@@ -136,6 +136,8 @@ describe('a campaign', () => {
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await page.getByText(/Cut from .* to .*, faded out\. Levelled to −1\d LUFS\./).waitFor();
     await page.getByRole('button', { name: 'Play spot' }).waitFor();
+    await press('Hear it in the stream');
+    await page.getByRole('button', { name: 'Play spot' }).nth(1).waitFor();
     await saveScreenshots(page, page.url(), 'campaign-edit');
     await page.getByRole('textbox', { name: 'Name' }).fill('Spring sale II');
     await press('Save');
@@ -148,6 +150,15 @@ describe('a campaign', () => {
     await on.press('Space');
     await waitForAlert('Spring sale II is paused.');
     await press('Undo');
+    await expect.poll(() => on.isChecked()).toBe(true);
+    for (const [button, told] of [
+      ['Pause', '1 campaign paused.'],
+      ['Switch on', '1 campaign switched on.'],
+    ] as const) {
+      await page.getByRole('row').filter({ hasText: 'Spring sale II' }).getByRole('checkbox').check();
+      await press(button);
+      await waitForAlert(told);
+    }
     await expect.poll(() => on.isChecked()).toBe(true);
     expect(await violations(page)).toEqual([]);
   });

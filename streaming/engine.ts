@@ -14,6 +14,7 @@ import { createStateEvents } from '#streaming/control/state-events.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
 import { createEdge, type Edge } from '#streaming/edge/edge.ts';
 import { createEdgeAds } from '#streaming/edge/edge-ads.ts';
+import { createSpotPreviews } from '#streaming/edge/spot-preview.ts';
 import { createRemoteEdges, type RemoteEdges } from '#streaming/edge/remote-edges.ts';
 import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
@@ -184,6 +185,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
         lend: ads.lend,
         state: () => ({ engine: spool.engine, ...ads.state(), unreadable: edgeAds.unreadable() }),
         startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),
+        preview: createSpotPreviews({ bus, mediaDir, recent: (station) => edge.recent(station) }),
       },
       metrics: metrics.text,
     },

@@ -19,6 +19,11 @@ export const advertisingErrors = {
   'campaign.portalField': [403, 'Not allowed', 'Only the portal can change “{field}” of a campaign.'],
   'campaign.audioFailed': [422, 'Audio', 'This file could not be played. Please upload it as MP3, WAV, FLAC or AAC.'],
   'campaign.noAudio': [404, 'No audio yet', 'This campaign has no audio yet, or it is still being prepared.'],
+  'campaign.noFormat': [
+    409,
+    'Not in this format yet',
+    'This audio is not prepared in the format of the station yet. Please try again in a minute.',
+  ],
   'campaign.unknownTarget': [422, 'Target', 'The target “{target}” is not known.'],
   'campaign.unknownCreative': [422, 'Audio', 'This audio does not belong to the account.'],
   'ruleChain.notFound': [404, 'Rules not found', 'The saved rules were not found.'],

@@ -117,6 +117,7 @@ it('asks campaigns by priority, then those that need the fewest chances, with th
     ...{ key: 's-1' as PlannedStation['key'], timezone: 'UTC', language: 'el', category: 30 },
     breaks: defaultBreakRules,
     campaigns: campaigns.map(({ key }) => key),
+    withheld: [],
   };
   const plan: AdPlan = { revision: 1, spots: [], campaigns, stations: [station] };
   const listed = (location: string[]): string[] =>
@@ -126,4 +127,22 @@ it('asks campaigns by priority, then those that need the fewest chances, with th
   expect(listed(['DE'])).toEqual(['Seldom 1', 'Often 1', 'Remnant 1']);
   expect(listed(['GR'])).toEqual(expect.arrayContaining(['Seldom 2', 'Elsewhere 2']));
   expect(compilePlan(plan).needsPlaces).toBe(true);
+});
+
+it('counts what the station withholds as the reason, for those whose rules hold, and plays nothing of it', () => {
+  const inGreece = { rules: [{ targets: [{ type: 'location' as const, path: 'GR' }], isNegated: false }], spot };
+  const [blocked, waiting] = [campaign('Blocked', { attempts: [inGreece] }), campaign('Waiting')];
+  const station: PlannedStation = {
+    ...{ key: 's-1' as PlannedStation['key'], timezone: 'UTC', language: 'el', category: 30 },
+    ...{ breaks: defaultBreakRules, campaigns: [] },
+    withheld: [
+      { campaign: blocked.key, reason: 'blocked' },
+      { campaign: waiting.key, reason: 'approval' },
+    ],
+  };
+  const plan = compilePlan({ revision: 1, spots: [], campaigns: [blocked, waiting], stations: [station] });
+  const asked = (location: string[]): Ask => ask([], { candidates: plan.candidates(station, facts(location), now) });
+  expect(names(asked(['GR']))).toEqual([]);
+  expect(reasons(asked(['GR']))).toEqual(['Blocked blocked', 'Waiting approval']);
+  expect(reasons(asked(['DE']))).toEqual(['Waiting approval']);
 });

@@ -42,8 +42,12 @@ export function choose(ask: Ask): Choice {
   const choice: Choice = { spots: [], reasons: [] };
   let left = ask.ms;
   const atMost = ask.atMost ?? Infinity;
-  for (const { campaign, spot } of ask.candidates) {
+  for (const { campaign, spot, withheld } of ask.candidates) {
     if (!campaign.positions.includes(ask.position) || campaign.until <= ask.now) continue;
+    if (withheld) {
+      if (shareAt(campaign, ask.now) > 0) choice.reasons.push([campaign, withheld]);
+      continue;
+    }
     const ms = ask.lengthOf(spot);
     const reason =
       refusal(ask, campaign, choice.spots) ??

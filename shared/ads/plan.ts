@@ -1,8 +1,15 @@
 import type { AdPlan, PlannedCampaign, PlannedStation, Spot } from '#contract/engine-ads.ts';
 import { compileRules, doRulesHold, type CompiledRules, type Facts } from './rules.ts';
 
-/** A campaign that a listener may hear, with the spot that its attempts give them. */
-export type Candidate = { campaign: PlannedCampaign; spot: string };
+/** A campaign that a listener may hear, with the spot that its attempts give them; one that the station withholds isn't heard. */
+export type Candidate = {
+  campaign: PlannedCampaign;
+  spot: string;
+  withheld?: PlannedStation['withheld'][number]['reason'];
+};
+
+/** Campaigns that may be chosen, and those that a station withholds. */
+type Admitted = Pick<PlannedStation, 'campaigns'> & Partial<Pick<PlannedStation, 'withheld'>>;
 
 export type Plan = {
   readonly revision: number;
@@ -16,7 +23,7 @@ export type Plan = {
    * The campaigns of a station (or podcast, which `facts` name) whose rules hold for a listener, those to be asked first at
    * the beginning: by priority, then those that want the fewest chances.
    */
-  candidates(station: Pick<PlannedStation, 'campaigns'>, facts: Facts, now: number): readonly Candidate[];
+  candidates(station: Admitted, facts: Facts, now: number): readonly Candidate[];
 };
 
 const cachedAtMost = 5000;
@@ -36,7 +43,12 @@ export function compilePlan(plan: AdPlan): Plan {
     const at = rules.get(campaign)!.findIndex((one) => doRulesHold(one, facts));
     return at < 0 ? [] : [{ campaign, spot: campaign.attempts[at]!.spot }];
   };
-  const listFor = (station: Pick<PlannedStation, 'campaigns'>, facts: Facts, now: number): Candidate[] =>
+  const withheldFor = ({ withheld = [] }: Admitted, facts: Facts): Candidate[] =>
+    withheld.flatMap(({ campaign: key, reason }) => {
+      const campaign = campaigns.get(key);
+      return campaign ? candidateOf(campaign, facts).map((one) => ({ ...one, withheld: reason })) : [];
+    });
+  const listFor = (station: Admitted, facts: Facts, now: number): Candidate[] =>
     station.campaigns
       .flatMap((key) => campaigns.get(key) ?? [])
       .flatMap((campaign) => candidateOf(campaign, facts))
@@ -44,7 +56,8 @@ export function compilePlan(plan: AdPlan): Plan {
       .sort(
         (a, b) => a.candidate.campaign.priority - b.candidate.campaign.priority || a.share - b.share || a.tie - b.tie,
       )
-      .map(({ candidate }) => candidate);
+      .map(({ candidate }) => candidate)
+      .concat(withheldFor(station, facts));
 
   return {
     revision: plan.revision,

@@ -1,12 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { clientNetwork } from '#contract/network.ts';
 import type { Heard } from '#shared/ads/choose.ts';
 
 /** One listener: what they were given in the last day, and when they were here last, ms since the epoch. */
 export type Known = { heard: Heard[]; seen: number };
 
+/** Who listens, as far as caps know them: by address (IPv6: its /64 network, whose devices change theirs) and agent. */
+type Listening = { readonly ip: string; readonly user_agent: string };
+
 export type Caps = {
-  /** The listener with this address and agent; the caller adds to it. */
-  of(ip: string, userAgent: string): Known;
+  /** The listener of a session; the caller adds to it. */
+  of(session: Listening): Known;
   stop(): void;
 };
 
@@ -21,6 +25,8 @@ export function createCaps(now: () => number = Date.now): Caps {
   let day = -1;
   let key = Buffer.alloc(0);
   let listeners = new Map<string, Known>();
+  /** Hashes of sessions that are open: a hash takes as long as all else about a choice. */
+  let hashes = new WeakMap<Listening, string>();
 
   const renew = (): void => {
     const today = Math.floor(now() / dayMs);
@@ -28,6 +34,15 @@ export function createCaps(now: () => number = Date.now): Caps {
     day = today;
     key = randomBytes(32);
     listeners = new Map();
+    hashes = new WeakMap();
+  };
+  const hashOf = (session: Listening): string => {
+    const known = hashes.get(session);
+    if (known !== undefined) return known;
+    const who = `${clientNetwork(session.ip)}\n${session.user_agent}`;
+    const hash = createHmac('sha256', key).update(who).digest('base64').slice(0, 22);
+    hashes.set(session, hash);
+    return hash;
   };
   const sweep = (): void => {
     for (const [listener, { heard, seen }] of listeners) {
@@ -38,9 +53,9 @@ export function createCaps(now: () => number = Date.now): Caps {
   const timer = setInterval(sweep, sweepMs);
   timer.unref();
   return {
-    of(ip, userAgent) {
+    of(session) {
       renew();
-      const listener = createHmac('sha256', key).update(`${ip}\n${userAgent}`).digest('base64').slice(0, 22);
+      const listener = hashOf(session);
       const known = listeners.get(listener) ?? { heard: [], seen: -Infinity };
       listeners.set(listener, known);
       return known;

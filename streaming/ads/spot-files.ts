@@ -27,6 +27,8 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
   let loaded = new Map<string, Rendition>();
   let unreadable = new Map<string, string>();
   let round = 0;
+  /** What was found in a format, as each listener of a break asks for every spot. */
+  let found = new WeakMap<StreamFormat, Map<string, Rendition | undefined>>();
 
   const fileFor = (spot: Spot, format: StreamFormat): SpotFile | undefined =>
     spot.files
@@ -43,6 +45,7 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
     async load(wanted) {
       const own = ++round;
       spots = new Map(wanted.map(({ spot }) => [spot.id, spot]));
+      found = new WeakMap();
       const [next, failures] = [new Map<string, Rendition>(), new Map<string, string>()];
       let bytes = 0;
       for (const { spot, format } of wanted) {
@@ -59,12 +62,17 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
         if (own !== round) return;
       }
       loaded = next;
+      found = new WeakMap();
       unreadable = failures;
     },
     get(id, format) {
+      const known = found.get(format) ?? new Map<string, Rendition | undefined>();
+      if (known.has(id)) return known.get(id);
       const spot = spots.get(id);
       const file = spot && fileFor(spot, format);
-      return file && loaded.get(file.sha256);
+      const rendition = file && loaded.get(file.sha256);
+      found.set(format, known.set(id, rendition));
+      return rendition;
     },
     unreadable: () => Array.from(unreadable, ([spot, reason]) => ({ spot: spot as Spot['id'], reason })),
   };

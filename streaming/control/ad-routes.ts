@@ -1,4 +1,5 @@
-import { AdLeases, AdPlan, NewBreak, type AdState } from '#contract/engine-ads.ts';
+import { AdLeases, AdPlan, NewBreak, Spot, type AdState } from '#contract/engine-ads.ts';
+import type { SpotPreviews } from '#streaming/edge/spot-preview.ts';
 import { ControlError } from './control-error.ts';
 import { parseBody } from './read-call.ts';
 import type { Route } from './routes.ts';
@@ -11,6 +12,8 @@ export type AdCalls = {
   state(): AdState;
   /** Makes a break of a station now; the reason if it can't. */
   startBreak(station: string, seconds: number): object | string;
+  /** A spot within the programme of a station; why there is none otherwise. */
+  preview: SpotPreviews;
 };
 
 /** The calls of contract/engine-ads.ts. */
@@ -41,6 +44,17 @@ export const adRoutes: Route[] = [
       const started = ads.startBreak(key, parseBody(NewBreak, body).seconds);
       if (typeof started === 'string') throw new ControlError(409, started);
       return started;
+    },
+  },
+  {
+    method: 'POST',
+    path: /^\/stations\/([\w-]+)\/spot-preview$/,
+    async handle({ ads }, { key, body, response }) {
+      const heard = await ads.preview(key, parseBody(Spot, body));
+      if (typeof heard === 'string') throw new ControlError(409, heard);
+      response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': heard.length });
+      response.end(heard);
+      return 'handled';
     },
   },
 ];

@@ -155,7 +155,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
     addListener(socket, session, reply, withMetadata) {
       const burst = ring.burst(channel.head.burst_ms);
       const grid = withMetadata ? (burst[0]?.start ?? ring.end()) : null;
-      const preRoll = isOneClock(burst) ? breaks?.welcome(session, burst[0]!.batch.at) : undefined;
+      const preRoll = isOneClock(burst) ? breaks?.welcome(session, burst[0]!.batch.at, clock) : undefined;
       const alone: Cohort = { grid, lastTitle: -1, lane: preRoll?.lane, listeners: new Set() };
       socket.cork();
       socket.write(reply);

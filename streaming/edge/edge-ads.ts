@@ -99,7 +99,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     return choose({
       candidates: plan.candidates(station, factsOf(session, station), now()),
       ...{ position, ms, random, take, now: now(), timezone: station.timezone },
-      heard: caps.of(session.ip, session.user_agent).heard,
+      heard: caps.of(session).heard,
       session: inSession.get(session) ?? new Map<string, number>(),
       lengthOf: (spot) => files.get(spot, head.format)?.ms,
     });
@@ -147,7 +147,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     const { spots, reasons: refusals } = decide(session, head, ask, (campaign) => budget.take(campaign));
     for (const [campaign, reason] of refusals) reasons.add(stationOf(head), campaign.key, reason);
     if (spots.length === 0) return [];
-    const { heard } = caps.of(session.ip, session.user_agent);
+    const { heard } = caps.of(session);
     const counts = inSession.get(session) ?? new Map<string, number>();
     inSession.set(session, counts);
     return spots.flatMap((spot) => {
@@ -209,18 +209,18 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     preRoll(session, head) {
       const station = plan?.station(stationOf(head));
       if (!station) return [];
-      const known = caps.of(session.ip, session.user_agent);
+      const known = caps.of(session);
       const { preRoll, againAfterMinutes, quiet } = station.breaks;
       const isBack = now() - known.seen < againAfterMinutes * 60_000;
       known.seen = now();
       if (!preRoll.enabled || dayPartAt(quiet, station.timezone, now())) return [];
       if (!isBack) return give(session, head, { ms: preRoll.maxSeconds * 1000, position: 'pre' });
-      for (const { campaign } of plan?.candidates(station, factsOf(session, station), now()) ?? [])
-        if (campaign.positions.includes('pre')) reasons.add(station.key, campaign.key, 'reconnect');
+      for (const { campaign, withheld } of plan?.candidates(station, factsOf(session, station), now()) ?? [])
+        if (!withheld && campaign.positions.includes('pre')) reasons.add(station.key, campaign.key, 'reconnect');
       return [];
     },
     left(session) {
-      if (plan?.station(session.station)) caps.of(session.ip, session.user_agent).seen = now();
+      if (plan?.station(session.station)) caps.of(session).seen = now();
     },
     giveBack: (campaign, lease) => budget.giveBack(campaign, lease),
     refused: (station, campaign, reason) => reasons.add(station, campaign, reason),
@@ -255,23 +255,23 @@ type Reasons = {
 };
 
 function createReasons(): Reasons {
-  let stations = new Map<string, Map<string, number>>();
+  let stations = new Map<string, Map<string, Map<AdReason, number>>>();
   return {
     add(station, campaign, reason) {
-      const counts = stations.get(station) ?? new Map<string, number>();
-      stations.set(station, counts);
-      const key = `${campaign} ${reason}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      const campaigns = stations.get(station) ?? new Map<string, Map<AdReason, number>>();
+      stations.set(station, campaigns);
+      const counts = campaigns.get(campaign) ?? new Map<AdReason, number>();
+      campaigns.set(campaign, counts);
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
     },
     take() {
       const taken = stations;
       stations = new Map();
-      return Array.from(taken, ([station, counts]) => [
+      return Array.from(taken, ([station, campaigns]) => [
         station,
-        Array.from(counts, ([key, count]) => {
-          const [campaign = '', reason] = key.split(' ');
-          return { campaign, reason: reason as AdReason, count };
-        }),
+        [...campaigns].flatMap(([campaign, counts]) =>
+          Array.from(counts, ([reason, count]) => ({ campaign, reason, count })),
+        ),
       ]);
     },
   };

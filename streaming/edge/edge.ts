@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { areRestrictive } from '#contract/listener-rules.ts';
 import type { Converters } from '#streaming/adapt/converters.ts';
-import type { Bus, StationHead } from '#streaming/bus/batch.ts';
+import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { forwardedAddress, type Trust } from '#streaming/listen/client-address.ts';
 import type { Connection } from '#streaming/listen/connection-router.ts';
 import { headEnd, parseHead, type RequestHead } from '#streaming/listen/request-head.ts';
@@ -24,6 +24,8 @@ export type Edge = {
   listeners(station: string): number;
   /** Listeners of the station's stream and of HLS, each with the head of the format they hear. */
   sessions(station: string): { session: Session; head: StationHead }[];
+  /** The station's format and the audio of its burst; undefined for one that is not here. */
+  recent(station: string): { head: StationHead; batches: FrameBatch[] } | undefined;
   counts(): Map<string, number>;
   stats(): { bytes: number; slow: number; lostBatches: number };
   stop(): void;
@@ -160,6 +162,10 @@ export function createEdge(options: Options): Edge {
         .flatMap((channel) => channel.sessions().map((session) => ({ session, head: channel.head }))),
       ...hls.sessions(station),
     ],
+    recent(station) {
+      const channel = mounts.byStation(station)?.channel;
+      return channel && { head: channel.head, batches: channel.recentAudio() };
+    },
     counts: () => new Map(mounts.all().map(({ channel }) => [channel.head.station, listeners(channel.head.station)])),
     stats: () => ({ bytes, slow, lostBatches: mounts.lost() }),
     stop() {

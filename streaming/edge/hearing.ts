@@ -10,8 +10,8 @@ type Counted = { readonly session: Session };
 
 /** `L`: a listener, as the caller knows them. */
 export type Hearing<L extends Counted> = {
-  /** `leases`: of this listener, one for each spot. */
-  add(listener: L, leases: readonly string[]): void;
+  /** `leases`: of this listener, one for each spot. Nothing is counted before `notBefore`, µs since the break began. */
+  add(listener: L, leases: readonly string[], notBefore?: number): void;
   /** The listener has gone: what they could not hear is no impression. */
   remove(listener: L): void;
   /**
@@ -47,6 +47,7 @@ export type HearingOptions<L extends Counted> = {
 type Mark = { slot: number; quartile: SpotEvent['quartile']; at: number };
 type Entry = {
   leases: readonly string[];
+  notBefore: number;
   /** Index of the next mark. */
   next: number;
   /** Slots whose beginning was missed. */
@@ -87,6 +88,7 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
     };
     return isCut ? { ...event, cut: true } : event;
   };
+  const dueOf = ({ next, notBefore }: Entry): number => Math.max(marks[next]!.at, notBefore);
   const isStarted = ({ next }: Entry, slot: number): boolean =>
     marks.slice(0, next).some((mark) => mark.slot === slot && mark.quartile === 0);
   const release = (listener: L, entry: Entry, slot: number, reason: AdReason): void => {
@@ -104,8 +106,8 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
   };
 
   return {
-    add(listener, leases) {
-      entries.set(listener, { leases, next: 0 });
+    add(listener, leases, notBefore = 0) {
+      entries.set(listener, { leases, notBefore, next: 0 });
     },
     remove(listener) {
       const entry = entries.get(listener);
@@ -119,12 +121,12 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
       let checked = 0;
       let next = Infinity;
       for (const [listener, entry] of entries) {
-        while (entry.next < marks.length && marks[entry.next]!.at <= position && options.isThrough(listener)) {
+        while (entry.next < marks.length && dueOf(entry) <= position && options.isThrough(listener)) {
           events.push(eventOf(listener, entry, marks[entry.next]!, false));
           entry.next += 1;
         }
         if (entry.next >= marks.length) entries.delete(listener);
-        else next = Math.min(next, marks[entry.next]!.at);
+        else next = Math.min(next, dueOf(entry));
         if (++checked % options.perTurn !== 0) continue;
         if (events.length > 0) options.report(events);
         events = [];

@@ -6,18 +6,15 @@ import { detectTones, longestGap, sequence, type ToneSpan } from '#streaming/ing
 import { hasChromium, playInChromium, type BrowserPlayer } from './testing/browser-player.ts';
 import { encoders } from './testing/encoders.ts';
 import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
-import { startIcecastRelay } from './testing/icecast-relay.ts';
-import { players, type Playing } from './testing/players.ts';
-import { missingPrograms, type Running } from './testing/programs.ts';
+import { listenBehind, startIcecastRelay } from './testing/icecast-relay.ts';
+import { decoderError, players, type Playing } from './testing/players.ts';
+import { missingPrograms, named, type Running } from './testing/programs.ts';
 
 const second = 16_000;
 const both = [tones.autodj, tones.live];
 const inOrder = [tones.autodj, tones.live, tones.autodj];
 const liveName = 'Ada Live';
 const autoTitle = 'Sine - Tone 440';
-/** Decoder messages about broken frames. */
-const decoderError = /header missing|invalid data|backstep|error while decoding|skipped \d+ bytes/i;
-const named = (name: string, lacking: string): string => (lacking ? `${name} (no ${lacking} here)` : name);
 
 /**
  * All players listen to one station while an encoder connects and disconnects; then each one's recording is checked.
@@ -114,16 +111,6 @@ describe('real players', () => {
     expect(behindRelay!.titles().map(({ title }) => title)).toEqual([autoTitle, liveName, autoTitle]);
   });
 });
-
-/** Connects as soon as the relay serves its mount. */
-async function listenBehind(port: number): Promise<StrictListener> {
-  for (;;) {
-    const listener = await listenStrictly({ port, path: '/relayed', headers: { 'Icy-MetaData': '1' } });
-    if (listener.reply.status.includes('200')) return listener;
-    listener.close();
-    await new Promise((done) => setTimeout(done, 200));
-  }
-}
 
 function expectGapless(spans: ToneSpan[]): void {
   expect(sequence(spans)).toEqual(inOrder);

@@ -18,6 +18,7 @@ beforeAll(async () => {
     ads: {
       station: (key): PlannedStation => ({
         ...{ key: key as PlannedStation['key'], timezone: 'UTC', language: 'en', category: 1, campaigns: [] },
+        withheld: [],
         breaks: {
           ...defaultBreakRules,
           cue: { enabled: true, title: 'advert', maxSeconds: 60 },

@@ -28,7 +28,7 @@ beforeEach(() => {
   const bus = createBus();
   bus.subscribe((message) => messages.push(message));
   const planned = (): PlannedStation | undefined =>
-    rules && { key, timezone: 'UTC', language: 'en', category: 1, breaks: rules, campaigns: [] };
+    rules && { key, timezone: 'UTC', language: 'en', category: 1, breaks: rules, campaigns: [], withheld: [] };
   breaks = createBreaks({
     station: { key, account: 'a-1111111111111111111111' as never },
     bus,

@@ -1,11 +1,15 @@
 import { parseArgs } from 'node:util';
 import { killAtRandom, type Kill, type KillReport } from '../../e2e/kill-at-random.ts';
 import { startProduct } from '../../e2e/product.ts';
+import { chaosBreaks } from './breaks.ts';
 
 /*
  * `npm run chaos [-- --kills 100 --seed 1 --listeners 8]`: starts a product on its own ports and data, and kills its
  * engine, portal and database at random while listeners are connected and changes are made. Exits with 1 if a listener
  * had more silence than a player bridges, or if an acknowledged change was lost.
+ *
+ * With `--breaks` it kills them, ClickHouse and the delivery while spots play, and exits with 1 if a spot was counted that
+ * no listener's recording contains, if more are missing than a kill may lose, or if a goal was exceeded.
  */
 const longestGapMs = 60;
 const longestWaitMs = 10_000;
@@ -16,6 +20,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     listeners: { type: 'string', default: '8' },
+    breaks: { type: 'boolean', default: false },
   },
 });
 const [rounds, seed, listeners] = [Number(values.kills), Number(values.seed), Number(values.listeners)];
@@ -25,16 +30,20 @@ if (![rounds, seed, listeners].every((one) => Number.isInteger(one) && one > 0) 
 const product = await startProduct();
 try {
   console.log(`${rounds} random kills, seed ${seed}, ${listeners} listeners on ${product.streamUrl}`);
+  const failures = values.breaks ? await chaosBreaks(product, { kills: rounds, seed, listeners }) : await killAll();
+  for (const line of failures) console.log(line);
+  process.exitCode = failures.length === 0 ? 0 : 1;
+} finally {
+  await product.stop();
+}
+
+async function killAll(): Promise<string[]> {
   let count = 0;
   const report = await killAtRandom(product, { seed, rounds, listeners }, ({ part, recoveryMs }) => {
     console.log(`${String(++count).padStart(4)} ${part.padEnd(9)} API back after ${recoveryMs.toFixed(0)} ms`);
   });
   console.log(`\n${tableOf(report)}`);
-  const failures = failuresOf(report);
-  for (const line of failures) console.log(line);
-  process.exitCode = failures.length === 0 ? 0 : 1;
-} finally {
-  await product.stop();
+  return failuresOf(report);
 }
 
 function tableOf({ kills, reconnectGapMs, gapMs, lostChanges }: KillReport): string {

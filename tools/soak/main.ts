@@ -6,12 +6,16 @@ import { residentMb } from '../../bench/process-figures.ts';
 import { goLive, type Encoder } from '../../e2e/encoder.ts';
 import { startProduct, type Product } from '../../e2e/product.ts';
 import { addTracks, createTestStation, type TestStation } from '../../e2e/test-station.ts';
+import { soakBreaks } from './breaks.ts';
 import { startLongListener, type LongListener } from './long-listener.ts';
 
 /*
  * `npm run soak [-- --hours 24 --stations 10 --rows 48]`: runs a product on its own ports and data with playing
  * stations, a listener on each, and an encoder on the first one during every other row. Prints a row at equal
  * intervals; exits with 1 if a listener was disconnected, had a gap, or a process kept growing.
+ *
+ * `npm run soak -- --breaks [--minutes 60 --every 120 --listeners 20]` makes breaks with spots instead, and exits with 1
+ * if a listener's clock left the others' or an impression was counted wrongly.
  */
 const longestGapMs = 60;
 const maxHours = 72;
@@ -27,39 +31,55 @@ const { values } = parseArgs({
     hours: { type: 'string', default: '24' },
     stations: { type: 'string', default: '10' },
     rows: { type: 'string', default: '48' },
+    breaks: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '60' },
+    every: { type: 'string', default: '120' },
+    listeners: { type: 'string', default: '20' },
   },
 });
 const [hours, count, rowCount] = [Number(values.hours), Number(values.stations), Number(values.rows)];
 if (!(hours > 0 && hours <= maxHours) || ![count, rowCount].every((one) => Number.isInteger(one) && one > 0))
   throw new Error(`--hours is above 0 and at most ${maxHours}; --stations and --rows are whole numbers above 0.`);
 
-const product = await startProduct();
-const listeners: LongListener[] = [];
-let encoder: Encoder | undefined;
-try {
-  const first = await createTestStation(product, 'Long Haul', 'Long Haul 1');
-  const all = [first, ...(await createMore(first, count - 1))];
-  for (const one of all) await addTracks(one, ['Concert Pitch'], 30);
-  for (const one of all) listeners.push(startLongListener(await mountOf(product, one), hz));
-  const rows: Row[] = [];
-  console.log(`${count} stations, one listener each, ${hours} h.\n`);
-  for (let i = 1; i <= rowCount; i++) {
-    await pause((hours * 3600 * secondMs) / rowCount);
-    // Live in every other row, so that each switch is tested.
-    if (i % 2 === 1) encoder = goLive({ url: await sourceUrl(product, first), hz });
-    else await encoder?.stop('kill');
-    const gaps = await Promise.all(listeners.map((listener) => listener.gapMs()));
-    const lost = listeners.reduce((sum, listener) => sum + listener.lost(), 0);
-    rows.push({ minutes: (hours * 60 * i) / rowCount, lost, gapMs: Math.max(...gaps), memoryMb: memoryOf(product) });
-    printRow(rows);
+if (values.breaks) {
+  const [minutes, everySeconds, listeners] = [Number(values.minutes), Number(values.every), Number(values.listeners)];
+  if (!(minutes > 0 && minutes <= maxHours * 60) || !(everySeconds >= 10) || !(listeners > 1))
+    throw new Error('--minutes is above 0, --every at least 10 seconds, and --listeners at least 2.');
+  exitWith(await soakBreaks({ minutes, everySeconds, listeners }));
+} else exitWith(await soakStations());
+
+async function soakStations(): Promise<string[]> {
+  const product = await startProduct();
+  const listeners: LongListener[] = [];
+  let encoder: Encoder | undefined;
+  try {
+    const first = await createTestStation(product, 'Long Haul', 'Long Haul 1');
+    const all = [first, ...(await createMore(first, count - 1))];
+    for (const one of all) await addTracks(one, ['Concert Pitch'], 30);
+    for (const one of all) listeners.push(startLongListener(await mountOf(product, one), hz));
+    const rows: Row[] = [];
+    console.log(`${count} stations, one listener each, ${hours} h.\n`);
+    for (let i = 1; i <= rowCount; i++) {
+      await pause((hours * 3600 * secondMs) / rowCount);
+      // Live in every other row, so that each switch is tested.
+      if (i % 2 === 1) encoder = goLive({ url: await sourceUrl(product, first), hz });
+      else await encoder?.stop('kill');
+      const gaps = await Promise.all(listeners.map((listener) => listener.gapMs()));
+      const lost = listeners.reduce((sum, listener) => sum + listener.lost(), 0);
+      rows.push({ minutes: (hours * 60 * i) / rowCount, lost, gapMs: Math.max(...gaps), memoryMb: memoryOf(product) });
+      printRow(rows);
+    }
+    return failuresOf(rows);
+  } finally {
+    for (const listener of listeners) listener.leave();
+    await encoder?.stop('kill');
+    await product.stop();
   }
-  const failures = failuresOf(rows);
+}
+
+function exitWith(failures: string[]): void {
   for (const line of failures) console.log(line);
   process.exitCode = failures.length === 0 ? 0 : 1;
-} finally {
-  for (const listener of listeners) listener.leave();
-  await encoder?.stop('kill');
-  await product.stop();
 }
 
 async function createMore(template: TestStation, extra: number): Promise<TestStation[]> {

@@ -22,6 +22,7 @@ export const advertisingScreens: readonly Screen[] = [
     endpoints: [
       'campaigns.list',
       'campaigns.patch',
+      'campaigns.patchAll',
       'campaigns.remove',
       'campaigns.advertisers',
       'campaigns.enabled',
@@ -36,7 +37,7 @@ export const advertisingScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/advertising/{campaignId}/edit',
     file: 'web/features/advertising/CampaignEditScreen.tsx',
-    endpoints: ['campaigns.get', 'campaigns.update', 'campaigns.audio', ...inForm],
+    endpoints: ['campaigns.get', 'campaigns.update', 'campaigns.audio', 'campaigns.audioInStream', ...inForm],
   },
   {
     route: '/accounts/{accountKey}/advertising/{campaignId}/report',

@@ -6,8 +6,10 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { advertisingDetails, campaignsEnabled, enableCampaigns } from './campaigns-enabled.ts';
 import { advertisersOf, attemptsOf, findCampaign } from './campaigns.repo.ts';
 import * as service from './campaigns.service.ts';
+import { hearInStream } from './creatives/hear-in-stream.ts';
 import { serveAudio } from './creatives/serve-audio.ts';
 import { inventoryOf } from './inventory.ts';
+import { adEngine } from './plan/ad-engine.ts';
 import { changeRuleChain, createRuleChain, removeRuleChain, ruleChains } from './rule-chains.ts';
 import { targetDetail, targetRoots } from './targets.ts';
 
@@ -16,7 +18,8 @@ type Deps = { audio: AudioEngine; analytics: { clickhouse: ClickHouseClient } };
 /** Handlers of campaigns, but for their report. */
 export const campaignsRoutes = (kernel: Kernel, { audio, analytics }: Deps): Omit<Handlers<'campaigns'>, 'report'> => {
   const deps = { ...kernel, audio, clickhouse: analytics.clickhouse };
-  const { db, clock } = kernel;
+  const { db, clock, config } = kernel;
+  const engine = adEngine(config.engineUrl, config.engineToken);
   return {
     create: ({ params, query, body: campaign, file, who }) =>
       service.createCampaign(deps, params.id, { campaign, stationKeys: query.stationKeys, file }, who),
@@ -24,6 +27,7 @@ export const campaignsRoutes = (kernel: Kernel, { audio, analytics }: Deps): Omi
     list: ({ params, query }) => service.listCampaigns(deps, params.id, query),
     update: ({ params, query, body, who }) => service.updateCampaign(deps, params.id, body, query.stationKeys, who),
     patch: ({ params, body, who }) => service.patchCampaign(deps, params.id, body, who),
+    patchAll: ({ params, body, who }) => service.patchCampaigns(deps, params.id, body, who),
     remove: ({ params }) => service.removeCampaign(deps, params.id, params.cid),
     setAudio: ({ params, fields, file, who }) =>
       service.setAudio(deps, params.id, params.cid, { file, from: fields.from }, who),
@@ -31,6 +35,11 @@ export const campaignsRoutes = (kernel: Kernel, { audio, analytics }: Deps): Omi
       if (!(await findCampaign(db, params.id, params.cid, clock.now()))) refuse('campaign.notFound');
       const attempt = (await attemptsOf(db, params.cid)).find(({ ord }) => ord === (query.order ?? 1));
       return await serveAudio(kernel, attempt?.creative_id ?? null);
+    },
+    audioInStream: async ({ params, query }) => {
+      if (!(await findCampaign(db, params.id, params.cid, clock.now()))) refuse('campaign.notFound');
+      const [first] = await attemptsOf(db, params.cid);
+      return await hearInStream({ ...kernel, engine }, first?.creative_id ?? null, query.station);
     },
     createRuleChain: ({ params, body, who }) => createRuleChain(kernel, params.id, body, who),
     ruleChains: ({ params }) => ruleChains(kernel, params.id),

@@ -3,6 +3,7 @@ import type {
   CampaignAudio,
   CampaignSummary,
   ChangedCampaign,
+  ChangedCampaigns,
   NewCampaign,
   PatchedCampaign,
 } from '#contract/campaign.ts';
@@ -108,20 +109,42 @@ export const patchCampaign = async (
   account: AccountKey,
   { id, ...body }: PatchedCampaign,
   who: Person,
-): Promise<Campaign> =>
-  await change(deps, account, id, who, (_tx, before) => {
-    const [field] = Object.entries(body).flatMap(([name, value]) =>
-      name !== 'enabled' && value !== undefined ? [name] : [],
-    );
-    if (before.network && !who.isPortalAdmin && field) refuse('campaign.portalField', { field });
-    const { endDate = before.end_date, impressionLimit = before.impression_limit } = body;
-    checkDates({ startDate: before.start_date, endDate, timezone: before.timezone }, before.end_date, deps.clock.now());
-    checkGoal(impressionLimit, before);
-    return Promise.resolve({
-      ...{ end_date: endDate, impression_limit: impressionLimit },
-      ...{ enabled: body.enabled ?? before.enabled, name: body.campaignName ?? before.name },
-    });
+): Promise<Campaign> => await change(deps, account, id, who, (_tx, before) => patched(deps, before, body, who));
+
+/** The same change of several campaigns, in one transaction: refuses all of them if one is refused. */
+export const patchCampaigns = async (
+  deps: CampaignDeps,
+  account: AccountKey,
+  { ids, ...body }: ChangedCampaigns,
+  who: Person,
+): Promise<{ changed: number }> => {
+  // In one order, so that two such changes don't wait for each other.
+  const keys = [...new Set(ids)].sort();
+  return await deps.db.transaction().execute(async (tx) => {
+    for (const key of keys)
+      await changeIn(tx, deps, account, key, who, (_tx, before) => patched(deps, before, body, who));
+    return { changed: keys.length };
   });
+};
+
+const patched = (
+  deps: Pick<CampaignDeps, 'clock'>,
+  before: Locked,
+  body: Omit<PatchedCampaign, 'id'>,
+  who: Person,
+): Promise<Parameters<typeof repo.updateCampaign>[2]> => {
+  const [field] = Object.entries(body).flatMap(([name, value]) =>
+    name !== 'enabled' && value !== undefined ? [name] : [],
+  );
+  if (before.network && !who.isPortalAdmin && field) refuse('campaign.portalField', { field });
+  const { endDate = before.end_date, impressionLimit = before.impression_limit } = body;
+  checkDates({ startDate: before.start_date, endDate, timezone: before.timezone }, before.end_date, deps.clock.now());
+  checkGoal(impressionLimit, before);
+  return Promise.resolve({
+    ...{ end_date: endDate, impression_limit: impressionLimit },
+    ...{ enabled: body.enabled ?? before.enabled, name: body.campaignName ?? before.name },
+  });
+};
 
 /** Replaces a campaign's audio: the former one plays until the new one is ready. Refuses as `withAudio`. */
 export const setAudio = async (
@@ -158,26 +181,37 @@ export const removeCampaign = async (
     return undefined;
   });
 
+type Locked = NonNullable<Awaited<ReturnType<typeof repo.lockCampaign>>>;
+type Work = (tx: Tx, before: Locked) => Promise<Parameters<typeof repo.updateCampaign>[2]>;
+
 /** Changes a campaign under its lock; `work` returns the columns to change. */
 const change = async (
   deps: CampaignDeps,
   account: AccountKey,
   key: CampaignKey,
   who: Person,
-  work: (
-    tx: Tx,
-    before: NonNullable<Awaited<ReturnType<typeof repo.lockCampaign>>>,
-  ) => Promise<Parameters<typeof repo.updateCampaign>[2]>,
+  work: Work,
 ): Promise<Campaign> =>
   await deps.db.transaction().execute(async (tx) => {
-    const before = (await repo.lockCampaign(tx, account, key)) ?? refuse('campaign.notFound');
-    if (!before.network) await checkEnabled(tx, account, who);
-    if (before.archived_at !== null) refuse('campaign.archived');
-    const values = await work(tx, before);
-    await repo.updateCampaign(tx, key, { ...values, updated: deps.clock.now(), updated_by: who.id });
-    await announcePlan(deps.events, tx);
+    await changeIn(tx, deps, account, key, who, work);
     return await getCampaign({ ...deps, db: tx }, account, key);
   });
+
+const changeIn = async (
+  tx: Tx,
+  deps: CampaignDeps,
+  account: AccountKey,
+  key: CampaignKey,
+  who: Person,
+  work: Work,
+): Promise<void> => {
+  const before = (await repo.lockCampaign(tx, account, key)) ?? refuse('campaign.notFound');
+  if (!before.network) await checkEnabled(tx, account, who);
+  if (before.archived_at !== null) refuse('campaign.archived');
+  const values = await work(tx, before);
+  await repo.updateCampaign(tx, key, { ...values, updated: deps.clock.now(), updated_by: who.id });
+  await announcePlan(deps.events, tx);
+};
 
 const columnsOf = (campaign: NewCampaign) => ({
   ...{ enabled: campaign.enabled, name: campaign.campaignName, advertiser: campaign.advertiser },

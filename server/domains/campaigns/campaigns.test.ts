@@ -91,6 +91,20 @@ test('of two people who save a campaign, the second is told to reload', async ()
   expect(paused).toMatchObject({ enabled: false, version: 3, name: 'Summer sale' });
 });
 
+test('several campaigns are changed at once, or none of them', async () => {
+  const made = [(await create({ campaignName: 'One' })).json, (await create({ campaignName: 'Two' })).json];
+  const ids = made.map(({ id }) => id);
+  const body = { ids, enabled: false, endDate: '2098-03-01' };
+  expect(await owner.ok(campaigns.patchAll, { params: params(), body })).toEqual({ changed: 2 });
+  const read = (id: Campaign['id']) => owner.ok(campaigns.get, { params: { ...params(), cid: id } });
+  for (const id of ids) expect(await read(id)).toMatchObject({ enabled: false, endDate: '2098-03-01', version: 2 });
+  await portal.kernel.db.updateTable('campaigns').set({ archived_at: new Date() }).where('key', '=', ids[1]!).execute();
+  const refused = await owner.call(campaigns.patchAll, { params: params(), body: { ids, enabled: true } });
+  expect(refused.json.error.code).toBe('campaign.archived');
+  expect(await read(ids[0]!)).toMatchObject({ enabled: false, version: 2 });
+  await portal.kernel.db.deleteFrom('campaigns').where('key', 'in', ids).execute();
+});
+
 test('the goal does not fall below what was delivered, and what was heard is archived, not deleted', async () => {
   const { json: campaign } = await create({ campaignName: 'Heard' });
   const cid = { params: { ...params(), cid: campaign.id } };

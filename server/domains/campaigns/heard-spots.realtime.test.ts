@@ -144,6 +144,21 @@ test('an uploaded spot is heard within a minute, and each listener who hears it 
   await expect.poll(actual, patience).toBe(2);
 }, 180_000);
 
+test('a person hears the spot in the stream, joined as for listeners', async () => {
+  const heard = await admin.raw(campaigns.audioInStream, {
+    params: { id: account, cid: campaign },
+    query: { station },
+  });
+  expect([heard.status, heard.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
+  // Some seconds before and after it, and 6 s of its own.
+  expect((await heard.arrayBuffer()).byteLength).toBeGreaterThan(12 * 16_000);
+  const silent = await admin.call(campaigns.audioInStream, {
+    params: { id: account, cid: campaign },
+    query: { station: await portal.make.station(account) },
+  });
+  expect(silent.json.error.code).toBe('audioAds.notOnAir');
+}, 120_000);
+
 test('what a killed engine had granted is not lent again, and the goal holds', async () => {
   await killEngine();
   await startEngine();

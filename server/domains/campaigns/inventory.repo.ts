@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { sql } from 'kysely';
 import type { BreakRules } from '#contract/audio-ads.ts';
 import type { Rule, Target } from '#contract/campaign.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { emptyIfNeverRecorded, literal, queryRows, stationIn } from '#server/platform/clickhouse/query.ts';
 import { segmentsOf } from './check-targets.ts';
@@ -25,7 +25,14 @@ export const stationsWithAds = async (db: Db, account: AccountKey): Promise<Stat
     .execute();
 
 /** A campaign that others must leave room for: its days from today on, and the impressions it still needs. */
-export type Booking = { first: string; last: string; remaining: number };
+export type Booking = {
+  id: CampaignKey;
+  name: string;
+  priority: number;
+  first: string;
+  last: string;
+  remaining: number;
+};
 
 /** The unfinished campaigns of an account of the same or a higher priority that run on these days. */
 export const bookings = async (
@@ -34,7 +41,7 @@ export const bookings = async (
   { from, to, priority, today }: { from: string; to: string; priority: number; today: string },
 ): Promise<Booking[]> =>
   (
-    await sql<Booking>`select greatest(start_date, ${today}::date) as first, end_date as last,
+    await sql<Booking>`select key as id, name, priority, greatest(start_date, ${today}::date) as first, end_date as last,
         (impression_limit - delivered)::float8 as remaining
       from campaigns where account_key = ${account} and enabled and archived_at is null and priority <= ${priority}
         and start_date <= ${to} and end_date >= ${from} and end_date >= ${today} and delivered < impression_limit

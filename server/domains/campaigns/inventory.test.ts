@@ -92,22 +92,25 @@ test('the inventory is what was heard on the same days of the week, times the ro
   // Two listeners an hour each day: four breaks of two spots, and one spot when each connects.
   const perListener = 4 * 2 + 1;
   const all = await inventory([]);
-  expect(all).toMatchObject({ impressions: 7 * 2 * perListener, taken: 0 });
+  expect(all).toMatchObject({ total: 7 * 2 * perListener, available: 7 * 2 * perListener, booked: 0, contending: [] });
   expect(all.days).toHaveLength(7);
-  expect((await inventory([at('location', 'GR/Attica')])).impressions).toBe(7 * perListener);
-  expect((await inventory([{ ...at('location', 'GR/Attica'), isNegated: true }])).impressions).toBe(7 * perListener);
-  expect((await inventory([at('location', 'GR'), at('device', 'mobile/iOS')])).impressions).toBe(7 * perListener);
-  expect((await inventory([at('location', 'DE')])).impressions).toBe(0);
-  expect((await inventory([at('station', station)], { offset: '+02:00' })).impressions).toBe(7 * 2 * perListener);
+  expect((await inventory([at('location', 'GR/Attica')])).available).toBe(7 * perListener);
+  expect((await inventory([{ ...at('location', 'GR/Attica'), isNegated: true }])).available).toBe(7 * perListener);
+  expect((await inventory([at('location', 'GR'), at('device', 'mobile/iOS')])).available).toBe(7 * perListener);
+  expect((await inventory([at('location', 'DE')])).available).toBe(0);
+  expect((await inventory([at('station', station)], { offset: '+02:00' })).available).toBe(7 * 2 * perListener);
 });
 
 test('campaigns of the same or a higher priority take their share', async () => {
   const key = await portal.make.campaign(account);
   const values = { impression_limit: 70, start_date: '2026-11-23', end_date: '2026-11-29' };
   await portal.kernel.db.updateTable('campaigns').set(values).where('key', '=', key).execute();
-  expect(await inventory([])).toMatchObject({ impressions: 126 - 70, taken: 70 });
-  expect((await inventory([], { priority: 2 })).taken).toBe(0);
-  expect((await inventory([], { to: '2026-11-23', priority: 3 })).taken).toBe(10);
+  expect(await inventory([])).toMatchObject({
+    ...{ total: 126, available: 126 - 70, booked: 70 },
+    contending: [{ id: key, impressions: 70 }],
+  });
+  expect((await inventory([], { priority: 2 })).booked).toBe(0);
+  expect((await inventory([], { to: '2026-11-23', priority: 3 })).booked).toBe(10);
 });
 
 test('details count the stations with audio ads and their listeners', async () => {

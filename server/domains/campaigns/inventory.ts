@@ -17,6 +17,7 @@ const [dayMs, hourMinutes] = [86_400_000, 60];
 const pastDays = 28;
 const weeks = pastDays / 7;
 const mostDays = 366;
+const mostContending = 10;
 
 /**
  * How many impressions these rules can still get on the given days: what was heard of the account's stations with audio
@@ -47,15 +48,18 @@ export const inventoryOf = async (
   }
   const supply = days.map((date) => byWeekday[(new Date(date).getUTCDay() + 6) % 7]!);
   const total = supply.reduce((sum, one) => sum + one, 0);
-  const taken = Math.min(
-    total,
-    booked.reduce((sum, one) => sum + stillNeeded(one, from, to), 0),
-  );
-  const free = total === 0 ? 0 : (total - taken) / total;
+  const needs = booked
+    .map((one) => ({ ...one, impressions: stillNeeded(one, from, to) }))
+    .sort((a, b) => b.impressions - a.impressions);
+  const needed = needs.reduce((sum, { impressions }) => sum + impressions, 0);
+  const available = Math.max(0, total - needed);
+  const free = total === 0 ? 0 : available / total;
   return {
-    impressions: Math.round(total - taken),
-    taken: Math.round(taken),
-    days: days.map((date, i) => ({ date, impressions: Math.round(supply[i]! * free) })),
+    ...{ total: Math.round(total), booked: Math.round(needed), available: Math.round(available) },
+    days: days.map((date, i) => ({ date, total: Math.round(supply[i]!), available: Math.round(supply[i]! * free) })),
+    contending: needs.slice(0, mostContending).map(({ id, name, priority: tier, impressions }) => ({
+      ...{ id, name, priority: tier, impressions: Math.round(impressions) },
+    })),
   };
 };
 

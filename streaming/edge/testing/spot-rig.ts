@@ -70,6 +70,7 @@ export const planOf = (spots: Spot[], campaigns: PlannedCampaign[]): AdPlan => (
       ...{ key: station as AdPlan['stations'][0]['key'], timezone: 'UTC', language: 'en', category: 1 },
       breaks: { ...defaultBreakRules, preRoll: { enabled: false, maxSeconds: 30 } },
       campaigns: campaigns.map(({ key }) => key),
+      withheld: [],
     },
   ],
 });

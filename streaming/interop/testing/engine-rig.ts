@@ -21,6 +21,8 @@ export type EngineRig = {
   /** Waits until the engine reports such a state of the station. */
   until(station: StationDesired, isReached: (state: StationState) => boolean, what: string): Promise<StationState>;
   sessions(station: StationDesired): Promise<OpenSession[]>;
+  /** A call of the control port. */
+  call(method: string, path: string, body?: unknown): Promise<Response>;
   stop(): Promise<void>;
 };
 
@@ -57,6 +59,7 @@ export async function startEngineProcess(): Promise<EngineRig> {
   return {
     port,
     folder,
+    call,
     async putStation(changes) {
       const station = desiredStation({ autodj: { items: [track], shuffle: false, generation: 1 }, ...changes });
       const reply = await call('PUT', `/stations/${station.key}`, station);

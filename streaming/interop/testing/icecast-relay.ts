@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
 import { freePorts } from './engine-rig.ts';
 import { run, type Running } from './programs.ts';
 
@@ -36,6 +37,16 @@ export async function startIcecastRelay(from: From, folder: string): Promise<{ p
     { mode: 0o644 },
   );
   return { port, running: run('icecast2', ['-c', config], { asNobody: true }) };
+}
+
+/** A listener of the relay, as soon as it serves its mount. */
+export async function listenBehind(port: number): Promise<StrictListener> {
+  for (;;) {
+    const listener = await listenStrictly({ port, path: '/relayed', headers: { 'Icy-MetaData': '1' } });
+    if (listener.reply.status.includes('200')) return listener;
+    listener.close();
+    await new Promise((done) => setTimeout(done, 200));
+  }
 }
 
 function reporting(url: string): string {

@@ -23,6 +23,9 @@ export type PlayerCase = {
   start(url: string, folder: string): Playing;
 };
 
+/** What decoders print about broken frames. */
+export const decoderError = /header missing|invalid data|backstep|error while decoding|skipped \d+ bytes/i;
+
 const read = (path: string, container: Container) => (): Recording => ({ audio: readFileSync(path), container });
 
 /** Every player tested; each records what it plays. */

@@ -62,3 +62,6 @@ export function run(program: string, args: string[], { env = {}, asNobody = fals
 export function missingPrograms(programs: string[]): string {
   return programs.filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0).join(', ');
 }
+
+/** The name of a test case, with the program that it lacks here. */
+export const named = (name: string, lacking: string): string => (lacking ? `${name} (no ${lacking} here)` : name);

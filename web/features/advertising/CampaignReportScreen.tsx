@@ -92,12 +92,12 @@ export const CampaignReportScreen = () => {
                 {report.stats.topPodcasts.length > 0 && <PodcastsTable podcasts={report.stats.topPodcasts} />}
               </Suspense>
               <QuartileBars quartiles={report.quartiles} />
+              <ReasonBars reasons={report.stats.reasons} />
             </Stack>
             <Stack gap="md">
               <Suspense fallback={<ScreenSkeleton />}>
                 <PlacesTable places={report.stats.locationImpressions} />
               </Suspense>
-              <ReasonBars reasons={report.stats.reasons} />
             </Stack>
           </SimpleGrid>
           <HourMap hours={report.stats.hourImpressions} timezone={report.timezone} />

@@ -2,11 +2,14 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { campaignStatuses } from '#contract/campaign.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey, CampaignKey } from '#contract/keys.ts';
 import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { advertisingAvailableQuery, campaignsEnabledQuery } from '#web/parts/advertising-queries.ts';
+import { count } from '#web/lib/format.ts';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -14,7 +17,7 @@ import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { AdvertisingHeader } from './AdvertisingHeader.tsx';
 import { useCampaignColumns } from './campaign-columns.tsx';
-import { advertisersQuery, campaignsQuery, type CampaignListQuery } from './queries.ts';
+import { advertisersQuery, campaignsQuery, useSwitchCampaigns, type CampaignListQuery } from './queries.ts';
 import { campaignStatusLabels } from './shared/campaign-labels.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/advertising');
@@ -44,6 +47,8 @@ export const CampaignsScreen = () => {
   const mayCreate = useMay('account.writeCampaigns', { accountKey }) && (enabled.enabled || isPortalAdmin(me));
   if (error && !data) throw error;
   const create = mayCreate && <CreateLink accountKey={accountKey} />;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const chosen = data?.entities.flatMap(({ id, status }) => (selected.has(id) && status !== 'archived' ? [id] : []));
   const isFiltered = table.search !== '' || only !== undefined || advertiser !== undefined;
   return (
     <>
@@ -64,11 +69,51 @@ export const CampaignsScreen = () => {
             table={table}
             defaultSize={pageSize}
             server={{ total: data.total, capped: data.capped }}
+            {...(mayCreate && {
+              selection: {
+                selected,
+                onChange: setSelected,
+                actions: <SwitchAll accountKey={accountKey} ids={chosen} onDone={() => setSelected(new Set())} />,
+              },
+            })}
             tools={(data.total > 0 || isFiltered) && <Filters accountKey={accountKey} />}
             {...(!isFiltered && { empty: <NoCampaigns accountKey={accountKey} create={create} /> })}
           />
         )}
       </Surface>
+    </>
+  );
+};
+
+type SwitchAllProps = { accountKey: AccountKey; ids: CampaignKey[] | undefined; onDone: () => void };
+
+/** Switches the selected campaigns on or off. */
+const SwitchAll = ({ accountKey, ids = [], onDone }: SwitchAllProps) => {
+  const { mutate, isPending, variables } = useSwitchCampaigns(accountKey);
+  const set = (enabled: boolean): void =>
+    mutate(
+      { ids, enabled },
+      {
+        onSuccess: ({ changed }) => {
+          onDone();
+          toastSuccess(`${count(changed, 'campaign')} ${enabled ? 'switched on' : 'paused'}.`);
+        },
+      },
+    );
+  return (
+    <>
+      {([true, false] as const).map((to) => (
+        <Button
+          key={String(to)}
+          size="xs"
+          variant="default"
+          disabled={ids.length === 0 || (isPending && variables.enabled !== to)}
+          loading={isPending && variables.enabled === to}
+          onClick={() => set(to)}
+        >
+          {to ? 'Switch on' : 'Pause'}
+        </Button>
+      ))}
     </>
   );
 };

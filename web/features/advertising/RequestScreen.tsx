@@ -39,6 +39,7 @@ export const RequestScreen = () => {
   const [isChanging, setChanging] = useState(false);
   const isOpen = request.status === 'submitted' || request.status === 'needsChanges';
   const mayChange = mayAsk && request.status === 'needsChanges';
+  const thread = <RequestThread request={request} mayWrite={mayAsk && isOpen} />;
   return (
     <>
       <PageHeader
@@ -81,12 +82,13 @@ export const RequestScreen = () => {
                 <StoredSpot audio={request.audio} load={() => fetchRequestAudio(accountKey, requestId)} />
               </Surface>
             )}
+            {mayDecide && isOpen && thread}
           </Stack>
           <Stack gap="md">
             <Suspense fallback={<ScreenSkeleton />}>
               {mayDecide && isOpen && <RequestDecision key={request.status} request={request} />}
             </Suspense>
-            <RequestThread request={request} mayWrite={mayAsk && isOpen} />
+            {!(mayDecide && isOpen) && thread}
           </Stack>
         </SimpleGrid>
       )}

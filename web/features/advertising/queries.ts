@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from
 import type {
   Campaign,
   ChangedCampaign,
+  ChangedCampaigns,
   NewCampaign,
   NewRuleChain,
   PatchedCampaign,
@@ -136,6 +137,16 @@ export const usePatchCampaign = (id: AccountKey) => {
   });
 };
 
+/** Switches several campaigns on or off. */
+export const useSwitchCampaigns = (id: AccountKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: (body: ChangedCampaigns) => call(campaigns.patchAll, { params: { id }, body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['advertising', id] }),
+  });
+};
+
 /** Deletes a campaign; one that was heard is archived instead. */
 export const useRemoveCampaign = (id: AccountKey) => {
   const queries = useQueryClient();
@@ -166,6 +177,14 @@ export const useSetCampaignAudio = (id: AccountKey) => {
 /** The audio of a campaign as it is played. */
 export const fetchCampaignAudio = async (id: AccountKey, cid: CampaignKey): Promise<Blob> =>
   (await call(campaigns.audio, { params: { id, cid } })).blob();
+
+/** The audio of a campaign within what a station plays now; takes some seconds. */
+export const useHearInStream = (id: AccountKey) =>
+  useAction({
+    failure: 'default',
+    mutationFn: async ({ cid, station }: { cid: CampaignKey; station: StationKey }) =>
+      (await call(campaigns.audioInStream, { params: { id, cid }, query: { station } })).blob(),
+  });
 
 /** Saves rules under a name, to use them in other campaigns. */
 export const useCreateRuleChain = (id: AccountKey) => {

@@ -7,6 +7,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { day } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
@@ -33,9 +34,11 @@ export const AudioAdsScreen = () => {
   return (
     <div className={classes.narrow} key={stationKey}>
       <Switchboard stationKey={stationKey} ads={ads} maySet={maySet} mayAgree={mayAgree} />
-      <Suspense fallback={<ScreenSkeleton />}>
-        <RulesForm stationKey={stationKey} ads={ads} timezone={station.default_timezone} readOnly={!maySet} />
-      </Suspense>
+      {ads.reason !== 'adFree' && (
+        <Suspense fallback={<ScreenSkeleton />}>
+          <RulesForm stationKey={stationKey} ads={ads} timezone={station.default_timezone} readOnly={!maySet} />
+        </Suspense>
+      )}
     </div>
   );
 };
@@ -46,7 +49,7 @@ const Switchboard = ({ stationKey, ads, maySet, mayAgree }: SwitchboardProps) =>
   const set = useSwitchAudioAds(stationKey);
   const [isReading, setReading] = useState(false);
   const [applyToRelays, setApplyToRelays] = useState(ads.applyToRelays);
-  const on = ads.hasAudioAds;
+  const { hasAudioAds: on, agreement, reason } = ads;
   const toggle = (to: boolean): void =>
     set.mutate(
       { on: to, applyToRelays },
@@ -62,11 +65,11 @@ const Switchboard = ({ stationKey, ads, maySet, mayAgree }: SwitchboardProps) =>
       }
       actions={
         maySet &&
-        (on || ads.agreed) && (
+        (on || agreement.agreed) && (
           <Button
             variant={on ? 'default' : 'filled'}
             loading={set.isPending}
-            disabled={!on && ads.adFree}
+            disabled={!on && !ads.available}
             onClick={() => toggle(!on)}
           >
             {on ? 'Switch off' : 'Switch on'}
@@ -75,19 +78,19 @@ const Switchboard = ({ stationKey, ads, maySet, mayAgree }: SwitchboardProps) =>
       }
     >
       <Stack gap="md">
-        {ads.adFree && (
+        {reason === 'adFree' && (
           <Alert color="blue" title="Free of ads">
             The plan of this account is free of audio ads.
           </Alert>
         )}
-        {!ads.agreed && !ads.adFree && (
+        {reason === 'agreement' && (
           <Alert color="yellow" title="Agreement needed">
             {mayAgree
               ? 'Please read and accept the audio advertising agreement before switching audio ads on.'
               : 'The account owner must accept the audio advertising agreement before audio ads can be switched on.'}
           </Alert>
         )}
-        {maySet && (
+        {maySet && reason !== 'adFree' && (
           <Checkbox
             label="Also for the relays of this station"
             description="Relays in the same account get the same setting. They take over the breaks of this station."
@@ -103,13 +106,15 @@ const Switchboard = ({ stationKey, ads, maySet, mayAgree }: SwitchboardProps) =>
             }}
           />
         )}
-        <Group gap="sm">
-          <Button variant={ads.agreed || !mayAgree ? 'subtle' : 'filled'} onClick={() => setReading(true)}>
-            {ads.agreed || !mayAgree ? 'Show agreement' : 'Read and accept agreement'}
+        <Group gap="sm" display={reason === 'adFree' ? 'none' : undefined}>
+          <Button variant={agreement.agreed || !mayAgree ? 'subtle' : 'filled'} onClick={() => setReading(true)}>
+            {agreement.agreed || !mayAgree ? 'Show agreement' : 'Read and accept agreement'}
           </Button>
-          {ads.agreed && (
+          {agreement.agreed && (
             <Text size="sm" c="dimmed">
-              Accepted
+              {agreement.acceptedAt === null
+                ? 'Accepted'
+                : `Accepted on ${day(agreement.acceptedAt)} by ${agreement.fullName ?? ''}`}
             </Text>
           )}
         </Group>

@@ -15,6 +15,7 @@ import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { breakKinds, fillOf } from './break-texts.ts';
 import { BreakTimeline } from './BreakTimeline.tsx';
@@ -125,7 +126,7 @@ const column = createColumnHelper<AdBreak>();
 const columns = [
   column.accessor('at', {
     header: 'When',
-    cell: ({ getValue }) => <span className="numbers">{moment(getValue())}</span>,
+    cell: ({ getValue }) => <NoWrap>{moment(getValue())}</NoWrap>,
   }),
   column.accessor(({ kind }) => breakKinds[kind], { id: 'kind', header: 'Made by' }),
   column.accessor('seconds', {

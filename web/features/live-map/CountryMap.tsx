@@ -2,9 +2,9 @@ import { geoPath } from 'd3-geo';
 import { useMemo } from 'react';
 import type { Audience } from '#contract/audience.ts';
 import { count } from '#web/lib/format.ts';
-import type { Shape } from './map-shapes.ts';
-import { countryProjection, type Size } from './projections.ts';
-import classes from './WorldMap.module.css';
+import type { Shape } from './shared/map-shapes.ts';
+import { countryProjection, type Size } from './shared/projections.ts';
+import classes from './shared/WorldMap.module.css';
 
 type City = Audience['cities'][number];
 type CountryMapProps = {

@@ -6,9 +6,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { Audience } from '#contract/audience.ts';
 import { count } from '#web/lib/format.ts';
 import { CountryMap } from './CountryMap.tsx';
-import { shapesQuery } from './map-shapes.ts';
-import { WholeWorld } from './WholeWorld.tsx';
-import classes from './WorldMap.module.css';
+import { shapesQuery } from './shared/map-shapes.ts';
+import { WholeWorld } from './shared/WholeWorld.tsx';
+import classes from './shared/WorldMap.module.css';
 
 type WorldMapProps = {
   countries: Audience['countries'];

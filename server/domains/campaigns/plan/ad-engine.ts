@@ -6,6 +6,7 @@ import {
   type AdLease,
   type AdPlan,
   type BreakRefusal,
+  type Spot,
 } from '#contract/engine-ads.ts';
 import type { StationKey } from '#contract/keys.ts';
 
@@ -17,14 +18,24 @@ export type AdEngine = {
   putLeases(leases: readonly AdLease[], signal?: AbortSignal): Promise<AdState>;
   /** The break, or why the engine makes none. */
   startBreak(station: StationKey, seconds: number): Promise<z.infer<typeof BreakStarted> | BreakRefusal>;
+  /** A spot within what the station plays now; why there is nothing to hear otherwise. */
+  preview(station: StationKey, spot: Spot): Promise<Buffer | 'silent' | 'format'>;
 };
 
 const timeoutMs = 10_000;
+/** The engine waits for what follows the spot. */
+const previewTimeoutMs = 20_000;
 
 /** A client of the engine at `url`; a call throws where the engine is unreachable or refuses. */
 export const adEngine = (url: string, token: string): AdEngine => {
-  const call = async (method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> => {
-    const timeout = AbortSignal.timeout(timeoutMs);
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+    withinMs = timeoutMs,
+  ): Promise<Response> => {
+    const timeout = AbortSignal.timeout(withinMs);
     const reply = await fetch(new URL(path, url), {
       method,
       headers: {
@@ -53,6 +64,11 @@ export const adEngine = (url: string, token: string): AdEngine => {
       const text = await reply.text();
       const reasons = Object.keys(breakRefusals) as BreakRefusal[];
       return reasons.find((reason) => text.includes(breakRefusals[reason])) ?? 'running';
+    },
+    async preview(station, spot) {
+      const reply = await call('POST', `/stations/${station}/spot-preview`, spot, undefined, previewTimeoutMs);
+      if (reply.status !== 409) return Buffer.from(await reply.arrayBuffer());
+      return (await reply.text()).includes('format') ? 'format' : 'silent';
     },
   };
 };

@@ -23,14 +23,17 @@ export const compilePlan = ({ stations, campaigns, renditions }: PlanRows, share
     return attempts.length === 0 ? [] : [{ ...row, attempts }];
   });
   const admits = admission(playable);
-  const planned = stations.map((station) => ({ station, campaigns: admits(station) }));
+  const planned = stations.map((station) => ({ station, ...admits(station) }));
   const used = new Set(planned.flatMap((one) => one.campaigns));
-  const playing = playable.filter(({ key }) => used.has(key));
-  const heard = new Set(playing.flatMap(({ attempts }) => attempts.map(({ creative }) => creative)));
+  const counted = new Set(planned.flatMap(({ withheld }) => withheld.map(({ campaign }) => campaign)));
+  const playing = playable.filter(({ key }) => used.has(key) || counted.has(key));
+  const heard = new Set(
+    playing.flatMap(({ key, attempts }) => (used.has(key) ? attempts.map(({ creative }) => creative) : [])),
+  );
   return {
     spots: [...spots.values()].filter(({ id }) => heard.has(id)),
     campaigns: playing.map((row) => plannedCampaign(row, shares)),
-    stations: planned.map(({ station, campaigns: keys }) => plannedStation(station, keys)),
+    stations: planned.map(({ station, ...admitted }) => plannedStation(station, admitted)),
   };
 };
 
@@ -49,7 +52,9 @@ export const spotsOf = (renditions: readonly RenditionRow[]): Map<string, Spot> 
     ]),
   );
 
-/** Which of the campaigns a station plays. */
+type Admitted = Pick<PlannedStation, 'campaigns' | 'withheld'>;
+
+/** Which of the campaigns a station plays, and which of the network it withholds though it admits campaigns of others. */
 const admission = (campaigns: readonly PlanCampaignRow[]) => {
   const compared = campaigns.map((row) => ({
     row,
@@ -57,21 +62,24 @@ const admission = (campaigns: readonly PlanCampaignRow[]) => {
     approved: new Set<StationKey>(row.approved),
     rejected: new Set<StationKey>(row.rejected),
   }));
-  return ({ key, account_key, rules }: PlanStationRow): CampaignKey[] => {
+  return ({ key, account_key, rules }: PlanStationRow): Admitted => {
     const blockedAdvertisers = new Set(rules?.blockedAdvertisers.map((name) => name.toLowerCase()));
     const blockedCategories = new Set(rules?.blockedCategories);
-    return compared.flatMap(({ row, chosen, approved, rejected }) => {
-      if (chosen.size > 0 && !chosen.has(key)) return [];
-      if (row.account_key === account_key) return [row.key];
-      const isAdmitted =
-        row.network &&
-        (rules?.networkAds ?? false) &&
-        !blockedCategories.has(row.category) &&
-        !blockedAdvertisers.has(row.advertiser.toLowerCase()) &&
-        !rejected.has(key) &&
-        (rules?.approval === 'auto' || approved.has(key));
-      return isAdmitted ? [row.key] : [];
-    });
+    const admitted: Admitted = { campaigns: [], withheld: [] };
+    for (const { row, chosen, approved, rejected } of compared) {
+      if (chosen.size > 0 && !chosen.has(key)) continue;
+      const isOwn = row.account_key === account_key;
+      if (!isOwn && !(row.network && rules?.networkAds)) continue;
+      const isBlocked =
+        blockedCategories.has(row.category) ||
+        blockedAdvertisers.has(row.advertiser.toLowerCase()) ||
+        rejected.has(key);
+      if (!isOwn && isBlocked) admitted.withheld.push({ campaign: row.key, reason: 'blocked' });
+      else if (!isOwn && rules?.approval !== 'auto' && !approved.has(key))
+        admitted.withheld.push({ campaign: row.key, reason: 'approval' });
+      else admitted.campaigns.push(row.key);
+    }
+    return admitted;
   };
 };
 
@@ -101,15 +109,12 @@ export const beginning = (starts: number, pace: PlannedCampaign['pace']): Planne
   ...pace.map(({ from, share }) => ({ from: Math.max(from, starts), share })),
 ];
 
-const plannedStation = (
-  { key, timezone, category, rules }: PlanStationRow,
-  campaigns: CampaignKey[],
-): PlannedStation => ({
+const plannedStation = ({ key, timezone, category, rules }: PlanStationRow, admitted: Admitted): PlannedStation => ({
   key,
   timezone,
   // Stations have no language yet.
   language: '',
   category,
   breaks: { ...defaultBreakRules, ...rules?.breaks },
-  campaigns,
+  ...admitted,
 });

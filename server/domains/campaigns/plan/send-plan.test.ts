@@ -79,10 +79,12 @@ test('a campaign of others plays only where the station admits it', async () => 
   expect(await played()).toBe(true);
   await rules({ blockedCategories: ['gambling'] });
   expect(await played()).toBe(false);
+  expect(plan().stations[0]!.withheld).toEqual([{ campaign: theirs, reason: 'blocked' }]);
   await rules({ blockedAdvertisers: ['BETS'] });
   expect(await played()).toBe(false);
   await rules({ approval: 'each' });
   expect(await played()).toBe(false);
+  expect(plan().stations[0]!.withheld).toEqual([{ campaign: theirs, reason: 'approval' }]);
   await world.admin.ok(audioAds.decide, { params: { key: station, campaign: theirs }, body: { state: 'approved' } });
   expect(await played()).toBe(true);
   await rules({ networkAds: false });

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Brand } from '#contract/brand.ts';
 import type { AdState } from '#contract/engine-ads.ts';
 import type { CampaignKey } from '#contract/keys.ts';
 import { offsetAt } from '#contract/zone-clock.ts';
-import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { copyDelivered, countedCampaigns, deliveredOf } from '../delivery-counts/delivery-counts.ts';
@@ -14,14 +12,8 @@ import { renewLeases } from '../leases/renew-leases.ts';
 import type { AdEngine } from './ad-engine.ts';
 import { compilePlan, type PlanContent, type PlanRows } from './compile-plan.ts';
 import { createPaces } from './paces.ts';
-import {
-  planCampaigns,
-  planStations,
-  renditionsOf,
-  type PlanCampaignRow,
-  type PlanStationRow,
-  type RenditionRow,
-} from './plan.repo.ts';
+import { planCampaigns, planStations, renditionsOf, type PlanCampaignRow, type PlanStationRow } from './plan.repo.ts';
+import { readableFiles } from './readable-files.ts';
 
 export type PlanDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'storage' | 'config'> & {
   clickhouse: ClickHouseClient;
@@ -65,7 +57,7 @@ export const createPlanSender = (deps: PlanDeps) => {
         throw error;
       });
       const content = await send(current, { ...state, revision: sent?.revision ?? state.revision });
-      const playing = new Set<CampaignKey>(content.campaigns.map(({ key }) => key));
+      const playing = new Set<CampaignKey>(content.stations.flatMap((station) => station.campaigns));
       const lent = current.campaigns.filter(({ key }) => playing.has(key));
       await renewLeases(
         deps,
@@ -78,27 +70,12 @@ export const createPlanSender = (deps: PlanDeps) => {
 };
 
 const readRows = async (deps: PlanDeps, now: Date): Promise<PlanRows> => {
-  const { db, brand, config } = deps;
+  const { db, brand } = deps;
   const [stations, campaigns] = [await planStations(db), await planCampaigns(db, now, leaseMs)];
   const creatives = new Set(campaigns.flatMap(({ attempts }) => attempts.map(({ creative }) => creative)));
   const renditions = await renditionsOf(db, [...creatives]);
-  const readable = config.s3 ? await copied(deps, renditions) : renditions;
+  const readable = await readableFiles(deps, renditions);
   return { stations: stations.filter(hasAgreed(brand)), campaigns, renditions: readable };
-};
-
-/** The engine reads files on this disk: those of a bucket are copied to it; one that can't be is left out. */
-const copied = async (
-  { storage, config, log }: Pick<PlanDeps, 'storage' | 'config' | 'log'>,
-  renditions: readonly RenditionRow[],
-): Promise<RenditionRow[]> => {
-  const rows: RenditionRow[] = [];
-  for (const row of renditions)
-    try {
-      rows.push({ ...row, path: relative(mediaFolder(config), await storage.localPath(row.path)) });
-    } catch (error) {
-      log.error({ path: row.path, error: String(error) }, 'could not copy a spot for the engine');
-    }
-  return rows;
 };
 
 /** What was accepted applies until audio ads are switched off, also if there is a newer agreement; only some brands have ads. */

@@ -4,7 +4,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { agreementText } from './agreement-text.ts';
 import { insertAcceptance, lockStationRow, type StationAdsRow } from './station-ads.repo.ts';
-import { isAgreed, rowOf, type StationAdsDeps } from './station-ads.service.ts';
+import { agreementIn, isAgreed, rowOf, type StationAdsDeps } from './station-ads.service.ts';
 
 /** The current agreement and whether it is accepted; otherwise who accepted an earlier version, if anyone. */
 export const agreementOf = async (
@@ -42,15 +42,7 @@ export const acceptAgreement = async (
     return present(await rowOf(tx, station), deps, false);
   });
 
-const present = (row: StationAdsRow, { brand }: Pick<StationAdsDeps, 'brand'>, withDoc: boolean): AdAgreement => {
-  const { version, doc } = agreementText(brand);
-  const { acceptance } = row;
-  return {
-    version,
-    agreed: isAgreed(row, brand),
-    acceptedAt: acceptance && new Date(acceptance.accepted_at).toISOString(),
-    acceptedBy: acceptance?.accepted_by ?? null,
-    fullName: acceptance?.full_name ?? null,
-    doc: withDoc ? doc : null,
-  };
-};
+const present = (row: StationAdsRow, { brand }: Pick<StationAdsDeps, 'brand'>, withDoc: boolean): AdAgreement => ({
+  ...agreementIn(row, brand),
+  doc: withDoc ? agreementText(brand).doc : null,
+});

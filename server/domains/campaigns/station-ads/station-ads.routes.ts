@@ -1,3 +1,4 @@
+import { switchedOn } from '#contract/audio-ads.ts';
 import type { Brand } from '#contract/brand.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -12,7 +13,7 @@ export const stationAdsRoutes = (kernel: Kernel, { brand }: { brand: Brand }) =>
     get: ({ params }) => audioAdsOf(deps, params.key),
     set: ({ params, query }) =>
       switchAudioAds(deps, params.key, {
-        on: params.status === 'enabled',
+        on: (switchedOn as readonly string[]).includes(params.status),
         applyToRelays: query.applyToRelays === undefined ? undefined : query.applyToRelays === 'true',
       }),
     setRules: ({ params, body }) => changeRules(deps, params.key, body),

@@ -73,12 +73,23 @@ const defaultRules: AudioAdsRules = {
   blockedAdvertisers: [],
 };
 
-const present = (row: StationAdsRow, brand: Brand): AudioAds => ({
-  hasAudioAds: row.audioads,
-  applyToRelays: row.apply_to_relays,
+const present = (row: StationAdsRow, brand: Brand): AudioAds => {
+  const agreement = agreementIn(row, brand);
+  const reason = row.ad_free ? 'adFree' : agreement.agreed ? '' : 'agreement';
+  return {
+    ...{ hasAudioAds: row.audioads, status: row.audioads ? 'enabled' : 'disabled', applyToRelays: row.apply_to_relays },
+    ...{ agreement, available: reason === '', reason },
+    ...rulesOf(row),
+  };
+};
+
+/** The current agreement, and who accepted it or an earlier one. */
+export const agreementIn = (row: StationAdsRow, brand: Brand): AudioAds['agreement'] => ({
+  version: agreementText(brand).version,
   agreed: isAgreed(row, brand),
-  adFree: row.ad_free,
-  ...rulesOf(row),
+  acceptedAt: row.acceptance && new Date(row.acceptance.accepted_at).toISOString(),
+  acceptedBy: row.acceptance?.accepted_by ?? null,
+  fullName: row.acceptance?.full_name ?? null,
 });
 
 const checkBreaks = ({ breaks }: AudioAdsRules): void => {

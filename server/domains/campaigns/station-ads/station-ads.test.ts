@@ -39,7 +39,7 @@ const agree = async (station = key, client = owner) => {
   const { version } = await client.ok(audioAds.agreement, params(station));
   return await client.call(audioAds.agree, { ...params(station), body: { version, fullName: 'Ada Byron' } });
 };
-const set = (status: 'enabled' | 'disabled', applyToRelays?: 'true' | 'false', station = key) =>
+const set = (status: 'enabled' | 'disabled' | 'on' | 'false', applyToRelays?: 'true' | 'false', station = key) =>
   owner.call(audioAds.set, { params: { key: station, status }, query: { applyToRelays } });
 const codeOf = ({ status, text }: { status: number; text: string }) =>
   `${String(status)} ${(JSON.parse(text) as { error?: { code: string } }).error?.code ?? ''}`.trim();
@@ -57,7 +57,10 @@ const relayOf = async (master: StationKey): Promise<StationKey> => {
 };
 
 test('a station is switched on once the agreement is accepted, and its text is kept with its hash', async () => {
-  expect(await read()).toMatchObject({ hasAudioAds: false, agreed: false, adFree: false, networkAds: false });
+  expect(await read()).toMatchObject({
+    ...{ hasAudioAds: false, status: 'disabled', available: false, reason: 'agreement', networkAds: false },
+    agreement: { agreed: false, acceptedAt: null },
+  });
   expect(codeOf(await set('enabled'))).toBe('409 audioAds.agreementMissing');
   const { doc, ...before } = await owner.ok(audioAds.agreement, { ...params(), query: { include_doc: 'true' } });
   expect(before).toMatchObject({ agreed: false, acceptedAt: null, fullName: null });
@@ -77,7 +80,15 @@ test('a station is switched on once the agreement is accepted, and its text is k
 
   await portal.drain();
   const announced = plansAnnounced;
-  expect((await set('enabled')).json).toMatchObject({ hasAudioAds: true, agreed: true });
+  expect((await set('enabled')).json).toMatchObject({
+    ...{ hasAudioAds: true, status: 'enabled', available: true, reason: '' },
+    agreement: {
+      version: before.version,
+      agreed: true,
+      fullName: 'Ada Byron',
+      acceptedAt: expect.any(String) as string,
+    },
+  });
   await portal.drain();
   expect(plansAnnounced).toBe(announced + 1);
   const { version } = before;
@@ -96,20 +107,22 @@ test('a plan without ads refuses them', async () => {
   await newAccount('prime_ads_free');
   await agree();
   expect(codeOf(await set('enabled'))).toBe('409 audioAds.notAllowed');
-  expect(await read()).toMatchObject({ hasAudioAds: false, adFree: true });
+  expect(await read()).toMatchObject({ hasAudioAds: false, available: false, reason: 'adFree' });
 });
 
 test('relays in the same account follow once they are included, with the agreement and rules of their master', async () => {
   const [relay, other] = [await relayOf(key), await portal.make.station(account)];
   await agree();
   await set('enabled', 'false');
-  expect(await read(relay)).toMatchObject({ hasAudioAds: false, agreed: false });
+  expect(await read(relay)).toMatchObject({ hasAudioAds: false, agreement: { agreed: false } });
   await set('enabled', 'true');
   await owner.ok(audioAds.setRules, { ...params(), body: rules });
   expect(await read()).toMatchObject({ applyToRelays: true, networkAds: true });
-  expect(await read(relay)).toMatchObject({ hasAudioAds: true, agreed: true, networkAds: true, applyToRelays: false });
+  expect(await read(relay)).toMatchObject({
+    ...{ hasAudioAds: true, networkAds: true, applyToRelays: false, agreement: { agreed: true } },
+  });
   expect(await read(other)).toMatchObject({ hasAudioAds: false });
-  await set('disabled');
+  await set('false');
   expect(await read(relay)).toMatchObject({ hasAudioAds: false });
 });
 
@@ -135,7 +148,7 @@ test('a station that moves to another account has to accept the agreement again'
   const admin = await portal.as(await portal.make.person({ admin: true }));
   const accountId = await portal.make.account();
   await admin.ok(stations.transfer, { params: { key, accountId } });
-  expect(await admin.ok(audioAds.get, params())).toMatchObject({ hasAudioAds: false, agreed: false });
+  expect(await admin.ok(audioAds.get, params())).toMatchObject({ hasAudioAds: false, agreement: { agreed: false } });
   expect(codeOf(await admin.call(audioAds.set, { params: { key, status: 'enabled' } }))).toBe(
     '409 audioAds.agreementMissing',
   );

@@ -9,6 +9,7 @@ import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { campaignQuery, fetchCampaignAudio, targetQuery, useSetCampaignAudio } from '../queries.ts';
+import { HearInStream } from '../shared/HearInStream.tsx';
 import { SpotField, type PickedSpot } from '../shared/SpotField.tsx';
 import { AboutFields } from './AboutFields.tsx';
 import { AudienceFields } from './AudienceFields.tsx';
@@ -121,5 +122,10 @@ const CampaignSpot = ({ campaign, ...props }: CampaignSpotProps) =>
 /** Follows the audio while it is prepared. */
 const ExistingSpot = ({ accountKey, campaign, ...props }: CampaignSpotProps & { campaign: Campaign }) => {
   const { data = campaign } = useQuery(campaignQuery(accountKey, campaign.id));
-  return <SpotField {...props} audio={data.audio} load={() => fetchCampaignAudio(accountKey, campaign.id)} />;
+  return (
+    <>
+      <SpotField {...props} audio={data.audio} load={() => fetchCampaignAudio(accountKey, campaign.id)} />
+      {data.audio?.state === 'ready' && !props.picked && <HearInStream campaign={data} />}
+    </>
+  );
 };

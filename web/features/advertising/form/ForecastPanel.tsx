@@ -61,20 +61,29 @@ export const ForecastPanel = ({ accountKey, stationKeys, isExisting }: ForecastP
         ) : (
           <>
             <Text size="xl" fw={650} className="numbers">
-              {whole(data.impressions)}
+              {whole(data.available)}
             </Text>
             <Text size="sm" c="dimmed">
               {isExisting ? 'more impressions available' : 'impressions available'}
             </Text>
             {!isExisting && (
               <Text size="sm" mt="sm" role="status">
-                {fitText(goal, data.impressions)}
+                {fitText(goal, data.available)}
               </Text>
             )}
-            {data.taken > 0 && (
+            {data.booked > 0 && (
               <Text size="sm" c="dimmed" mt={4}>
-                {isExisting ? 'Campaigns, this one included, need' : 'Other campaigns already need'} {whole(data.taken)}
-                .
+                {isExisting ? 'Campaigns, this one included, need' : 'Other campaigns already need'}{' '}
+                {whole(data.booked)}.
+              </Text>
+            )}
+            {data.contending.length > 0 && (
+              <Text component="ul" size="sm" c="dimmed" mt={4} ps="md">
+                {data.contending.slice(0, 3).map(({ id, name, impressions }) => (
+                  <li key={id}>
+                    <bdi>{name}</bdi>: {whole(impressions)}
+                  </li>
+                ))}
               </Text>
             )}
             {data.days.length > 1 && (
@@ -82,7 +91,7 @@ export const ForecastPanel = ({ accountKey, stationKeys, isExisting }: ForecastP
                 label="By day"
                 unit="impressions"
                 height={80}
-                points={data.days.map(({ date, impressions }) => ({ label: shortDay(date), value: impressions }))}
+                points={data.days.map(({ date, available }) => ({ label: shortDay(date), value: available }))}
               />
             )}
           </>

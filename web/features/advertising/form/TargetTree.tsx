@@ -12,15 +12,18 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Target } from '#contract/campaign.ts';
 import type { AccountKey } from '#contract/keys.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { whole } from '#web/lib/format.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { targetQuery, targetsQuery } from '../queries.ts';
 import { segmentsOf, targetName, targetTypeNames } from '../shared/rule-text.ts';
 import classes from './Form.module.css';
+
+const PlacesMap = lazy(() => loadChunk(() => import('./PlacesMap.tsx')).then((part) => ({ default: part.PlacesMap })));
 
 type TargetTreeProps = { accountKey: AccountKey; chosen: readonly Target[]; onToggle: (target: Target) => void };
 
@@ -36,6 +39,8 @@ export const TargetTree = ({ accountKey, chosen, onToggle }: TargetTreeProps) =>
   const failure = error ?? placeError;
   if (failure) return <Text role="alert">{asApiError(failure).text}</Text>;
   if (!roots) return <ScreenSkeleton />;
+  const isMapShown =
+    type === 'location' && path === '' && searched === '' && place !== undefined && place.children.length > 0;
   const go = (to: string): void => {
     setPath(to);
     setSearch('');
@@ -60,7 +65,12 @@ export const TargetTree = ({ accountKey, chosen, onToggle }: TargetTreeProps) =>
         />
       </Group>
       <Path type={type} path={path} onGo={go} />
-      <ScrollArea.Autosize mah={280} type="auto" className={classes.places}>
+      {isMapShown && (
+        <Suspense>
+          <PlacesMap places={place.children} onOpen={go} />
+        </Suspense>
+      )}
+      <ScrollArea.Autosize mah={isMapShown ? 210 : 280} type="auto" className={classes.places}>
         {!place ? (
           <ScreenSkeleton />
         ) : place.children.length === 0 ? (

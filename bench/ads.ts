@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defaultBreakRules } from '#contract/audio-ads.ts';
+import type { SpoolBatch, SpotEvent, StationDesired } from '#contract/engine.ts';
+import type { AdPlan, BreakStarted, PlannedCampaign, Spot } from '#contract/engine-ads.ts';
+import { renditionOf } from '#streaming/ads/spot-files.ts';
+import { makeTone } from './audio.ts';
+import { measure, startAudience, type Audience, type Measured } from './audience.ts';
+import { pause } from './process-figures.ts';
+import { end } from './programs.ts';
+import type { Row } from './report.ts';
+import { benchKey, benchStation, startEngine, startIcecast, type BenchEngine } from './servers.ts';
+
+type Options = { folder: string; listeners: number; seconds: number };
+
+const campaigns = 100;
+const spotSeconds = 10;
+/** Three of them fill the break; each listener draws theirs, so nearly everyone has a pod of their own. */
+const share = 0.08;
+const hourMs = 3_600_000;
+const mostRatio = 1.1;
+
+/**
+ * CPU while every listener hears spots of their own, with choosing and counting them, beside the programme alone to the
+ * same audience a moment before, and beside Icecast, which has no spots.
+ */
+export async function benchAds({ folder, listeners, seconds }: Options): Promise<Row[]> {
+  const spots = Array.from({ length: campaigns }, (_, at) => spotAt(folder, at));
+  const icecast = await startIcecast(folder);
+  const theirs = await measure(icecast, folder, listeners, seconds);
+  await end(icecast.child);
+
+  const engine = await startEngine(folder);
+  await engine.put(benchStation(0, ['low.mp3'], 4000));
+  await lend(engine, spots, listeners);
+  const audience = await startAudience(engine, folder, listeners);
+  const programme = await audience.measure(seconds);
+  const { started, measured } = await measureBreak(engine, audience, seconds);
+  await audience.end();
+  const heard = await spotsHeard(engine);
+  await end(engine.child);
+
+  const title = `${listeners} listeners × 128 kbit/s, ${heard.pods} different pods`;
+  const percent = ({ cpu }: Measured): string => `${cpu.toFixed(1)} %`;
+  const ratio = measured.cpu / programme.cpu;
+  return [
+    {
+      figure: `${title}: CPU of one core in a break`,
+      ours: `${percent(measured)}, programme alone ${percent(programme)}`,
+      peer: `Icecast, no spots ${percent(theirs)}`,
+      ratio,
+      budget: `≤ ${mostRatio.toFixed(2)} × programme alone`,
+      pass: ratio <= mostRatio,
+    },
+    {
+      figure: `${title}: dropped`,
+      ours: `${measured.dropped}`,
+      peer: `Icecast ${theirs.dropped}`,
+      budget: '0',
+      pass: measured.dropped === 0,
+    },
+    {
+      figure: `${title}: sound the slowest got in a break`,
+      ours: `${(measured.received * 100).toFixed(1)} %`,
+      peer: `Icecast ${(theirs.received * 100).toFixed(1)} %`,
+      budget: '≥ 100 % less one write',
+      pass: measured.received >= 1 - 0.5 / measured.seconds,
+    },
+    {
+      figure: `${title}: impressions counted`,
+      ours: `${heard.impressions}, ${heard.twice} twice`,
+      budget: `each once, for ${started.withSpot} listeners`,
+      pass: heard.twice === 0 && heard.listeners >= started.withSpot * 0.98,
+    },
+  ];
+}
+
+/** Tells the engine of the campaigns, and lends it enough of each for everyone. */
+async function lend(engine: BenchEngine, spots: Spot[], listeners: number): Promise<void> {
+  const planned = spots.map((spot, at) => campaignOf(spot, at));
+  const plan: AdPlan = {
+    ...{ revision: 1, spots, campaigns: planned },
+    stations: [
+      {
+        ...{ key: benchKey('s', 0) as StationDesired['key'], timezone: 'UTC', language: '', category: 30 },
+        breaks: { ...defaultBreakRules, preRoll: { enabled: false, maxSeconds: 30 } },
+        campaigns: planned.map(({ key }) => key),
+        withheld: [],
+      },
+    ],
+  };
+  await engine.call('PUT', '/ads', plan);
+  const until = Date.now() + hourMs;
+  const leases = planned.map(({ key }, at) => ({ id: spots[at]!.id, campaign: key, count: listeners * 4, until }));
+  await engine.call('PUT', '/ads/leases', { leases });
+}
+
+function spotAt(folder: string, at: number): Spot {
+  const path = `spot-${at}.mp3`;
+  const file = join(folder, 'files', path);
+  makeTone(file, 1000 + at * 10, spotSeconds);
+  const data = readFileSync(file);
+  const format = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 } as const;
+  const { offsets, ms } = renditionOf(data, format);
+  const sha256 = createHash('sha256').update(data).digest('hex');
+  const size = { bytes: data.length, frames: offsets.length, duration: Math.round(ms * 1000) };
+  return {
+    id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}` as Spot['id'],
+    files: [{ format, path, sha256, ...size }],
+  };
+}
+
+const campaignOf = (spot: Spot, at: number): PlannedCampaign => ({
+  ...{ key: benchKey('c', at) as PlannedCampaign['key'], account: benchKey('a', 1) as PlannedCampaign['account'] },
+  ...{ advertiser: `Advertiser ${at}`, category: 'other', priority: 3, positions: ['mid'], schedule: null, link: '' },
+  attempts: [{ rules: [], spot: spot.id }],
+  limits: { perListener: [], perSession: null, minutesBetween: null },
+  pace: [{ from: 0, share }],
+  until: Date.now() + hourMs,
+});
+
+/** From just before a break on: spots are chosen, sent and counted within. */
+async function measureBreak(
+  engine: BenchEngine,
+  audience: Audience,
+  seconds: number,
+): Promise<{ started: BreakStarted; measured: Measured }> {
+  const measuring = audience.measure(seconds);
+  await pause(500);
+  const reply = await engine.call('POST', `/stations/${benchKey('s', 0)}/break`, { seconds: 3 * spotSeconds });
+  const started = (await reply.json()) as BreakStarted;
+  return { started, measured: await measuring };
+}
+
+/** What the engine recorded of the break, read from its spool after everyone left. */
+async function spotsHeard(
+  engine: BenchEngine,
+): Promise<{ impressions: number; listeners: number; pods: number; twice: number }> {
+  const spots: SpotEvent[] = [];
+  for (;;) {
+    const reply = await engine.call('GET', '/spool?wait=500');
+    if (reply.status === 204) break;
+    const { batch, events } = (await reply.json()) as SpoolBatch;
+    for (const event of events) if (event.type === 'spot') spots.push(event);
+    await engine.call('POST', '/spool/ack', { batch });
+  }
+  const begun = spots.filter(({ quartile }) => quartile === 0);
+  const bySession = Map.groupBy(begun, ({ session }) => session);
+  const pods = [...bySession.values()].map((one) => one.map(({ slot, spot }) => `${slot} ${spot}`).join());
+  const ids = new Set(spots.map(({ session, break_id, slot, quartile }) => [session, break_id, slot, quartile].join()));
+  return {
+    ...{ impressions: begun.length, listeners: bySession.size },
+    ...{ pods: new Set(pods).size, twice: spots.length - ids.size },
+  };
+}

@@ -1,0 +1,130 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StationDesired, StreamFormat } from '#contract/engine.ts';
+import type { StrictListener } from '#streaming/edge/strict-listener.ts';
+import { plannedCampaign, planOf, station as stationKey, writeSpot } from '#streaming/edge/testing/spot-rig.ts';
+import { detectTones, ffmpeg, longestGap, sequence, tone } from '#streaming/ingest/testing/audio.ts';
+import { hasChromium, playInChromium, type BrowserPlayer } from './testing/browser-player.ts';
+import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
+import { listenBehind, startIcecastRelay } from './testing/icecast-relay.ts';
+import { decoderError, players, type Playing } from './testing/players.ts';
+import { missingPrograms, named, type Running } from './testing/programs.ts';
+
+/* Other vendors' players hear spots in ten breaks: twenty changes between the programme and a spot, without a restart. */
+
+const spotHz = 1300;
+const both = [tones.autodj, spotHz];
+const breaks = 10;
+const names = ['mpg123', 'VLC', 'mpv'];
+const tested = players.filter(({ name }) => names.includes(name));
+const format: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
+
+describe('real players in breaks', () => {
+  const lackingIcecast = missingPrograms(['icecast2']);
+  const present = tested.filter(({ programs }) => missingPrograms(programs) === '');
+  const playing = new Map<string, Playing>();
+  let rig: EngineRig;
+  let station: StationDesired;
+  let page: BrowserPlayer | undefined;
+  let inBrowser: Awaited<ReturnType<BrowserPlayer['report']>>;
+  let relay: Running | undefined;
+  let behindRelay: StrictListener | undefined;
+
+  beforeAll(async () => {
+    rig = await startEngineProcess();
+    chmodSync(rig.folder, 0o755);
+    station = await rig.putStation({ key: stationKey as StationDesired['key'], burst_ms: 1000 });
+    await rig.until(station, ({ source }) => source === 'autodj', 'the Auto DJ plays');
+    await lendSpots(rig);
+    const url = `http://127.0.0.1:${rig.port}/${station.mount}`;
+    for (const player of present) playing.set(player.name, player.start(url, rig.folder));
+    if (hasChromium()) page = await playInChromium(url, both);
+    if (!lackingIcecast) {
+      const started = await startIcecastRelay({ port: rig.port, mount: station.mount }, rig.folder);
+      relay = started.running;
+      behindRelay = await listenBehind(started.port);
+    }
+    const expected = present.length + (page ? 1 : 0) + (relay ? 1 : 0);
+    await rig.until(station, ({ listeners }) => listeners >= expected, `all ${expected} are connected`);
+    for (let count = 0; count < breaks; count++) await makeBreak(rig, expected - (relay ? 1 : 0));
+    // The last spot ends, and players play past their burst.
+    await until(() => lastBreakIsOver(rig), 'the last break is over');
+    if (page) inBrowser = await page.report();
+    for (const { running } of playing.values()) expect(running.isRunning(), running.output()).toBe(true);
+    await Promise.all([...playing.values()].map(({ running }) => running.end('SIGINT')));
+  }, 180_000);
+
+  afterAll(async () => {
+    await Promise.all([...playing.values()].map(({ running }) => running.end()));
+    behindRelay?.close();
+    await page?.end();
+    await relay?.end();
+    await rig.stop();
+  });
+
+  for (const player of tested) {
+    const lacking = missingPrograms(player.programs);
+    it.skipIf(lacking !== '')(named(`${player.name} plays on`, lacking), async () => {
+      const { running, recording } = playing.get(player.name)!;
+      const { audio, container } = recording();
+      const heard = await detectTones(audio, container, both);
+      expect(sequence(heard).filter((hertz) => hertz === spotHz).length).toBeGreaterThanOrEqual(breaks);
+      expect(longestGap(heard)).toBeLessThanOrEqual(60);
+      expect(running.output()).not.toMatch(decoderError);
+    });
+  }
+
+  it.skipIf(!hasChromium())(named('Chromium <audio> plays on', hasChromium() ? '' : 'chromium'), () => {
+    expect(inBrowser).toMatchObject({ error: null, ended: false });
+    expect(inBrowser.tones.filter((hertz) => hertz === spotHz).length).toBeGreaterThanOrEqual(breaks - 1);
+  });
+
+  it.skipIf(lackingIcecast !== '')(named('Icecast relays the programme without spots', lackingIcecast), async () => {
+    expect(relay!.isRunning(), relay!.output()).toBe(true);
+    const heard = await detectTones(behindRelay!.audio(), 'mp3', both);
+    expect(sequence(heard)).toEqual([tones.autodj]);
+    expect(longestGap(heard)).toBeLessThanOrEqual(60);
+  });
+});
+
+/** A campaign of one spot of a second, for everyone. */
+async function lendSpots(rig: EngineRig): Promise<void> {
+  const sound = await ffmpeg([
+    ...[...tone(spotHz, 1), '-ac', '2', '-ar', '44100', '-c:a', 'libmp3lame', '-b:a', '128k', '-reservoir', '0'],
+    ...['-write_xing', '0', '-id3v2_version', '0', '-f', 'mp3', 'pipe:1'],
+  ]);
+  const spot = writeSpot(join(rig.folder, 'files'), 1, sound, format);
+  const campaign = plannedCampaign('Acme', '', spot, { attempts: [{ rules: [], spot: spot.id }] });
+  const lease = { id: spot.id, campaign: campaign.key, count: 1000, until: Date.now() + 3_600_000 };
+  expect((await rig.call('PUT', '/ads', planOf([spot], [campaign]))).status).toBe(204);
+  expect((await rig.call('PUT', '/ads/leases', { leases: [lease] })).status).toBe(200);
+}
+
+/** Starts a break that everyone hears, with some programme after the one before. */
+async function makeBreak(rig: EngineRig, listeners: number): Promise<void> {
+  const start = async (): Promise<boolean> => {
+    const reply = await rig.call('POST', `/stations/${stationKey}/break`, { seconds: 5 });
+    return reply.ok && ((await reply.json()) as { withSpot: number }).withSpot === listeners;
+  };
+  await until(start, 'everyone hears a spot');
+  await pause(2000);
+}
+
+async function until(isReached: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!(await isReached())) {
+    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
+    await pause(250);
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** Without a plan there is no other break: the engine says so once the last one is over. */
+async function lastBreakIsOver(rig: EngineRig): Promise<boolean> {
+  const none = { ...planOf([], []), revision: 2, stations: [] };
+  await rig.call('PUT', '/ads', none);
+  const reply = await rig.call('POST', `/stations/${stationKey}/break`, { seconds: 5 });
+  return (await reply.text()).includes('no audio ads');
+}

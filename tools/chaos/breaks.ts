@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stations } from '#contract/stations.ts';
+import { spotHz, stageAdvertising, type AdvertisingStage } from '../../e2e/advertising-stage.ts';
+import type { Product } from '../../e2e/product.ts';
+import { listenWithReconnects } from '../../e2e/reconnecting-listener.ts';
+import { addTracks, createTestStation } from '../../e2e/test-station.ts';
+import { decode, toneRanges } from '../../e2e/tones.ts';
+
+type Options = { kills: number; seed: number; listeners: number };
+type Part = keyof typeof records;
+
+/** Where each part's process is recorded, below the data folder. */
+const records = {
+  engine: 'run/engine.json',
+  portal: 'run/portal.json',
+  delivery: 'run/delivery.json',
+  clickhouse: 'clickhouse/child.json',
+} as const;
+const parts = Object.keys(records) as Part[];
+const programmeHz = 300;
+/** A listener's player is this far behind what it received: a spot is heard so much later. */
+const burstS = 5;
+/** Batches, and the time between two looks. */
+const slackS = 1.2;
+/** The longest that a kill waits after its break began: the spot is counted until then. */
+const longestWaitMs = 10_000;
+const patienceMs = 180_000;
+/** After kills of ClickHouse, the portal may take this long to store what waits. */
+const settledMs = 45_000;
+
+/**
+ * Kills parts at random while a break plays, with a goal that is soon lent out. What was counted is compared with what the
+ * listeners' recordings contain: never more, and less only by one burst for each kill of the engine.
+ */
+export const chaosBreaks = async (product: Product, { kills, seed, listeners }: Options): Promise<string[]> => {
+  const at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await addTracks(at, ['Concert Pitch'], 60);
+  // What a killed engine had granted to its listeners, twice as many as these, is not heard before its lease is closed.
+  const goal = listeners * (kills + 4);
+  const stage = await stageAdvertising(at, goal);
+  const { streamname } = await at.call(stations.get, { params: { key: at.station } });
+  const url = `${product.streamUrl}/${streamname}`;
+  await until(async () => (await fetch(url, { method: 'HEAD' })).ok, 'the station plays');
+  const fans = await Promise.all(Array.from({ length: listeners }, () => listenWithReconnects(url)));
+  const draw = randomBy(seed);
+  const failures: string[] = [];
+  let engineKills = 0;
+  try {
+    for (let count = 1; count <= kills; count++) {
+      const withSpot = await breakOf(stage);
+      await pause(draw() * longestWaitMs);
+      const part = parts[Math.floor(draw() * parts.length)]!;
+      await killed(product, part);
+      if (part === 'engine') engineKills += 1;
+      const actual = await untilReported(stage);
+      console.log(
+        `${String(count).padStart(4)} ${part.padEnd(10)} ${withSpot} heard a spot, ${actual} of ${goal} counted`,
+      );
+      if (actual > goal) failures.push(`FAIL: ${actual} impressions of a goal of ${goal}`);
+    }
+    await pause(longestWaitMs);
+    const counted = await settled(stage);
+    const heard = await spotsIn((await Promise.all(fans.map((fan) => fan.leave()))).flat());
+    console.log(
+      `${counted} impressions counted; recordings contain ${heard.certain} to ${heard.possible}. Goal ${goal}.`,
+    );
+    const least = heard.certain - engineKills * listeners;
+    return [
+      ...failures,
+      ...(counted > goal ? [`FAIL: ${counted} impressions of a goal of ${goal}`] : []),
+      ...(counted > heard.possible ? ['FAIL: more impressions than were heard'] : []),
+      ...(counted < least ? [`FAIL: fewer impressions than ${least}`] : []),
+    ];
+  } finally {
+    await Promise.all(fans.map((fan) => fan.leave()));
+  }
+};
+
+/** A break, as soon as a listener has a spot; none if the goal is reached. */
+async function breakOf(stage: AdvertisingStage): Promise<number> {
+  for (const end = Date.now() + 20_000; Date.now() < end; await pause(500)) {
+    const withSpot = await stage.startBreak();
+    if (withSpot > 0) return withSpot;
+  }
+  return 0;
+}
+
+/** Kills a part, and waits until it is there again. */
+async function killed({ dataDir, url }: Product, part: Part): Promise<void> {
+  const pid = pidOf(dataDir, part);
+  if (pid === undefined) throw new Error(`${part} does not run.`);
+  process.kill(pid, 'SIGKILL');
+  await until(() => Promise.resolve(![undefined, pid].includes(pidOf(dataDir, part))), `${part} has restarted`);
+  await until(async () => (await fetch(`${url}/readyz`)).ok, 'the portal answers');
+}
+
+function pidOf(dataDir: string, part: Part): number | undefined {
+  try {
+    return (JSON.parse(readFileSync(join(dataDir, records[part]), 'utf8')) as { pid?: number }).pid;
+  } catch {
+    return undefined;
+  }
+}
+
+async function untilReported(stage: AdvertisingStage): Promise<number> {
+  let actual = 0;
+  await until(async () => {
+    actual = (await stage.report()).impressions.actual;
+    return true;
+  }, 'the report answers');
+  return actual;
+}
+
+/** The count once it has not changed for some time. */
+async function settled(stage: AdvertisingStage): Promise<number> {
+  let [last, since] = [-1, 0];
+  await until(async () => {
+    const { actual } = (await stage.report()).impressions;
+    if (actual !== last) [last, since] = [actual, Date.now()];
+    return Date.now() - since > settledMs;
+  }, 'the count is final');
+  return last;
+}
+
+/** Spots of which the beginning was played before the connection ended: certainly, and perhaps. */
+async function spotsIn(recordings: readonly Buffer[]): Promise<{ certain: number; possible: number }> {
+  let [certain, possible] = [0, 0];
+  for (const recording of recordings) {
+    const ranges = toneRanges(await decode(recording), [programmeHz, spotHz]);
+    const end = ranges.at(-1)?.to ?? 0;
+    for (const { hz, from } of ranges.filter(({ to, from: begin }) => to - begin > 0.05)) {
+      if (hz !== spotHz) continue;
+      if (end - from >= burstS + slackS) certain += 1;
+      if (end - from >= burstS - slackS) possible += 1;
+    }
+  }
+  return { certain, possible };
+}
+
+const randomBy = (seed: number): (() => number) => {
+  let state = seed;
+  return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
+};
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function until(isReached: () => Promise<boolean>, what: string): Promise<void> {
+  for (const end = Date.now() + patienceMs; !(await isReached().catch(() => false)); await pause(200))
+    if (Date.now() > end) throw new Error(`timed out waiting until ${what}`);
+}
