@@ -58,6 +58,11 @@ test('is warned at each attempt, held after the grace, and back on the air once 
   expect(await mails()).toEqual(['Your stations are off the air']);
   expect((await overview(buyer)).held?.reason).toBe('The subscription has ended.');
 
+  // The unpaid invoice is still open at the provider; to pay it would bring nothing back, so it isn't asked for.
+  const { entities } = await buyer.owner.ok(calls.invoices, { params: { id: buyer.key } });
+  expect(entities.map(({ status }) => status)).toEqual(['open', 'paid']);
+  expect((await overview(buyer)).open_invoice).toBeNull();
+
   await make.setCard(buyer.key, 'pays');
   expect((await buy(buyer, { priceId: 'price_starter_month' })).status).toBe(201);
   await isRunning(true);
