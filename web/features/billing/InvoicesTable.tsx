@@ -128,10 +128,14 @@ const columnsOf = ({ busy, download }: { busy: string | undefined; download: (id
     meta: { align: 'end' },
     cell: ({ row: { original } }) => (
       <>
-        <NoWrap>{amount(original.total, original.currency)}</NoWrap>
+        <NoWrap>
+          <bdi>{amount(original.total, original.currency)}</bdi>
+        </NoWrap>
         {original.tax !== 0 && (
           <Text size="xs" c="dimmed">
-            <NoWrap>incl. {amount(original.tax, original.currency)} tax</NoWrap>
+            <NoWrap>
+              <bdi>incl. {amount(original.tax, original.currency)} tax</bdi>
+            </NoWrap>
           </Text>
         )}
       </>

@@ -70,9 +70,11 @@ export const SubscriptionCard = ({ accountKey, subscription, overview }: Subscri
         </Group>
       }
     >
-      <Text>{priceText(subscription)}</Text>
+      <Text>
+        <bdi>{priceText(subscription)}</bdi>
+      </Text>
       <Text size="sm" c="dimmed" mt={4}>
-        {detailsOf(subscription, overview)}
+        <bdi>{detailsOf(subscription, overview)}</bdi>
       </Text>
       {provider !== null && <PendingPayment accountKey={accountKey} subscription={subscription} overview={overview} />}
       {provider !== null && mayBuy && !isEnding && subscription.discount === null && (
