@@ -22,8 +22,7 @@ beforeEach(async () => {
 });
 
 const at = () => ({ params: { id: buyer.key } });
-const create = (body: NewSubscription) =>
-  buyer.owner.call(billing.createOfAccount, { ...at(), body });
+const create = (body: NewSubscription) => buyer.owner.call(billing.createOfAccount, { ...at(), body });
 const list = () => buyer.owner.ok(billing.ofAccount, at());
 const features = () => buyer.owner.ok(billing.features, at());
 const atProvider = async () => {

@@ -91,30 +91,27 @@ describe('with the card on file, killed', { timeout: 300_000 }, () => {
 });
 
 describe('a change of the plan, cut off', () => {
-  test.each(['before change', 'after change', 'before read'])(
-    '%s: it is finished, and charged once',
-    async (step) => {
-      const buyer = await make.account({ card: 'pays' });
-      const { id: subId = '' } = (await buy(buyer, { priceId: 'price_prime_month' })).json.subscription ?? {};
-      const params = { id: buyer.key, subId };
-      const body = { priceId: 'price_premier_month', quantity: 1 };
-      const confirm = chargeIn(await buyer.owner.call(billing.update, { params, body }));
-      // Whatever comes afterwards doesn't happen, as after a kill; later steps of the same name do.
-      const cut = (now: string) => (now === step ? Promise.reject(new Error('cut off')) : Promise.resolve());
-      const payments = intercepted(portal.payments, {
-        before: (name) => cut(`before ${name}`),
-        after: (name) => cut(`after ${name}`),
-      });
-      const deps = billingDeps(portal, payments);
-      await expect(updateSubscription(deps, buyer.key, subId, { ...body, confirm })).rejects.toThrow('cut off');
-      expect(await finish(buyer)).toEqual([]);
-      const found = await atProvider(buyer);
-      expect(found?.subscriptions.map(({ priceId }) => priceId)).toEqual(['price_premier_month']);
-      const paid = found?.invoices.map(({ amountPaid }) => amountPaid).toSorted((a, b) => a - b);
-      expect(paid).toEqual([2900, confirm.amount_due].toSorted((a, b) => a - b));
-      expect(await plansOf(buyer)).toEqual(['premier']);
-    },
-  );
+  test.each(['before change', 'after change', 'before read'])('%s: it is finished, and charged once', async (step) => {
+    const buyer = await make.account({ card: 'pays' });
+    const { id: subId = '' } = (await buy(buyer, { priceId: 'price_prime_month' })).json.subscription ?? {};
+    const params = { id: buyer.key, subId };
+    const body = { priceId: 'price_premier_month', quantity: 1 };
+    const confirm = chargeIn(await buyer.owner.call(billing.update, { params, body }));
+    // Whatever comes afterwards doesn't happen, as after a kill; later steps of the same name do.
+    const cut = (now: string) => (now === step ? Promise.reject(new Error('cut off')) : Promise.resolve());
+    const payments = intercepted(portal.payments, {
+      before: (name) => cut(`before ${name}`),
+      after: (name) => cut(`after ${name}`),
+    });
+    const deps = billingDeps(portal, payments);
+    await expect(updateSubscription(deps, buyer.key, subId, { ...body, confirm })).rejects.toThrow('cut off');
+    expect(await finish(buyer)).toEqual([]);
+    const found = await atProvider(buyer);
+    expect(found?.subscriptions.map(({ priceId }) => priceId)).toEqual(['price_premier_month']);
+    const paid = found?.invoices.map(({ amountPaid }) => amountPaid).toSorted((a, b) => a - b);
+    expect(paid).toEqual([2900, confirm.amount_due].toSorted((a, b) => a - b));
+    expect(await plansOf(buyer)).toEqual(['premier']);
+  });
 });
 
 describe('with a payment page, killed', { timeout: 300_000 }, () => {

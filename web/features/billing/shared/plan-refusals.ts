@@ -20,5 +20,7 @@ const isReason = (reason: string): reason is PlanRefusal => reasons.includes(rea
 /** The error for a reason of `canUpdateSubscription` (spec §8): the plan's, or the subscription's own; any other one is unknown. */
 export const planRefusalError = (reason: string | null): ApiError => {
   if (reason === 'pastDue' || reason === 'ending') return errorOf(billingErrors, `subscription.${reason}`);
-  return reason !== null && isReason(reason) ? errorOf(accountErrors, `plan.${reason}`) : errorOf(failures, 'plan.unknown');
+  return reason !== null && isReason(reason)
+    ? errorOf(accountErrors, `plan.${reason}`)
+    : errorOf(failures, 'plan.unknown');
 };
