@@ -197,7 +197,8 @@ describe('one sync of a customer', () => {
     await queueSync({ jobs }, 'cus_hasty');
     const { rows } = await sql<{ isDue: boolean }>`
       select start_after <= now() as "isDue" from pgboss.job where data->>'customer' = 'cus_hasty'`.execute(db);
-    expect(rows.map(({ isDue }) => isDue).toSorted()).toEqual([false, true]);
+    expect(rows.filter(({ isDue }) => isDue)).toHaveLength(1);
+    expect(rows).toHaveLength(2);
   });
 
   test('says nothing has changed when nothing has', async () => {
