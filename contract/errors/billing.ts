@@ -35,6 +35,16 @@ export const billingErrors = {
     'Purchase in progress',
     'A purchase for this account is in progress, perhaps in another window. Please finish it, or try again in 30 minutes.',
   ],
+  'subscription.pastDue': [
+    409,
+    'Payment due',
+    'The last payment of this subscription failed. Please pay the open invoice on the Billing page before you change the plan.',
+  ],
+  'subscription.ending': [
+    409,
+    'Subscription ends',
+    'This subscription was cancelled and ends with its period. Please keep it before you change the plan.',
+  ],
   'subscription.notOffered': [409, 'Not offered', 'This price is not offered any more.'],
   'subscription.confirmCharge': [
     409,
@@ -45,7 +55,7 @@ export const billingErrors = {
   'payment.unavailable': [
     503,
     'Payments are unavailable',
-    'The payment provider cannot be reached. Nothing was charged. Please try again in a few minutes.',
+    'The payment provider cannot be reached. Please try again in a few minutes: you are never charged twice.',
   ],
   'payment.badSignature': [400, 'Wrong signature', 'This event is not signed by the payment provider.'],
   'payment.noCustomer': [409, 'Nothing to manage yet', 'This account has not bought anything yet.'],

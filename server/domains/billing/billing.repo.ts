@@ -36,6 +36,7 @@ export type AccountPlan = AccountLimits &
     provider: SubscriptionRow['provider'];
     provider_id: string | null;
     ends: Date | null;
+    cancel_at_period_end: boolean | null;
   };
 
 /** An account with its own subscription; undefined if it is deleted. */
@@ -45,7 +46,7 @@ export const findAccountPlan = async (db: Db | Tx, account: AccountKey): Promise
     .leftJoin('subscriptions as own', (join) => join.onRef('own.account_key', '=', 'accounts.key').on(isItsOwn))
     .select(['accounts.company', 'accounts.custom_limits', 'accounts.credit_card', 'accounts.requested_plan'])
     .select(['own.plan', 'own.quantity', 'own.pending', 'own.status', 'own.legacy', 'own.price_id', 'own.interval'])
-    .select(['own.provider', 'own.provider_id', 'own.ends', coming.as('coming')])
+    .select(['own.provider', 'own.provider_id', 'own.ends', 'own.cancel_at_period_end', coming.as('coming')])
     .where('accounts.key', '=', account)
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { billingAdmin } from '#contract/billing-admin.ts';
 import { billing } from '#contract/billing.ts';
+import { payments } from '#contract/payments.ts';
 import type { SubscriptionStatus } from '#contract/subscription.ts';
 import { buy, buyers, change, type Buyer } from '#server/testing/buying.ts';
 import type { TestClient } from '#server/testing/client.ts';
@@ -93,6 +94,34 @@ describe('a change of a paid plan', () => {
       body: { priceId: 'price_premier_month' },
     });
     expect(codeOf(again)).toEqual([409, 'subscription.pending']);
+  });
+
+  test('is refused while the last payment failed, as the rest of an unpaid period is not theirs', async () => {
+    await make.setCard(buyer.key, 'declinedLater');
+    await make.moveClock(buyer.key, 31);
+    expect((await one()).status).toBe('past_due');
+    await make.setCard(buyer.key, 'pays');
+    const query = { updatePriceId: 'price_starter_month' };
+    const refusal = { updateAllowed: false, reason: 'pastDue', preview: null };
+    expect(await buyer.owner.ok(billing.canUpdate, { ...at(), query })).toEqual(refusal);
+    const body = { priceId: 'price_starter_month', confirm: { amount_due: 0, currency: 'usd' } };
+    const refused = await buyer.owner.call(billing.update, { params: { id: buyer.key, subId }, body });
+    expect(codeOf(refused)).toEqual([409, 'subscription.pastDue']);
+    expect(await one()).toMatchObject({ plan: 'prime', status: 'past_due' });
+    const due = (await invoices()).at(-1)?.id ?? '';
+    await buyer.owner.ok(payments.pay, { params: { id: buyer.key, invoiceId: due } });
+    expect((await change(buyer, subId, { priceId: 'price_starter_month' })).status).toBe(200);
+  });
+
+  test('is refused while it ends with its period: it would end all the same', async () => {
+    await buyer.owner.ok(billing.cancelOfAccount, { params: { id: buyer.key, subId } });
+    const query = { updatePriceId: 'price_premier_month' };
+    const refusal = { updateAllowed: false, reason: 'ending', preview: null };
+    expect(await buyer.owner.ok(billing.canUpdate, { ...at(), query })).toEqual(refusal);
+    const body = { priceId: 'price_premier_month', confirm: { amount_due: 99_999, currency: 'usd' } };
+    const refused = await buyer.owner.call(billing.update, { params: { id: buyer.key, subId }, body });
+    expect(codeOf(refused)).toEqual([409, 'subscription.ending']);
+    expect(await invoices()).toHaveLength(1);
   });
 
   test('is only for paid plans', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { billingAdmin } from '#contract/billing-admin.ts';
-import { billing } from '#contract/billing.ts';
+import { billing, type NewSubscription } from '#contract/billing.ts';
 import { stations } from '#contract/stations.ts';
 import { buy, buyers, chargeIn, type Buyer } from '#server/testing/buying.ts';
 import type { TestClient } from '#server/testing/client.ts';
@@ -22,8 +22,7 @@ beforeEach(async () => {
 });
 
 const at = () => ({ params: { id: buyer.key } });
-const create = (body: { priceId: string; quantity?: number; promoCode?: string; returnPath?: string }) =>
-  buyer.owner.call(billing.createOfAccount, { ...at(), body });
+const create = (body: NewSubscription) => buyer.owner.call(billing.createOfAccount, { ...at(), body });
 const list = () => buyer.owner.ok(billing.ofAccount, at());
 const features = () => buyer.owner.ok(billing.features, at());
 const atProvider = async () => {
@@ -126,6 +125,21 @@ describe('with a card on file', () => {
       'active',
       'incomplete_expired',
     ]);
+  });
+
+  test('one that was just confirmed, of which no event told us yet, is not cancelled by another purchase', async () => {
+    await make.setCard(buyer.key, 'confirmation');
+    const waiting = await buy(buyer, { priceId: 'price_starter_month' });
+    const { latest_invoice: invoice } = waiting.json.subscription ?? {};
+    await make.setCard(buyer.key, 'pays');
+    await portal.payments.pay(invoice ?? '');
+    const confirm = { amount_due: 2900, currency: 'usd' };
+    const refused = await create({ priceId: 'price_prime_month', confirm });
+    expect([refused.status, refused.json.error.code]).toEqual([409, 'subscription.exists']);
+    const { subscriptions, invoices } = await atProvider();
+    expect(subscriptions.map(({ status }) => status)).toEqual(['active']);
+    expect(invoices.map(({ amountPaid }) => amountPaid)).toEqual([900]);
+    expect((await features()).plan).toBe('starter');
   });
 
   test('a plan that waits for its confirmation bounds what is created meanwhile', async () => {

@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini';
 import type { Bought, NewSubscription } from '#contract/billing.ts';
+import type { SubscriptionProduct } from '#contract/subscription.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { BillingDeps } from './billing.deps.ts';
 import { unfinishedSubscriptions, type SubscriptionRow } from './billing.repo.ts';
 import { promotionFor, refuseUnconfirmed } from './charge.ts';
 import { customerOf } from './customer.ts';
-import type { CustomerRow } from './customers.repo.ts';
+import { findCustomer, type CustomerRow } from './customers.repo.ts';
 import { closeIntent, findOpenIntent, type IntentRow } from './intents.repo.ts';
 import { findInvoice } from './invoices/invoices.repo.ts';
 import { offeredItem, refuseSecond, refuseUnfit } from './purchase.ts';
@@ -13,7 +14,7 @@ import { returnUrl, type Owner } from './return-urls.ts';
 import { openCheckout, runByCard, settle } from './run-purchase.ts';
 import { startPurchase, type Purchase } from './start-purchase.ts';
 import { present } from './subscriptions.ts';
-import { providerOf } from './sync.ts';
+import { providerOf, syncCustomer } from './sync.ts';
 
 type Wanted = z.output<typeof NewSubscription>;
 
@@ -34,6 +35,7 @@ export const createSubscription = async (deps: BillingDeps, owner: Owner, body: 
   const purchase: Purchase = { owner, item, quantity: body.quantity, promotion: found?.id ?? null };
   const open = await openPurchase(deps, purchase);
   if (open && 'subscription' in open) return open;
+  await readUnfinished(deps, owner, item.product);
   await refuseSecond(deps.db, owner, item.product);
   const unfinished = await unconfirmed(deps, purchase, found?.code ?? null);
   if (unfinished) return unfinished;
@@ -89,6 +91,17 @@ const isFor = (intent: IntentRow, { item, quantity, promotion }: Purchase): bool
   intent.price_id === item.price.id &&
   intent.quantity === quantity &&
   intent.promotion === promotion;
+
+/**
+ * Reads again whether an earlier purchase still waits for its payment: another one cancels it, which must not happen to one that has been
+ * paid and of which nobody has told us yet.
+ */
+const readUnfinished = async (deps: BillingDeps, owner: Owner, product: SubscriptionProduct): Promise<void> => {
+  const rows = await unfinishedSubscriptions(deps.db, owner, product);
+  if (!rows.some(({ provider }) => provider === providerOf(deps))) return;
+  const customer = await findCustomer(deps.db, owner.account, deps.payments.mode);
+  if (customer) await syncCustomer(deps, customer.customer);
+};
 
 /** The same purchase whose first payment waits for the customer's confirmation. */
 const unconfirmed = async (

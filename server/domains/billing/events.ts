@@ -26,7 +26,7 @@ export const acceptEvent = async (deps: Pick<BillingDeps, 'db' | 'jobs'>, event:
 
 const countCodesAfterS = 30;
 
-/** Queues the sync of a customer; at most one waits. */
+/** Queues the sync of a customer; at most one waits, and one that is tried again later doesn't hold up one for a new event. */
 export const queueSync = async (
   deps: Pick<BillingDeps, 'jobs'>,
   customer: string,
@@ -35,5 +35,5 @@ export const queueSync = async (
   await deps.jobs.send(
     jobs.sync,
     { customer },
-    { singletonKey: customer, ...(startAfterS === undefined ? {} : { startAfterS }) },
+    startAfterS === undefined ? { singletonKey: customer } : { singletonKey: `later ${customer}`, startAfterS },
   );

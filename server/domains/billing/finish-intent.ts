@@ -3,8 +3,8 @@ import { closeIntent, findIntent, openIntentsBefore, type IntentRow } from './in
 import { runByCard, settle, type PurchaseDeps } from './run-purchase.ts';
 import { syncCustomer } from './sync.ts';
 
-/** After this the call that wrote an intent has ended, or its process has. */
-const abandonedAfterMs = 60_000;
+/** After this the call that wrote an intent has ended, or its process has: the client asks three times, for 30 s each. */
+const abandonedAfterMs = 110_000;
 /** Nobody waits for a purchase this long, so what has not happened by then is given up. */
 const givenUpAfterMs = 30 * 60_000;
 

@@ -15,7 +15,8 @@ import { isPayment } from './payment-refusals.ts';
 type CanUpdate = SpecOf<typeof billing.canUpdate>;
 
 /**
- * Whether an account may change to a price, why not, in the order of spec §5, and what the change would cost. Refuses a price that isn't
+ * Whether an account may change to a price, why not, in the order of spec §5 and then for reasons of its subscription, and what the
+ * change would cost. Refuses a price that isn't
  * offered as invalid input; `unknown` is the reason if the provider can't be asked about a promo code.
  */
 export const canUpdateSubscription = async (
@@ -34,17 +35,33 @@ export const canUpdateSubscription = async (
   if (typeof promotion === 'string') return refused(promotion);
   const customer = await findCustomer(deps.db, account, deps.payments.mode);
   if (!customer?.card) return refused('noPaymentMethod');
+  const standing = changeRefusal(row);
+  if (standing) return refused(standing);
   const change = { priceId: item.price.id, quantity, promotion: promotion?.id ?? null };
   const paid = row.provider === null ? null : row.provider_id;
   const request = paid === null ? { customer: customer.customer, ...change } : { subscription: paid, ...change };
   return { updateAllowed: true, reason: null, preview: await previewOf(deps, request) };
 };
 
-const refused = (reason: PlanRefusal | 'unknown'): ReturnsOf<CanUpdate> => ({
+const refused = (reason: PlanRefusal | ChangeRefusal | 'unknown'): ReturnsOf<CanUpdate> => ({
   updateAllowed: false,
   reason,
   preview: null,
 });
+
+export type ChangeRefusal = 'pastDue' | 'ending';
+
+/**
+ * Why a paid subscription can't be changed now, whatever the plan. The rest of a period that was never paid would be credited to its customer,
+ * and a change of a cancelled subscription would be charged although it ends.
+ */
+export const changeRefusal = (
+  row: Pick<AccountPlan, 'provider' | 'status' | 'cancel_at_period_end'>,
+): ChangeRefusal | undefined => {
+  if (row.provider === null) return undefined;
+  if (row.status === 'past_due') return 'pastDue';
+  return row.cancel_at_period_end === true ? 'ending' : undefined;
+};
 
 const askPromotion = async (
   deps: BillingDeps,

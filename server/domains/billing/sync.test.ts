@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billing } from '#contract/billing.ts';
 import type { EventHead, SubscriptionSnapshot } from '#server/engines/payments/port.ts';
@@ -7,7 +8,7 @@ import { billingDeps, buy, buyers, change, testCards, type Buyer } from '#server
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import type { SubscriptionRow } from './billing.repo.ts';
-import { acceptEvent } from './events.ts';
+import { acceptEvent, queueSync } from './events.ts';
 import { insertEvent } from './events.repo.ts';
 import { compareCustomer, reconcileEvents } from './reconcile.ts';
 import { syncCustomer } from './sync.ts';
@@ -125,6 +126,7 @@ type Fate = 'lost' | 'cut off' | 'delivered';
 
 test.each([7, 41, 2026])(
   'events lost, doubled, reordered, and cut off by a kill: our copies are the provider’s (seed %i)',
+  { timeout: 300_000 },
   async (seed) => {
     const random = randomly(seed);
     const began = new Date(Date.now() - 1000);
@@ -187,6 +189,16 @@ describe('one sync of a customer', () => {
     ]);
     await compare(buyer);
     expect((await buyer.owner.ok(billing.features, { params: { id: buyer.key } })).plan).toBe('premier');
+  });
+
+  test('that is tried again later does not hold up one for a new event', async () => {
+    const { db, jobs } = portal.kernel;
+    await queueSync({ jobs }, 'cus_hasty', 600);
+    await queueSync({ jobs }, 'cus_hasty');
+    const { rows } = await sql<{ isDue: boolean }>`
+      select start_after <= now() as "isDue" from pgboss.job where data->>'customer' = 'cus_hasty'`.execute(db);
+    expect(rows.filter(({ isDue }) => isDue)).toHaveLength(1);
+    expect(rows).toHaveLength(2);
   });
 
   test('says nothing has changed when nothing has', async () => {

@@ -11,6 +11,7 @@ import { customerOf } from './customer.ts';
 import { customerFor } from './end-subscription.ts';
 import { findOpenIntent, type IntentRow } from './intents.repo.ts';
 import { isActive } from './projection.ts';
+import { changeRefusal } from './plan-change.ts';
 import { offeredItem, refuseUnfit } from './purchase.ts';
 import { runByCard } from './run-purchase.ts';
 import { startPurchase, type Purchase } from './start-purchase.ts';
@@ -19,8 +20,8 @@ import { syncCustomer } from './sync.ts';
 
 /**
  * Changes the plan, interval or quantity of a paid subscription at once, with proration, once the customer has confirmed the charge.
- * Refuses with `subscription.notPaid`, `.ended`, `.pending`, `.notOffered`, `.buying` and `.confirmCharge`, with the `plan.…` reasons,
- * and with `payment.…`.
+ * Refuses with `subscription.notPaid`, `.ended`, `.pending`, `.pastDue`, `.ending`, `.notOffered`, `.buying` and `.confirmCharge`, with
+ * the `plan.…` reasons, and with `payment.…`.
  */
 export const updateSubscription = async (
   deps: BillingDeps,
@@ -29,6 +30,8 @@ export const updateSubscription = async (
   body: z.output<typeof NewSubscription>,
 ): Promise<Bought> => {
   const row = await paidRow(deps, account, id);
+  const standing = changeRefusal(row);
+  if (standing) refuse(`subscription.${standing}`);
   const owner = { account, station: null };
   const item = offeredItem(deps, owner, body.priceId);
   await refuseUnfit(deps.db, owner, item, body.quantity);

@@ -88,6 +88,9 @@ const statusNames: Record<InvoiceStatus, [name: string, color: MantineColor]> = 
   void: ['Void', 'gray'],
 };
 
+/** A change to a cheaper plan: nothing was paid, and the amount is left for later invoices. */
+const credited = ['Credited', 'gray'] as const;
+
 const column = createColumnHelper<Invoice>();
 const columnsOf = ({ busy, download }: { busy: string | undefined; download: (id: string) => void }) => [
   column.accessor(({ number }) => number ?? '', {
@@ -113,8 +116,8 @@ const columnsOf = ({ busy, download }: { busy: string | undefined; download: (id
   column.accessor('status', {
     header: 'State',
     enableSorting: false,
-    cell: ({ getValue }) => {
-      const [name, color] = statusNames[getValue()];
+    cell: ({ row: { original } }) => {
+      const [name, color] = original.total < 0 ? credited : statusNames[original.status];
       return (
         <Badge color={color} miw="max-content">
           {name}
@@ -128,10 +131,21 @@ const columnsOf = ({ busy, download }: { busy: string | undefined; download: (id
     meta: { align: 'end' },
     cell: ({ row: { original } }) => (
       <>
-        <NoWrap>{amount(original.total, original.currency)}</NoWrap>
+        <NoWrap>
+          <bdi>{amount(original.total, original.currency)}</bdi>
+        </NoWrap>
+        {original.amount_due !== original.total && original.total > 0 && (
+          <Text size="xs" c="dimmed">
+            <NoWrap>
+              <bdi>{amount(original.amount_due, original.currency)} after credit</bdi>
+            </NoWrap>
+          </Text>
+        )}
         {original.tax !== 0 && (
           <Text size="xs" c="dimmed">
-            <NoWrap>incl. {amount(original.tax, original.currency)} tax</NoWrap>
+            <NoWrap>
+              <bdi>incl. {amount(original.tax, original.currency)} tax</bdi>
+            </NoWrap>
           </Text>
         )}
       </>

@@ -50,8 +50,14 @@ const columns = [
     header: 'State',
     cell: ({ row: { original }, getValue }) => (
       <>
-        <Badge color={isShown(original) ? 'brand' : 'gray'}>{getValue()}</Badge>{' '}
-        {original.legacySubscription && <Badge color="gray">Legacy</Badge>}
+        <Badge color={isShown(original) ? 'brand' : 'gray'} miw="max-content">
+          {getValue()}
+        </Badge>{' '}
+        {original.legacySubscription && (
+          <Badge color="gray" miw="max-content">
+            Legacy
+          </Badge>
+        )}
       </>
     ),
   }),

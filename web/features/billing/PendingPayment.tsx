@@ -19,6 +19,8 @@ export const PendingPayment = ({ accountKey, subscription, overview }: PendingPa
   const { isPaying, pay } = usePay(accountKey);
   const text = textOf(subscription, overview);
   const open = overview?.open_invoice;
+  // The oldest unpaid one may be another subscription's.
+  const { latest_invoice: invoice } = subscription;
   if (text === undefined) return null;
   return (
     <Alert color={subscription.status === 'past_due' ? 'red' : 'yellow'} mt="md" title={text.title}>
@@ -26,9 +28,9 @@ export const PendingPayment = ({ accountKey, subscription, overview }: PendingPa
         <Text size="sm" maw={560}>
           {text.text}
         </Text>
-        {open && (
-          <Button size="xs" loading={isPaying} onClick={() => pay(open.id)}>
-            Pay {amount(open.amount_due, open.currency)}
+        {invoice !== null && (
+          <Button size="xs" loading={isPaying} onClick={() => pay(invoice)}>
+            {open?.id === invoice ? `Pay ${amount(open.amount_due, open.currency)}` : 'Pay now'}
           </Button>
         )}
       </Group>

@@ -70,9 +70,11 @@ export const SubscriptionCard = ({ accountKey, subscription, overview }: Subscri
         </Group>
       }
     >
-      <Text>{priceText(subscription)}</Text>
+      <Text>
+        <bdi>{priceText(subscription)}</bdi>
+      </Text>
       <Text size="sm" c="dimmed" mt={4}>
-        {detailsOf(subscription, overview)}
+        <bdi>{detailsOf(subscription, overview)}</bdi>
       </Text>
       {provider !== null && <PendingPayment accountKey={accountKey} subscription={subscription} overview={overview} />}
       {provider !== null && mayBuy && !isEnding && subscription.discount === null && (
@@ -82,7 +84,11 @@ export const SubscriptionCard = ({ accountKey, subscription, overview }: Subscri
         opened={isConfirming}
         subscription={subscription}
         name={name}
-        effect="Stations stay on the air for now, but nothing new can be added until you choose a plan."
+        effect={
+          provider === null
+            ? 'Stations stay on the air for now, but nothing new can be added until you choose a plan.'
+            : 'After its end nothing new can be added, and your stations may go off the air some days later, unless you choose a plan. We’ll e-mail you the day.'
+        }
         busy={cancel.isPending}
         onConfirm={(choice) =>
           cancel.mutate(

@@ -64,14 +64,22 @@ const Subscribed = ({ addOn, subscription, ...scope }: Scope & { subscription: S
   const cancel = useCancelAddOn(scope);
   const resume = useResumeAddOn(scope);
   const [isConfirming, setConfirming] = useState(false);
-  const { items, cancel_at_period_end: isEnding, current_period_end: end } = subscription;
+  const { items, status, cancel_at_period_end: isEnding, current_period_end: end } = subscription;
   const price = items[0]?.price;
   return (
     <>
-      <Text>{price ? `${dollars(price.unit_amount)} ${perInterval[price.recurring.interval]}` : 'Free'}</Text>
-      {end !== null && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {isEnding ? `Ends on ${day(end)}.` : `Renews on ${day(end)}.`}
+      <Text>
+        <bdi>{price ? `${dollars(price.unit_amount)} ${perInterval[price.recurring.interval]}` : 'Free'}</bdi>
+      </Text>
+      {status === 'active' ? (
+        end !== null && (
+          <Text size="sm" c="dimmed" mt={4}>
+            {isEnding ? `Ends on ${day(end)}.` : `Renews on ${day(end)}.`}
+          </Text>
+        )
+      ) : (
+        <Text size="sm" c="var(--mantine-color-error)" mt={4}>
+          Please pay the open invoice on the account’s Billing page.
         </Text>
       )}
       <Group gap="xs" mt="md">
@@ -140,7 +148,9 @@ const Offer = ({ addOn, ...scope }: Scope) => {
     <>
       <Group justify="space-between" gap="sm">
         <Text>
-          {dollars(price.cents)} {perInterval[price.interval]}
+          <bdi>
+            {dollars(price.cents)} {perInterval[price.interval]}
+          </bdi>
         </Text>
         {addOn.prices.length > 1 && (
           <SegmentedControl

@@ -1,4 +1,4 @@
-import { SimpleGrid, Text } from '@mantine/core';
+import { Anchor, SimpleGrid, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { addOnIds, addOns, purchasableOf } from '#contract/add-ons.ts';
@@ -55,9 +55,15 @@ export const AddOnsScreen = () => {
       {seesPlan && (
         <Text size="sm" c="dimmed" mt="md">
           Charged to the account’s card. Invoices are on the account’s{' '}
-          <Link to="/accounts/$accountKey/subscriptions/billing" params={{ accountKey }}>
+          <Anchor
+            inherit
+            underline="always"
+            renderRoot={(props) => (
+              <Link to="/accounts/$accountKey/subscriptions/billing" params={{ accountKey }} {...props} />
+            )}
+          >
             Billing page
-          </Link>
+          </Anchor>
           .
         </Text>
       )}

@@ -41,7 +41,10 @@ export const findInvoice = async (db: Db | Tx, account: AccountKey, id: string):
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The oldest invoice that waits for its payment; undefined without one. */
+/**
+ * The oldest invoice whose payment keeps or starts something; undefined without one. One of a subscription that has ended stays open at
+ * the provider, but to pay it would bring nothing back.
+ */
 export const oldestOpenInvoice = async (db: Db | Tx, account: AccountKey): Promise<InvoiceRow | undefined> =>
   await db
     .selectFrom('invoices')
@@ -49,6 +52,16 @@ export const oldestOpenInvoice = async (db: Db | Tx, account: AccountKey): Promi
     .where('account_key', '=', account)
     .where('status', '=', 'open')
     .where('amount_due', '>', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('subscriptions')
+            .select('id')
+            .whereRef('subscriptions.provider_id', '=', 'invoices.subscription')
+            .where('status', 'in', ['canceled', 'incomplete_expired']),
+        ),
+      ),
+    )
     .orderBy('created')
     .orderBy('id')
     .limit(1)

@@ -126,6 +126,13 @@ describe('an invoice', () => {
     expect(portal.mails[1]?.paragraphs.join(' ')).toContain('(attempt 2)');
   });
 
+  test('that fails gives it too if the attempt was read before the subscription was past due', async () => {
+    await sync(() => bill({ status: 'open', attempts: 1 }));
+    expect(await subjects()).toEqual([]);
+    for (let again = 0; again < 2; again++) await sync(() => subscribe({ status: 'past_due' }));
+    expect(await subjects()).toEqual(['Payment of $29.00 failed']);
+  });
+
   test('that the bank wants confirmed asks for that instead, also if its event comes after the sync', async () => {
     const owed = async (attempts: number) => {
       await subscribe({ status: 'past_due' });

@@ -28,7 +28,8 @@ export const emailInvoices = async (
       await queueEmail(tx, deps, account, invoice.id, { kind: 'receipt', invoice: factsOf(invoice) });
     if (!isOwed(invoice, after)) continue;
     if (await mustBeConfirmed(tx, account, invoice)) await emailConfirmation(tx, deps, account, invoice);
-    else if (hasFailedNow(invoice, earlier.get(invoice.id))) await emailFailure(tx, deps, account, invoice);
+    // Whatever an earlier sync saw: it may have read the attempt before its subscription was past due.
+    else if (invoice.attempts > 0) await emailFailure(tx, deps, account, invoice);
   }
 };
 
@@ -37,9 +38,6 @@ const isPaidNow = (invoice: InvoiceRow, earlier: InvoiceRow | undefined, now: Da
   invoice.amount_paid > 0 &&
   earlier?.status !== 'paid' &&
   now.getTime() - (invoice.paid_at ?? invoice.created).getTime() < freshMs;
-
-const hasFailedNow = (invoice: InvoiceRow, earlier: InvoiceRow | undefined): boolean =>
-  invoice.attempts > (earlier?.attempts ?? 0);
 
 const mustBeConfirmed = async (tx: Tx, account: AccountKey, { created }: InvoiceRow): Promise<boolean> => {
   const { rows } =

@@ -7,7 +7,7 @@ import { advanceClock, renewDue } from './clock.ts';
 import { mountPages } from './pages/pages.routes.ts';
 import { cardOf, putCard } from './put-card.ts';
 import { eventsWaiting, withWorld } from './store.ts';
-import { deliverEvents } from './webhooks.ts';
+import { deliverEvents, hasPendingEvents } from './webhooks.ts';
 import { sandboxFetch } from './wire/handle.ts';
 import { lookUp } from './world.ts';
 
@@ -30,6 +30,8 @@ export type Sandbox = SandboxControls & {
 };
 
 const deliverJob = 'sandbox.deliver';
+/** Events that were not accepted are sent again after this time. */
+const againS = 5;
 /** Replies are kept for as long as the provider keeps them, events for 30 days. */
 const requestsKeptMs = 2 * 86_400_000;
 const eventsKeptMs = 30 * 86_400_000;
@@ -49,7 +51,11 @@ export const createSandbox = (deps: SandboxDeps): { sandbox: Sandbox; fetch: typ
     },
     async work(jobs) {
       const options = { concurrency: 1, retries: 8, expireS: 600, givenUp: 'listed' } as const;
-      await jobs.work(deliverJob, options, async () => void (await sandbox.deliver()));
+      await jobs.work(deliverJob, options, async () => {
+        await sandbox.deliver();
+        if (await hasPendingEvents(deps))
+          await jobs.send(deliverJob, {}, { singletonKey: 'again', startAfterS: againS });
+      });
       await jobs.every('sandbox.renew', '* * * * *', async () => {
         await sandbox.renewDue();
         await sandbox.deliver();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { fairQueue } from '#server/kernel/threads/fair-queue.ts';
 import { nextDue, settleUntil } from './billing/due.ts';
 import { newId } from './ids.ts';
 import type { Stored } from './objects.ts';
@@ -35,16 +36,21 @@ export const withWorld = async <T>(
   work: (world: World, tx: Tx) => T | Promise<T>,
 ): Promise<T> => {
   const seller = await deps.sellerCountry();
-  return await deps.db.transaction().execute(async (tx) => {
-    if (scope.customer !== null) await lock(tx, scope.customer);
-    if (scope.catalog) await lock(tx, 'catalog');
-    const world = await load(tx, deps, { ...scope, seller });
-    settleUntil(world, world.wall + world.ahead);
-    const result = await work(world, tx);
-    await save(tx, deps, world);
-    return result;
-  });
+  return await queue.run(scope.customer ?? 'catalog', () =>
+    deps.db.transaction().execute(async (tx) => {
+      if (scope.customer !== null) await lock(tx, scope.customer);
+      if (scope.catalog) await lock(tx, 'catalog');
+      const world = await load(tx, deps, { ...scope, seller });
+      settleUntil(world, world.wall + world.ahead);
+      const result = await work(world, tx);
+      await save(tx, deps, world);
+      return result;
+    }),
+  );
 };
+
+/** Work that waits for its turn holds no connection: many requests of one customer must not use up those of the portal. */
+const queue = fairQueue(6);
 
 /** Waits for other work on the same thing until the transaction ends. */
 export const lock = async (tx: Tx, what: string): Promise<void> => {

@@ -46,6 +46,17 @@ export const deliverEvents = async (deps: WebhookDeps): Promise<number> => {
   }
 };
 
+/** Whether events wait to be sent, or to be sent again. */
+export const hasPendingEvents = async ({ db }: Pick<WebhookDeps, 'db'>): Promise<boolean> => {
+  const found = await db
+    .selectFrom('sandbox_objects')
+    .select('id')
+    .where('object', '=', pendingEvent)
+    .limit(1)
+    .execute();
+  return found.length > 0;
+};
+
 const deliver = async (deps: WebhookDeps, secret: string, payload: string): Promise<boolean> => {
   const signature = await Stripe.webhooks.generateTestHeaderStringAsync({ payload, secret });
   try {

@@ -44,6 +44,8 @@ export const isRefusal = (error: unknown): boolean =>
 const isUnavailable = (error: unknown): boolean =>
   error instanceof errors.StripeConnectionError ||
   error instanceof errors.StripeRateLimitError ||
+  // The same request is being carried out right now.
+  (error instanceof errors.StripeError && error.statusCode === 409) ||
   (error instanceof errors.StripeError && ((error.statusCode ?? 0) >= 500 || error.code === 'lock_timeout')) ||
   (error instanceof errors.StripeAPIError && error.statusCode === undefined);
 

@@ -16,20 +16,26 @@ export const ChargeTable = ({ preview }: { preview: ChargePreview }) => {
             <Table.Td>
               <bdi>{label}</bdi>
             </Table.Td>
-            <Table.Td className="numbers">{amount(minor, currency)}</Table.Td>
+            <Table.Td className="numbers">
+              <bdi>{amount(minor, currency)}</bdi>
+            </Table.Td>
           </Table.Tr>
         ))}
         {credit > 0 && (
           <Table.Tr>
             <Table.Td>Left for the next invoices</Table.Td>
-            <Table.Td className="numbers">{amount(credit, currency)}</Table.Td>
+            <Table.Td className="numbers">
+              <bdi>{amount(credit, currency)}</bdi>
+            </Table.Td>
           </Table.Tr>
         )}
       </Table.Tbody>
       <Table.Tfoot>
         <Table.Tr>
           <Table.Th scope="row">Due today</Table.Th>
-          <Table.Td className="numbers">{amount(amount_due, currency)}</Table.Td>
+          <Table.Td className="numbers">
+            <bdi>{amount(amount_due, currency)}</bdi>
+          </Table.Td>
         </Table.Tr>
       </Table.Tfoot>
     </Table>

@@ -78,8 +78,10 @@ export const PurchaseForm = (props: PurchaseFormProps) => {
     <Stack gap="md">
       <div>
         <Text fw={600}>
-          {dollars(list)} {perInterval[price.interval]}
-          {plan.perStation && ` for ${count(quantity, 'station')}`}
+          <bdi>
+            {dollars(list)} {perInterval[price.interval]}
+            {plan.perStation && ` for ${count(quantity, 'station')}`}
+          </bdi>
         </Text>
         <Text size="sm" c="dimmed">
           {contextOf(features, paid)}
@@ -128,12 +130,18 @@ export const PurchaseForm = (props: PurchaseFormProps) => {
               </Button>
             </Alert>
           )}
-          {preview && card && <Text size="sm">{chargeSentence(cardName(card), preview, price.interval)}</Text>}
+          {preview && card && (
+            <Text size="sm">
+              <bdi>
+                {chargeSentence(cardName(card), preview, price.interval)} {discountEnd(code, paid)}
+              </bdi>
+            </Text>
+          )}
           {paysOnPage && (
             <Text size="sm">
               {preview
                 ? `${amount(preview.amount_due, preview.currency)} will be charged today, then ${amount(preview.next_amount, preview.currency)} every ${price.interval}.`
-                : `Tax is added where it applies; the payment page shows the total.`}{' '}
+                : `${code === undefined ? 'Tax is added' : `${code} is deducted and tax added`} where it applies; the payment page shows the total.`}{' '}
               You enter your card on a secure payment page; this site never sees its number.
             </Text>
           )}
@@ -154,6 +162,14 @@ export const PurchaseForm = (props: PurchaseFormProps) => {
       <SandboxNote mode={overview.mode} asksForCard={paysOnPage} />
     </Stack>
   );
+};
+
+/** A discount lowers the later charges only as long as it applies. */
+const discountEnd = (code: string | undefined, paid: Subscription | undefined): string => {
+  if (code !== undefined) return `Later charges are higher once ${code} no longer applies.`;
+  const { discount } = paid ?? {};
+  if (!discount?.ends) return '';
+  return `Later charges are higher once ${discount.code} ends on ${day(discount.ends)}.`;
 };
 
 /** The form or a toast says why it failed. */

@@ -32,5 +32,7 @@ const remedies: Record<string, { path: string; name: string }> = {
   podcastsCountExceeded: { path: '/podcasts', name: `See ${wording.podcasts}` },
   maxTracksExceeded: { path: '/stations', name: 'See stations' },
   maxBitRateExceeded: { path: '/stations', name: 'See stations' },
+  pastDue: { path: '/subscriptions/billing', name: 'Go to Billing' },
+  ending: { path: '/subscriptions/account', name: 'Go to Subscriptions' },
   noPaymentMethod: { path: '/subscriptions/billing', name: 'Go to Billing' },
 };

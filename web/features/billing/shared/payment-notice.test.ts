@@ -28,6 +28,6 @@ test('says when the stations go off the air', () => {
 test('says since when and why they are off the air, before anything else', () => {
   const held = { since: '2026-11-20T10:00:00Z', reason: 'The subscription has ended.' };
   const notice = noticeOf({ ...well, status: 'past_due', held });
-  expect(notice).toMatchObject({ title: 'Your stations are off the air.', action: 'Pay now' });
+  expect(notice).toMatchObject({ title: 'Your stations are off the air.', action: 'Choose a plan', page: 'upgrade' });
   expect(notice?.text).toContain('The subscription has ended. Since Nov 20, 2026');
 });

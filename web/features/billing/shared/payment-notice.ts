@@ -15,8 +15,8 @@ export const noticeOf = ({
     return {
       title: 'Your stations are off the air.',
       text: `${held.reason} Since ${moment(held.since)}. Everything is still there.`,
-      action: 'Pay now',
-      page: 'billing',
+      action: 'Choose a plan',
+      page: 'upgrade',
       isUrgent: true,
     };
   if (status === 'past_due')

@@ -1,4 +1,5 @@
 import { accountErrors } from '#contract/errors/accounts.ts';
+import { billingErrors } from '#contract/errors/billing.ts';
 import { failures } from '#contract/errors/failures.ts';
 import type { PlanRefusal } from '#contract/plans.ts';
 import type { ApiError } from '#web/lib/api-error.ts';
@@ -16,6 +17,10 @@ const reasons: readonly string[] = [
 
 const isReason = (reason: string): reason is PlanRefusal => reasons.includes(reason);
 
-/** The error for a reason of `canUpdateSubscription` (spec §8); any other reason is unknown. */
-export const planRefusalError = (reason: string | null): ApiError =>
-  reason !== null && isReason(reason) ? errorOf(accountErrors, `plan.${reason}`) : errorOf(failures, 'plan.unknown');
+/** The error for a reason of `canUpdateSubscription` (spec §8): the plan's, or the subscription's own; any other one is unknown. */
+export const planRefusalError = (reason: string | null): ApiError => {
+  if (reason === 'pastDue' || reason === 'ending') return errorOf(billingErrors, `subscription.${reason}`);
+  return reason !== null && isReason(reason)
+    ? errorOf(accountErrors, `plan.${reason}`)
+    : errorOf(failures, 'plan.unknown');
+};

@@ -133,10 +133,9 @@ const retry = (world: World, invoice: Invoice): void => {
     emit(world, 'invoice.updated', invoice);
     return;
   }
-  invoice.status = 'uncollectible';
-  invoice.status_transitions.marked_uncollectible_at = world.now;
+  // It stays open: docs/billing.md has that set at Stripe.
   invoice.next_payment_attempt = null;
-  emit(world, 'invoice.marked_uncollectible', invoice);
+  put(world, invoice);
   const subscription = subscriptionOf(world, invoice);
   if (subscription && subscription.ended_at === null) endSubscription(world, subscription, 'payment_failed');
 };
