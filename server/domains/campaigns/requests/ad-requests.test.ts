@@ -256,7 +256,7 @@ test('the audio of a request is prepared at once, heard by the portal, and plays
   expect((await send({}, new File(['words'], 'spot.wav'))).status).toBe(422);
   await portal.drain();
   await expect
-    .poll(async () => (await admin.ok(adRequests.get, at(id))).audio, { timeout: 30_000 })
+    .poll(async () => (await admin.ok(adRequests.get, at(id))).audio, { timeout: 120_000 })
     .toMatchObject({ state: 'ready', duration: 3, adjusted: null, name: 'Acme spring.wav' });
   const heard = await admin.raw(adRequests.audio, at(id));
   expect([heard.status, heard.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
@@ -265,4 +265,4 @@ test('the audio of a request is prepared at once, heard by the portal, and plays
   const { audio } = await owner.ok(adRequests.get, at(id));
   const playing = portal.kernel.db.selectFrom('campaign_attempts').where('creative_id', '=', audio?.id ?? null);
   expect(await playing.select(['ord', 'next_creative_id']).execute()).toEqual([{ ord: 1, next_creative_id: null }]);
-}, 60_000);
+}, 180_000);
