@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { chromiumPath, launchChromium } from '#server/testing/chromium.ts';
 
+/** A person's browser: headless ones count as programs, which hear no spots. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+
 /** A page's <audio> playback: the tones in order, seconds played, and its error, if any. */
 export type PlaybackReport = { tones: number[]; seconds: number; error: string | null; ended: boolean };
 
@@ -13,7 +17,7 @@ export const hasChromium = (): boolean => existsSync(chromiumPath);
 /** Plays `url` in Chromium's <audio>, and detects the tones in its output. */
 export async function playInChromium(url: string, tones: number[]): Promise<BrowserPlayer> {
   const browser = await launchChromium(['--autoplay-policy=no-user-gesture-required']);
-  const page = await browser.newPage();
+  const page = await browser.newPage({ userAgent });
   await page.setContent('<audio crossorigin="anonymous"></audio>');
   await page.evaluate(
     ({ url, tones }) => {
