@@ -179,6 +179,13 @@ it('creates drafts from files dropped on the list, which upload while other page
       data.items.add(new File([new Uint8Array(bytes)], name, { type: 'audio/wav' }));
     return data;
   }, content);
+  // Files are dragged over a page before they are dropped; by then it accepts them.
+  await expect
+    .poll(async () => {
+      await page.dispatchEvent('#content', 'dragover', { dataTransfer: files });
+      return await page.locator('[data-over]').count();
+    })
+    .toBeGreaterThan(0);
   await page.dispatchEvent('#content', 'drop', { dataTransfer: files });
   await tab('Settings').click();
   await page.getByRole('region', { name: 'Uploads' }).getByText('2 uploads done').waitFor();
