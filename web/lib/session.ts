@@ -57,7 +57,9 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
       if (!now) return false;
       if (isGood(now)) return true;
       const renewed = await (await oidc()).signinSilent().catch(refusedOnly);
-      return renewed !== null;
+      // Tokens that arrive while the page leaves would sign the next page in again.
+      if (leaving) forgetTokens(settings, win);
+      return renewed !== null && !leaving;
     });
   const token = async (): Promise<string | undefined> => {
     const now = tokens();
@@ -69,11 +71,14 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
   const leave = async (isRefused = false): Promise<void> => {
     if (leaving) return;
     leaving = true;
+    // Tokens that a refresh brings from now on are dropped, so the one that the provider asks for is read before.
+    const { id_token } = tokens() ?? {};
     const [users, { clearLocally }] = await Promise.all([oidc(), loadChunk(() => import('./clear-locally.ts'))]);
     clearLocally(win);
     // The provider returns the state, so however often it loads the page again, the page knows why.
     const returned: Record<string, string> = isRefused ? { state: refusedState } : {};
-    await users.signoutRedirect({ extraQueryParams: returned }).catch(async () => {
+    const hint = id_token === undefined ? {} : { id_token_hint: id_token };
+    await users.signoutRedirect({ ...hint, extraQueryParams: returned }).catch(async () => {
       await users.removeUser();
       win.location.assign(`${signInPaths.signedOut}?${new URLSearchParams(returned)}`);
     });
@@ -126,7 +131,7 @@ const refusedOnly = (cause: unknown): null => {
   throw requestError('prompt.network');
 };
 
-type Tokens = { access_token: string; /** Seconds since the epoch. */ expires_at?: number };
+type Tokens = { access_token: string; id_token?: string; /** Seconds since the epoch. */ expires_at?: number };
 
 /** Whether the token is valid for another minute, or half of a shorter lifetime. */
 const hasTime = ({ access_token, expires_at = 0 }: Tokens): boolean =>
