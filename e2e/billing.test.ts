@@ -7,7 +7,7 @@ import { portal } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
 import { signInByPassword, type PortalClient } from '../tools/demo/portal-client.ts';
 import { collectErrors, launch, openWindow, signIn } from './browser.ts';
-import { listen } from './listener.ts';
+import { listen, type Listener } from './listener.ts';
 import { ownProduct } from './own-product.ts';
 import { open, violations } from './page.ts';
 import { payOnPage, testCards } from './payment-page.ts';
@@ -237,11 +237,18 @@ describe('who does not pay', () => {
     (await heard()).leave();
   });
 
-  const heard = () =>
-    expect
-      .poll(() => listen(`${product.streamUrl}/${streamname}`).catch(() => undefined))
-      .toBeDefined()
-      .then(() => listen(`${product.streamUrl}/${streamname}`));
+  /** A listener who is sent audio: a station that is off the air answers too. */
+  const heard = async () => {
+    let listener: Listener | undefined;
+    const isHeard = async () => {
+      const one = await listen(`${product.streamUrl}/${streamname}`).catch(() => undefined);
+      if (one && / 200 OK/.test(one.received().head)) listener = one;
+      else one?.leave();
+      return listener !== undefined;
+    };
+    await expect.poll(isHeard, { interval: 50 }).toBe(true);
+    return listener!;
+  };
 
   const moveClock = async (days: number) => {
     await admin.getByLabel('Move the account’s clock by days').fill(String(days));
