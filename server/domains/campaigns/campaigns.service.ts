@@ -44,7 +44,7 @@ export const getCampaign = async (
 ): Promise<Campaign> => {
   const [attempts, stations] = await Promise.all([repo.attemptsOf(db, key), repo.stationsOf(db, key)]);
   const audio = await repo.newestAudio(db, attempts);
-  // Last, so that audio which is ready never comes with the status of before: pages ask again until the audio is ready.
+  // Read last: a page polls only until the audio is ready, so a ready audio must not come with an older status.
   const row = (await repo.findCampaign(db, account, key, clock.now())) ?? refuse('campaign.notFound');
   return presentCampaign(row, attempts, audio, stations);
 };

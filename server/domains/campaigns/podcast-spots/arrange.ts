@@ -29,7 +29,7 @@ export type ArrangeDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'secrets'> & {
   patienceMs?: number;
 };
 
-/** A resumed download goes on in the file it began in for so long. */
+/** How long a resumed download gets the file that it began with. */
 export const keptMs = 7 * dayMs;
 const defaultPatienceMs = 1000;
 const maxLayouts = 500;

@@ -203,7 +203,7 @@ describe('the file alone goes', () => {
     const begun = await bytesOf(await other.get(episode.key, agent('begun')));
     isAway = true;
     await isPlain(await other.get(episode.key, agent('away')));
-    // A listener who has begun goes on.
+    // A listener who began before keeps their file.
     const rest = await other.get(episode.key, { ...agent('begun'), range: 'bytes=300000-' });
     expect((await bytesOf(rest)).equals(begun.subarray(300_000))).toBe(true);
     await other.close();

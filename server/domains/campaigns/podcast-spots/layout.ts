@@ -10,7 +10,7 @@ export type ArrangedBreak = { frame: number; position: AdPosition; spots: SpotAu
 
 export type Layout = { size: number; sound: number; extents: Extent[]; spots: Omit<ArrangedSpot, 'pinned'>[] };
 
-/** Increased when the same breaks would become other bytes: then arrangements of before are no longer served. */
+/** Increase it when the same breaks would produce other bytes: older arrangements are then no longer served. */
 const layoutVersion = 1;
 
 /** Identifies the bytes of an episode with these breaks. */
