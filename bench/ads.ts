@@ -19,11 +19,12 @@ const spotSeconds = 10;
 /** Three of them fill the break; each listener draws theirs, so nearly everyone has a pod of their own. */
 const share = 0.08;
 const hourMs = 3_600_000;
-const mostRatio = 1.1;
+/** With choosing and counting; provisional until it is measured on a quiet machine (ADR 17). */
+const mostRatio = 1.25;
 
 /**
  * CPU while every listener hears spots of their own, with choosing and counting them, beside the programme alone to the
- * same audience a moment before, and beside Icecast, which has no spots.
+ * same audience before and after, as other work on the machine comes and goes, and beside Icecast, which has no spots.
  */
 export async function benchAds({ folder, listeners, seconds }: Options): Promise<Row[]> {
   const spots = Array.from({ length: campaigns }, (_, at) => spotAt(folder, at));
@@ -35,19 +36,21 @@ export async function benchAds({ folder, listeners, seconds }: Options): Promise
   await engine.put(benchStation(0, ['low.mp3'], 4000));
   await lend(engine, spots, listeners);
   const audience = await startAudience(engine, folder, listeners);
-  const programme = await audience.measure(seconds);
+  await warmUp(engine);
+  const before = await audience.measure(seconds);
   const { started, measured } = await measureBreak(engine, audience, seconds);
+  const after = await audience.measure(seconds);
   await audience.end();
-  const heard = await spotsHeard(engine);
+  const heard = await spotsHeard(engine, started.id);
   await end(engine.child);
 
   const title = `${listeners} listeners × 128 kbit/s, ${heard.pods} different pods`;
   const percent = ({ cpu }: Measured): string => `${cpu.toFixed(1)} %`;
-  const ratio = measured.cpu / programme.cpu;
+  const ratio = measured.cpu / ((before.cpu + after.cpu) / 2);
   return [
     {
       figure: `${title}: CPU of one core in a break`,
-      ours: `${percent(measured)}, programme alone ${percent(programme)}`,
+      ours: `${percent(measured)}, programme alone ${percent(before)} and ${percent(after)}`,
       peer: `Icecast, no spots ${percent(theirs)}`,
       ratio,
       budget: `≤ ${mostRatio.toFixed(2)} × programme alone`,
@@ -120,6 +123,17 @@ const campaignOf = (spot: Spot, at: number): PlannedCampaign => ({
   until: Date.now() + hourMs,
 });
 
+/** A first break, after which the engine's code is compiled and its listeners are known, as in all but the first. */
+async function warmUp(engine: BenchEngine): Promise<void> {
+  await startBreak(engine, spotSeconds);
+  await pause((spotSeconds + 10) * 1000);
+}
+
+async function startBreak(engine: BenchEngine, seconds: number): Promise<BreakStarted> {
+  const reply = await engine.call('POST', `/stations/${benchKey('s', 0)}/break`, { seconds });
+  return (await reply.json()) as BreakStarted;
+}
+
 /** From just before a break on: spots are chosen, sent and counted within. */
 async function measureBreak(
   engine: BenchEngine,
@@ -128,21 +142,21 @@ async function measureBreak(
 ): Promise<{ started: BreakStarted; measured: Measured }> {
   const measuring = audience.measure(seconds);
   await pause(500);
-  const reply = await engine.call('POST', `/stations/${benchKey('s', 0)}/break`, { seconds: 3 * spotSeconds });
-  const started = (await reply.json()) as BreakStarted;
+  const started = await startBreak(engine, 3 * spotSeconds);
   return { started, measured: await measuring };
 }
 
-/** What the engine recorded of the break, read from its spool after everyone left. */
+/** What the engine recorded of a break, read from its spool after everyone left. */
 async function spotsHeard(
   engine: BenchEngine,
+  id: string,
 ): Promise<{ impressions: number; listeners: number; pods: number; twice: number }> {
   const spots: SpotEvent[] = [];
   for (;;) {
     const reply = await engine.call('GET', '/spool?wait=500');
     if (reply.status === 204) break;
     const { batch, events } = (await reply.json()) as SpoolBatch;
-    for (const event of events) if (event.type === 'spot') spots.push(event);
+    for (const event of events) if (event.type === 'spot' && event.break_id === id) spots.push(event);
     await engine.call('POST', '/spool/ack', { batch });
   }
   const begun = spots.filter(({ quartile }) => quartile === 0);

@@ -73,6 +73,8 @@ export const AdLease = z.object({
   count: z.number().check(z.int(), z.gte(0)),
   /** Not used after then, ms since the epoch. */
   until: z.number(),
+  /** Nothing more is granted of it, and the engine says when everything of it is reported. */
+  closing: z.optional(z.boolean()),
 });
 export type AdLease = z.infer<typeof AdLease>;
 
@@ -95,7 +97,18 @@ export type AdLeases = z.infer<typeof AdLeases>;
 export const AdState = z.object({
   engine: z.string(),
   revision: z.number(),
-  leases: z.array(z.object({ id: z.uuid(), count: z.number(), spent: z.number() })),
+  leases: z.array(
+    z.object({
+      id: z.uuid(),
+      count: z.number(),
+      spent: z.number(),
+      /**
+       * `former`: a process that was granted some of it has ended, and its rest is used by nobody until the lease is
+       * closed. `closed`: nothing more will be heard of it, and what was is in acknowledged batches of the spool.
+       */
+      phase: z.optional(z.enum(['former', 'closed'])),
+    }),
+  ),
   /** Spots whose files could not be read, with the reason. */
   unreadable: z.array(z.object({ spot: z.uuid(), reason: z.string() })),
 });

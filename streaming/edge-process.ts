@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { createBus } from '#streaming/bus/bus.ts';
@@ -52,6 +53,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     ...{ bus, countries, failed, mediaDir: config.mediaDir, append: spool.append },
     request: (wants) => client.send({ type: 'ad-wants', wants }),
     sessions: (station) => edge.sessions(station),
+    listeners: (station) => edge.listeners(station),
     chosen: (id, listeners, withSpot) => client.send({ type: 'ad-chosen', id, listeners, withSpot }),
   });
   const surveying = setInterval(() => client.send({ type: 'ad-surveys', surveys: ads.surveys() }), surveysEveryMs);
@@ -66,12 +68,18 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     converters,
   });
 
+  const run = randomUUID();
+  const closeLeases = async (leases: string[]): Promise<void> => {
+    await ads.close(leases);
+    await spool.acknowledged();
+    client.send({ type: 'ad-closed', leases });
+  };
   const acked = createAckWaiter();
   const client = connectBus({
     path: config.busPath,
     bus,
     connected() {
-      client.send({ type: 'edge', edge: spool.engine });
+      client.send({ type: 'edge', edge: spool.engine, run });
       acked.notify(0);
       sendCounts();
       client.send({ type: 'moved', opened: [...sessions.listeners()], closed: [] });
@@ -80,6 +88,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
       if (message.type === 'acked') acked.notify(message.batch);
       if (message.type === 'ad-plan') ads.setPlan(message.plan);
       if (message.type === 'ad-grants') ads.grant(message.grants);
+      if (message.type === 'ad-close') void closeLeases(message.leases);
       if (message.type === 'elsewhere') others = message.counts;
       if (message.type === 'ask-sessions')
         client.send({

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { EngineEvent, Listener, StationState } from '#contract/engine.ts';
+import { closeLeases, ownProcess } from '#streaming/ads/close-leases.ts';
 import { createEngineAds } from '#streaming/ads/plan-store.ts';
 import { addSurveys } from '#streaming/ads/survey.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
@@ -85,8 +87,9 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   });
   const edgeAds = createEdgeAds({
     ...{ bus, countries, failed, mediaDir: config.mediaDir, append: spool.append, chosen: ads.chosen },
-    request: (wants) => void ads.grant(wants).then(edgeAds.grant, failed),
+    request: (wants) => void ads.ledger.grant(ownProcess, wants).then(edgeAds.grant, failed),
     sessions: (station) => edge.sessions(station),
+    listeners: (station) => edge.listeners(station),
   });
   // Additional formats for listeners leave at least half of the conversions to encoders.
   const converters = createConverters(config.ffmpeg, Math.ceil(config.maxAdapt / 2));
@@ -110,6 +113,8 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     }
     usedPlan = plan?.revision;
     edgeAds.refill();
+    remotes.closeLeases();
+    closeLeases(ads.ledger, edgeAds, spool).catch(failed);
   }
   const { mediaDir, maxAdapt, ffmpeg, liquidsoap, maxAutomation, mayDial } = config;
   const logFolder = join(config.dataDir, 'engine', 'log');
@@ -160,6 +165,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     ffmpeg,
   });
   for (const desired of files.load()) air.apply(desired);
+  ads.ledger.started(ownProcess, randomUUID()).catch(failed);
   adsChanged();
 
   const servers = await listen(config, edge, icecast, createIngest({ stations: air, log, record }));

@@ -188,6 +188,15 @@ it('never plays more than it was lent, nor counts anything twice, whatever is ki
     if (round !== 0) own = await killed(own, 'streaming/main.ts');
     await read();
   }
+  // The portal wants back what no process can use any more.
+  expect((await adState(own.ports)).leases).toMatchObject([{ phase: 'former' }]);
+  const closing = { ...lease, until: Date.now() + 3_600_000, closing: true };
+  await call(own.ports, 'PUT', '/ads/leases', { leases: [closing] });
+  const phase = async (): Promise<string | undefined> => {
+    await read();
+    return (await adState(own.ports)).leases[0]?.phase;
+  };
+  await expect.poll(phase, { timeout: 30_000 }).toBe('closed');
   const [state] = (await adState(own.ports)).leases;
   const counted = spots.filter(({ quartile, cut }) => quartile === 0 && !cut);
   expect(counted.length).toBeGreaterThan(0);

@@ -82,6 +82,7 @@ const pace = ({ now, random }: Ask, campaign: PlannedCampaign): AdReason | undef
 
 function isCapped({ key, limits }: PlannedCampaign, { heard, session, now }: Ask): boolean {
   const { perListener, perSession, minutesBetween } = limits;
+  if (perSession === null && minutesBetween === null && perListener.length === 0) return false;
   if (perSession !== null && (session.get(key) ?? 0) >= perSession) return true;
   const since = (ms: number): number => heard.filter((one) => one.campaign === key && now - one.at < ms).length;
   if (minutesBetween !== null && since(minutesBetween * 60_000) > 0) return true;
@@ -90,8 +91,19 @@ function isCapped({ key, limits }: PlannedCampaign, { heard, session, now }: Ask
 
 /** `other` is no category in which advertisers compete. */
 const areRivals = (one: PlannedCampaign, other: PlannedCampaign): boolean =>
-  (one.advertiser !== '' && one.advertiser.toLowerCase() === other.advertiser.toLowerCase()) ||
+  (one.advertiser !== '' && advertiserOf(one) === advertiserOf(other)) ||
   (one.category !== 'other' && one.category === other.category);
+
+const advertisers = new WeakMap<PlannedCampaign, string>();
+
+/** Whatever its capitals; every listener of a break compares all of them. */
+function advertiserOf(campaign: PlannedCampaign): string {
+  const known = advertisers.get(campaign);
+  if (known !== undefined) return known;
+  const name = campaign.advertiser.toLowerCase();
+  advertisers.set(campaign, name);
+  return name;
+}
 
 const opened = new WeakMap<PlannedCampaign, Map<string, { minute: number; isOpen: boolean }>>();
 

@@ -80,5 +80,6 @@ export function compilePlan(plan: AdPlan): Plan {
 
 /** The share of chances that a campaign takes now, 0–1; all of them before its first entry. */
 export function shareAt({ pace }: PlannedCampaign, now: number): number {
-  return pace.findLast(({ from }) => from <= now)?.share ?? pace[0]?.share ?? 1;
+  for (let at = pace.length - 1; at >= 0; at--) if (pace[at]!.from <= now) return pace[at]!.share;
+  return pace[0]?.share ?? 1;
 }

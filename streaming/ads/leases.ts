@@ -8,12 +8,24 @@ import { writeAtomically } from '#streaming/snapshot/atomic-file.ts';
 export type Ledger = {
   /** Adds leases, or replaces those of the same ID; what was granted of one stays granted. */
   put(leases: readonly AdLease[]): Promise<void>;
-  /** Grants at most so many impressions of each campaign; resolves once that is on disk. */
-  grant(wants: Readonly<Record<string, number>>): Promise<AdGrant[]>;
+  /** Grants a process at most so many impressions of each campaign; resolves once that is on disk. */
+  grant(process: string, wants: Readonly<Record<string, number>>): Promise<AdGrant[]>;
+  /** A process has started: what it was granted before, in another `run`, is used by nobody. */
+  started(process: string, run: string): Promise<void>;
+  /** The leases that close once this process has released them. */
+  closing(process: string): string[];
+  /** Nothing more will be heard of these leases from a process, and what was is reported. */
+  released(process: string, leases: readonly string[]): Promise<void>;
   state(): AdState['leases'];
 };
 
-const Entry = z.extend(AdLease, { granted: z.number() });
+const Entry = z.extend(AdLease, {
+  granted: z.number(),
+  /** The processes that were granted some of it, each in its last run; those of older engines are unknown. */
+  holders: z._default(z.record(z.string(), z.string()), { '': '' }),
+  /** One of them has ended since. */
+  isFormer: z._default(z.boolean(), false),
+});
 type Entry = z.infer<typeof Entry>;
 
 /** How long a lease that ended is still listed, ms. */
@@ -26,6 +38,7 @@ const listedMs = 86_400_000;
 export function openLedger(path: string, failed: (error: unknown) => void, now: () => number = Date.now): Ledger {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const entries = new Map<string, Entry>(load(path, failed).map((entry) => [entry.id, entry]));
+  const runs = new Map<string, string>();
   let saving: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
@@ -41,14 +54,15 @@ export function openLedger(path: string, failed: (error: unknown) => void, now: 
       });
     return next;
   };
-  const grantOf = (campaign: string, wanted: number): AdGrant[] => {
+  const grantOf = (process: string, campaign: string, wanted: number): AdGrant[] => {
     const grants: AdGrant[] = [];
     let open = wanted;
     for (const entry of entries.values()) {
-      const count =
-        entry.campaign === campaign && entry.until > now() ? Math.min(open, entry.count - entry.granted) : 0;
+      const isUsable = entry.campaign === campaign && entry.until > now() && !entry.closing;
+      const count = isUsable ? Math.min(open, entry.count - entry.granted) : 0;
       if (count <= 0) continue;
       entry.granted += count;
+      entry.holders[process] = runs.get(process) ?? '';
       open -= count;
       grants.push({ lease: entry.id, campaign, count, until: entry.until });
     }
@@ -58,16 +72,48 @@ export function openLedger(path: string, failed: (error: unknown) => void, now: 
   return {
     async put(leases) {
       for (const [id, entry] of entries) if (now() - entry.until > listedMs) entries.delete(id);
-      for (const lease of leases) entries.set(lease.id, { ...lease, granted: entries.get(lease.id)?.granted ?? 0 });
+      for (const lease of leases) {
+        const known = entries.get(lease.id);
+        // Of a lease that is not known here, others may hold some.
+        if (!known && lease.closing) continue;
+        const closing = known?.closing === true || lease.closing === true;
+        entries.set(lease.id, { granted: 0, holders: {}, isFormer: false, ...known, ...lease, closing });
+      }
       await save();
     },
-    async grant(wants) {
-      const grants = Object.entries(wants).flatMap(([campaign, wanted]) => grantOf(campaign, Math.floor(wanted)));
+    async started(process, run) {
+      runs.set(process, run);
+      const left = [...entries.values()].filter(({ holders }) => (holders[process] ?? run) !== run);
+      for (const entry of left) entry.isFormer = true;
+      if (left.length > 0) await save();
+    },
+    closing: (process) =>
+      [...entries.values()].flatMap(({ id, closing, holders }) => (closing && process in holders ? [id] : [])),
+    async released(process, leases) {
+      for (const id of leases) {
+        const entry = entries.get(id);
+        if (entry?.closing) delete entry.holders[process];
+      }
+      await save();
+    },
+    async grant(process, wants) {
+      const grants = Object.entries(wants).flatMap(([campaign, wanted]) =>
+        grantOf(process, campaign, Math.floor(wanted)),
+      );
       if (grants.length > 0) await save();
       return grants;
     },
-    state: () => [...entries.values()].map(({ id, count, granted }) => ({ id, count, spent: granted })),
+    state: () =>
+      [...entries.values()].map((entry) => ({
+        ...{ id: entry.id, count: entry.count, spent: entry.granted },
+        ...phaseOf(entry),
+      })),
   };
+}
+
+function phaseOf({ closing, holders, isFormer }: Entry): Pick<AdState['leases'][number], 'phase'> {
+  if (closing && Object.keys(holders).length === 0) return { phase: 'closed' };
+  return isFormer ? { phase: 'former' } : {};
 }
 
 function load(path: string, failed: (error: unknown) => void): Entry[] {
@@ -78,45 +124,4 @@ function load(path: string, failed: (error: unknown) => void): Entry[] {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failed(error);
     return [];
   }
-}
-
-export type Budget = {
-  add(grants: readonly AdGrant[]): void;
-  /** Spends one impression of a campaign; returns its lease, undefined if none is left. */
-  take(campaign: string): string | undefined;
-  /** The impression was not heard. */
-  giveBack(campaign: string, lease: string): void;
-  left(campaign: string): number;
-};
-
-/** What one process may spend, in memory only. */
-export function createBudget(now: () => number = Date.now): Budget {
-  const grants = new Map<string, AdGrant[]>();
-  const open = (campaign: string): AdGrant[] => {
-    const usable = (grants.get(campaign) ?? []).filter(({ until }) => until > now());
-    if (usable.length > 0) grants.set(campaign, usable);
-    else grants.delete(campaign);
-    return usable;
-  };
-  return {
-    add(added) {
-      for (const grant of added) {
-        const known = grants.get(grant.campaign) ?? [];
-        const same = known.find(({ lease }) => lease === grant.lease);
-        if (same) same.count += grant.count;
-        else grants.set(grant.campaign, [...known, { ...grant }]);
-      }
-    },
-    take(campaign) {
-      const grant = open(campaign).find(({ count }) => count > 0);
-      if (!grant) return undefined;
-      grant.count -= 1;
-      return grant.lease;
-    },
-    giveBack(campaign, lease) {
-      const grant = open(campaign).find((one) => one.lease === lease);
-      if (grant) grant.count += 1;
-    },
-    left: (campaign) => open(campaign).reduce((sum, { count }) => sum + count, 0),
-  };
 }

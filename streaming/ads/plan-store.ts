@@ -11,8 +11,8 @@ export type EngineAds = {
   lend(leases: AdLeases): Promise<void>;
   plan(): AdPlan | undefined;
   station(key: string): PlannedStation | undefined;
-  /** Grants impressions to a process of listeners. */
-  readonly grant: Ledger['grant'];
+  /** Leases, as the processes of listeners use and close them. */
+  readonly ledger: Ledger;
   state(): Pick<AdState, 'revision' | 'leases'>;
   /** A break began; it is recorded once the processes had time to tell who hears something. */
   made(made: NewBreakEvent): void;
@@ -76,7 +76,7 @@ export function createEngineAds({ folder, record, changed, failed }: Options): E
     },
     plan: () => plan,
     station: (key) => stations.get(key),
-    grant: ledger.grant,
+    ledger,
     state: () => ({ revision: plan?.revision ?? 0, leases: ledger.state() }),
     made(made) {
       const event: BreakEvent = { type: 'break', ...made, listeners: 0, withSpot: 0 };

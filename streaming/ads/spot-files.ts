@@ -67,7 +67,8 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
     },
     get(id, format) {
       const known = found.get(format) ?? new Map<string, Rendition | undefined>();
-      if (known.has(id)) return known.get(id);
+      const same = known.get(id);
+      if (same || known.has(id)) return same;
       const spot = spots.get(id);
       const file = spot && fileFor(spot, format);
       const rendition = file && loaded.get(file.sha256);

@@ -82,6 +82,7 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
     case 'elsewhere':
     case 'ad-plan':
     case 'ad-grants':
+    case 'ad-close':
     case 'ask-sessions':
       return options.received(message);
     case 'edge':
@@ -91,6 +92,7 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
     case 'ad-wants':
     case 'ad-surveys':
     case 'ad-chosen':
+    case 'ad-closed':
     case 'sessions':
       // Messages from edge to engine; an engine never sends them.
       return;

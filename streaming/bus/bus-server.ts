@@ -17,7 +17,7 @@ type Options = {
 
 const upTypes = new Set([
   ...['edge', 'events', 'listeners', 'moved', 'sessions'],
-  ...['ad-wants', 'ad-surveys', 'ad-chosen'],
+  ...['ad-wants', 'ad-surveys', 'ad-chosen', 'ad-closed'],
 ]);
 
 /**

@@ -4,7 +4,8 @@ import type { AdPlan } from '#contract/engine-ads.ts';
 
 /** What an edge process sends to the engine. */
 export type EdgeMessage =
-  | { type: 'edge'; edge: string }
+  /** The first message; `run` differs after each start of the edge, older ones don't send it. */
+  | { type: 'edge'; edge: string; run?: string }
   /** A frozen batch of the edge's own spool, sent until it is acknowledged. */
   | { type: 'events'; batch: number; events: unknown[] }
   | { type: 'listeners'; counts: Record<string, number> }
@@ -16,6 +17,8 @@ export type EdgeMessage =
   | { type: 'ad-surveys'; surveys: Record<string, AdSurvey> }
   /** Every listener of the edge has spots in a break, or none. */
   | { type: 'ad-chosen'; id: string; listeners: number; withSpot: number }
+  /** The edge spends no more of these leases, and what was heard of them is in acknowledged batches. */
+  | { type: 'ad-closed'; leases: string[] }
   | { type: 'sessions'; ask: number; sessions: OpenSession[]; total: number };
 
 /** Impressions of a campaign that an edge may spend, a part of a lease that ends at `until` (ms since the epoch). */
@@ -32,6 +35,8 @@ export type EngineMessage =
   | { type: 'elsewhere'; counts: Record<string, number> }
   | { type: 'ad-plan'; plan: AdPlan }
   | { type: 'ad-grants'; grants: AdGrant[] }
+  /** The edge should spend no more of these leases. */
+  | { type: 'ad-close'; leases: string[] }
   | { type: 'ask-sessions'; ask: number; station: string | null; limit: number };
 
 export type WireMessage = BusMessage | EdgeMessage | EngineMessage;

@@ -1,15 +1,28 @@
 import type { SpotEvent } from '#contract/engine.ts';
 import type { ChosenSpot } from '#shared/ads/choose.ts';
+import type { Rendition } from '#streaming/ads/spot-files.ts';
 import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
+import { createBreakLanes, type BreakLanes } from './break-lanes.ts';
 import type { Cohorts, Listener } from './cohorts.ts';
-import { createHearing, type Hearing } from './hearing.ts';
+import { createHearing, type Hearing, type HeardSpot } from './hearing.ts';
 import { metadataBlock } from './icy.ts';
+import { createLaneFrames, type LaneFrames, type LaneSpot } from './lane-frames.ts';
 import { createLane, type Lane } from './lanes.ts';
-import { podHearing, podKey, timePod, type ChannelAds, type Pod } from './pods.ts';
+import { breakHearing, frameFormat, lastsUs, podKey, timePod, type ChannelAds, type Pod } from './pods.ts';
 import type { Session } from './sessions.ts';
+import type { Join } from './write-pool.ts';
 
 type Break = Extract<BusMessage, { type: 'break' }>;
-type LaneEntry = { isMid: boolean; lane: Lane; hearing: Hearing<Listener>; from: number; to: number };
+/** A break of the station, or the spots of one listener who arrived, in µs of the station's audio clock. */
+type OpenBreak = {
+  readonly isMid: boolean;
+  readonly from: number;
+  readonly frameUs: number;
+  /** Where the last spot ends. */
+  to: number;
+  readonly lanes: Pick<BreakLanes, 'end'>;
+  readonly hearing: Hearing<Listener>;
+};
 
 /** The spots of a listener who arrives. */
 export type PreRoll = { lane: Lane; joined(listener: Listener): void };
@@ -19,7 +32,7 @@ export type ChannelBreaks = {
   welcome(session: Session, from: number, to: number): PreRoll | undefined;
   /** Gives listeners that got everything up to batch `number` their lanes. Yields after some. */
   begin(message: Break, number: number): Generator<void>;
-  /** Ends the spots of a break at `at`, µs of the station's audio clock. Yields after some lanes. */
+  /** Ends the spots of a break at `at`, µs of the station's audio clock. Yields after some listeners. */
   end(at: number): Generator<void>;
   /** The station's clock started over: everything ends at `at`, and what was not counted by now is not. */
   restart(at: number): Generator<void>;
@@ -31,69 +44,75 @@ export type ChannelBreaks = {
 /** Programs that only look whether there is a stream are gone by then, µs. */
 const staysUs = 3_000_000;
 
-type Options = { head(): StationHead; cohorts: Cohorts; ads: ChannelAds; perTurn: number };
+type Options = { head(): StationHead; cohorts: Cohorts; ads: ChannelAds; join: Join; perTurn: number };
 
 /** The breaks of one station at the edge: listeners with the same spots share a lane. */
-export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): ChannelBreaks {
-  let open: LaneEntry[] = [];
-  let lastLane = 0;
+export function createChannelBreaks({ head, cohorts, ads, join, perTurn }: Options): ChannelBreaks {
+  let breaks: OpenBreak[] = [];
   /** Where something can be counted next, µs of the station's audio clock. */
   let dueAt = -Infinity;
-  const blocks = new WeakMap<ChosenSpot['campaign'], Buffer>();
   let reported: SpotEvent[] = [];
 
-  /** Records what was counted in this turn of the event loop at once: one write for all lanes. */
+  const spotOf = createLaneSpots();
+
+  /** Records what was counted in this turn of the event loop at once: one write for all breaks. */
   const flush = (): void => {
     if (reported.length > 0) ads.report(reported);
     reported = [];
   };
-  const blockOf = (campaign: ChosenSpot['campaign']): Buffer => {
-    const { advertiser, link } = campaign;
-    const block =
-      blocks.get(campaign) ?? metadataBlock(advertiser ? `Advertisement: ${advertiser}` : 'Advertisement', link);
-    blocks.set(campaign, block);
-    return block;
-  };
-
   /** Bytes that players hold back are those of the burst: more than these must not wait in this process. */
   const isThrough = ({ socket }: Listener): boolean =>
     socket.writableLength <= (head().burst_ms / 1000) * (head().format.bitrate / 8);
 
-  const createEntry = ({ id, at }: Pick<Break, 'id' | 'at'>, kind: 'pre' | 'mid', pod: Pod): LaneEntry => {
-    const { codec, samples, frameUs, spots, length } = timePod(pod, head().format);
-    const lane = createLane({
-      ...{ id: ++lastLane, codec, samples, frameUs, from: at },
-      spots: pod.map(({ rendition, campaign }) => ({ rendition, block: blockOf(campaign) })),
-    });
-    dueAt = -Infinity;
+  /** `lanesOf` the break's frames. */
+  const open = <L extends OpenBreak['lanes']>(
+    { id, at }: Pick<Break, 'id' | 'at'>,
+    kind: 'pre' | 'mid',
+    lanesOf: (frames: LaneFrames) => L,
+  ): OpenBreak & { lanes: L } => {
+    const format = frameFormat(head().format);
     const hearing = createHearing<Listener>({
-      ...podHearing(ads, id, kind, spots),
+      ...breakHearing(ads, id, kind),
       ...{ isThrough, perTurn, report: (events) => void reported.push(...events) },
     });
-    return { isMid: kind === 'mid', lane, hearing, from: at, to: at + length };
-  };
-
-  const cut = (entry: LaneEntry, at: number): void => {
-    if (at >= entry.to) return;
-    entry.lane.end(at);
-    entry.hearing.cut(at - entry.from);
+    const lanes = lanesOf(createLaneFrames({ ...format, from: at }));
+    const opened = { isMid: kind === 'mid', from: at, to: at, frameUs: format.frameUs, lanes, hearing };
+    breaks.push(opened);
     dueAt = -Infinity;
-    entry.to = at;
+    return opened;
+  };
+  const hear = (opened: OpenBreak, listener: Listener, pod: Pod, spots: readonly HeardSpot[], notBefore = 0): void => {
+    opened.to = Math.max(opened.to, opened.from + lastsUs(spots));
+    const leases = pod.map(({ lease }) => lease);
+    opened.hearing.add(listener, spots, leases, notBefore);
+  };
+  const cut = function* (opened: OpenBreak, at: number): Generator<void> {
+    const { from, to, frameUs, lanes, hearing } = opened;
+    if (at >= to) return;
+    lanes.end(Math.round((at - from) / frameUs));
+    opened.to = at;
+    dueAt = -Infinity;
+    for (const _turn of hearing.cut(at - from)) {
+      flush();
+      yield;
+    }
+    flush();
   };
 
   return {
     welcome(session, from, to) {
       const pod = ads.preRoll(session, head());
       if (pod.length === 0) return undefined;
-      const entry = createEntry({ id: `pre-${session.session}`, at: from }, 'pre', pod);
-      open.push(entry);
-      const leases = pod.map(({ lease }) => lease);
+      const spots = pod.map(spotOf);
+      const opened = open({ id: `pre-${session.session}`, at: from }, 'pre', (frames) => createLane({ frames, spots }));
       // The burst is sent at once: what is in it counts only if the listener stays for as long as it lasts.
       const stays = to - from + Math.max(0, staysUs - head().burst_ms * 1000);
-      return { lane: entry.lane, joined: (listener) => entry.hearing.add(listener, leases, stays) };
+      const joined = (listener: Listener): void => hear(opened, listener, pod, timePod(pod, opened.frameUs), stays);
+      return { lane: opened.lanes, joined };
     },
     *begin(message, number) {
-      const lanes = new Map<string, LaneEntry>();
+      const opened = open(message, 'mid', (frames) => createBreakLanes(frames, join));
+      const timed = new Map<string, readonly HeardSpot[]>();
       const move = cohorts.startMoving();
       let [listeners, withSpot, asked] = [0, 0, 0];
       for (const listener of cohorts.all().flatMap((cohort) => [...cohort.listeners])) {
@@ -105,48 +124,33 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
         if (pod.length > 0) {
           withSpot += 1;
           const key = podKey(pod);
-          const entry = lanes.get(key) ?? createEntry(message, 'mid', pod);
-          if (!lanes.has(key)) {
-            lanes.set(key, entry);
-            open.push(entry);
-          }
-          entry.hearing.add(
-            listener,
-            pod.map(({ lease }) => lease),
-          );
-          move(listener, entry.lane);
+          const spots = timed.get(key) ?? timePod(pod, opened.frameUs);
+          timed.set(key, spots);
+          hear(opened, listener, pod, spots);
+          move(listener, opened.lanes.begin(listener, pod.map(spotOf)));
         }
         if (++asked % perTurn === 0) yield;
       }
       ads.chosen(message.id, listeners, withSpot);
     },
     *end(at) {
-      let ended = 0;
-      for (const entry of open.filter(({ isMid }) => isMid)) {
-        cut(entry, at);
-        if (++ended % perTurn !== 0) continue;
-        flush();
-        yield;
-      }
-      flush();
+      for (const one of breaks.filter(({ isMid }) => isMid)) yield* cut(one, at);
     },
     *restart(at) {
-      const ended = open;
-      open = [];
-      for (const [index, entry] of ended.entries()) {
-        cut(entry, at);
-        if (index % perTurn !== perTurn - 1) continue;
-        flush();
-        yield;
+      const ended = breaks;
+      breaks = [];
+      for (const [index, one] of ended.entries()) {
+        yield* cut(one, at);
+        one.hearing.stop();
+        if (index % perTurn === perTurn - 1) yield;
       }
-      flush();
     },
     *count(batch) {
-      if (open.length === 0) return;
+      if (breaks.length === 0) return;
       const played = batch.at + batch.duration - head().burst_ms * 1000;
       if (played < dueAt) return;
       let counted = 0;
-      for (const { hearing, from } of open) {
+      for (const { hearing, from } of breaks) {
         if (played - from < hearing.dueAt) continue;
         for (const _turn of hearing.advance(played - from)) {
           flush();
@@ -157,12 +161,28 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
         yield;
       }
       flush();
-      open = open.filter(({ hearing }) => !hearing.isOver);
-      dueAt = open.reduce((least, { hearing, from }) => Math.min(least, from + hearing.dueAt), Infinity);
+      breaks = breaks.filter(({ hearing }) => !hearing.isOver);
+      dueAt = breaks.reduce((least, { hearing, from }) => Math.min(least, from + hearing.dueAt), Infinity);
     },
     left(listener) {
       ads.left(listener.session);
-      for (const { hearing } of open) hearing.remove(listener);
+      for (const { hearing } of breaks) hearing.remove(listener);
     },
+  };
+}
+
+/** Spots as lanes play them, each made once. Titles of stations count from zero, and −1 is none. */
+function createLaneSpots(): (spot: Pod[number]) => LaneSpot {
+  const known = new WeakMap<ChosenSpot['campaign'], Map<Rendition, LaneSpot>>();
+  let last = -1;
+  return ({ campaign, rendition }) => {
+    const ofCampaign = known.get(campaign) ?? new Map<Rendition, LaneSpot>();
+    const same = ofCampaign.get(rendition);
+    if (same) return same;
+    const { advertiser, link } = campaign;
+    const block = metadataBlock(advertiser ? `Advertisement: ${advertiser}` : 'Advertisement', link);
+    const spot = { id: --last, rendition, block };
+    known.set(campaign, ofCampaign.set(rendition, spot));
+    return spot;
   };
 }

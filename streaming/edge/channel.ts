@@ -7,6 +7,7 @@ import { metadataBlock } from './icy.ts';
 import type { ChannelAds } from './pods.ts';
 import { createRing, type PlacedBatch } from './ring.ts';
 import type { Session } from './sessions.ts';
+import { createWritePool } from './write-pool.ts';
 
 type Title = Extract<BusMessage, { type: 'title' }>;
 
@@ -64,7 +65,9 @@ const drainMs = 5000;
 export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Options): Channel {
   const ring = createRing(() => channel.head.burst_ms);
   const cohorts = createCohorts();
-  const breaks = ads && createChannelBreaks({ head: () => channel.head, cohorts, ads, perTurn });
+  const pool = createWritePool();
+  const { join } = pool;
+  const breaks = ads && createChannelBreaks({ head: () => channel.head, cohorts, ads, join, perTurn });
   const blocks = new Map<number, Buffer>();
   let jobs: Job[] = [];
   let number = 0;
@@ -80,7 +83,10 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
   const send = (listener: Listener, bytes: Buffer, limit: number): void => {
     listener.socket.write(bytes);
     listener.session.bytes += bytes.length;
-    if (listener.socket.writableLength <= limit) return;
+    const unsent = listener.socket.writableLength;
+    if (unsent === 0) return;
+    pool.keep(bytes);
+    if (unsent <= limit) return;
     cohorts.remove(listener);
     dropped(listener.session);
     listener.socket.destroy();
@@ -97,8 +103,9 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
   const serveBatch = function* (placed: PlacedBatch, at: number): Generator<void> {
     const limit = unsentAtMost();
     let written = 0;
+    yield* cohorts.part(placed.batch, perTurn);
     for (const cohort of cohorts.all()) {
-      const bytes = bytesFor(cohort, placed, blockOf);
+      const bytes = bytesFor(cohort, placed, blockOf, join);
       for (const listener of cohort.listeners) {
         if (listener.seen >= at) continue;
         listener.seen = at;
@@ -106,6 +113,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
         if (++written % perTurn === 0) yield;
       }
     }
+    pool.reset();
     cohorts.merge();
     if (breaks) yield* breaks.count(placed.batch);
   };

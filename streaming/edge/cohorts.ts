@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
 import { emptyBlock, interleave, metaint } from './icy.ts';
-import type { Lane } from './lanes.ts';
+import type { FrameBatch } from '#streaming/bus/batch.ts';
+import type { Hearer, Lane } from './lanes.ts';
 import type { PlacedBatch } from './ring.ts';
 import type { Session } from './sessions.ts';
+import { joined, type Join } from './write-pool.ts';
 
-export type Listener = {
+export type Listener = Hearer & {
   readonly socket: Socket;
   readonly session: Session;
   cohort: Cohort;
@@ -29,7 +31,7 @@ export type Cohort = {
 export type BlockOf = (title: number) => Buffer;
 
 /** Bytes of a batch for a cohort, with metadata blocks; `lastTitle` is updated when a block contains a new title. */
-export function bytesFor(cohort: Cohort, { batch, start }: PlacedBatch, blockOf: BlockOf): Buffer {
+export function bytesFor(cohort: Cohort, { batch, start }: PlacedBatch, blockOf: BlockOf, join: Join = joined): Buffer {
   const spots = cohort.lane?.take(batch);
   const data = spots?.data ?? batch.data;
   if (cohort.grid === null) return data;
@@ -37,9 +39,16 @@ export function bytesFor(cohort: Cohort, { batch, start }: PlacedBatch, blockOf:
   if (spots) cohort.grid = remainder(cohort.grid + batch.data.length - data.length);
   if (until > data.length) return data;
   const title = spots?.title ?? batch.title;
-  const block = cohort.lastTitle === title ? emptyBlock : (spots?.block ?? blockOf(title));
+  const isNew = cohort.lastTitle !== title;
   cohort.lastTitle = title;
-  return interleave(data, until, block);
+  const block = (): Buffer => (isNew ? (spots?.block ?? blockOf(title)) : emptyBlock);
+  if (!spots) return interleave(data, until, block(), join);
+  // Cohorts with the same frames may be in many lanes.
+  const made = (spots.interleaved ??= new Map<number, Buffer>());
+  const key = isNew ? until : -until;
+  const bytes = made.get(key) ?? interleave(data, until, block(), join);
+  made.set(key, bytes);
+  return bytes;
 }
 
 const remainder = (bytes: number): number => ((bytes % metaint) + metaint) % metaint;
@@ -47,11 +56,13 @@ const remainder = (bytes: number): number => ((bytes % metaint) + metaint) % met
 export type Cohorts = {
   all(): Cohort[];
   /** Adds a listener to its cohort; `grid` is the byte at which its audio starts, null without metadata. */
-  add(listener: Omit<Listener, 'cohort'>, grid: number | null, title: number, lane?: Lane): Listener;
+  add(listener: Omit<Listener, 'cohort' | 'ahead'>, grid: number | null, title: number, lane?: Lane): Listener;
   remove(listener: Listener): void;
   /** Returns what moves listeners to new lanes, whose spots they hear from the next batch on. */
   startMoving(): (listener: Listener, lane: Lane) => void;
-  /** Merges cohorts that get the same bytes from now on. */
+  /** Moves the listeners whose spot ends within a batch, each to what they hear next. Yields after some. */
+  part(batch: FrameBatch, perTurn: number): Generator<void>;
+  /** After a batch: merges cohorts that get the same bytes from now on. */
   merge(): void;
   size(): number;
 };
@@ -70,19 +81,33 @@ export function createCohorts(): Cohorts {
     cohorts.push(created);
     return created;
   };
-  const take = (listener: Listener): boolean => {
-    if (!listener.cohort.listeners.delete(listener)) return false;
-    if (listener.cohort.listeners.size === 0) cohorts = cohorts.filter((cohort) => cohort !== listener.cohort);
-    return true;
+  const take = (listener: Listener): boolean => listener.cohort.listeners.delete(listener);
+  /** Differs within a lane between cohorts that get other bytes. */
+  const keyOf = ({ grid, lastTitle }: Pick<Cohort, 'grid' | 'lastTitle'>): number =>
+    grid === null ? -Infinity : lastTitle * metaint + grid;
+
+  const startMoving = (): ((listener: Listener, lane: Lane) => void) => {
+    const made = new Map<Lane, Map<number, Cohort>>();
+    return (listener, lane) => {
+      const { grid, lastTitle } = listener.cohort;
+      if (!take(listener)) return;
+      const ofLane = made.get(lane) ?? new Map<number, Cohort>();
+      if (ofLane.size === 0) made.set(lane, ofLane);
+      const key = keyOf(listener.cohort);
+      const known = ofLane.get(key);
+      const cohort = known ?? { grid, lastTitle, lane, listeners: new Set<Listener>() };
+      if (!known) cohorts.push(cohort);
+      ofLane.set(key, cohort);
+      listener.cohort = cohort;
+      cohort.listeners.add(listener);
+    };
   };
-  const keyOf = ({ grid, lastTitle, lane }: Pick<Cohort, 'grid' | 'lastTitle' | 'lane'>): string =>
-    grid === null ? `${lane?.id ?? ''}` : `${lane?.id ?? ''} ${grid} ${lastTitle}`;
 
   return {
-    all: () => [...cohorts],
+    all: () => cohorts.filter(({ listeners }) => listeners.size > 0),
     add(newcomer, grid, title, lane) {
       const cohort = findOrCreate(grid === null ? null : remainder(grid), title, lane);
-      const listener: Listener = { ...newcomer, cohort };
+      const listener: Listener = { ...newcomer, cohort, ahead: [] };
       cohort.listeners.add(listener);
       size += 1;
       return listener;
@@ -90,28 +115,28 @@ export function createCohorts(): Cohorts {
     remove(listener) {
       if (take(listener)) size -= 1;
     },
-    startMoving() {
-      const made = new Map<string, Cohort>();
-      return (listener, lane) => {
-        const { grid, lastTitle } = listener.cohort;
-        if (!take(listener)) return;
-        const key = keyOf({ grid, lastTitle, lane });
-        const cohort = made.get(key) ?? { grid, lastTitle, lane, listeners: new Set<Listener>() };
-        if (!made.has(key)) cohorts.push(cohort);
-        made.set(key, cohort);
-        listener.cohort = cohort;
-        cohort.listeners.add(listener);
-      };
+    startMoving,
+    *part(batch, perTurn) {
+      const move = startMoving();
+      let moved = 0;
+      for (const cohort of [...cohorts]) {
+        const laneFor = cohort.lane?.part?.(batch);
+        for (const listener of laneFor ? [...cohort.listeners] : []) {
+          move(listener, laneFor!(listener));
+          if (++moved % perTurn === 0) yield;
+        }
+      }
     },
     merge() {
-      const merged = new Map<string, Cohort>();
+      const merged = new Map<Lane | undefined, Map<number, Cohort>>();
       cohorts = cohorts.filter((cohort) => {
-        if (cohort.lane?.isOver) cohort.lane = undefined;
-        // Within a lane cohorts stay apart: it doesn't last.
-        if (cohort.lane) return true;
+        if (cohort.listeners.size === 0) return false;
+        cohort.lane = cohort.lane?.next();
+        const ofLane = merged.get(cohort.lane) ?? new Map<number, Cohort>();
+        if (ofLane.size === 0) merged.set(cohort.lane, ofLane);
         const key = keyOf(cohort);
-        const twin = merged.get(key);
-        if (!twin) merged.set(key, cohort);
+        const twin = ofLane.get(key);
+        if (!twin) ofLane.set(key, cohort);
         else for (const listener of cohort.listeners) twin.listeners.add(((listener.cohort = twin), listener));
         return !twin;
       });

@@ -4,7 +4,7 @@ import type { AdPlan, AdState, PlannedStation } from '#contract/engine-ads.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { createCaps } from '#streaming/ads/caps.ts';
 import { choose, type Choice } from '#shared/ads/choose.ts';
-import { createBudget } from '#streaming/ads/leases.ts';
+import { createBudget } from '#streaming/ads/budget.ts';
 import { compilePlan, type Plan } from '#shared/ads/plan.ts';
 import type { Facts } from '#shared/ads/rules.ts';
 import { dayPartAt } from '#shared/day-parts.ts';
@@ -20,6 +20,8 @@ export type EdgeAds = ChannelAds & {
   setPlan(plan: AdPlan): void;
   /** Impressions that this process may spend. */
   grant(grants: readonly AdGrant[]): void;
+  /** Spends no more of these leases; resolves once everything that is heard of them is recorded. */
+  close(leases: readonly string[]): Promise<void>;
   /** How many of the station's listeners here would hear something in a break of at most so long. */
   survey(station: string, ms: number): AdSurvey;
   /** The same for all stations with listeners here, in the longest break that the Auto DJ makes. */
@@ -41,6 +43,7 @@ export type EdgeAdsOptions = {
   request(wants: Record<string, number>): void;
   /** The listeners of a station, each with the head of the format they hear. */
   sessions(station: string): { session: Session; head: StationHead }[];
+  listeners(station: string): number;
   chosen(breakId: string, listeners: number, withSpot: number): void;
   failed(error: unknown): void;
   random?(): number;
@@ -130,7 +133,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   const refill = (): void => {
     const targets = new Map<string, number>();
     for (const station of plan?.stations() ?? []) {
-      const listeners = options.sessions(station.key).length;
+      const listeners = options.listeners(station.key);
       // Where a listener may hear a spot on arrival, a few are at hand before.
       const isAwaited = listeners > 0 || (station.breaks.preRoll.enabled && heads.has(station.key));
       for (const key of isAwaited ? station.campaigns : []) targets.set(key, (targets.get(key) ?? 0) + listeners);
@@ -145,14 +148,17 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   };
   const give: ChannelAds['choose'] = (session, head, ask) => {
     const { spots, reasons: refusals } = decide(session, head, ask, (campaign) => budget.take(campaign));
-    for (const [campaign, reason] of refusals) reasons.add(stationOf(head), campaign.key, reason);
+    reasons.add(stationOf(head), refusals);
     if (spots.length === 0) return [];
     const { heard } = caps.of(session);
     const counts = inSession.get(session) ?? new Map<string, number>();
     inSession.set(session, counts);
     return spots.flatMap((spot) => {
       const rendition = files.get(spot.spot, head.format);
-      if (!rendition) return [];
+      if (!rendition) {
+        budget.giveBack(spot.campaign.key, spot.lease);
+        return [];
+      }
       heard.push({ campaign: spot.campaign.key, at: now() });
       counts.set(spot.campaign.key, (counts.get(spot.campaign.key) ?? 0) + 1);
       return [{ ...spot, rendition }];
@@ -196,6 +202,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       refill();
     },
     grant: (grants) => budget.add(grants),
+    close: (leases) => budget.close(leases),
     survey,
     surveys() {
       const stations = (plan?.stations() ?? []).map(({ key, breaks }) => ({
@@ -216,15 +223,18 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       if (!preRoll.enabled || dayPartAt(quiet, station.timezone, now())) return [];
       if (!isBack) return give(session, head, { ms: preRoll.maxSeconds * 1000, position: 'pre' });
       for (const { campaign, withheld } of plan?.candidates(station, factsOf(session, station), now()) ?? [])
-        if (!withheld && campaign.positions.includes('pre')) reasons.add(station.key, campaign.key, 'reconnect');
+        if (!withheld && campaign.positions.includes('pre')) reasons.add(station.key, [[campaign, 'reconnect']]);
       return [];
     },
     left(session) {
       if (plan?.station(session.station)) caps.of(session).seen = now();
     },
     giveBack: (campaign, lease) => budget.giveBack(campaign, lease),
-    refused: (station, campaign, reason) => reasons.add(station, campaign, reason),
-    report: (events) => options.append(events),
+    refused: (station, campaign, reason) => reasons.add(station, [[campaign, reason]]),
+    report(events) {
+      options.append(events);
+      for (const { quartile, cut, lease = '' } of events) if (quartile === 0 && !cut) budget.heard(lease);
+    },
     chosen: options.chosen,
     refill,
     loaded: () => loading,
@@ -249,28 +259,32 @@ const formatsOf = ({ format, outputs }: StationHead): StationHead['format'][] =>
 ];
 
 type Reasons = {
-  add(station: string, campaign: string, reason: AdReason): void;
+  add(station: string, refusals: readonly (readonly [campaign: { key: string }, reason: AdReason])[]): void;
   /** What was counted since the last call, by station. */
   take(): [station: string, reasons: { campaign: string; reason: AdReason; count: number }[]][];
 };
 
 function createReasons(): Reasons {
-  let stations = new Map<string, Map<string, Map<AdReason, number>>>();
+  let stations = new Map<string, Map<string, Map<AdReason, { count: number }>>>();
   return {
-    add(station, campaign, reason) {
-      const campaigns = stations.get(station) ?? new Map<string, Map<AdReason, number>>();
+    add(station, refusals) {
+      const campaigns = stations.get(station) ?? new Map<string, Map<AdReason, { count: number }>>();
       stations.set(station, campaigns);
-      const counts = campaigns.get(campaign) ?? new Map<AdReason, number>();
-      campaigns.set(campaign, counts);
-      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+      for (const [{ key }, reason] of refusals) {
+        const reasons = campaigns.get(key) ?? new Map<AdReason, { count: number }>();
+        if (reasons.size === 0) campaigns.set(key, reasons);
+        const known = reasons.get(reason);
+        if (known) known.count += 1;
+        else reasons.set(reason, { count: 1 });
+      }
     },
     take() {
       const taken = stations;
       stations = new Map();
       return Array.from(taken, ([station, campaigns]) => [
         station,
-        [...campaigns].flatMap(([campaign, counts]) =>
-          Array.from(counts, ([reason, count]) => ({ campaign, reason, count })),
+        [...campaigns].flatMap(([campaign, reasons]) =>
+          Array.from(reasons, ([reason, { count }]) => ({ campaign, reason, count })),
         ),
       ]);
     },

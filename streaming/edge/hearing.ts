@@ -1,6 +1,7 @@
 import type { SpotEvent } from '#contract/engine.ts';
 import type { AdReason } from '#contract/campaign-report.ts';
 import type { ChosenSpot } from '#shared/ads/choose.ts';
+import { withJson } from '#streaming/spool/event-json.ts';
 import type { Session } from './sessions.ts';
 
 /** A spot of a break: when it begins and ends, µs since the break began. */
@@ -10,10 +11,15 @@ type Counted = { readonly session: Session };
 
 /** `L`: a listener, as the caller knows them. */
 export type Hearing<L extends Counted> = {
-  /** `leases`: of this listener, one for each spot. Nothing is counted before `notBefore`, µs since the break began. */
-  add(listener: L, leases: readonly string[], notBefore?: number): void;
+  /**
+   * What a listener hears in the break; `leases` are their own, one for each spot. Nothing is counted before `notBefore`,
+   * µs since the break began.
+   */
+  add(listener: L, spots: readonly HeardSpot[], leases: readonly string[], notBefore?: number): void;
   /** The listener has gone: what they could not hear is no impression. */
   remove(listener: L): void;
+  /** Nothing more is counted. */
+  stop(): void;
   /**
    * Counts what can be heard by now: `position` is the audio that players have played, µs since the break began. Yields
    * after some listeners.
@@ -26,15 +32,14 @@ export type Hearing<L extends Counted> = {
   hear(listener: L, from: number, to: number): void;
   /** Where something can be counted next, µs since the break began. */
   readonly dueAt: number;
-  /** The spots end here, µs since the break began. */
-  cut(end: number): void;
+  /** The spots end here, µs since the break began. Yields after some listeners. */
+  cut(end: number): Generator<void>;
   readonly isOver: boolean;
 };
 
 export type HearingOptions<L extends Counted> = {
   breakId: string;
   kind: 'pre' | 'mid';
-  spots: readonly HeardSpot[];
   /** Whether what a player has played by now has left this process. */
   isThrough(listener: L): boolean;
   report(events: SpotEvent[]): void;
@@ -44,88 +49,96 @@ export type HearingOptions<L extends Counted> = {
   perTurn: number;
 };
 
-type Mark = { slot: number; quartile: SpotEvent['quartile']; at: number };
+type Quartile = SpotEvent['quartile'];
+/** Every spot has five marks: its beginning, and the end of each quarter. */
 type Entry = {
+  spots: readonly HeardSpot[];
   leases: readonly string[];
   notBefore: number;
-  /** Index of the next mark. */
+  /** The next mark to be counted, and how many are. */
   next: number;
+  marks: number;
   /** Slots whose beginning was missed. */
   missed?: Set<number>;
+  about?: About;
 };
+type About = { slot: number; fields: Omit<SpotEvent, 'at' | 'quartile' | 'cut'>; json: string };
 
-const quartiles = [0, 1, 2, 3, 4] as const;
+const marksOfSpot = 5;
+const slotOf = (mark: number): number => Math.floor(mark / marksOfSpot);
+const quartileOf = (mark: number): Quartile => (mark % marksOfSpot) as Quartile;
+/** Where a mark is, µs since the break began. */
+const placeOf = (spots: readonly HeardSpot[], mark: number): number => {
+  const { from, to } = spots[slotOf(mark)]!;
+  return from + ((to - from) * quartileOf(mark)) / 4;
+};
 /** A spot of which less was played when its break ended is not counted. */
 const countedFrom = 0.75;
 /** Batches are rounded to µs. */
 const clockSlack = 1000;
 
-/** Counts the spots of listeners who share a lane, each at the moment when its sound can have been heard. */
+/** Counts the spots of a break's listeners, each at the moment when its sound can have been heard. */
 export function createHearing<L extends Counted>(options: HearingOptions<L>): Hearing<L> {
-  const { spots } = options;
   const entries = new Map<L, Entry>();
-  let marks: Mark[] = spots.flatMap(({ from, to }, slot) =>
-    quartiles.map((quartile) => ({ slot, quartile, at: from + ((to - from) * quartile) / 4 })),
-  );
-
   let dueAt = 0;
 
-  const eventOf = (listener: L, { leases }: Entry, { slot, quartile }: Mark, isCut: boolean): SpotEvent => {
+  /** What all events of a listener's spot have in common, as JSON without its end. */
+  const aboutSpot = (listener: L, { spots, leases }: Entry, slot: number): About => {
     const { station, account, session, ip, user_agent, referer, output } = listener.session;
     const { campaign, spot } = spots[slot]!;
     const about = { station, account, session, ip, user_agent, referer, output } as SpotEvent;
-    const event: SpotEvent = {
-      ...about,
-      type: 'spot',
-      at: Date.now(),
-      campaign: campaign.key,
-      quartile,
-      spot,
-      lease: leases[slot]!,
-      break_id: options.breakId,
-      slot,
-      kind: options.kind,
-    };
-    return isCut ? { ...event, cut: true } : event;
+    const of = { spot, lease: leases[slot]!, break_id: options.breakId, slot, kind: options.kind };
+    const fields: About['fields'] = { ...about, ...of, type: 'spot', campaign: campaign.key };
+    return { slot, fields, json: JSON.stringify(fields).slice(0, -1) };
   };
-  const dueOf = ({ next, notBefore }: Entry): number => Math.max(marks[next]!.at, notBefore);
-  const isStarted = ({ next }: Entry, slot: number): boolean =>
-    marks.slice(0, next).some((mark) => mark.slot === slot && mark.quartile === 0);
-  const release = (listener: L, entry: Entry, slot: number, reason: AdReason): void => {
-    options.giveBack(listener, spots[slot]!, entry.leases[slot]!);
+  const eventOf = (listener: L, entry: Entry, mark: number, isCut: boolean): SpotEvent => {
+    const [slot, quartile, at] = [slotOf(mark), quartileOf(mark), Date.now()];
+    if (entry.about?.slot !== slot) entry.about = aboutSpot(listener, entry, slot);
+    const { fields, json } = entry.about;
+    if (isCut) return { ...fields, at, quartile, cut: true };
+    return withJson({ ...fields, at, quartile }, `${json},"at":${at},"quartile":${quartile}}`);
+  };
+  const dueOf = ({ spots, next, notBefore }: Entry): number => Math.max(placeOf(spots, next), notBefore);
+  const isStarted = ({ next }: Entry, slot: number): boolean => next > slot * marksOfSpot;
+  const release = (listener: L, { spots, leases }: Entry, slot: number, reason: AdReason): void => {
+    options.giveBack(listener, spots[slot]!, leases[slot]!);
     options.refused(listener, spots[slot]!, reason);
   };
   /** The rest of the next mark's spot is not counted. */
   const miss = (listener: L, entry: Entry): void => {
-    const { slot, quartile } = marks[entry.next]!;
-    if (quartile === 0) {
+    const slot = slotOf(entry.next);
+    if (quartileOf(entry.next) === 0) {
       (entry.missed ??= new Set()).add(slot);
       release(listener, entry, slot, 'left');
     }
-    while (marks[entry.next]?.slot === slot) entry.next += 1;
+    entry.next = (slot + 1) * marksOfSpot;
   };
 
   return {
-    add(listener, leases, notBefore = 0) {
-      entries.set(listener, { leases, notBefore, next: 0 });
+    add(listener, spots, leases, notBefore = 0) {
+      entries.set(listener, { spots, leases, notBefore, next: 0, marks: spots.length * marksOfSpot });
+      dueAt = 0;
     },
     remove(listener) {
       const entry = entries.get(listener);
       if (!entry) return;
       entries.delete(listener);
-      const open = new Set(marks.slice(entry.next).flatMap(({ slot, quartile }) => (quartile === 0 ? [slot] : [])));
-      for (const slot of open) release(listener, entry, slot, 'left');
+      for (let mark = entry.next; mark < entry.marks; mark++)
+        if (quartileOf(mark) === 0) release(listener, entry, slotOf(mark), 'left');
+    },
+    stop() {
+      for (const listener of [...entries.keys()]) this.remove(listener);
     },
     *advance(position) {
       let events: SpotEvent[] = [];
       let checked = 0;
       let next = Infinity;
       for (const [listener, entry] of entries) {
-        while (entry.next < marks.length && dueOf(entry) <= position && options.isThrough(listener)) {
-          events.push(eventOf(listener, entry, marks[entry.next]!, false));
+        while (entry.next < entry.marks && dueOf(entry) <= position && options.isThrough(listener)) {
+          events.push(eventOf(listener, entry, entry.next, false));
           entry.next += 1;
         }
-        if (entry.next >= marks.length) entries.delete(listener);
+        if (entry.next >= entry.marks) entries.delete(listener);
         else next = Math.min(next, dueOf(entry));
         if (++checked % options.perTurn !== 0) continue;
         if (events.length > 0) options.report(events);
@@ -139,34 +152,38 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
       const entry = entries.get(listener);
       if (!entry) return;
       const events: SpotEvent[] = [];
-      for (let mark = marks[entry.next]; mark && isBefore(mark, to); mark = marks[entry.next]) {
-        if (isBefore(mark, from)) miss(listener, entry);
+      while (entry.next < entry.marks && isBefore(entry, to)) {
+        if (isBefore(entry, from)) miss(listener, entry);
         else {
-          events.push(eventOf(listener, entry, mark, false));
+          events.push(eventOf(listener, entry, entry.next, false));
           entry.next += 1;
         }
       }
-      if (entry.next >= marks.length) entries.delete(listener);
+      if (entry.next >= entry.marks) entries.delete(listener);
       if (events.length > 0) options.report(events);
     },
-    cut(end) {
-      const isCut = spots.map(({ from, to }) => end - from < (to - from) * countedFrom);
-      const kept = marks.filter(({ slot, at }) => !isCut[slot] && at <= end + clockSlack);
-      const events: SpotEvent[] = [];
+    *cut(end) {
+      let events: SpotEvent[] = [];
+      let checked = 0;
       for (const [listener, entry] of entries) {
-        for (const [slot] of spots.entries()) {
-          if (!isCut[slot] || entry.missed?.has(slot)) continue;
+        const { spots } = entry;
+        const counted = spots.filter(({ from, to }) => end - from >= (to - from) * countedFrom).length;
+        for (let slot = counted; slot < spots.length; slot++) {
+          if (entry.missed?.has(slot)) continue;
           if (!isStarted(entry, slot)) release(listener, entry, slot, 'cut');
           else {
-            events.push(eventOf(listener, entry, { slot, quartile: 0, at: end }, true));
+            events.push(eventOf(listener, entry, slot * marksOfSpot, true));
             options.refused(listener, spots[slot]!, 'cut');
           }
         }
-        const done = new Set(marks.slice(0, entry.next));
-        entry.next = kept.filter((mark) => done.has(mark)).length;
-        if (entry.next >= kept.length) entries.delete(listener);
+        entry.marks = counted * marksOfSpot;
+        while (entry.marks > 0 && placeOf(spots, entry.marks - 1) > end + clockSlack) entry.marks -= 1;
+        if (entry.next >= entry.marks) entries.delete(listener);
+        if (++checked % options.perTurn !== 0) continue;
+        if (events.length > 0) options.report(events);
+        events = [];
+        yield;
       }
-      marks = kept;
       dueAt = 0;
       if (events.length > 0) options.report(events);
     },
@@ -180,5 +197,7 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
 }
 
 /** A spot's beginning belongs to what follows it, its other marks to what precedes them. */
-const isBefore = ({ quartile, at }: Mark, end: number): boolean =>
-  quartile === 0 ? at < end - clockSlack : at <= end + clockSlack;
+function isBefore({ spots, next }: Entry, end: number): boolean {
+  const at = placeOf(spots, next);
+  return quartileOf(next) === 0 ? at < end - clockSlack : at <= end + clockSlack;
+}

@@ -5,7 +5,7 @@ import type { Segment } from '#streaming/hls/segments.ts';
 import { createHearing } from './hearing.ts';
 import { createHlsLane, type HlsLane, type Place } from './hls-lane.ts';
 import { agentOf } from './hls-sessions.ts';
-import { podHearing, podKey, timePod, type ChannelAds, type Pod } from './pods.ts';
+import { breakHearing, frameFormat, podKey, timePod, type ChannelAds, type Pod } from './pods.ts';
 import type { Session } from './sessions.ts';
 
 type Break = Extract<BusMessage, { type: 'break' }>;
@@ -49,10 +49,10 @@ export function createHlsBreaks({ station, ads, now = Date.now, perTurn = 250 }:
   let checked = 0;
 
   function createLane({ id, at }: Break, first: number, pod: Pod, format: StationHead['format']): HlsLane {
-    const timed = timePod(pod, format);
-    const counted = { ...podHearing(ads, id, 'mid', timed.spots), isThrough: () => true, perTurn };
-    const hearing = createHearing<Place>(counted);
-    const lane = createHlsLane({ id: ++lastLane, from: at, first, pod, timed, hearing });
+    const frames = frameFormat(format);
+    const spots = timePod(pod, frames.frameUs);
+    const hearing = createHearing<Place>({ ...breakHearing(ads, id, 'mid'), isThrough: () => true, perTurn });
+    const lane = createHlsLane({ id: ++lastLane, from: at, first, pod, format: frames, spots, hearing });
     lanes.set(lane.id, lane);
     segmenter.keepBatches(true);
     return lane;
@@ -63,6 +63,7 @@ export function createHlsBreaks({ station, ads, now = Date.now, perTurn = 250 }:
     lane.places.set(agentOf(session), place);
     lane.hearing.add(
       place,
+      lane.spots,
       pod.map(({ lease }) => lease),
     );
     places.set(session, [...(places.get(session) ?? []), { lane, place }]);

@@ -1,8 +1,9 @@
 import type { Segment } from '#streaming/hls/segments.ts';
 import { timestampTag } from '#streaming/hls/timestamp.ts';
-import type { Hearing } from './hearing.ts';
-import { createLane, settledAfter } from './lanes.ts';
-import type { Pod, TimedPod } from './pods.ts';
+import type { Hearing, HeardSpot } from './hearing.ts';
+import { createLaneFrames, settledAfter } from './lane-frames.ts';
+import { createLane } from './lanes.ts';
+import { lastsUs, type FrameFormat, type Pod } from './pods.ts';
 import type { Session } from './sessions.ts';
 
 /** A listener in a lane, and the segment they requested last: played once they request the next, or after a while. */
@@ -16,6 +17,7 @@ export type HlsLane = {
   /** Where its spots end, and where the programme after them needs no more care, µs of the station's audio clock. */
   readonly to: number;
   readonly until: number;
+  readonly spots: readonly HeardSpot[];
   readonly hearing: Hearing<Place>;
   /** By IP address and user agent. */
   readonly places: Map<string, Place>;
@@ -39,7 +41,8 @@ type Options = {
   from: number;
   first: number;
   pod: Pod;
-  timed: TimedPod;
+  format: FrameFormat;
+  spots: readonly HeardSpot[];
   hearing: Hearing<Place>;
 };
 
@@ -48,17 +51,17 @@ const playedAfter = 1.5;
 const noBlock = Buffer.alloc(0);
 
 /** Creates a lane of a break that begins with segment `first`. Its segments are built when they are requested. */
-export function createHlsLane({ id, from, first, pod, timed, hearing }: Options): HlsLane {
-  const { codec, samples, frameUs } = timed;
-  let [to, last] = [from + timed.length, Infinity];
+export function createHlsLane({ id, from, first, pod, format, spots, hearing }: Options): HlsLane {
+  const { frameUs } = format;
+  let [to, last] = [from + lastsUs(spots), Infinity];
 
   const until = (): number => to + settledAfter * frameUs;
 
   function build({ at, batches }: Segment): Buffer | undefined {
     if (!batches) return undefined;
-    const spots = pod.map(({ rendition }) => ({ rendition, block: noBlock }));
-    const lane = createLane({ id, codec, from, frameUs, samples, spots });
-    lane.end(to);
+    const played = pod.map(({ rendition }) => ({ rendition, block: noBlock, id: -1 }));
+    const lane = createLane({ frames: createLaneFrames({ ...format, from }), spots: played });
+    lane.end(Math.round((to - from) / frameUs));
     for (const batch of batches.before) if (batch.at >= from) lane.take(batch);
     return Buffer.concat([timestampTag(at), ...batches.own.map((batch) => lane.take(batch).data)]);
   }
@@ -71,7 +74,7 @@ export function createHlsLane({ id, from, first, pod, timed, hearing }: Options)
   }
 
   return {
-    ...{ id, hearing, places: new Map<string, Place>() },
+    ...{ id, spots, hearing, places: new Map<string, Place>() },
     get last() {
       return last;
     },
@@ -88,7 +91,7 @@ export function createHlsLane({ id, from, first, pod, timed, hearing }: Options)
       // Once stopped, the station's clock may have started over.
       if (at >= to || last !== Infinity) return;
       to = Math.max(at, from);
-      hearing.cut(to - from);
+      for (const _turn of hearing.cut(to - from));
     },
     stop(sequence) {
       last = Math.min(last, sequence);

@@ -1,3 +1,5 @@
+import { joined, type Join } from './write-pool.ts';
+
 /** Bytes of audio between two metadata blocks, as Icecast's default. */
 export const metaint = 16_000;
 
@@ -32,7 +34,7 @@ function sanitised(value: string): string {
  * Inserts metadata into `data`: the first block before the byte `until`, then one every `metaint` bytes. Returns `data`
  * itself if no block is due; a block at the very end is inserted here, not before the next batch.
  */
-export function interleave(data: Buffer, until: number, first: Buffer): Buffer {
+export function interleave(data: Buffer, until: number, first: Buffer, join: Join = joined): Buffer {
   if (until > data.length) return data;
   const parts: Buffer[] = [];
   let from = 0;
@@ -41,5 +43,5 @@ export function interleave(data: Buffer, until: number, first: Buffer): Buffer {
     from = to;
   }
   parts.push(data.subarray(from));
-  return Buffer.concat(parts);
+  return join(parts);
 }

@@ -1,121 +1,98 @@
-import type { Rendition } from '#streaming/ads/spot-files.ts';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
-import type { Frame } from '#streaming/frames/frame.ts';
-import { createSpliceGuard } from '#streaming/frames/splice.ts';
+import { framesIn, lengthOf, type LaneBytes, type LaneFrames, type LaneSpot, type Return } from './lane-frames.ts';
+import { joined, type Join } from './write-pool.ts';
 
-/** What listeners in a lane get instead of a batch, and the metadata block of what plays at its first frame. */
-export type LaneBytes = { data: Buffer; title: number; block: Buffer | undefined };
-
-/** The spots of some listeners, which replace the frames of a break one for one. */
+/** What some listeners hear instead of the programme. */
 export type Lane = {
-  readonly id: number;
   /** The same for every cohort of the lane. */
   take(batch: FrameBatch): LaneBytes;
-  /** The break ends here, µs of the station's audio clock, though spots have more to play. */
-  end(at: number): void;
-  /** The programme plays again, and its frames need no more care. */
-  readonly isOver: boolean;
+  /** Where its listeners go before this batch, in which a spot ends; undefined while they stay together. */
+  part?(batch: FrameBatch): ((listener: Hearer) => Lane) | undefined;
+  /** Where its listeners go after a batch; undefined once the programme plays again and needs no more care. */
+  next(): Lane | undefined;
 };
 
-export type LaneOptions = {
-  id: number;
-  codec: 'mp3' | 'aac';
-  /** µs of the station's audio clock at the first frame of the break. */
-  from: number;
-  /** µs of one frame, and its samples. */
-  frameUs: number;
-  samples: number;
-  /** In the order in which they play, each with the metadata block shown meanwhile. */
-  spots: readonly { rendition: Rendition; block: Buffer }[];
+/** A listener with the spots that follow the one they hear. */
+export type Hearer = { ahead: readonly LaneSpot[] };
+
+/** A lane of several spots in a row. */
+export type PodLane = Lane & {
+  /** The spots end at this frame of the break, though they have more to play. */
+  end(frame: number): void;
+  /** The spot that plays just before a frame of the break; undefined after the last one. */
+  before(frame: number): { spot: LaneSpot; start: number } | undefined;
+  /** The programme after the spots, once it has begun. */
+  readonly back: Return | undefined;
 };
 
-/** Frames after which a decoder has everything that MP3 frames may borrow, also at the lowest bit rate. */
-export const settledAfter = 12;
+export type PodLaneOptions = {
+  /** Of the break: shared with its other lanes. */
+  frames: LaneFrames;
+  /** In the order in which they play, and the frame of the break with which the first one begins. */
+  spots: readonly LaneSpot[];
+  start?: number;
+  join?: Join;
+};
 
 /**
- * Spots in a row as a replacement of the programme. Which frames replace a batch follows from the batch's clock, so a
- * lost batch shifts nothing; after the last spot the programme continues within the same batch. Its first frames are
- * sent such that they don't need those that were never sent.
+ * Spots in a row as a replacement of the programme, frame for frame; after the last one it continues within the same
+ * batch. Its first frames are sent such that they don't need those that were never sent.
  */
-export function createLane({ id, codec, from, frameUs, samples, spots }: LaneOptions): Lane {
-  const starts = spots.reduce<number[]>(
-    (all, _, at) => [...all, at === 0 ? 0 : all[at - 1]! + lengthOf(spots[at - 1]!)],
-    [],
-  );
-  const guard = createSpliceGuard(codec);
-  let last = spots.reduce((sum, spot) => sum + lengthOf(spot), 0);
-  /** Batches that were replaced last, with the frames that the programme's next ones may borrow from. */
-  let recent: FrameBatch[] = [];
-  let returned = 0;
+export function createLane({ frames, spots, start: begins = 0, join = joined }: PodLaneOptions): PodLane {
+  let last = spots.reduce((sum, spot) => sum + lengthOf(spot), begins);
+  /** The spot that plays, and the frame of the break with which it begins. */
+  let [playing, start] = [0, begins];
+  let back: Return | undefined;
   let latest: FrameBatch | undefined;
-  let bytes: LaneBytes | undefined;
+  let mixed: LaneBytes | undefined;
 
-  const spotAt = (frame: number): number => starts.findLastIndex((start) => start <= frame);
+  /** Goes on to the spot that plays at a frame. */
+  function reach(frame: number): LaneSpot {
+    let spot = spots[playing]!;
+    while (frame - start >= lengthOf(spot) && playing + 1 < spots.length) {
+      start += lengthOf(spot);
+      spot = spots[++playing]!;
+    }
+    return spot;
+  }
 
-  /** The frames `first` to `end` of all spots, without a copy where they are of one spot. */
-  function slices(first: number, end: number): Buffer[] {
+  /** A batch in which a spot ends. */
+  function mix(batch: FrameBatch, first: number, count: number): LaneBytes {
+    const { id: title, block } = reach(first);
     const parts: Buffer[] = [];
-    for (let at = first; at < end;) {
-      const index = spotAt(at);
-      const { offsets, data } = spots[index]!.rendition;
-      const own = at - starts[index]!;
-      const stop = Math.min(own + end - at, offsets.length);
-      parts.push(data.subarray(offsets[own], offsets[stop] ?? data.length));
-      at += stop - own;
+    for (let at = first; at < first + count;) {
+      const { rendition } = reach(at);
+      const stop = Math.min(first + count - start, rendition.offsets.length);
+      parts.push(framesIn(rendition, at - start, stop));
+      at = start + stop;
     }
-    return parts;
+    if (count < batch.offsets.length) parts.push((back ??= frames.returnAt(last)).take(batch, count).data);
+    return { data: join(parts), title, block };
   }
 
-  /** The programme from a frame of the batch on. */
-  function programme(batch: FrameBatch, fromFrame: number): Buffer[] {
-    const frames = framesOf(batch, samples);
-    if (returned === 0) {
-      const before = [...recent.flatMap((one) => framesOf(one, samples)), ...frames.slice(0, fromFrame)];
-      for (const frame of before.slice(-settledAfter)) guard.skip(frame);
-      recent = [];
-    }
-    const parts: Buffer[] = [];
-    for (const frame of frames.slice(fromFrame)) {
-      const sent = returned++ < settledAfter ? guard.pass(frame) : frame;
-      parts.push(sent.buffer.subarray(sent.start, sent.end));
-    }
-    return parts;
-  }
-
-  function build(batch: FrameBatch): LaneBytes {
-    // Before the break only after the station's clock started over: the lane has ended then.
-    const first = batch.at < from ? last : Math.round((batch.at - from) / frameUs);
-    const count = batch.offsets.length;
-    const replaced = Math.min(Math.max(last - first, 0), count);
-    if (replaced === count) recent = count >= settledAfter ? [batch] : [...recent, batch].slice(-settledAfter);
-    const parts = replaced > 0 ? slices(first, first + replaced) : [];
-    if (replaced < count) parts.push(...programme(batch, replaced));
-    const data = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-    if (replaced === 0) return { data, title: batch.title, block: undefined };
-    const index = spotAt(first);
-    // Below zero, as the titles of stations count from zero.
-    return { data, title: -1 - id * 100 - index, block: spots[index]!.block };
-  }
-
-  return {
-    id,
+  const lane: PodLane = {
     take(batch) {
-      if (batch !== latest || !bytes) {
-        latest = batch;
-        bytes = build(batch);
-      }
-      return bytes;
+      if (batch === latest && mixed) return mixed;
+      const first = frames.enter(batch);
+      const count = batch.offsets.length;
+      const replaced = Math.min(Math.max(last - first, 0), count);
+      if (replaced === 0) return (back ??= frames.returnAt(last)).take(batch, 0);
+      const spot = reach(first);
+      if (replaced === count && first - start + count <= lengthOf(spot)) return frames.cut(spot, first - start, count);
+      latest = batch;
+      mixed = mix(batch, first, replaced);
+      return mixed;
     },
-    end(at) {
-      last = Math.min(last, Math.max(0, Math.round((at - from) / frameUs)));
+    next: () => (back?.isOver === true ? undefined : lane),
+    end(frame) {
+      last = Math.min(last, Math.max(0, frame));
     },
-    get isOver() {
-      return returned >= settledAfter;
+    before(frame) {
+      return frame > last ? undefined : { spot: reach(frame - 1), start };
+    },
+    get back() {
+      return back;
     },
   };
+  return lane;
 }
-
-const lengthOf = ({ rendition }: { rendition: Rendition }): number => rendition.offsets.length;
-
-const framesOf = ({ offsets, data }: FrameBatch, samples: number): Frame[] =>
-  offsets.map((start, at) => ({ buffer: data, start, end: offsets[at + 1] ?? data.length, samples }));

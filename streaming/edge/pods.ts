@@ -4,7 +4,7 @@ import type { ChosenSpot } from '#shared/ads/choose.ts';
 import type { Rendition } from '#streaming/ads/spot-files.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { HearingOptions, HeardSpot } from './hearing.ts';
-import type { LaneOptions } from './lanes.ts';
+import type { BreakFormat } from './lane-frames.ts';
 import type { Session } from './sessions.ts';
 
 /** What one listener hears in a break. */
@@ -19,44 +19,46 @@ export type ChannelAds = {
   /** The listener has gone. */
   left(session: Session): void;
   giveBack(campaign: string, lease: string): void;
-  refused(station: string, campaign: string, reason: AdReason): void;
+  refused(station: string, campaign: { key: string }, reason: AdReason): void;
   report(events: SpotEvent[]): void;
   /** Every listener of a break has been given their spots, or none. */
   chosen(breakId: string, listeners: number, withSpot: number): void;
 };
 
-/** The times of a pod's spots; `length`: of all together, µs. */
-export type TimedPod = Pick<LaneOptions, 'codec' | 'samples' | 'frameUs'> & { spots: HeardSpot[]; length: number };
+export type FrameFormat = Omit<BreakFormat, 'from'>;
 
-/** When each spot of a pod begins and ends in a stream of this format. */
-export function timePod(pod: Pod, format: StationHead['format']): TimedPod {
+/** The frames of a stream of this format. */
+export function frameFormat(format: StationHead['format']): FrameFormat {
   const samples = samplesOf(format);
-  const frameUs = (samples * 1e6) / format.sample_rate;
+  return { codec: format.codec, samples, frameUs: (samples * 1e6) / format.sample_rate };
+}
+
+/** When each spot of a pod begins and ends, in frames of so many µs. */
+export function timePod(pod: Pod, frameUs: number): HeardSpot[] {
   const spots: HeardSpot[] = [];
   for (const { campaign, spot, rendition } of pod) {
     const from = spots.at(-1)?.to ?? 0;
     spots.push({ campaign, spot, from, to: from + rendition.offsets.length * frameUs });
   }
-  return { codec: format.codec, samples, frameUs, spots, length: spots.at(-1)?.to ?? 0 };
+  return spots;
 }
+
+/** How long the spots last together, µs. */
+export const lastsUs = (spots: readonly HeardSpot[]): number => spots.at(-1)?.to ?? 0;
 
 /** Equal for listeners who hear the same. */
 export const podKey = (pod: Pod): string => pod.map(({ campaign, spot }) => `${campaign.key} ${spot}`).join();
 
-/** How the spots of a pod are counted, and returned if they weren't heard. */
-export function podHearing(
+/** How the spots of a break are counted, and returned if they weren't heard. */
+export function breakHearing(
   ads: ChannelAds,
   breakId: string,
   kind: 'pre' | 'mid',
-  spots: readonly HeardSpot[],
-): Pick<
-  HearingOptions<{ readonly session: Session }>,
-  'breakId' | 'kind' | 'spots' | 'report' | 'giveBack' | 'refused'
-> {
+): Pick<HearingOptions<{ readonly session: Session }>, 'breakId' | 'kind' | 'report' | 'giveBack' | 'refused'> {
   return {
-    ...{ breakId, kind, spots, report: ads.report },
+    ...{ breakId, kind, report: ads.report },
     giveBack: (_, { campaign }, lease) => ads.giveBack(campaign.key, lease),
-    refused: ({ session }, { campaign }, reason) => ads.refused(session.station, campaign.key, reason),
+    refused: ({ session }, { campaign }, reason) => ads.refused(session.station, campaign, reason),
   };
 }
 

@@ -26,6 +26,8 @@ export type RemoteEdges = {
   /** What listeners of the station at remote edges would hear in a break, one survey for each edge. */
   surveys(station: string): AdSurvey[];
   sendPlan(plan: AdPlan): void;
+  /** Asks every edge to close the leases that the portal wants back. */
+  closeLeases(): void;
   stop(): void;
 };
 
@@ -36,7 +38,7 @@ type Options = {
   /** Listener counts of the engine's own edge. */
   localCounts(): Map<string, number>;
   /** Without it edges play no spots. */
-  ads?: Pick<EngineAds, 'plan' | 'grant' | 'chosen'>;
+  ads?: Pick<EngineAds, 'plan' | 'ledger' | 'chosen'>;
   failed?(error: unknown): void;
   answerMs?: number;
 };
@@ -99,8 +101,18 @@ export function createRemoteEdges({
       link.send({ type: 'ask-sessions', ask: number, station: station ?? null, limit });
     });
 
-  const grant = (link: EdgeLink, wants: Record<string, number>): void => {
-    ads?.grant(wants).then((grants) => grants.length > 0 && link.send({ type: 'ad-grants', grants }), failed);
+  const grant = (link: EdgeLink, { edge }: Remote, wants: Record<string, number>): void => {
+    ads?.ledger.grant(edge, wants).then((grants) => {
+      if (grants.length > 0) link.send({ type: 'ad-grants', grants });
+    }, failed);
+  };
+  const closeLeases = (link: EdgeLink, edge: string): void => {
+    const leases = ads?.ledger.closing(edge) ?? [];
+    if (leases.length > 0) link.send({ type: 'ad-close', leases });
+  };
+  const leasesClosed = async (edge: string, leases: string[]): Promise<void> => {
+    await spool.acknowledged();
+    await ads?.ledger.released(edge, leases);
   };
 
   return {
@@ -109,6 +121,8 @@ export function createRemoteEdges({
         remotes.set(link, { edge: message.edge, counts: {}, sessions: new Map(), surveys: {} });
         const plan = ads?.plan();
         if (plan) link.send({ type: 'ad-plan', plan });
+        if (message.run !== undefined) ads?.ledger.started(message.edge, message.run).catch(failed);
+        closeLeases(link, message.edge);
         return scheduleSend();
       }
       const remote = remotes.get(link);
@@ -118,7 +132,8 @@ export function createRemoteEdges({
       if (message.type === 'sessions') return pendingRequests.get(message.ask)?.(message);
       if (message.type === 'ad-surveys') return void (remote.surveys = message.surveys);
       if (message.type === 'ad-chosen') return ads?.chosen(message.id, message.listeners, message.withSpot);
-      if (message.type === 'ad-wants') return grant(link, message.wants);
+      if (message.type === 'ad-wants') return grant(link, remote, message.wants);
+      if (message.type === 'ad-closed') return void leasesClosed(remote.edge, message.leases).catch(failed);
       spool.appendFrom(remote.edge, message.batch, message.events as EngineEvent[]);
       link.send({ type: 'acked', batch: message.batch });
     },
@@ -141,6 +156,9 @@ export function createRemoteEdges({
     surveys: (station) => [...remotes.values()].flatMap(({ surveys }) => surveys[station] ?? []),
     sendPlan(plan) {
       for (const link of remotes.keys()) link.send({ type: 'ad-plan', plan });
+    },
+    closeLeases() {
+      for (const [link, { edge }] of remotes) closeLeases(link, edge);
     },
     stop: () => clearTimeout(timer),
     async sessions(station, limit) {

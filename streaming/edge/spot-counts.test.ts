@@ -9,6 +9,7 @@ import { createChannelBreaks } from './channel-breaks.ts';
 import { createCohorts, type Listener } from './cohorts.ts';
 import { createHearing } from './hearing.ts';
 import type { Session } from './sessions.ts';
+import { joined } from './write-pool.ts';
 import { plannedCampaign, planOf, startSpotRig, station, writeSpot } from './testing/spot-rig.ts';
 
 const mp3: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
@@ -92,7 +93,7 @@ it('counts listeners with spots of their own a few in each turn, and records tho
   const rendition = { data: Buffer.alloc(100), offsets: Array.from({ length: 100 }, (_, at) => at), ms: 100 * frameMs };
   let number = 0;
   const breaks = createChannelBreaks({
-    ...{ cohorts, perTurn: 2, head: () => ({ station, format: mp3, burst_ms: 1000 }) as StationHead },
+    ...{ cohorts, join: joined, perTurn: 2, head: () => ({ station, format: mp3, burst_ms: 1000 }) as StationHead },
     ads: {
       choose: () => {
         const campaign = plannedCampaign(`A${++number}`, '', { id: 'spot', files: [] });
@@ -121,24 +122,25 @@ describe('of one spot', () => {
     const campaign = plannedCampaign('Acme', '', { id: 'spot', files: [] });
     const own = createHearing({
       ...{ breakId: 'b', kind: 'mid', isThrough, perTurn: 250, refused() {} },
-      spots: [{ campaign, spot: 'spot', from: 0, to: 30_000_000 }],
       report: (some) => void events.push(...some),
       giveBack: (_, __, lease) => void back.push(lease),
     });
+    const spots = [{ campaign, spot: 'spot', from: 0, to: 30_000_000 }];
     const played = (seconds: number): void => void [...own.advance(seconds * 1e6)];
     const of = (session: string) => events.filter((one) => one.session === session).map(({ quartile }) => quartile);
-    return { own, back, played, of };
+    const add = (one: Listener, lease: string): void => own.add(one, spots, [lease]);
+    return { add, leave: own.remove, back, played, of };
   };
 
   it('the third quarter is counted for one who leaves at 76 %, not for one who leaves at 74 %', () => {
-    const { own, played, of, back } = hearing(() => true);
+    const { add, leave, played, of, back } = hearing(() => true);
     const [early, late] = [listener('early'), listener('late')];
-    own.add(early, ['one']);
-    own.add(late, ['two']);
+    add(early, 'one');
+    add(late, 'two');
     played(0.74 * 30);
-    own.remove(early);
+    leave(early);
     played(0.76 * 30);
-    own.remove(late);
+    leave(late);
     played(30);
     expect([of('early'), of('late'), back]).toEqual([[0, 1, 2], [0, 1, 2, 3], []]);
   });
@@ -146,9 +148,9 @@ describe('of one spot', () => {
   it('nothing is counted while what was played has not left the process, and the impression is used again', () => {
     const stalled = listener('stalled');
     let isStalled = true;
-    const { own, played, of, back } = hearing((one) => one !== stalled || !isStalled);
-    own.add(stalled, ['one']);
-    own.add(listener('other'), ['two']);
+    const { add, played, of, back } = hearing((one) => one !== stalled || !isStalled);
+    add(stalled, 'one');
+    add(listener('other'), 'two');
     played(10);
     expect([of('stalled'), of('other')]).toEqual([[], [0, 1]]);
     isStalled = false;
@@ -156,9 +158,9 @@ describe('of one spot', () => {
     expect(of('stalled')).toEqual([0, 1, 2]);
     isStalled = true;
     const gone = hearing(() => false);
-    gone.own.add(stalled, ['three']);
+    gone.add(stalled, 'three');
     gone.played(30);
-    gone.own.remove(stalled);
+    gone.leave(stalled);
     expect([gone.of('stalled'), gone.back, back]).toEqual([[], ['three'], []]);
   });
 });

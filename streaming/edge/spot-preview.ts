@@ -1,6 +1,7 @@
 import type { Spot } from '#contract/engine-ads.ts';
 import { createSpotFiles, type Rendition } from '#streaming/ads/spot-files.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
+import { createLaneFrames } from './lane-frames.ts';
 import { createLane } from './lanes.ts';
 
 /** Why there is nothing to hear: the station is silent, or the spot doesn't exist in its format. */
@@ -63,8 +64,8 @@ export function spliced(
   const samples = codec === 'aac' ? 1024 : sample_rate >= 32_000 ? 1152 : 576;
   const frameUs = (samples * 1e6) / sample_rate;
   const lane = createLane({
-    ...{ id: 1, codec, from: 0, frameUs, samples },
-    spots: [{ rendition, block: Buffer.alloc(0) }],
+    frames: createLaneFrames({ codec, from: 0, frameUs, samples }),
+    spots: [{ rendition, block: Buffer.alloc(0), id: -1 }],
   });
   const spotFrames = rendition.offsets.length;
   // In place of the spot: the frames before it, which those after it may borrow from, at its end.

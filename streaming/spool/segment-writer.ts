@@ -31,6 +31,16 @@ export function openSegment(path: string, failed: (error: unknown) => void): Seg
       failed(error);
     }
   };
+  const writeNow = (text: string): number => {
+    try {
+      const written = writeSync(file, text);
+      dirty = true;
+      return written;
+    } catch (error) {
+      failed(error);
+      return 0;
+    }
+  };
   const sync = (): Promise<void> => {
     flush();
     if (!dirty) return Promise.resolve();
@@ -39,8 +49,10 @@ export function openSegment(path: string, failed: (error: unknown) => void): Seg
   };
   return {
     write(text) {
-      const bytes = Buffer.from(text);
-      pending = pending.length === 0 ? bytes : Buffer.concat([pending, bytes]);
+      // A copy as a buffer of everything that is recorded would make the garbage collector run much more often.
+      const written = pending.length === 0 ? writeNow(text) : 0;
+      if (written === Buffer.byteLength(text)) return;
+      pending = Buffer.concat([pending, Buffer.from(text).subarray(written)]);
       flush();
     },
     isSettled: () => pending.length === 0,

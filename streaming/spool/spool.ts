@@ -1,4 +1,5 @@
 import type { EngineEvent, SpoolBatch } from '#contract/engine.ts';
+import { jsonOf } from './event-json.ts';
 import { openSegment, type SegmentWriter } from './segment-writer.ts';
 import {
   eventsAsJson,
@@ -28,6 +29,8 @@ export type Spool<E = EngineEvent> = {
   /** The same as the batch's file: one event per line, and lines with marks, which are not events. */
   nextFile(waitMs: number, after: number, signal?: AbortSignal): Promise<{ batch: number; path: string } | undefined>;
   acknowledge(batch: number): void;
+  /** Resolves once everything that was appended before this call is acknowledged. */
+  acknowledged(): Promise<void>;
   /** Whether the last events before this start contain the slice. */
   hasSlice(session: string, n: number): boolean;
   pending(): { batches: number; events: number };
@@ -80,6 +83,7 @@ export function createSpool<E extends Event = EngineEvent>({
   let count = 0;
   let since = 0;
   const waiting = new Set<() => void>();
+  const unacknowledged = new Set<() => void>();
 
   const startSegment = (): void => {
     number += 1;
@@ -149,6 +153,19 @@ export function createSpool<E extends Event = EngineEvent>({
       if (!frozen.some((one) => one.batch === batch)) return;
       frozen = frozen.filter((one) => one.batch !== batch);
       removeSegment(folder, batch);
+      for (const look of unacknowledged) look();
+    },
+    acknowledged() {
+      const last = count > 0 ? number : number - 1;
+      return new Promise((resolve) => {
+        const look = (): void => {
+          if (number <= last || frozen.some((one) => one.batch <= last)) return;
+          unacknowledged.delete(look);
+          resolve();
+        };
+        unacknowledged.add(look);
+        look();
+      });
     },
     hasSlice: (session, n) => slices.has(`${session} ${n}`),
     pending: () => ({ batches: frozen.length, events: count }),
@@ -160,7 +177,7 @@ export function createSpool<E extends Event = EngineEvent>({
   };
 }
 
-const line = <E>(value: Line<E>): string => `${JSON.stringify(value)}\n`;
+const line = <E extends object>(value: Line<E>): string => `${jsonOf(value)}\n`;
 const isEvent = <E extends Event>(value: Line<E>): value is E => 'type' in value;
 
 /** The batches of a previous run that have events; only the last can be empty, and is then removed. */

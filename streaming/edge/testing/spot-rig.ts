@@ -97,6 +97,7 @@ export async function startSpotRig(
   let left = lent;
   const ads = createEdgeAds({
     ...{ bus, countries, mediaDir: folder, sessions: (key) => edge.sessions(key), chosen: () => {} },
+    listeners: (key) => edge.listeners(key),
     append: (some) => void events.push(...some),
     request(wants) {
       const grants = Object.entries(wants).map(([campaign, count]) => ({

@@ -28,17 +28,19 @@ export const renewLeases = async (
   const reported = new Map(state.leases.map((lease) => [lease.id, lease]));
   const before = await repo.openLeases(deps.db);
   await followEngine(deps.db, before, state.engine, reported, now);
-  await settle(deps, before, state.engine, now);
+  await settle(deps, before, state, now);
   const changes = await lendAll(deps, campaigns, state.engine, now);
   const own = (await repo.openLeases(deps.db)).filter(
-    (lease) => !lease.is_lost && lease.process === state.engine && lease.until > now.getTime(),
+    ({ id, is_lost: isLost, process, until }) =>
+      process === state.engine && until > now.getTime() && (!isLost || reported.get(id)?.phase === 'former'),
   );
   const reductions = new Map(
     changes.filter(({ kind }) => kind === 'reduce').map((one) => ['id' in one ? one.id : '', one]),
   );
-  const leases: AdLease[] = own.map(({ id, campaign_key: campaign, count, until }) => ({
+  const leases: AdLease[] = own.map(({ id, campaign_key: campaign, count, until, is_lost: isLost }) => ({
     ...{ id, campaign, until },
     count: reductions.get(id)?.count ?? count,
+    ...(isLost && { closing: true }),
   }));
   if (leases.length === 0) return;
   const answer = new Map((await deps.engine.putLeases(leases)).leases.map((lease) => [lease.id, lease]));
@@ -49,7 +51,10 @@ export const renewLeases = async (
   }
 };
 
-/** Stores what the engine has granted; one that forgot a lease, or granted less of it than before, has lost it. */
+/**
+ * Stores what the engine has granted; one that forgot a lease, or granted less of it than before, has lost it. A lease of
+ * which a process that has ended held a part is treated as lost too, and closed as soon as the engine can.
+ */
 const followEngine = async (
   db: Db,
   open: readonly repo.LeaseRow[],
@@ -58,7 +63,10 @@ const followEngine = async (
   now: Date,
 ): Promise<void> => {
   const usable = open.filter((lease) => !lease.is_lost && lease.is_sent);
-  const lost = usable.filter(({ id, process, spent }) => process !== engine || (reported.get(id)?.spent ?? -1) < spent);
+  const lost = usable.filter(({ id, process, spent }) => {
+    const lease = reported.get(id);
+    return process !== engine || (lease?.spent ?? -1) < spent || lease?.phase !== undefined;
+  });
   await repo.markLost(
     db,
     lost.map(({ id }) => id),
@@ -73,11 +81,13 @@ const followEngine = async (
 const settle = async (
   { db, clickhouse }: Deps,
   open: readonly repo.LeaseRow[],
-  engine: string,
+  { engine, leases: reported }: AdState,
   now: Date,
 ): Promise<void> => {
-  const ended = open.filter(({ until }) => until < now.getTime());
-  const final: repo.LeaseRow[] = [];
+  const closed = new Set(reported.flatMap(({ id, phase }) => (phase === 'closed' ? [id] : [])));
+  const isClosed = ({ id, process }: repo.LeaseRow): boolean => process === engine && closed.has(id);
+  const final = open.filter(isClosed);
+  const ended = open.filter((lease) => lease.until < now.getTime() && !isClosed(lease));
   for (const [process, leases] of Map.groupBy(ended, (lease) => lease.process)) {
     const recorded = await recordedUntil(clickhouse, process, Math.min(...leases.map(({ until }) => until)));
     for (const lease of leases)

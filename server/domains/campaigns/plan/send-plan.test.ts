@@ -133,6 +133,21 @@ test('a lease that the engine has lost is not lent again before what was heard o
   expect(lease().id).not.toBe(former);
 });
 
+test('what a restarted engine does not use any more is lent again once it has closed the lease', async () => {
+  const next = await world.campaign(account, { campaignName: 'Small', impressionLimit: 50 });
+  const lent = () => [...world.engine.disk.leases.values()].filter((one) => one.campaign === next);
+  const sender = world.newSender();
+  await sender.round();
+  const [former] = lent();
+  expect(lent()).toMatchObject([{ count: 50 }]);
+  Object.assign(former!, { spent: 50, phase: 'former' });
+  await sender.round();
+  expect(lent()).toMatchObject([{ count: 50, closing: true }]);
+  Object.assign(lent()[0]!, { phase: 'closed' });
+  await sender.round();
+  expect(lent()).toMatchObject([{ count: 50 }, { count: 50, spent: 0 }]);
+});
+
 test('what podcasts are lent is not lent to the engine', async () => {
   const next = await world.campaign(account, { campaignName: 'Both', impressionLimit: 500 });
   const until = new Date(world.clock.now().getTime() + 3600_000);

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { AdLeases, AdPlan, breakRefusals, type AdState } from '#contract/engine-ads.ts';
+import { AdLeases, AdPlan, breakRefusals, type AdLease, type AdState } from '#contract/engine-ads.ts';
 
-type Entry = { id: string; campaign: string; count: number; until: number; spent: number };
+type Entry = AdLease & { spent: number; phase?: AdState['leases'][number]['phase'] };
 
 /** The advertising calls of an engine's control port, over HTTP, with what the engine keeps on its disk. */
 export const adEngineServer = async (token: string) => {
@@ -12,7 +12,7 @@ export const adEngineServer = async (token: string) => {
   const state = (): AdState => ({
     engine: disk.engine,
     revision: disk.plan?.revision ?? 0,
-    leases: [...disk.leases.values()].map(({ id, count, spent }) => ({ id, count, spent })),
+    leases: [...disk.leases.values()].map(({ id, count, spent, phase }) => ({ id, count, spent, phase })),
     unreadable: [],
   });
   let isSilent = false;
@@ -27,7 +27,7 @@ export const adEngineServer = async (token: string) => {
     }
     if (line === 'PUT /ads/leases') {
       for (const lease of AdLeases.parse(JSON.parse(body)).leases)
-        disk.leases.set(lease.id, { ...lease, spent: disk.leases.get(lease.id)?.spent ?? 0 });
+        disk.leases.set(lease.id, { spent: 0, ...disk.leases.get(lease.id), ...lease });
       return [200, state()];
     }
     if (isSilent) return [409, { error: breakRefusals.silent }];

@@ -1,0 +1,9 @@
+const json = Symbol('json');
+
+/** An event that comes with its JSON, where many differ in few fields. */
+export type WithJson<E> = E & { readonly [json]?: string };
+
+export const withJson = <E extends object>(event: E, text: string): WithJson<E> =>
+  Object.assign(event, { [json]: text });
+
+export const jsonOf = (event: WithJson<object>): string => event[json] ?? JSON.stringify(event);
