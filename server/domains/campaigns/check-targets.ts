@@ -53,7 +53,8 @@ const podcastsOfAccount = async (db: Db | Tx, account: AccountKey, keys: Podcast
     await db.selectFrom('podcasts').select('key').where('account_key', '=', account).where('key', 'in', keys).execute()
   ).map(({ key }) => key);
 
-const isPossible = (target: Target): boolean => {
+/** Whether a target's path is well formed and names a country, output or category that exists. */
+export const isPossible = (target: Target): boolean => {
   const segments = segmentsOf(target);
   if (!segments || segments.length > mostSegments[target.type]) return false;
   const [first = ''] = segments;
