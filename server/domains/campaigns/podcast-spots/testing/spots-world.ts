@@ -19,7 +19,7 @@ import { changePodcastAds } from '#server/platform/settings.ts';
 import { adsWorld } from '../../testing/ads-world.ts';
 import { countPlanChange } from '../../plan/plan.repo.ts';
 import { episodeSpots } from '../arrange.ts';
-import { indexEpisodes } from '../index-episodes.ts';
+import { episodesToIndex, indexEpisode } from '../index-episodes.ts';
 
 /** Tones by which a test knows what plays. */
 export const tones = { episode: 440, spot: 1300 };
@@ -75,7 +75,7 @@ export const spotsWorld = async () => {
         })
         .where('key', '=', key)
         .execute();
-      await indexEpisodes(deps);
+      for (const one of (await episodesToIndex(deps)).episodes) await indexEpisode(deps, one);
       return { key, bytes, hash };
     },
     /** A campaign whose spot is a tone of five seconds. */
