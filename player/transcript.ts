@@ -5,43 +5,57 @@ import { clockTime } from './clock-time.ts';
 export const followTranscript = (audio: HTMLAudioElement, part: HTMLDetailsElement): void => {
   const link = part.querySelector<HTMLAnchorElement>('a[data-file]');
   if (!link) return;
-  part.addEventListener('toggle', () => {
-    if (!part.open || part.dataset['loaded'] !== undefined) return;
+  const list = cueList(audio, part);
+  const show = (): void => {
     part.dataset['loaded'] = '';
     load(link.href).then(
-      (cues) => show(audio, part, cues),
+      list.show,
       // The download link stays available.
       () => delete part.dataset['loaded'],
     );
+  };
+  part.addEventListener('toggle', () => {
+    if (part.open && part.dataset['loaded'] === undefined) show();
+  });
+  // Which audio this listener gets, and so where its cues are, is decided by its first byte.
+  audio.addEventListener('loadedmetadata', () => {
+    if (part.dataset['loaded'] !== undefined) show();
   });
 };
 
 const load = async (url: string): Promise<Cue[]> => {
   const { pathname } = new URL(url);
-  const reply = await fetch(pathname);
+  const reply = await fetch(pathname, { cache: 'no-cache' });
   if (!reply.ok) throw new Error(`The transcript request failed with status ${String(reply.status)}.`);
   return readCues(await reply.text());
 };
 
-const show = (audio: HTMLAudioElement, part: HTMLElement, cues: readonly Cue[]): void => {
+const cueList = (audio: HTMLAudioElement, part: HTMLElement): { show(cues: readonly Cue[]): void } => {
   const list = Object.assign(document.createElement('div'), { className: 'cues' });
-  const buttons = cues.map((cue) => {
-    const button = Object.assign(document.createElement('button'), { type: 'button' });
-    const at = Object.assign(document.createElement('span'), { className: 'at', textContent: clockTime(cue.start) });
-    button.append(at, Object.assign(document.createElement('span'), { textContent: cue.text }));
-    button.addEventListener('click', () => {
-      audio.currentTime = cue.start;
-      if (audio.paused) audio.play().catch(() => undefined);
-    });
-    return button;
-  });
-  list.append(...buttons);
-  part.append(list);
+  let shown: { start: number; button: HTMLButtonElement }[] = [];
   audio.addEventListener('timeupdate', () => {
-    const now = cues.findLastIndex(({ start }) => start <= audio.currentTime + 0.1);
-    buttons.forEach((button, i) => {
+    const now = shown.findLastIndex(({ start }) => start <= audio.currentTime + 0.1);
+    shown.forEach(({ button }, i) => {
       if (i === now) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
     });
   });
+  return {
+    show(cues) {
+      shown = cues.map((cue) => ({ start: cue.start, button: cueButton(audio, cue) }));
+      list.replaceChildren(...shown.map(({ button }) => button));
+      part.append(list);
+    },
+  };
+};
+
+const cueButton = (audio: HTMLAudioElement, cue: Cue): HTMLButtonElement => {
+  const button = Object.assign(document.createElement('button'), { type: 'button' as const });
+  const at = Object.assign(document.createElement('span'), { className: 'at', textContent: clockTime(cue.start) });
+  button.append(at, Object.assign(document.createElement('span'), { textContent: cue.text }));
+  button.addEventListener('click', () => {
+    audio.currentTime = cue.start;
+    if (audio.paused) audio.play().catch(() => undefined);
+  });
+  return button;
 };

@@ -82,7 +82,8 @@ const arranger = (deps: ArrangeDeps, blocks: FileBlocks, plans: ReturnType<typeo
     if (layout?.size !== stored.size) return undefined;
     const { size, sound, extents } = layout;
     const hash = tagOf(file.hash, stored.id);
-    return { hash, modified: stored.made, size, sound, extents, spots: withPins(layout, stored.pinned) };
+    const arrangement = stored.id;
+    return { hash, arrangement, modified: stored.made, size, sound, extents, spots: withPins(layout, stored.pinned) };
   };
   const keep = async (
     file: EpisodeFile,
