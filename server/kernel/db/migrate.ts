@@ -39,6 +39,7 @@ import * as billing from './migrations/0038-billing.ts';
 import * as advertising from './migrations/0039-advertising.ts';
 import * as podcastSpots from './migrations/0040-podcast-spots.ts';
 import * as placesOfRequests from './migrations/0041-places-of-requests.ts';
+import * as podcastAdReasons from './migrations/0045-podcast-ad-reasons.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -81,6 +82,7 @@ const migrations: Record<string, Migration> = {
   '0039-advertising': advertising,
   '0040-podcast-spots': podcastSpots,
   '0041-places-of-requests': placesOfRequests,
+  '0045-podcast-ad-reasons': podcastAdReasons,
 };
 
 /**

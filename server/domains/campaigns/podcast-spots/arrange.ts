@@ -14,6 +14,7 @@ import type {
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
 import { candidatesOf, chooseBreaks } from './choose-spots.ts';
+import { reasonCounter } from './count-reasons.ts';
 import { arrangementId, arrangementOfTag, layoutOf, tagOf, withPins, type Layout } from './layout.ts';
 import { openEpisodes } from './open-episodes.ts';
 import { findArrangement, findPin, historyOf, markUsed, pin, type StoredArrangement } from './pins.repo.ts';
@@ -43,9 +44,19 @@ export const episodeSpots =
   (deps: ArrangeDeps) =>
   (blocks: FileBlocks): EpisodeSpots & { look(): Promise<void> } => {
     const plan = keepPodcastPlan(deps);
-    const arrange = arranger(deps, blocks, plan);
-    return { start: plan.start, stop: plan.stop, look: plan.look, isActive: plan.isActive, of: inTime(deps, arrange) };
+    const refused = reasonCounter(deps);
+    const arrange = arranger({ ...deps, refused }, blocks, plan);
+    return {
+      ...{ look: plan.look, isActive: plan.isActive, of: inTime(deps, arrange) },
+      start: () => (plan.start(), refused.start()),
+      stop: async () => {
+        await plan.stop();
+        await refused.stop();
+      },
+    };
   };
+
+type CountingDeps = ArrangeDeps & { refused: ReturnType<typeof reasonCounter> };
 
 type Arrange = (file: EpisodeFile, request: ListenerRequest, agent: PodcastAgent) => ReturnType<ArrangeEpisode>;
 
@@ -70,7 +81,7 @@ const inTime = (
   };
 };
 
-const arranger = (deps: ArrangeDeps, blocks: FileBlocks, plans: ReturnType<typeof keepPodcastPlan>): Arrange => {
+const arranger = (deps: CountingDeps, blocks: FileBlocks, plans: ReturnType<typeof keepPodcastPlan>): Arrange => {
   const { db, clock, secrets } = deps;
   const episodes = openEpisodes(deps);
   const layouts = rememberedLayouts(deps, blocks);
@@ -150,7 +161,7 @@ type Chosen = {
   current: PodcastPlan;
   now: Date;
 };
-type ChoosingDeps = ArrangeDeps & {
+type ChoosingDeps = CountingDeps & {
   budget: ReturnType<typeof podcastBudget>;
   episodes: ReturnType<typeof openEpisodes>;
   layouts: ReturnType<typeof rememberedLayouts>;
@@ -166,26 +177,30 @@ const promise = async (deps: ChoosingDeps, asked: Chosen): Promise<StoredArrange
   const place = current.plan.needsPlaces ? await deps.geo.locate(asked.ip) : undefined;
   const unknown = { agent: asked.agent, place, heard: [] };
   const candidates = candidatesOf(current, episode, unknown, now.getTime());
-  if (candidates.length === 0) return undefined;
-  const { heard, hasBegun } = await historyOf(db, of, new Date(now.getTime() - dayMs));
-  if (hasBegun) return undefined;
+  const all = [...new Set(episode.markers.flatMap(({ kind }) => candidates[kind]))];
+  const open = all.filter(({ withheld }) => !withheld);
+  const { heard, hasBegun } =
+    open.length > 0 ? await historyOf(db, of, new Date(now.getTime() - dayMs)) : { heard: [], hasBegun: false };
+  if (all.length === 0 || hasBegun) return undefined;
   const needed = episode.markers.reduce((sum, marker) => sum + marker.spots, 0);
-  const rows = candidates.flatMap(({ campaign }) => current.rows.get(campaign.key) ?? []);
+  const rows = [...new Set(open.flatMap(({ campaign }) => current.rows.get(campaign.key) ?? []))];
   await budget.prepare(rows, needed, now);
   const take = (campaign: string): string | undefined => budget.take(campaign, now.getTime());
   const listener = { ...unknown, heard };
-  const { breaks, spots } = chooseBreaks(current, episode, listener, candidates, {
+  const { breaks, spots, reasons } = chooseBreaks(current, episode, listener, candidates, {
     stitcher,
     now: now.getTime(),
     take,
   });
-  if (spots.length === 0) return undefined;
+  const refused = { ...of, podcast: episode.podcast, reasons };
+  if (spots.length === 0) return void deps.refused.count(refused);
   const id = arrangementId(file.hash, breaks);
   const layout = await deps.layouts(file, { id, breaks });
   if (!layout) return undefined;
   const arrangement = { id, breaks, size: layout.size, audio_hash: file.hash };
   const made = await pin(db, { ...of, arrangement, spots }, now);
   if (made) {
+    deps.refused.count(refused);
     const promised = { ...arrangement, made, used: now, pinned: spots };
     deps.pins.remember(of, promised);
     return promised;
