@@ -178,6 +178,25 @@ describe('an episode with spots', () => {
     expect(await (await extra('someone', 'transcript.vtt')).text()).toBe(transcript);
   });
 
+  it('is chosen and promised to a new listener in two statements, which their first byte waits for', async () => {
+    const statements: string[] = [];
+    const counted = world.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements.push(node.kind === 'RawNode' ? node.sqlFragments.join(' ') : JSON.stringify(node));
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const other = await world.delivery(counted);
+    await bytesOf(await other.get(episode.key, agent('takes impressions')));
+    statements.length = 0;
+    await bytesOf(await other.get(episode.key, agent('two statements')));
+    const isPlan = (text: string): boolean => text.includes('ad_plan_changes');
+    const tables = /ad_(pins|leases|arrangements)|episode|podcast_listens/;
+    expect(statements.filter((text) => tables.test(text) && !isPlan(text))).toHaveLength(2);
+    await other.close();
+  });
+
   it('is forgotten after seven days, and with its audio', async () => {
     const tag = tagOf(await get('forgotten'));
     await sweepPins(world.db, new Date(Date.now() + 60_000));
