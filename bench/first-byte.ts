@@ -28,7 +28,8 @@ export const benchFirstByte = async (folder: string, listeners: number): Promise
     const pid = deliveryPid(product.dataDir);
     let count = 0;
     // Each request comes from another address of this machine.
-    const address = (): string => `127.${String(1 + (count >> 16))}.${String((count >> 8) & 255)}.${String(count++ & 255)}`;
+    const address = (): string =>
+      `127.${String(1 + (count >> 16))}.${String((count >> 8) & 255)}.${String(count++ & 255)}`;
     const newListener = () => firstByte(url, 'AntennaPod/3.2.0', address());
     for (let tries = 0; !(await newListener()).hasSpots; tries++) {
       if (tries === 300) throw new Error('The episode plays no spots.');

@@ -73,11 +73,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   let needed = '';
   let loading: Promise<void> = Promise.resolve();
 
-  const factsOf = (
-    { ip, user_agent, output }: Session,
-    station: PlannedStation,
-    position: 'pre' | 'mid',
-  ): Facts => {
+  const factsOf = ({ ip, user_agent, output }: Session, station: PlannedStation, position: 'pre' | 'mid'): Facts => {
     const { device, player, os } = agents.identify(user_agent);
     return {
       location: countries.isOpen() ? countries.placeOf(ip) : undefined,

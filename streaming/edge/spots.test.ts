@@ -57,7 +57,7 @@ describe.each(programmes)('in $name', ({ codec, own }) => {
       all.map((one) => one.audio()),
       codec,
       // The burst is three batches; fifty frames came before the break.
-      { breakMs: (17 + 17 + 15 + 50) * programme[0]!.samples / 44.1, spots: [long, short] },
+      { breakMs: ((17 + 17 + 15 + 50) * programme[0]!.samples) / 44.1, spots: [long, short] },
     );
 
     expect(german.titles().map(({ title }) => title)).toEqual(['Song', 'Advertisement: Acme', 'Song']);

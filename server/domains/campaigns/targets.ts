@@ -70,8 +70,7 @@ export const targetDetail = async (
     const segments = path === '' ? [] : segmentsOf({ path });
     if (!segments || type === 'language') return refuse('campaign.unknownTarget', { target: `${type} ${path}` });
     const audience = await audienceOf(deps, account);
-    const all =
-      type === 'podcast' ? anyPodcast(audience) : await repo.allListeners(deps.clickhouse, audience.of);
+    const all = type === 'podcast' ? anyPodcast(audience) : await repo.allListeners(deps.clickhouse, audience.of);
     const within = (above: readonly string[]) => childrenOf(deps.clickhouse, audience, type, above);
     const children = search ? await searched(deps.clickhouse, audience, type, search) : await within(segments);
     const self =
@@ -148,11 +147,7 @@ const positionPlaces = (audience: Audience, inStreams: number): Place[] =>
     listeners30d: anyPodcast(audience) + (path === 'post' ? 0 : inStreams),
   }));
 
-const rootChildren = async (
-  clickhouse: ClickHouseClient,
-  audience: Audience,
-  type: Tree,
-): Promise<Place[]> => {
+const rootChildren = async (clickhouse: ClickHouseClient, audience: Audience, type: Tree): Promise<Place[]> => {
   const { stations, of } = audience;
   if (type === 'podcast') return podcastPlaces(audience);
   if (type === 'position') return positionPlaces(audience, await repo.allListeners(clickhouse, of));

@@ -17,15 +17,7 @@ import { candidatesOf, chooseBreaks } from './choose-spots.ts';
 import { reasonCounter } from './count-reasons.ts';
 import { arrangementId, arrangementOfTag, layoutOf, tagOf, withPins, type Layout } from './layout.ts';
 import { openEpisodes } from './open-episodes.ts';
-import {
-  findArrangement,
-  findPin,
-  markUsed,
-  pin,
-  unpin,
-  type History,
-  type StoredArrangement,
-} from './pins.repo.ts';
+import { findArrangement, findPin, markUsed, pin, unpin, type History, type StoredArrangement } from './pins.repo.ts';
 import { podcastBudget } from './podcast-budget.ts';
 import { keepPodcastPlan, type PodcastPlan } from './podcast-plan.ts';
 
@@ -204,7 +196,10 @@ const promise = async (deps: ChoosingDeps, asked: Chosen): Promise<StoredArrange
     take,
   });
   const refused = { ...of, podcast: episode.podcast, reasons };
-  if (spots.length === 0) return void deps.refused.count(refused);
+  if (spots.length === 0) {
+    deps.refused.count(refused);
+    return undefined;
+  }
   const id = arrangementId(file.hash, breaks);
   const layout = await deps.layouts(file, { id, breaks }, episode.index);
   if (!layout) return undefined;

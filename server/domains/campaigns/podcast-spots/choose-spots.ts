@@ -73,10 +73,7 @@ const isBlocked = ({ account_key, category, advertiser }: PlanCampaignRow, row: 
   (row.blocked_categories.includes(category) ||
     row.blocked_advertisers.some((name) => name.toLowerCase() === advertiser.toLowerCase()));
 
-const factsOf = (
-  { key, podcast, row }: OpenEpisode,
-  { agent, place }: ChoosingListener,
-): Omit<Facts, 'position'> => {
+const factsOf = ({ key, podcast, row }: OpenEpisode, { agent, place }: ChoosingListener): Omit<Facts, 'position'> => {
   const known = place && [place.country, place.region, place.city];
   const unknown = known?.indexOf('') ?? -1;
   return {

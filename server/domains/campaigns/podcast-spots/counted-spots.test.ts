@@ -204,12 +204,15 @@ test('a campaign counts what podcasts delivered, and its report says in which', 
 test('what does not play in a break of an episode says why', async () => {
   await world.db.updateTable('campaigns').set({ enabled: false }).where('key', '=', campaign).execute();
   const perListener = [{ count: 1, seconds: 86_400 }];
-  const capped = await world.spotCampaign(account, { advertiser: 'Often', rateLimiting: { pacing: 'fast', perListener } });
+  const capped = await world.spotCampaign(account, {
+    advertiser: 'Often',
+    rateLimiting: { pacing: 'fast', perListener },
+  });
   const other = await world.portal.make.account();
   const blocked = await world.spotCampaign(other, { advertiser: 'Casino', category: 'gambling' });
   await world.db.updateTable('campaigns').set({ network: true }).where('key', '=', blocked).execute();
   const station = await world.portal.make.station(account);
-  const rules = { station_key: station, breaks: '{}', blocked_categories: ['gambling'] };
+  const rules = { station_key: station, breaks: '{}', blocked_categories: ['gambling' as const] };
   await world.db.insertInto('audio_ads').values(rules).execute();
   await world.db.updateTable('podcasts').set({ station_key: station }).where('key', '=', podcast).execute();
   const own = await world.delivery();

@@ -29,7 +29,10 @@ const queued = async () => {
   sent.length = 0;
   await works.get('campaigns.indexEpisodes')!.handle({});
   return sent.map(({ name, data, singletonKey }) => {
-    expect([name, singletonKey]).toEqual(['campaigns.indexEpisode', `${String(data['episode'])} ${String(data['audio'])}`]);
+    expect([name, singletonKey]).toEqual([
+      'campaigns.indexEpisode',
+      `${String(data['episode'])} ${String(data['audio'])}`,
+    ]);
     return data;
   });
 };

@@ -46,7 +46,9 @@ export const findPin = async (
   const history = forNew
     ? sql`case when a.audio_hash is distinct from ${forNew.audioHash} then ${historyOf(of, forNew.since)} end`
     : sql`null`;
-  const { rows } = await sql<StoredArrangement & { history: History | null }>`select ${columns(of)}, ${history} as history
+  const { rows } = await sql<
+    StoredArrangement & { history: History | null }
+  >`select ${columns(of)}, ${history} as history
     from (select) one left join (ad_pins own join ad_arrangements a on a.id = own.arrangement)
       on own.listener = ${of.listener} and own.episode_key = ${of.episode}`.execute(db);
   const { history: found, ...pin } = rows[0]!;

@@ -103,7 +103,12 @@ export const settlePodcastLeases = async (db: Db, now: Date): Promise<void> => {
     );
     await addReasons(
       tx,
-      left.map(({ timezone, at, ...of }) => ({ ...of, day: campaignDay(timezone, at.getTime()), reason: 'left', n: 1 })),
+      left.map(({ timezone, at, ...of }) => ({
+        ...of,
+        day: campaignDay(timezone, at.getTime()),
+        reason: 'left',
+        n: 1,
+      })),
     );
   });
 };

@@ -65,7 +65,9 @@ export const unindexedAudio = async (
   (
     await sql<{ file: string; size: number }>`select audio as file, audio_size::float8 as size from episodes
       where key = ${episode} and audio is not null and audio_hash = ${audio}
-        and not exists (select from episode_indexes where episode_key = ${episode} and audio_hash = ${audio})`.execute(db)
+        and not exists (select from episode_indexes where episode_key = ${episode} and audio_hash = ${audio})`.execute(
+      db,
+    )
   ).rows[0];
 
 /**

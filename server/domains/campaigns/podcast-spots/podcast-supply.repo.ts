@@ -60,7 +60,9 @@ const targetCondition = (target: Target, position: AdPosition, podcasts: readonl
     case 'location':
       return second === undefined ? isNamed('country', first) : '0';
     case 'device':
-      return second === undefined ? isNamed('device', first) : `(${isNamed('device', first)} and ${isNamed('os', second)})`;
+      return second === undefined
+        ? isNamed('device', first)
+        : `(${isNamed('device', first)} and ${isNamed('os', second)})`;
     case 'player':
       return isNamed('app', first);
     case 'podcast':

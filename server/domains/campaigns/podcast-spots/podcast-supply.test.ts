@@ -26,7 +26,15 @@ const download = async (of: { podcast: PodcastKey; episode: EpisodeKey }, listen
     [...listeners, 0].map((listener) => ({
       ...{ request: `${of.episode} ${String(i)} ${String(listener)}`, n: 0, last: 1, account, ...of, listener },
       ...{ at: now - (i + 1) * day, started: now - (i + 1) * day, country: 'GR', app: 'AntennaPod', device: 'mobile' },
-      ...{ os: listener === 1 ? 'iOS' : 'Android', referer: '', method: 'GET', status: 200, first: 0, bytes: 9, size: 9 },
+      ...{
+        os: listener === 1 ? 'iOS' : 'Android',
+        referer: '',
+        method: 'GET',
+        status: 200,
+        first: 0,
+        bytes: 9,
+        size: 9,
+      },
       ...{ download: listener === 0 ? 0 : 1, verdict: '', reason: '' },
     })),
   ).flat();

@@ -11,7 +11,14 @@ import {
 import { podcastAds as portalAds } from '#server/platform/settings.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
-import { findAdsOfEpisodes, findEpisodeAds, findTimeline, findPodcastAds, saveEpisodeAds, savePodcastAds } from './podcast-ads.repo.ts';
+import {
+  findAdsOfEpisodes,
+  findEpisodeAds,
+  findTimeline,
+  findPodcastAds,
+  saveEpisodeAds,
+  savePodcastAds,
+} from './podcast-ads.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock'>;
 type PodcastAdsReply = z.output<typeof calls.get.spec.returns>;
