@@ -32,7 +32,9 @@ const load = async (url: string): Promise<Cue[]> => {
 
 const cueList = (audio: HTMLAudioElement, part: HTMLElement): { show(cues: readonly Cue[]): void } => {
   const list = Object.assign(document.createElement('div'), { className: 'cues' });
-  let shown: { start: number; button: HTMLButtonElement }[] = [];
+  let shown: { start: number; text: string; button: HTMLButtonElement }[] = [];
+  /** The cue that was clicked before the audio was loaded, when its place was not known yet. */
+  let awaited: number | undefined;
   audio.addEventListener('timeupdate', () => {
     const now = shown.findLastIndex(({ start }) => start <= audio.currentTime + 0.1);
     shown.forEach(({ button }, i) => {
@@ -42,18 +44,27 @@ const cueList = (audio: HTMLAudioElement, part: HTMLElement): { show(cues: reado
   });
   return {
     show(cues) {
-      shown = cues.map((cue) => ({ start: cue.start, button: cueButton(audio, cue) }));
+      const cue = awaited === undefined ? undefined : cues[awaited];
+      awaited = undefined;
+      if (isSame(shown, cues)) return;
+      shown = cues.map((cue, i) => ({ ...cue, button: cueButton(audio, cue, () => (awaited = i)) }));
       list.replaceChildren(...shown.map(({ button }) => button));
       part.append(list);
+      if (cue) audio.currentTime = cue.start;
     },
   };
 };
 
-const cueButton = (audio: HTMLAudioElement, cue: Cue): HTMLButtonElement => {
+const isSame = (some: readonly Cue[], others: readonly Cue[]): boolean =>
+  some.length === others.length &&
+  some.every(({ start, text }, i) => start === others[i]!.start && text === others[i]!.text);
+
+const cueButton = (audio: HTMLAudioElement, cue: Cue, isEarly: () => void): HTMLButtonElement => {
   const button = Object.assign(document.createElement('button'), { type: 'button' as const });
   const at = Object.assign(document.createElement('span'), { className: 'at', textContent: clockTime(cue.start) });
   button.append(at, Object.assign(document.createElement('span'), { textContent: cue.text }));
   button.addEventListener('click', () => {
+    if (audio.readyState === 0) isEarly();
     audio.currentTime = cue.start;
     if (audio.paused) audio.play().catch(() => undefined);
   });
