@@ -167,7 +167,8 @@ describe('an episode with spots', () => {
     expect(await chapters('someone')).toEqual(plain);
     const arrangement = audio.headers.get('x-arrangement') ?? '';
     expect(await chapters('someone', `?arrangement=${arrangement}`)).toEqual(moved);
-    expect(await chapters('someone', '?arrangement=x&arrangement=y')).toEqual(plain);
+    for (const query of ['?arrangement=x&arrangement=y', '?arrangement=%00', `?arrangement=${'0'.repeat(32)}`])
+      expect(await chapters('someone', query)).toEqual(plain);
     const cues = await extra('times', 'transcript.vtt');
     expect(cues.headers.get('cache-control')).toBe('private, no-cache');
     const clock = (at: number): string => new Date(Math.round(at * 1000)).toISOString().slice(14, 23);

@@ -53,6 +53,8 @@ const chaptersDocument = ({ title, chapters, audio_ms }: EpisodeRow, inserted: I
   })),
 });
 
+const arrangementIds = /^[\da-f]{32}$/;
+
 const toSeconds = (ms: number): number => Math.round(ms) / 1000;
 
 const insertedFor = async (
@@ -64,7 +66,7 @@ const insertedFor = async (
   const { arrangement } = query;
   return await inserted({
     ...{ episode: key, audioHash: audio_hash, ip, user_agent: listenerAgent(headers) },
-    arrangement: typeof arrangement === 'string' ? arrangement : undefined,
+    arrangement: typeof arrangement === 'string' && arrangementIds.test(arrangement) ? arrangement : undefined,
   });
 };
 
