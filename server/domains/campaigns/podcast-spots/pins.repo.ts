@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EpisodeKey } from '#contract/keys.ts';
 import type { PinnedSpot } from '#server/domains/podcasts/delivery/arranged.service.ts';
+import { prepared } from '#server/kernel/db/prepared.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { ArrangedBreak } from './layout.ts';
 
@@ -46,9 +47,10 @@ export const findPin = async (
   const history = forNew
     ? sql`case when a.audio_hash is distinct from ${forNew.audioHash} then ${historyOf(of, forNew.since)} end`
     : sql`null`;
+  const name = prepared(forNew ? 'pin-for-new' : 'pin');
   const { rows } = await sql<
     StoredArrangement & { history: History | null }
-  >`select ${columns(of)}, ${history} as history
+  >`${name} select ${columns(of)}, ${history} as history
     from (select) one left join (ad_pins own join ad_arrangements a on a.id = own.arrangement)
       on own.listener = ${of.listener} and own.episode_key = ${of.episode}`.execute(db);
   const { history: found, ...pin } = rows[0]!;
@@ -100,7 +102,7 @@ export const pin = async (db: Db, { listener, episode, arrangement, spots }: New
   const leases = [...new Set(spots.map(({ lease }) => lease))];
   const creatives = [...new Set(spots.map(({ creative }) => creative))];
   const { id, audio_hash, breaks, size } = arrangement;
-  const { rows } = await sql<Pinned>`
+  const { rows } = await sql<Pinned>`${prepared('promise-spots')}
     with lent as (
       select id from ad_leases where id = any(${leases}::uuid[]) and closed_at is null and until > ${now}
       order by id for share),
