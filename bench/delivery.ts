@@ -78,7 +78,7 @@ type Target = { port: number; path: string; pid: number };
 /** `perCore`: answers per CPU second of the server, which the load of other processes does not affect. */
 type Rate = { perSecond: number; perCore: number; mb: number };
 /** The process id of delivery, as the supervisor recorded it. */
-const deliveryPid = (dataDir: string): number =>
+export const deliveryPid = (dataDir: string): number =>
   (JSON.parse(readFileSync(join(dataDir, 'run', 'delivery.json'), 'utf8')) as { pid: number }).pid;
 
 type Load = { answers: number; bytes: number; failed: number; status: number };

@@ -7,6 +7,7 @@ import { benchAnalytics } from './analytics.ts';
 import { benchApi } from './api.ts';
 import { benchAudience } from './audience.ts';
 import { benchDelivery } from './delivery.ts';
+import { benchFirstByte } from './first-byte.ts';
 import { killAll, ensurePrograms, versionOf } from './programs.ts';
 import { benchLists } from './lists.ts';
 import { benchMixing } from './mixing.ts';
@@ -20,8 +21,8 @@ import { startWatchdog } from './watchdog.ts';
 
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
- * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, lists, mixing,
- * playlist, stations, switches, restart. Each part prints its rows when it is done; the others still run when one
+ * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, first-byte,
+ * lists, mixing, playlist, stations, switches, restart. Each part prints its rows when it is done; the others still run when one
  * fails.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
@@ -55,6 +56,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   lists: () => benchLists(folder, { size: quick ? 10_000 : 100_000, rounds: quick ? 20 : 40 }),
   playlist: () => benchPlaylist(folder, quick ? 20 : 100),
   delivery: () => benchDelivery(folder, quick ? 2 : 8),
+  'first-byte': () => benchFirstByte(folder, quick ? 400 : 4000),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
   ads: () => benchAds({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 15 : 35 }),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AdCategory, CampaignAudio } from './campaign.ts';
+import { AdCategory, CampaignAudio, Target } from './campaign.ts';
 import { Day } from './dates.ts';
 import { endpoint } from './http.ts';
 import { AccountKey, CampaignKey, StationKey } from './keys.ts';
@@ -13,14 +13,22 @@ const flag = 'advertising';
 /** `needsChanges` waits for the account; `approved` has become a campaign. */
 export const adRequestStatuses = ['submitted', 'needsChanges', 'approved', 'rejected', 'withdrawn'] as const;
 
-const Place = z.object({ country: text(2), region: text(100), city: text(100) });
+/** A country, state or city: a target `GR`, `GR/Attica`, `GR/Attica/Athens`, or `GR//Athens` for the city in whatever state. */
+const Location = z.extend(Target, {
+  type: z.literal('location'),
+  path: text(300).check(
+    z.overwrite((path) => path.replaceAll(/(?<=^|\/)(%20)+|(%20)+(?=\/|$)/g, '').replace(/\/+$/, '')),
+    z.regex(/^[A-Z]{2}(\/|$)/, 'Please choose a country.'),
+  ),
+});
+const StoredLocation = z.object({ type: z.literal('location'), path: z.string() });
 
 export const NewAdRequest = z.object({
   stationKeys: z.array(StationKey).check(z.minLength(1, 'Please choose at least one station.'), z.maxLength(1000)),
   campaignName: text(120).check(z.minLength(1, 'Please enter a name.')),
   advertiser: z._default(text(120), ''),
   category: z._default(AdCategory, 'other'),
-  impressions: z
+  impressionsGoal: z
     .number('Please enter a number')
     .check(
       z.int('Please enter a number'),
@@ -29,8 +37,8 @@ export const NewAdRequest = z.object({
     ),
   startDate: Day,
   endDate: Day,
-  /** Where it shall be heard; empty for everywhere. `region` and `city` may be ''. */
-  locations: z._default(z.array(Place).check(z.maxLength(100)), []),
+  /** Where it shall be heard; empty for everywhere. */
+  locations: z._default(z.array(Location).check(z.maxLength(100)), []),
   additionalInfo: z._default(text(4000), ''),
 });
 export type NewAdRequest = z.infer<typeof NewAdRequest>;
@@ -45,7 +53,7 @@ export const AdRequest = z.object({
   ...NewAdRequest.shape,
   advertiser: z.string(),
   category: AdCategory,
-  locations: z.array(Place),
+  locations: z.array(StoredLocation),
   additionalInfo: z.string(),
   stations: z.array(z.object({ key: StationKey, name: z.string() })),
   /** The price of all impressions, frozen when it was sent: minor units of `currency`. */

@@ -35,14 +35,14 @@ export type AdCategory = z.infer<typeof AdCategory>;
 /** Which tree of places or properties a target belongs to. */
 export const targetTypes = [
   ...(['location', 'station', 'podcast', 'category', 'language'] as const),
-  ...(['device', 'player', 'output'] as const),
+  ...(['device', 'player', 'output', 'position'] as const),
 ] as const;
 
 /**
  * One place in a tree: its segments from general to special, joined by `/`, each percent-encoded. `location`:
  * `GR/Attica/Athens`, or `GR//Athens` for the city whatever its region, in any capitals; `station`: its key; `podcast`: its key, or `{podcast}/{episode}`;
  * `category`: the ID of the station's category; `language`: that of the podcast; `device`: `mobile/iOS`; `player`: `VLC`;
- * `output`: `stream`, `hls` or `podcast`.
+ * `output`: `stream`, `hls` or `podcast`; `position`: `pre`, `mid` or `post`.
  */
 export const Target = z.object({
   type: z.enum(targetTypes),

@@ -12,7 +12,7 @@ import { open, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, createTestStation, type TestStation } from './test-station.ts';
+import { addTracks, createPodcast, createTestStation, type TestStation } from './test-station.ts';
 import { decode, toneRanges } from './tones.ts';
 
 /*
@@ -27,7 +27,9 @@ let browser: Browser;
 let at: TestStation;
 let page: Page;
 let spot: string;
+let podcast: Record<string, string>;
 let listener: Listener;
+let uploadedAt: number;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
@@ -35,8 +37,9 @@ beforeAll(async () => {
   at = await createTestStation(product, 'Dockside Media', 'Dockside Radio');
   const folder = await mkdtemp(join(tmpdir(), 'skywave-spot-'));
   const tone = { hz: spotHz, seconds: 42, title: 'Spot', artist: 'Dockside', album: '' };
-  [spot] = await Promise.all([
+  [spot, podcast] = await Promise.all([
     toneFile(join(folder, 'spring-sale.mp3'), tone),
+    createPodcast(at),
     addTracks(at, ['Concert Pitch'], 60),
     insertListening(product, { account: at.account, station: at.station, audience: 20, days: 2 }),
   ]);
@@ -126,47 +129,17 @@ describe('a campaign', () => {
     await page.getByText('impressions available').waitFor();
     await page.getByText(/Value: \$2\.00/).waitFor();
     expect(await violations(page)).toEqual([]);
+    // Who is here while the campaign is created hears its first break.
+    listener = await listen(`${product.streamUrl}/dockside-radio`);
+    uploadedAt = Date.now();
     await press('Create campaign');
     await waitForAlert('“Spring sale” saved.');
     await page.getByRole('row').filter({ hasText: 'Spring sale' }).getByText('Running').waitFor({ timeout: 30_000 });
   });
-
-  it('is changed, with the spot as it is played', async () => {
-    await press('Actions for Spring sale');
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
-    await page.getByText(/Cut from .* to .*, faded out\. Levelled to −1\d LUFS\./).waitFor();
-    await page.getByRole('button', { name: 'Play spot' }).waitFor();
-    await press('Hear it in the stream');
-    await page.getByRole('button', { name: 'Play spot' }).nth(1).waitFor();
-    await saveScreenshots(page, page.url(), 'campaign-edit');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Spring sale II');
-    await press('Save');
-    await waitForAlert('“Spring sale II” saved.');
-    await saveScreenshots(page, pathOf('/advertising'), 'campaigns');
-  });
-
-  it('is paused and switched on again', async () => {
-    const on = page.getByRole('switch', { name: 'Spring sale II: on' });
-    await on.press('Space');
-    await waitForAlert('Spring sale II is paused.');
-    await press('Undo');
-    await expect.poll(() => on.isChecked()).toBe(true);
-    for (const [button, told] of [
-      ['Pause', '1 campaign paused.'],
-      ['Switch on', '1 campaign switched on.'],
-    ] as const) {
-      await page.getByRole('row').filter({ hasText: 'Spring sale II' }).getByRole('checkbox').check();
-      await press(button);
-      await waitForAlert(told);
-    }
-    await expect.poll(() => on.isChecked()).toBe(true);
-    expect(await violations(page)).toEqual([]);
-  });
 });
 
 describe('a break', () => {
-  it('is started by hand and heard by a listener', async () => {
-    listener = await listen(`${product.streamUrl}/dockside-radio`);
+  it('is started by hand, and its spot heard within a minute of its upload', async () => {
     await open(page, ofStation(''));
     await page.getByRole('link', { name: 'Breaks', exact: true }).click();
     await expect
@@ -179,6 +152,7 @@ describe('a break', () => {
       )
       .toBeGreaterThan(0);
     await expect.poll(() => hasHeardSpot(), { interval: 1000 }).toBe(true);
+    expect(Date.now() - uploadedAt).toBeLessThan(60_000);
     await page.getByRole('cell', { name: 'Started by hand' }).first().waitFor();
     await saveScreenshots(page, ofStation('/breaks'), 'breaks');
   });
@@ -199,6 +173,64 @@ const hasHeardSpot = async (): Promise<boolean> =>
   toneRanges(await decode(listener.received().audio), [trackHz, spotHz]).some(
     ({ hz, from, to }) => hz === spotHz && to - from > 1,
   );
+
+describe('a running campaign', () => {
+  it('is changed, with the spot as it is played', async () => {
+    await open(page, pathOf('/advertising'));
+    await press('Actions for Spring sale');
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByText(/Cut from .* to .*, faded out\. Levelled to −1\d LUFS\./).waitFor();
+    await page.getByRole('button', { name: 'Play spot' }).waitFor();
+    await press('Hear it in the stream');
+    await page.getByRole('button', { name: 'Play spot' }).nth(1).waitFor();
+    await saveScreenshots(page, page.url(), 'campaign-edit');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Spring sale II');
+    await press('Save');
+    await waitForAlert('“Spring sale II” saved.');
+    await saveScreenshots(page, pathOf('/advertising'), 'campaigns');
+  });
+
+  it('plays in a podcast, or one of its episodes', async () => {
+    await press('Actions for Spring sale II');
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await press('Edit: listen to Dockside Radio');
+    await page.getByLabel('By').selectOption('podcast');
+    await page.getByRole('button', { name: 'Open Tea and Talk' }).click();
+    await page.getByRole('checkbox', { name: 'Of kettles' }).check();
+    expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
+    await inDialog('Save rule');
+    const sentence = 'Heard by listeners who listen to Dockside Radio or listen to an episode of Tea and Talk.';
+    await page.getByText(sentence).waitFor();
+    await press('Save');
+    await waitForAlert('“Spring sale II” saved.');
+    const { entities } = await at.call(campaigns.list, { params: { id: at.account }, query: {} });
+    const params = { id: at.account, cid: entities[0]!.id };
+    const { providerRuleChains } = await at.call(campaigns.get, { params });
+    const path = `${podcast.podcastKey}/${podcast.episodeKey}`;
+    expect(providerRuleChains[0]?.rules[0]?.targets).toEqual([
+      { type: 'station', path: at.station },
+      { type: 'podcast', path },
+    ]);
+  });
+
+  it('is paused and switched on again', async () => {
+    const on = page.getByRole('switch', { name: 'Spring sale II: on' });
+    await on.press('Space');
+    await waitForAlert('Spring sale II is paused.');
+    await press('Undo');
+    await expect.poll(() => on.isChecked()).toBe(true);
+    for (const [button, told] of [
+      ['Pause', '1 campaign paused.'],
+      ['Switch on', '1 campaign switched on.'],
+    ] as const) {
+      await page.getByRole('row').filter({ hasText: 'Spring sale II' }).getByRole('checkbox').check();
+      await press(button);
+      await waitForAlert(told);
+    }
+    await expect.poll(() => on.isChecked()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+  });
+});
 
 describe('an advertising request', () => {
   it('shows its price and is sent', async () => {

@@ -158,6 +158,42 @@ it('shows an episode, whose chapters and transcript seek in the audio', async ()
   expect(await violations(page)).toEqual([]);
 });
 
+it('follows chapters and cues to where they are in the audio that its listener gets', async () => {
+  // As with a spot of five seconds before the episode, which the first byte decides about.
+  let isDecided = false;
+  page.on('request', (request) => (isDecided ||= request.url().endsWith('.mp3')));
+  await page.route('**/chapters.json', async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { chapters: { startTime: number }[] };
+    for (const chapter of json.chapters) chapter.startTime += 5;
+    await route.fulfill({ response, json });
+  });
+  await page.route('**/transcript.vtt', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, body: isDecided ? text.replace('00:12.000', '00:17.000') : text });
+  });
+  await page.goto('about:blank');
+  await page.goto(`${product.url}/shows/night-shift/${episodeKey}`);
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  isDecided = false;
+  const seeks = await page.evaluateHandle(() => {
+    const audio = document.querySelector('audio')!;
+    const all: number[] = [];
+    audio.addEventListener('seeking', () => all.push(audio.currentTime));
+    return all;
+  });
+  await page.getByText('Transcript', { exact: true }).click();
+  await page.getByRole('button', { name: '0:12 The captain is here.' }).click();
+  await expect.poll(() => seeks.jsonValue()).toContain(17);
+  await page.getByRole('button', { name: '0:17 The captain is here.' }).waitFor();
+  await seeks.evaluate((all) => all.splice(0));
+  await page.getByRole('link', { name: '0:17 The captain' }).click();
+  await expect.poll(() => seeks.jsonValue()).toEqual([17]);
+  await page.unrouteAll();
+});
+
 it('starts at the time in a link', async () => {
   await page.goto('about:blank');
   await page.goto(`${product.url}/shows/night-shift/${episodeKey}#t=20`);

@@ -100,7 +100,7 @@ export const createAdvertising = async ({ call, account, station }: TestStation)
     query: {},
     body: { campaignName: 'Tea week', advertiser: 'Kettles', impressionLimit: 5000, timezone: 'UTC', ...days },
   });
-  const asked = { campaignName: 'Biscuits', impressions: 2000, stationKeys: [station], ...days };
+  const asked = { campaignName: 'Biscuits', impressionsGoal: 2000, stationKeys: [station], ...days };
   const request = await call(adRequests.create, { params, body: asked });
   return { campaignId: id, requestId: request.id };
 };

@@ -95,18 +95,47 @@ const seek = (audio: HTMLAudioElement, to: number): void => {
 
 const followChapters = (audio: HTMLAudioElement, list: HTMLElement): void => {
   const links = [...list.querySelectorAll<HTMLAnchorElement>('[data-start]')];
+  let moved: Promise<void> | undefined;
+  const startOf = (link: HTMLAnchorElement): number => Number(link.dataset['start']);
+  // Which audio this listener gets, and so where its chapters begin, is decided by its first byte.
+  audio.addEventListener('loadedmetadata', () => {
+    moved = moveChapters(audio.dataset['key'] ?? '', links).catch(() => undefined);
+  });
   for (const link of links)
     link.addEventListener('click', (event) => {
       event.preventDefault();
-      seek(audio, Number(link.dataset['start']));
+      seek(audio, startOf(link));
       if (audio.paused) toggle(audio);
+      const before = startOf(link);
+      const correct = (): void => {
+        void moved?.then(() => {
+          if (startOf(link) !== before) seek(audio, startOf(link));
+        });
+      };
+      if (audio.readyState > 0) correct();
+      else audio.addEventListener('loadedmetadata', correct, { once: true });
     });
   audio.addEventListener('timeupdate', () => {
-    const current = links.findLast((link) => Number(link.dataset['start']) <= audio.currentTime + 0.2);
+    const current = links.findLast((link) => startOf(link) <= audio.currentTime + 0.2);
     for (const link of links) {
       if (link === current) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     }
+  });
+};
+
+/** Gives chapters their starts in the audio that this listener gets: spots move them. */
+const moveChapters = async (key: string, links: readonly HTMLAnchorElement[]): Promise<void> => {
+  if (links.length === 0) return;
+  const reply = await fetch(`/episodes/${key}/chapters.json`, { cache: 'no-cache' });
+  if (!reply.ok) return;
+  const { chapters } = (await reply.json()) as { chapters: { startTime: number }[] };
+  if (chapters.length !== links.length) return;
+  links.forEach((link, i) => {
+    const { startTime } = chapters[i]!;
+    link.dataset['start'] = String(startTime);
+    const time = link.querySelector('time');
+    if (time) time.textContent = clockTime(startTime);
   });
 };
 

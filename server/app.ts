@@ -16,6 +16,7 @@ import { breaksRoutes } from './domains/campaigns/breaks/breaks.routes.ts';
 import { campaignsRoutes } from './domains/campaigns/campaigns.routes.ts';
 import { campaignReportRoutes } from './domains/campaigns/reports/reports.routes.ts';
 import { episodeSpots } from './domains/campaigns/podcast-spots/arrange.ts';
+import { insertedSpots } from './domains/campaigns/podcast-spots/inserted.ts';
 import { adRequestsRoutes } from './domains/campaigns/requests/ad-requests.routes.ts';
 import { stationAdsRoutes } from './domains/campaigns/station-ads/station-ads.routes.ts';
 import { libraryBeforeBody, libraryRoutes } from './domains/library/library.routes.ts';
@@ -188,7 +189,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountWebhooks(app, { ...kernel, payments });
   sandbox?.mount(app);
   mountPodcastImages(app, kernel);
-  mountEpisodeExtras(app, kernel);
+  mountEpisodeExtras(app, { ...kernel, inserted: insertedSpots(kernel) });
   const spots = episodeSpots({ ...kernel, brand: at.brand, ...spotEngines(), geo });
   mountEnclosures(app, { ...kernel, spots, openSpool: downloadSpool(config.dataDir, 'portal', log) });
   mountFeeds(app, { ...kernel, brand: at.brand });

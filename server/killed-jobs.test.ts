@@ -100,6 +100,25 @@ const expectations: Record<string, Expectation> = {
   'podcastStats.forget': { data: { podcast: 'p-gone' } },
   'rawData.archive': { data: { station: 's-gone', month: '2026-01' } },
   'campaigns.indexEpisodes': { data: { of: 'this test' } },
+  'campaigns.indexEpisode': {
+    data: { episode: 'e-indexed', audio: 'hash' },
+    rows: () =>
+      db()
+        .insertInto('episodes')
+        .values({
+          ...{ key: 'e-indexed' as EpisodeKey, podcast_key: at.podcast, title: 'Indexed', guid: id },
+          ...{ audio: 'episodes/audio/gone.mp3', audio_hash: 'hash', audio_size: 5 },
+        })
+        .execute(),
+    outcome: async () =>
+      expect(
+        await db()
+          .selectFrom('episode_indexes')
+          .select(['audio_hash', 'frame_index'])
+          .where('episode_key', '=', 'e-indexed' as EpisodeKey)
+          .executeTakeFirst(),
+      ).toEqual({ audio_hash: 'hash', frame_index: null }),
+  },
   'prepare-station': { data: { station: 's-gone' } },
   'tag-episode': { data: { key: 'e-gone' } },
   'tell-feed-websub': { data: { key: 'p-gone' } },

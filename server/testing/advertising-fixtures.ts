@@ -15,7 +15,7 @@ const rules = [{ targets: [{ type: 'location', path: 'GR/Attica/Athens' }], isNe
 const request = {
   stationKeys: ['s-1111111111111111111111'],
   campaignName: 'Spring sale',
-  impressions: 10_000,
+  impressionsGoal: 10_000,
   startDate: '2098-01-01',
   endDate: '2098-01-31',
 };

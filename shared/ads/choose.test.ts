@@ -90,6 +90,7 @@ const facts = (location: string[] | undefined): Facts => ({
   device: ['phone', 'iOS'],
   player: ['VLC'],
   output: ['stream'],
+  position: ['mid'],
 });
 const rule = (path: string, isNegated = false) => compileRules([{ targets: [{ type: 'location', path }], isNegated }]);
 

@@ -10,6 +10,7 @@ const facts: Facts = {
   device: ['mobile', 'iOS'],
   player: ['VLC'],
   output: ['stream'],
+  position: ['mid'],
 };
 const holds = (path: string, isNegated = false): boolean =>
   doRulesHold(compileRules([{ targets: [{ type: 'location', path }], isNegated }]), facts);

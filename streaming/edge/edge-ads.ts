@@ -76,7 +76,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   let needed = '';
   let loading: Promise<void> = Promise.resolve();
 
-  const factsOf = ({ ip, user_agent, output }: Session, station: PlannedStation): Facts => {
+  const factsOf = ({ ip, user_agent, output }: Session, station: PlannedStation, position: 'pre' | 'mid'): Facts => {
     const { device, player, os } = agents.identify(user_agent);
     return {
       location: countries.isOpen() ? countries.placeOf(ip) : undefined,
@@ -87,6 +87,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       device: os === '' ? [device] : [device, os],
       player: [player],
       output: [output],
+      position: [position],
     };
   };
   const decide = (
@@ -100,7 +101,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     const isListener = session.output !== 'relay' && !notListeners.has(agents.identify(session.user_agent).device);
     if (!plan || !station || !isListener) return { spots: [], reasons: [] };
     return choose({
-      candidates: plan.candidates(station, factsOf(session, station), now()),
+      candidates: plan.candidates(station, factsOf(session, station, position), now()),
       ...{ position, ms, random, take, now: now(), timezone: station.timezone },
       heard: caps.of(session).heard,
       session: inSession.get(session) ?? new Map<string, number>(),
@@ -222,7 +223,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       known.seen = now();
       if (!preRoll.enabled || dayPartAt(quiet, station.timezone, now())) return [];
       if (!isBack) return give(session, head, { ms: preRoll.maxSeconds * 1000, position: 'pre' });
-      for (const { campaign, withheld } of plan?.candidates(station, factsOf(session, station), now()) ?? [])
+      for (const { campaign, withheld } of plan?.candidates(station, factsOf(session, station, 'pre'), now()) ?? [])
         if (!withheld && campaign.positions.includes('pre')) reasons.add(station.key, [[campaign, 'reconnect']]);
       return [];
     },

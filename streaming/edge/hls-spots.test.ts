@@ -79,16 +79,18 @@ describe.each([
     play(6);
     await pollAll(all);
 
+    const isOfLane = (name: string): boolean => name.split('.').length === 3;
+    const before = framesOf(all[0]!.audio(all[0]!.names().findIndex(isOfLane)), codec);
     await expectOwnSpots(
       all.map((one) => one.audio()),
       codec,
-      [8, 2.5],
+      { breakMs: before.length * millisecondsOf(before[0]!), spots: [long, short] },
     );
 
     expect(new Set(all.map((one) => one.times().join())).size).toBe(1);
-    const lanes = all.map((one) => one.names().filter((name) => name.split('.').length === 3));
+    const lanes = all.map((one) => one.names().filter(isOfLane));
     expect(lanes.map(({ length }) => length)).toEqual([3, 1, 0]);
-    expect((await late.list()).filter((name) => name.split('.').length === 3)).toEqual([]);
+    expect((await late.list()).filter(isOfLane)).toEqual([]);
     const counted = rig.spots().map(({ campaign, quartile }) => `${campaign.slice(2, 6)} ${quartile}`);
     const each = ['Acme', 'Brav'].flatMap((name) => [0, 1, 2, 3, 4].map((quartile) => `${name} ${quartile}`));
     expect([...counted].sort()).toEqual(each);

@@ -56,7 +56,8 @@ describe.each(programmes)('in $name', ({ codec, own }) => {
     await expectOwnSpots(
       all.map((one) => one.audio()),
       codec,
-      [4, 2.5],
+      // The burst is three batches; fifty frames came before the break.
+      { breakMs: ((17 + 17 + 15 + 50) * programme[0]!.samples) / 44.1, spots: [long, short] },
     );
 
     expect(german.titles().map(({ title }) => title)).toEqual(['Song', 'Advertisement: Acme', 'Song']);

@@ -1,13 +1,13 @@
 import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StationDesired, StreamFormat } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine.ts';
 import type { StrictListener } from '#streaming/edge/strict-listener.ts';
-import { plannedCampaign, planOf, station as stationKey, writeSpot } from '#streaming/edge/testing/spot-rig.ts';
-import { detectTones, ffmpeg, longestGap, sequence, tone } from '#streaming/ingest/testing/audio.ts';
+import { planOf, station as stationKey } from '#streaming/edge/testing/spot-rig.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 import { hasChromium, playInChromium, type BrowserPlayer } from './testing/browser-player.ts';
 import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
 import { listenBehind, startIcecastRelay } from './testing/icecast-relay.ts';
+import { lendSpot } from './testing/lend-spot.ts';
 import { decoderError, players, type Playing } from './testing/players.ts';
 import { missingPrograms, named, type Running } from './testing/programs.ts';
 
@@ -18,7 +18,6 @@ const both = [tones.autodj, spotHz];
 const breaks = 10;
 const names = ['mpg123', 'VLC', 'mpv'];
 const tested = players.filter(({ name }) => names.includes(name));
-const format: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
 
 describe('real players in breaks', () => {
   const lackingIcecast = missingPrograms(['icecast2']);
@@ -36,7 +35,7 @@ describe('real players in breaks', () => {
     chmodSync(rig.folder, 0o755);
     station = await rig.putStation({ key: stationKey as StationDesired['key'], burst_ms: 1000 });
     await rig.until(station, ({ source }) => source === 'autodj', 'the Auto DJ plays');
-    await lendSpots(rig);
+    await lendSpot(rig, spotHz, 1);
     const url = `http://127.0.0.1:${rig.port}/${station.mount}`;
     for (const player of present) playing.set(player.name, player.start(url, rig.folder));
     if (hasChromium()) page = await playInChromium(url, both);
@@ -87,19 +86,6 @@ describe('real players in breaks', () => {
     expect(longestGap(heard)).toBeLessThanOrEqual(60);
   });
 });
-
-/** A campaign of one spot of a second, for everyone. */
-async function lendSpots(rig: EngineRig): Promise<void> {
-  const sound = await ffmpeg([
-    ...[...tone(spotHz, 1), '-ac', '2', '-ar', '44100', '-c:a', 'libmp3lame', '-b:a', '128k', '-reservoir', '0'],
-    ...['-write_xing', '0', '-id3v2_version', '0', '-f', 'mp3', 'pipe:1'],
-  ]);
-  const spot = writeSpot(join(rig.folder, 'files'), 1, sound, format);
-  const campaign = plannedCampaign('Acme', '', spot, { attempts: [{ rules: [], spot: spot.id }] });
-  const lease = { id: spot.id, campaign: campaign.key, count: 1000, until: Date.now() + 3_600_000 };
-  expect((await rig.call('PUT', '/ads', planOf([spot], [campaign]))).status).toBe(204);
-  expect((await rig.call('PUT', '/ads/leases', { leases: [lease] })).status).toBe(200);
-}
 
 /** Starts a break that everyone hears, with some programme after the one before. */
 async function makeBreak(rig: EngineRig, listeners: number): Promise<void> {

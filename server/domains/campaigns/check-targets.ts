@@ -1,4 +1,4 @@
-import type { Rule, Target } from '#contract/campaign.ts';
+import { adPositions, type Rule, type Target } from '#contract/campaign.ts';
 import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
@@ -6,7 +6,8 @@ import { isCountry } from '#server/kernel/iso-codes.ts';
 import { stationsOfAccount } from './campaigns.repo.ts';
 
 const mostSegments = {
-  ...({ location: 3, station: 1, podcast: 2, category: 1, language: 1, device: 2, player: 1, output: 1 } as const),
+  ...({ location: 3, station: 1, podcast: 2, category: 1, language: 1 } as const),
+  ...({ device: 2, player: 1, output: 1, position: 1 } as const),
 };
 const outputs: readonly string[] = ['stream', 'hls', 'podcast'];
 
@@ -53,12 +54,14 @@ const podcastsOfAccount = async (db: Db | Tx, account: AccountKey, keys: Podcast
     await db.selectFrom('podcasts').select('key').where('account_key', '=', account).where('key', 'in', keys).execute()
   ).map(({ key }) => key);
 
-const isPossible = (target: Target): boolean => {
+/** Whether a target's path is well formed and names a country, output or category that exists. */
+export const isPossible = (target: Target): boolean => {
   const segments = segmentsOf(target);
   if (!segments || segments.length > mostSegments[target.type]) return false;
   const [first = ''] = segments;
   if (target.type === 'location') return /^[A-Z]{2}$/.test(first) && isCountry(first);
   if (target.type === 'output') return outputs.includes(first);
+  if (target.type === 'position') return (adPositions as readonly string[]).includes(first);
   if (target.type === 'category') return /^\d{1,6}$/.test(first);
   return true;
 };

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { sql } from 'kysely';
 import type { BreakRules } from '#contract/audio-ads.ts';
-import type { Rule, Target } from '#contract/campaign.ts';
+import type { AdPosition, Rule, Target } from '#contract/campaign.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { emptyIfNeverRecorded, literal, queryRows, stationIn } from '#server/platform/clickhouse/query.ts';
@@ -50,7 +50,7 @@ export const bookings = async (
 
 export type ListeningDay = { station: string; weekday: number; hours: number; connects: number };
 
-/** Listening that meets all rules, by station and day of the week (1 is Monday), in hours and connections. */
+/** Listening that meets all rules, by station and day of the week (1 is Monday): hours, for breaks within it, and connections. */
 export const listeningByDay = async (
   clickhouse: ClickHouseClient,
   stations: readonly StationWithAds[],
@@ -59,22 +59,27 @@ export const listeningByDay = async (
 ): Promise<ListeningDay[]> => {
   if (stations.length === 0) return [];
   const seconds = (ms: number) => `toDateTime64(${String(ms / 1000)}, 3, 'UTC')`;
-  const conditions = rules.map((rule) => `and ${ruleCondition(rule, stations)}`).join(' ');
+  const holdsAt = (position: AdPosition): string =>
+    ['1', ...rules.map((rule) => ruleCondition(rule, stations, position))].join(' and ');
   return await queryRows<ListeningDay>(
     clickhouse,
     `select toString(station) as station, toFloat64(toDayOfWeek(addSeconds(since, ${String(offsetS)}))) as weekday,
-       sum(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since))) / 3600000 as hours,
-       toFloat64(sum(first)) as connects
+       sumIf(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since)), ${holdsAt('mid')}) / 3600000 as hours,
+       toFloat64(sumIf(first, ${holdsAt('pre')})) as connects
      from slices where ${stationIn(stations.map(({ key }) => key))}
-       and since >= ${seconds(start)} and since < ${seconds(end)} and output != 'relay' ${conditions}
+       and since >= ${seconds(start)} and since < ${seconds(end)} and output != 'relay'
      group by station, weekday`,
   ).catch(emptyIfNeverRecorded(clickhouse, []));
 };
 
-const ruleCondition = ({ targets, isNegated }: Rule, stations: readonly StationWithAds[]): string =>
-  `${isNegated ? 'not ' : ''}(${targets.map((target) => targetCondition(target, stations)).join(' or ')})`;
+const ruleCondition = (
+  { targets, isNegated }: Rule,
+  stations: readonly StationWithAds[],
+  position: AdPosition,
+): string =>
+  `${isNegated ? 'not ' : ''}(${targets.map((target) => targetCondition(target, stations, position)).join(' or ')})`;
 
-const targetCondition = (target: Target, stations: readonly StationWithAds[]): string => {
+const targetCondition = (target: Target, stations: readonly StationWithAds[], position: AdPosition): string => {
   const segments = segmentsOf(target) ?? [];
   const equal = (columns: readonly string[]): string =>
     `(${segments.flatMap((segment, i) => (segment === '' ? [] : `lowerUTF8(${columns[i]!}) = ${literal(segment.toLowerCase())}`)).join(' and ')})`;
@@ -91,6 +96,8 @@ const targetCondition = (target: Target, stations: readonly StationWithAds[]): s
     case 'language':
     case 'podcast':
       return '0';
+    case 'position':
+      return segments[0] === position ? '1' : '0';
     case 'station':
     case 'player':
     case 'output':

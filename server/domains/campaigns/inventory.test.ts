@@ -70,6 +70,7 @@ test('targets are the places where listeners were, from country to city, and wha
     ['device', 1],
     ['player', 1],
     ['output', 3],
+    ['position', 3],
   ]);
   const world = await detail('location');
   expect(world).toMatchObject({ listeners30d: 2, sharePct: 100, parent: null });
@@ -98,6 +99,8 @@ test('the inventory is what was heard on the same days of the week, times the ro
   expect((await inventory([{ ...at('location', 'GR/Attica'), isNegated: true }])).available).toBe(7 * perListener);
   expect((await inventory([at('location', 'GR'), at('device', 'mobile/iOS')])).available).toBe(7 * perListener);
   expect((await inventory([at('location', 'DE')])).available).toBe(0);
+  expect((await inventory([at('position', 'pre')])).available).toBe(7 * 2);
+  expect((await inventory([{ ...at('position', 'pre'), isNegated: true }])).available).toBe(7 * 2 * 8);
   expect((await inventory([at('station', station)], { offset: '+02:00' })).available).toBe(7 * 2 * perListener);
 });
 

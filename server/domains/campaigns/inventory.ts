@@ -8,6 +8,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { checkTargets } from './check-targets.ts';
 import { bookings, listeningByDay, stationsWithAds, type Booking } from './inventory.repo.ts';
+import { podcastSupply } from './podcast-spots/podcast-supply.ts';
 import { withAnalytics } from './targets.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'log'> & { clickhouse: ClickHouseClient };
@@ -21,7 +22,7 @@ const mostContending = 10;
 
 /**
  * How many impressions these rules can still get on the given days: what was heard of the account's stations with audio
- * ads in the last 28 days on the same days of the week, times the spots that their breaks leave room for; less what other
+ * ads and of its podcasts in the last 28 days on the same days of the week, times the spots that their breaks leave room for; less what other
  * campaigns of the same or a higher priority still need, whatever their rules. Refuses with `campaign.dates`.
  */
 export const inventoryOf = async (
@@ -46,6 +47,8 @@ export const inventoryOf = async (
     const { perHour, perConnect } = room.get(station) ?? { perHour: 0, perConnect: 0 };
     byWeekday[weekday - 1]! += (hours * perHour + connects * perConnect) / weeks;
   }
+  const inPodcasts = await withAnalytics(deps, () => podcastSupply(deps, account, rules, past));
+  inPodcasts.forEach((impressions, i) => (byWeekday[i]! += impressions / weeks));
   const supply = days.map((date) => byWeekday[(new Date(date).getUTCDay() + 6) % 7]!);
   const total = supply.reduce((sum, one) => sum + one, 0);
   const needs = booked

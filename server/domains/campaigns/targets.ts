@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type * as z from 'zod/mini';
-import type { Target } from '#contract/campaign.ts';
+import { adPositions, type AdPosition, type Target } from '#contract/campaign.ts';
 import type { TargetDetail, TargetRoot } from '#contract/campaigns.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { stationCategories } from '#contract/limits.ts';
@@ -8,6 +8,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { segmentsOf } from './check-targets.ts';
+import { podcastListeners } from './podcast-spots/podcast-supply.repo.ts';
 import * as repo from './targets.repo.ts';
 
 export type TargetDeps = Pick<Kernel, 'db' | 'clock' | 'log'> & { clickhouse: ClickHouseClient };
@@ -16,9 +17,13 @@ type Place = z.infer<typeof TargetDetail>['children'][number];
 type Tree = Exclude<Target['type'], 'language'>;
 type Audience = {
   podcasts: repo.PodcastPlace[];
+  downloaded: Downloaded;
   stations: repo.AccountStation[];
   of: { stations: repo.AccountStation['key'][]; since: number };
 };
+
+/** Who downloaded something of a podcast, of an episode, or of any; a name is `''`, `{podcast}` or `{podcast}/{episode}`. */
+type Downloaded = ReadonlyMap<string, number>;
 
 const days30Ms = 30 * 86_400_000;
 const outputNames: Record<string, string> = { stream: 'Stream', hls: 'HLS', podcast: 'Podcasts' };
@@ -31,6 +36,12 @@ const labels: Record<Tree, string> = {
   device: 'Devices',
   player: 'Players',
   output: 'Kinds of stream, and podcasts',
+  position: 'Positions',
+};
+const positionNames: Record<AdPosition, string> = {
+  pre: 'Before the programme or episode',
+  mid: 'Within it',
+  post: 'At the end of an episode',
 };
 
 /** The trees of targets that an account can use, with how many places each has at its root. */
@@ -41,7 +52,8 @@ export const targetRoots = async (deps: TargetDeps, account: AccountKey): Promis
     const trees = Object.keys(labels) as Tree[];
     const children = await Promise.all(trees.map((type) => rootChildren(deps.clickhouse, audience, type)));
     return trees
-      .map((type, i) => ({ type, path: '', label: labels[type], childCount: children[i]!.length, listeners30d }))
+      .map((type, i) => ({ type, path: '', label: labels[type], childCount: children[i]!.length }))
+      .map((root) => ({ ...root, listeners30d: root.type === 'podcast' ? anyPodcast(audience) : listeners30d }))
       .filter(({ childCount, type }) => childCount > 0 || type === 'location');
   });
 
@@ -58,7 +70,7 @@ export const targetDetail = async (
     const segments = path === '' ? [] : segmentsOf({ path });
     if (!segments || type === 'language') return refuse('campaign.unknownTarget', { target: `${type} ${path}` });
     const audience = await audienceOf(deps, account);
-    const all = await repo.allListeners(deps.clickhouse, audience.of);
+    const all = type === 'podcast' ? anyPodcast(audience) : await repo.allListeners(deps.clickhouse, audience.of);
     const within = (above: readonly string[]) => childrenOf(deps.clickhouse, audience, type, above);
     const children = search ? await searched(deps.clickhouse, audience, type, search) : await within(segments);
     const self =
@@ -71,14 +83,18 @@ export const targetDetail = async (
     };
   });
 
-const audienceOf = async ({ db, clock }: TargetDeps, account: AccountKey): Promise<Audience> => {
+const audienceOf = async ({ db, clock, clickhouse }: TargetDeps, account: AccountKey): Promise<Audience> => {
   const [stations, podcasts] = [await repo.stationsToTarget(db, account), await repo.podcastsToTarget(db, account)];
+  const since = clock.now().getTime() - days30Ms;
+  const rows = await podcastListeners(clickhouse, { podcasts: podcasts.map(({ key }) => key), since });
+  const nameOf = ({ podcast, episode }: (typeof rows)[number]) => (episode === '' ? podcast : `${podcast}/${episode}`);
   return {
-    stations,
-    podcasts,
-    of: { stations: stations.map(({ key }) => key), since: clock.now().getTime() - days30Ms },
+    ...{ stations, podcasts, of: { stations: stations.map(({ key }) => key), since } },
+    downloaded: new Map(rows.map((row) => [nameOf(row), row.listeners])),
   };
 };
+
+const anyPodcast = ({ downloaded }: Audience): number => downloaded.get('') ?? 0;
 
 const labelOf = (type: Tree, segments: readonly string[]): string => {
   const last = segments.at(-1);
@@ -96,7 +112,7 @@ const childrenOf = async (
 ): Promise<Place[]> => {
   const [first, second] = above;
   if (first === undefined) return await rootChildren(clickhouse, audience, type);
-  if (type === 'podcast') return episodePlaces(audience.podcasts, first);
+  if (type === 'podcast') return episodePlaces(audience, first);
   if (type === 'device' && above.length === 1)
     return present(await repo.listenersBySystem(clickhouse, audience.of, first), above, false);
   if (type !== 'location' || above.length > 2) return [];
@@ -112,22 +128,29 @@ const present = (rows: readonly repo.Listeners[], above: readonly string[], hasC
     hasChildren,
   }));
 
-/** Podcasts and episodes have downloads, not listeners, so these are not known of them. */
-const podcastPlaces = (podcasts: readonly repo.PodcastPlace[]): Place[] =>
-  podcasts.map(({ key, title, episodes }) => ({
-    ...{ path: key, label: title, listeners30d: 0, hasChildren: episodes.length > 0 },
-  }));
-const episodePlaces = (podcasts: readonly repo.PodcastPlace[], podcast: string): Place[] =>
-  (podcasts.find(({ key }) => key === podcast)?.episodes ?? []).map(({ key, title }) => ({
-    ...{ path: `${podcast}/${key}`, label: title, listeners30d: 0, hasChildren: false },
+/** Listeners of podcasts and episodes are those who downloaded one. */
+const podcastPlaces = ({ podcasts, downloaded }: Audience): Place[] =>
+  podcasts
+    .map(({ key, title, episodes }) => ({
+      ...{ path: key, label: title, listeners30d: downloaded.get(key) ?? 0, hasChildren: episodes.length > 0 },
+    }))
+    .toSorted(byListeners);
+const episodePlaces = ({ podcasts, downloaded }: Audience, podcast: string): Place[] =>
+  (podcasts.find(({ key }) => key === podcast)?.episodes ?? [])
+    .map(({ key, title }) => ({ path: `${podcast}/${key}`, label: title, hasChildren: false }))
+    .map((place) => ({ ...place, listeners30d: downloaded.get(place.path) ?? 0 }))
+    .toSorted(byListeners);
+/** Streams have no break at their end. */
+const positionPlaces = (audience: Audience, inStreams: number): Place[] =>
+  adPositions.map((path) => ({
+    ...{ path, label: positionNames[path], hasChildren: false },
+    listeners30d: anyPodcast(audience) + (path === 'post' ? 0 : inStreams),
   }));
 
-const rootChildren = async (
-  clickhouse: ClickHouseClient,
-  { stations, podcasts, of }: Audience,
-  type: Tree,
-): Promise<Place[]> => {
-  if (type === 'podcast') return podcastPlaces(podcasts);
+const rootChildren = async (clickhouse: ClickHouseClient, audience: Audience, type: Tree): Promise<Place[]> => {
+  const { stations, of } = audience;
+  if (type === 'podcast') return podcastPlaces(audience);
+  if (type === 'position') return positionPlaces(audience, await repo.allListeners(clickhouse, of));
   if (type === 'station' || type === 'category') {
     const counts = new Map((await repo.listenersByStation(clickhouse, of)).map((row) => [row.name, row.listeners]));
     return type === 'station' ? stationPlaces(stations, counts) : categoryPlaces(stations, counts);
@@ -137,7 +160,8 @@ const rootChildren = async (
   if (type === 'output')
     return Object.entries(outputNames).map(([path, label]) => ({
       ...{ path, label, hasChildren: false },
-      listeners30d: rows.find(({ name }) => name === path)?.listeners ?? 0,
+      listeners30d:
+        path === 'podcast' ? anyPodcast(audience) : (rows.find(({ name }) => name === path)?.listeners ?? 0),
     }));
   const places = present(rows, [], type !== 'player');
   return type === 'location'

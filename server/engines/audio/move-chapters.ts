@@ -1,9 +1,6 @@
-/** Audio of `ms` that now plays at `atMs` of the former file. */
-export type InsertedTime = { atMs: number; ms: number };
+import { endAmong, startAmong, type InsertedTime } from '#shared/ads/inserted-time.ts';
 
 const frameHeader = 10;
-/** A chapter that begins where audio was inserted (to the length of a frame) begins behind it. */
-const toleranceMs = 30;
 
 /**
  * Moves the chapters of an ID3 tag (v2.3 or 2.4) in place, by what was inserted before them: one that begins at an
@@ -26,10 +23,8 @@ const moveChapter = (body: Buffer, inserted: readonly InsertedTime[]): void => {
   const times = body.indexOf(0) + 1;
   if (times === 0 || times + 8 > body.length) return;
   const [from, to] = [body.readUInt32BE(times), body.readUInt32BE(times + 4)];
-  const before = (limit: number): number =>
-    inserted.filter(({ atMs }) => atMs <= limit).reduce((sum, { ms }) => sum + ms, 0);
-  body.writeUInt32BE(from + before(from + toleranceMs), times);
-  body.writeUInt32BE(to + before(to - toleranceMs), times + 4);
+  body.writeUInt32BE(startAmong(inserted, from), times);
+  body.writeUInt32BE(endAmong(inserted, to), times + 4);
 };
 
 const sevenBits = (bytes: Buffer, at: number): number =>

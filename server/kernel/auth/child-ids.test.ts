@@ -190,7 +190,7 @@ const adRequest: MakeChild = async ({ account, station }) => {
     .values({ creative_id: creative, ...sound, path, bytes: 5, frames: 1, duration_us: 26_122, sha256: 'x'.repeat(64) })
     .execute();
   const days = { startDate: '2098-01-01', endDate: '2098-01-31' };
-  const form = { stationKeys: [station as StationKey], campaignName: 'Spring sale', impressions: 10_000, ...days };
+  const form = { stationKeys: [station as StationKey], campaignName: 'Spring sale', impressionsGoal: 10_000, ...days };
   const rest = { advertiser: '', category: 'other' as const, locations: [], additionalInfo: '' };
   const price = { cost_minor: 400, price_micros: 400, currency: 'USD' };
   const row = { id, ...owned, requested_by: world.people.portalAdmin.id, status: 'needsChanges' as const, ...price };

@@ -7,8 +7,8 @@ export type HlsPlayer = {
   request(name: string): Promise<Response>;
   /** Continues at another process. */
   reconnect(port: number): void;
-  /** The audio of its segments, in their order. */
-  audio(): Buffer;
+  /** The audio of its segments, in their order; of so many of them. */
+  audio(count?: number): Buffer;
   /** The names of its segments. */
   names(): string[];
   /** Number, length and timestamp of each. */
@@ -51,7 +51,8 @@ export async function openHlsPlayer(port: number, ip: string, agent = 'hls.js', 
         segments.set(sequence, { ...listed, bytes: Buffer.from(await (await get(listed.name)).arrayBuffer()) });
       }
     },
-    audio: () => Buffer.concat(Array.from(segments.values(), ({ bytes }) => bytes.subarray(tagBytes))),
+    audio: (count = segments.size) =>
+      Buffer.concat(Array.from(segments.values(), ({ bytes }) => bytes.subarray(tagBytes)).slice(0, count)),
     names: () => Array.from(segments.values(), ({ name }) => name),
     times: () =>
       Array.from(segments, ([sequence, { duration, bytes }]) =>

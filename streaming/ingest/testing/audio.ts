@@ -29,14 +29,20 @@ export type Container = 'mp3' | 'aac' | 'wav';
 /** A span of audio: which tone plays from when to when (ms), `0` for silence. */
 export type ToneSpan = { hertz: number; from: number; to: number };
 
-/** Decodes audio like a player and detects which tone plays when, in steps of 10 ms. */
-export async function detectTones(audio: Buffer, codec: Container, tones: number[]): Promise<ToneSpan[]> {
+/** Decodes audio like a player and detects which tone plays when, in steps of 10 ms, or of so many samples. */
+export async function detectTones(
+  audio: Buffer,
+  codec: Container,
+  tones: number[],
+  step = windowSamples,
+): Promise<ToneSpan[]> {
   const pcm = await decode(audio, codec);
   const spans: ToneSpan[] = [];
-  for (let at = 0; at + windowSamples <= pcm.length; at += windowSamples) {
+  for (let at = 0; at + windowSamples <= pcm.length; at += step) {
     const hertz = strongest(pcm.subarray(at, at + windowSamples), tones);
-    const from = (at * 1000) / rate;
-    const to = from + (windowSamples * 1000) / rate;
+    // A window says what plays in its middle.
+    const from = ((at + (windowSamples - step) / 2) * 1000) / rate;
+    const to = from + (step * 1000) / rate;
     const last = spans.at(-1);
     if (last?.hertz === hertz) last.to = to;
     else spans.push({ hertz, from, to });

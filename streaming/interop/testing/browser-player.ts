@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { chromiumPath, launchChromium } from '#server/testing/chromium.ts';
 
 /** A person's browser: headless ones count as programs, which hear no spots. */
@@ -14,11 +15,15 @@ type Detector = { tones: number[] };
 
 export const hasChromium = (): boolean => existsSync(chromiumPath);
 
-/** Plays `url` in Chromium's <audio>, and detects the tones in its output. */
+const hlsScript = createRequire(import.meta.url).resolve('hls.js/dist/hls.light.min.js');
+type HlsPlayer = { loadSource(url: string): void; attachMedia(audio: HTMLAudioElement): void };
+
+/** Plays `url` in Chromium's <audio>, HLS by hls.js as in our player, and detects the tones in its output. */
 export async function playInChromium(url: string, tones: number[]): Promise<BrowserPlayer> {
   const browser = await launchChromium(['--autoplay-policy=no-user-gesture-required']);
   const page = await browser.newPage({ userAgent });
   await page.setContent('<audio crossorigin="anonymous"></audio>');
+  await page.addScriptTag({ path: hlsScript });
   await page.evaluate(
     ({ url, tones }) => {
       const audio = document.querySelector('audio')!;
@@ -35,7 +40,12 @@ export async function playInChromium(url: string, tones: number[]): Promise<Brow
         if (at(loudest) > quietDb && detector.tones.at(-1) !== loudest) detector.tones.push(loudest);
       }, 100);
       Object.assign(window, { detector });
-      audio.src = url;
+      if (url.endsWith('.m3u8')) {
+        const { Hls } = window as unknown as { Hls: new (options: object) => HlsPlayer };
+        const hls = new Hls({ enableWorker: false, lowLatencyMode: false, liveSyncDurationCount: 2 });
+        hls.loadSource(url);
+        hls.attachMedia(audio);
+      } else audio.src = url;
       return audio.play();
     },
     { url, tones },

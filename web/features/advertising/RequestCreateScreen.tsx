@@ -17,7 +17,7 @@ const newRequest = (now: number): NewAdRequest => ({
   campaignName: '',
   advertiser: '',
   category: 'other',
-  impressions: 10_000,
+  impressionsGoal: 10_000,
   startDate: day(now + 3 * dayMs),
   endDate: day(now + 30 * dayMs),
   locations: [],

@@ -83,7 +83,9 @@ export const RequestDecision = ({ request }: { request: AdRequest }) => {
           onChange={({ currentTarget }) => setEveryStation(currentTarget.checked)}
         />
         <Group justify="space-between">
-          <Text size="sm">Total {money(costOf(request.impressions, price, request.currency), request.currency)}</Text>
+          <Text size="sm">
+            Total {money(costOf(request.impressionsGoal, price, request.currency), request.currency)}
+          </Text>
           <Button
             loading={decide.isPending && decide.variables.decision === 'approved'}
             disabled={startDate === '' || endDate === '' || startDate > endDate}

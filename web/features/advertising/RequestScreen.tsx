@@ -18,6 +18,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { fetchRequestAudio, requestQuery, useChangeRequest, useWithdrawRequest } from './request-queries.ts';
 import { RequestThread } from './RequestThread.tsx';
 import { RequestBadge } from './shared/RequestBadge.tsx';
+import { segmentsOf } from './shared/rule-text.ts';
 import { StoredSpot } from './shared/StoredSpot.tsx';
 import classes from './Request.module.css';
 
@@ -98,14 +99,14 @@ export const RequestScreen = () => {
 
 const Change = ({ request, onDone }: { request: AdRequest; onDone: () => void }) => {
   const change = useChangeRequest(request.account.key, request.id);
-  const { stationKeys, campaignName, advertiser, category, impressions, startDate, endDate } = request;
+  const { stationKeys, campaignName, advertiser, category, impressionsGoal, startDate, endDate } = request;
   const { locations, additionalInfo } = request;
   return (
     <RequestForm
       accountKey={request.account.key}
       request={request}
       values={{
-        ...{ stationKeys, campaignName, advertiser, category, impressions, startDate, endDate },
+        ...{ stationKeys, campaignName, advertiser, category, impressionsGoal, startDate, endDate },
         ...{ locations, additionalInfo },
       }}
       submit="Send again"
@@ -119,16 +120,19 @@ const Change = ({ request, onDone }: { request: AdRequest; onDone: () => void })
   );
 };
 
-const placeText = ({ country, region, city }: AdRequest['locations'][number]): string =>
-  [city, region, countryName(country)].filter(Boolean).join(', ');
+/** `Athens, Attica, Greece` */
+const placeText = ({ path }: AdRequest['locations'][number]): string => {
+  const [country = '', ...within] = segmentsOf(path);
+  return [...within.toReversed(), countryName(country)].filter(Boolean).join(', ');
+};
 
 const Facts = ({ request }: { request: AdRequest }) => {
   const facts: [string, string][] = [
     ['Advertiser', request.advertiser || '–'],
     ['Category', adCategories[request.category]],
     ['Stations', request.stations.map(({ name }) => name).join(', ') || '–'],
-    ['Impressions', whole(request.impressions)],
-    ['Price', `${money(request.cost, request.currency)} (${String(request.impressionPrice)} each)`],
+    ['Impressions goal', whole(request.impressionsGoal)],
+    ['Cost', `${money(request.cost, request.currency)} (${String(request.impressionPrice)} each)`],
     ['Days', formatDays(request.startDate, request.endDate)],
     ['Places', request.locations.map(placeText).join('; ') || 'Everywhere'],
   ];

@@ -38,14 +38,14 @@ export const requestColumns = (ofPortal: boolean) => [
     enableSorting: false,
     cell: ({ row: { original } }) => <RequestBadge status={original.status} />,
   }),
-  column.accessor('impressions', {
+  column.accessor('impressionsGoal', {
     header: 'Impressions',
     enableSorting: false,
     meta: { align: 'end' },
     cell: ({ getValue }) => <NoWrap>{whole(getValue())}</NoWrap>,
   }),
   column.accessor('cost', {
-    header: 'Price',
+    header: 'Cost',
     enableSorting: false,
     meta: { align: 'end' },
     cell: ({ row: { original } }) => <NoWrap>{money(original.cost, original.currency)}</NoWrap>,

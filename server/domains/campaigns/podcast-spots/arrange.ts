@@ -1,7 +1,7 @@
 import type { Brand } from '#contract/brand.ts';
 import { dayMs, hourMs } from '#contract/time.ts';
 import type { PodcastAgent, PodcastAgentEngine } from '#server/engines/agents/port.ts';
-import type { EpisodeStitcher, ReadBytes } from '#server/engines/audio/port.ts';
+import type { EpisodeIndex, EpisodeStitcher, ReadBytes } from '#server/engines/audio/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type {
   ArrangedEpisode,
@@ -14,9 +14,10 @@ import type {
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
 import { candidatesOf, chooseBreaks } from './choose-spots.ts';
+import { reasonCounter } from './count-reasons.ts';
 import { arrangementId, arrangementOfTag, layoutOf, tagOf, withPins, type Layout } from './layout.ts';
 import { openEpisodes } from './open-episodes.ts';
-import { findArrangement, findPin, historyOf, markUsed, pin, type StoredArrangement } from './pins.repo.ts';
+import { findArrangement, findPin, markUsed, pin, unpin, type History, type StoredArrangement } from './pins.repo.ts';
 import { podcastBudget } from './podcast-budget.ts';
 import { keepPodcastPlan, type PodcastPlan } from './podcast-plan.ts';
 
@@ -43,9 +44,19 @@ export const episodeSpots =
   (deps: ArrangeDeps) =>
   (blocks: FileBlocks): EpisodeSpots & { look(): Promise<void> } => {
     const plan = keepPodcastPlan(deps);
-    const arrange = arranger(deps, blocks, plan);
-    return { start: plan.start, stop: plan.stop, look: plan.look, isActive: plan.isActive, of: inTime(deps, arrange) };
+    const refused = reasonCounter(deps);
+    const arrange = arranger({ ...deps, refused }, blocks, plan);
+    return {
+      ...{ look: plan.look, isActive: plan.isActive, of: inTime(deps, arrange) },
+      start: () => (plan.start(), refused.start()),
+      stop: async () => {
+        await plan.stop();
+        await refused.stop();
+      },
+    };
   };
+
+type CountingDeps = ArrangeDeps & { refused: ReturnType<typeof reasonCounter> };
 
 type Arrange = (file: EpisodeFile, request: ListenerRequest, agent: PodcastAgent) => ReturnType<ArrangeEpisode>;
 
@@ -70,7 +81,7 @@ const inTime = (
   };
 };
 
-const arranger = (deps: ArrangeDeps, blocks: FileBlocks, plans: ReturnType<typeof keepPodcastPlan>): Arrange => {
+const arranger = (deps: CountingDeps, blocks: FileBlocks, plans: ReturnType<typeof keepPodcastPlan>): Arrange => {
   const { db, clock, secrets } = deps;
   const episodes = openEpisodes(deps);
   const layouts = rememberedLayouts(deps, blocks);
@@ -82,7 +93,8 @@ const arranger = (deps: ArrangeDeps, blocks: FileBlocks, plans: ReturnType<typeo
     if (layout?.size !== stored.size) return undefined;
     const { size, sound, extents } = layout;
     const hash = tagOf(file.hash, stored.id);
-    return { hash, modified: stored.made, size, sound, extents, spots: withPins(layout, stored.pinned) };
+    const arrangement = stored.id;
+    return { hash, arrangement, modified: stored.made, size, sound, extents, spots: withPins(layout, stored.pinned) };
   };
   const keep = async (
     file: EpisodeFile,
@@ -90,7 +102,7 @@ const arranger = (deps: ArrangeDeps, blocks: FileBlocks, plans: ReturnType<typeo
     now: Date,
   ): Promise<ArrangedEpisode | undefined> => {
     // Without it, the arrangement is only removed earlier.
-    if (now.getTime() - stored.used.getTime() > hourMs) await markUsed(db, stored.id, now).catch(() => undefined);
+    if (now.getTime() - stored.used.getTime() > hourMs) void markUsed(db, stored.id, now).catch(() => undefined);
     return await present(file, stored);
   };
 
@@ -103,17 +115,19 @@ const arranger = (deps: ArrangeDeps, blocks: FileBlocks, plans: ReturnType<typeo
       const begun = id && (await findArrangement(db, { ...of, id, since: new Date(now.getTime() - keptMs) }));
       if (begun) return await keep(file, begun, now);
     }
-    const before = await pins.find(of);
-    if (before?.audio_hash === file.hash) return await keep(file, before, now);
     // Only who begins at the beginning can begin another file than the episode's own.
-    const current = plans.current();
-    if (!current || request.method === 'HEAD' || request.start > 0) return undefined;
+    const current = request.method === 'HEAD' || request.start > 0 ? undefined : plans.current();
+    const since = new Date(now.getTime() - dayMs);
+    const forNew = current && current.rows.size > 0 ? { audioHash: file.hash, since } : undefined;
+    const { pin: before, history } = await pins.find(of, forNew);
+    if (before?.audio_hash === file.hash) return await keep(file, before, now);
+    if (!current || !history || history.hasBegun) return undefined;
     const stored = await promise(
       { ...deps, budget, episodes, layouts, pins },
-      { file, of, agent, ip: request.ip, current, now },
+      { file, of, agent, ip: request.ip, current, now, before, heard: history.heard },
     );
     if (stored) plans.pinned();
-    return stored && (await present(file, stored));
+    return stored && (await keep(file, stored, now));
   };
 };
 
@@ -128,13 +142,13 @@ const recentPins = ({ db }: Pick<Kernel, 'db'>) => {
   };
   return {
     remember,
-    find: async (of: PinOf): Promise<StoredArrangement | undefined> => {
+    find: async (of: PinOf, forNew?: Parameters<typeof findPin>[2]): ReturnType<typeof findPin> => {
       const known = recent.get(`${of.listener} ${of.episode}`);
-      const found = await findPin(db, of).catch((error: unknown) => {
+      const found = await findPin(db, of, forNew).catch((error: unknown) => {
         if (!known) throw error;
-        return known;
+        return { pin: known, history: null };
       });
-      remember(of, found);
+      remember(of, found.pin);
       return found;
     },
   };
@@ -148,8 +162,11 @@ type Chosen = {
   ip: string;
   current: PodcastPlan;
   now: Date;
+  /** What the listener was promised of former audio. */
+  before: StoredArrangement | undefined;
+  heard: History['heard'];
 };
-type ChoosingDeps = ArrangeDeps & {
+type ChoosingDeps = CountingDeps & {
   budget: ReturnType<typeof podcastBudget>;
   episodes: ReturnType<typeof openEpisodes>;
   layouts: ReturnType<typeof rememberedLayouts>;
@@ -159,39 +176,45 @@ type ChoosingDeps = ArrangeDeps & {
 /** Chooses spots for a listener and stores them; undefined where there are none. */
 const promise = async (deps: ChoosingDeps, asked: Chosen): Promise<StoredArrangement | undefined> => {
   const { db, stitcher, budget } = deps;
-  const { file, of, current, now } = asked;
+  const { file, of, current, now, heard } = asked;
   const episode = current.rows.size > 0 ? await deps.episodes(file) : undefined;
   if (!episode) return undefined;
   const place = current.plan.needsPlaces ? await deps.geo.locate(asked.ip) : undefined;
   const unknown = { agent: asked.agent, place, heard: [] };
   const candidates = candidatesOf(current, episode, unknown, now.getTime());
-  if (candidates.length === 0) return undefined;
-  const { heard, hasBegun } = await historyOf(db, of, new Date(now.getTime() - dayMs));
-  if (hasBegun) return undefined;
+  const all = [...new Set(episode.markers.flatMap(({ kind }) => candidates[kind]))];
+  const open = all.filter(({ withheld }) => !withheld);
+  if (all.length === 0) return undefined;
   const needed = episode.markers.reduce((sum, marker) => sum + marker.spots, 0);
-  const rows = candidates.flatMap(({ campaign }) => current.rows.get(campaign.key) ?? []);
+  const rows = [...new Set(open.flatMap(({ campaign }) => current.rows.get(campaign.key) ?? []))];
   await budget.prepare(rows, needed, now);
   const take = (campaign: string): string | undefined => budget.take(campaign, now.getTime());
   const listener = { ...unknown, heard };
-  const { breaks, spots } = chooseBreaks(current, episode, listener, candidates, {
+  const { breaks, spots, reasons } = chooseBreaks(current, episode, listener, candidates, {
     stitcher,
     now: now.getTime(),
     take,
   });
-  if (spots.length === 0) return undefined;
+  const refused = { ...of, podcast: episode.podcast, reasons };
+  if (spots.length === 0) {
+    deps.refused.count(refused);
+    return undefined;
+  }
   const id = arrangementId(file.hash, breaks);
-  const layout = await deps.layouts(file, { id, breaks });
+  const layout = await deps.layouts(file, { id, breaks }, episode.index);
   if (!layout) return undefined;
   const arrangement = { id, breaks, size: layout.size, audio_hash: file.hash };
-  const made = await pin(db, { ...of, arrangement, spots }, now);
-  if (made) {
-    const promised = { ...arrangement, made, used: now, pinned: spots };
+  if (asked.before) await unpin(db, { ...of, id: asked.before.id });
+  const { isPinned, made, used } = await pin(db, { ...of, arrangement, spots }, now);
+  if (isPinned) deps.refused.count(refused);
+  else for (const { lease } of spots) budget.giveBack(lease);
+  if (isPinned && made && used) {
+    const promised = { ...arrangement, made, used, pinned: spots };
     deps.pins.remember(of, promised);
     return promised;
   }
-  for (const { lease } of spots) budget.giveBack(lease);
   // The listener has one file: the one that was stored first.
-  const stored = await deps.pins.find(of);
+  const { pin: stored } = await deps.pins.find(of);
   return stored?.audio_hash === file.hash ? stored : undefined;
 };
 
@@ -201,10 +224,11 @@ const rememberedLayouts = ({ stitcher, db }: ArrangeDeps, blocks: FileBlocks) =>
   return async (
     file: EpisodeFile,
     { id, breaks }: Pick<StoredArrangement, 'id' | 'breaks'>,
+    knownIndex?: EpisodeIndex,
   ): Promise<Layout | undefined> => {
     const before = known.get(id);
     if (before) return before;
-    const index = (await indexOf({ db }, file)) ?? undefined;
+    const index = knownIndex ?? (await indexOf({ db }, file));
     if (!index) return undefined;
     const { file: key, hash, size } = file;
     const layout = await layoutOf(stitcher, { index, file: { file: key, hash, size } }, breaks, reader(file, blocks));

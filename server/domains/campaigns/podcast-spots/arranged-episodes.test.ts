@@ -139,6 +139,65 @@ describe('an episode with spots', () => {
     expect((await bytesOf(plain)).equals(episode.bytes.subarray(500_000))).toBe(true);
   });
 
+  it('has chapters and a transcript with the times of the audio that the listener gets', async () => {
+    const transcript = `WEBVTT\n\n00:01.000 --> 01:04.900\nOne.\n\n01:05.000 --> 02:09.000\nTwo.\n`;
+    await world.portal.kernel.storage.put('times.vtt', Buffer.from(transcript), 'text/vtt');
+    const row = { transcript: 'times.vtt', transcript_type: 'text/vtt' } as const;
+    await world.db.updateTable('episodes').set(row).where('key', '=', episode.key).execute();
+    const extra = (name: string, file: string) => delivery.extra(episode.key, file, agent(name));
+    const chapters = async (name: string, query = '') => {
+      const { chapters: all } = (await (await extra(name, `chapters.json${query}`)).json()) as {
+        chapters: { startTime: number; endTime: number }[];
+      };
+      return all.map(({ startTime, endTime }) => [startTime, endTime]);
+    };
+    const plain = [
+      [0, chapterS],
+      [chapterS, seconds],
+    ];
+    expect(await chapters('times')).toEqual(plain);
+    const audio = await get('times');
+    await audio.arrayBuffer();
+    expect(audio.headers.get('access-control-expose-headers')).toContain('x-arrangement');
+    const { duration_us } = await world.db.selectFrom('ad_renditions').selectAll().executeTakeFirstOrThrow();
+    const spot = Number(duration_us) / 1e6;
+    const moved = await chapters('times');
+    const expected = [spot, chapterS + spot, chapterS + 2 * spot, seconds + 2 * spot];
+    moved.flat().forEach((at, i) => expect(at).toBeCloseTo(expected[i]!, 2));
+    expect(await chapters('someone')).toEqual(plain);
+    const arrangement = audio.headers.get('x-arrangement') ?? '';
+    expect(await chapters('someone', `?arrangement=${arrangement}`)).toEqual(moved);
+    for (const query of ['?arrangement=x&arrangement=y', '?arrangement=%00', `?arrangement=${'0'.repeat(32)}`])
+      expect(await chapters('someone', query)).toEqual(plain);
+    const cues = await extra('times', 'transcript.vtt');
+    expect(cues.headers.get('cache-control')).toBe('private, no-cache');
+    const clock = (at: number): string => new Date(Math.round(at * 1000)).toISOString().slice(14, 23);
+    expect((await cues.text()).match(/^\d.*$/gm)).toEqual([
+      `${clock(1 + spot)} --> ${clock(64.9 + spot)}`,
+      `${clock(65 + 2 * spot)} --> ${clock(129 + 2 * spot)}`,
+    ]);
+    expect(await (await extra('someone', 'transcript.vtt')).text()).toBe(transcript);
+  });
+
+  it('is chosen and promised to a new listener in two statements, which their first byte waits for', async () => {
+    const statements: string[] = [];
+    const counted = world.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements.push(node.kind === 'RawNode' ? node.sqlFragments.join(' ') : JSON.stringify(node));
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const other = await world.delivery(counted);
+    await bytesOf(await other.get(episode.key, agent('takes impressions')));
+    statements.length = 0;
+    await bytesOf(await other.get(episode.key, agent('two statements')));
+    const isPlan = (text: string): boolean => text.includes('ad_plan_changes');
+    const tables = /ad_(pins|leases|arrangements)|episode|podcast_listens/;
+    expect(statements.filter((text) => tables.test(text) && !isPlan(text))).toHaveLength(2);
+    await other.close();
+  });
+
   it('is forgotten after seven days, and with its audio', async () => {
     const tag = tagOf(await get('forgotten'));
     await sweepPins(world.db, new Date(Date.now() + 60_000));

@@ -1,4 +1,6 @@
 import type { AdMarker } from '#contract/ad-markers.ts';
+import type { AdReason } from '#contract/campaign-report.ts';
+import type { AdPosition } from '#contract/campaign.ts';
 import type { CampaignKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { SpotFile } from '#contract/engine-ads.ts';
 import { limits } from '#contract/limits.ts';
@@ -37,31 +39,41 @@ type Deps = {
   random?: () => number;
 };
 
+/** The campaigns that may play at each position of an episode. */
+export type Candidates = Readonly<Record<AdPosition, readonly Candidate[]>>;
+
 /**
  * The campaigns that may play in an episode for a listener: those of its account and of the network, those that name
- * stations only in podcasts of these, without what its station blocks.
+ * stations only in podcasts of these. What its station blocks is withheld.
  */
 export const candidatesOf = (
   { plan, rows }: PodcastPlan,
   episode: OpenEpisode,
   listener: ChoosingListener,
   now: number,
-): readonly Candidate[] => {
-  const campaigns = [...rows.values()].filter((row) => isAdmitted(row, episode.row)).map(({ key }) => key);
-  return campaigns.length === 0 ? [] : plan.candidates({ campaigns }, factsOf(episode, listener), now);
+): Candidates => {
+  const inReach = [...rows.values()].filter((row) => isInReach(row, episode.row));
+  const [withheld, admitted] = [true, false].map((blocked) =>
+    inReach.filter((row) => isBlocked(row, episode.row) === blocked).map(({ key }) => key),
+  ) as [CampaignKey[], CampaignKey[]];
+  const reason = 'blocked' as const;
+  const admits = { campaigns: admitted, withheld: withheld.map((campaign) => ({ campaign, reason })) };
+  const facts = factsOf(episode, listener);
+  const at = (position: AdPosition): readonly Candidate[] =>
+    inReach.length === 0 ? [] : plan.candidates(admits, { ...facts, position: [position] }, now);
+  return { pre: at('pre'), mid: at('mid'), post: at('post') };
 };
 
-const isAdmitted = (campaign: PlanCampaignRow, { account, station, ...blocked }: EpisodeRow): boolean => {
-  if (campaign.stations.length > 0 && (station === null || !campaign.stations.includes(station))) return false;
-  if (campaign.account_key === account) return true;
-  return (
-    campaign.network &&
-    !blocked.blocked_categories.includes(campaign.category) &&
-    !blocked.blocked_advertisers.some((name) => name.toLowerCase() === campaign.advertiser.toLowerCase())
-  );
-};
+const isInReach = (campaign: PlanCampaignRow, { account, station }: EpisodeRow): boolean =>
+  (campaign.stations.length === 0 || (station !== null && campaign.stations.includes(station))) &&
+  (campaign.network || campaign.account_key === account);
 
-const factsOf = ({ key, podcast, row }: OpenEpisode, { agent, place }: ChoosingListener): Facts => {
+const isBlocked = ({ account_key, category, advertiser }: PlanCampaignRow, row: EpisodeRow): boolean =>
+  account_key !== row.account &&
+  (row.blocked_categories.includes(category) ||
+    row.blocked_advertisers.some((name) => name.toLowerCase() === advertiser.toLowerCase()));
+
+const factsOf = ({ key, podcast, row }: OpenEpisode, { agent, place }: ChoosingListener): Omit<Facts, 'position'> => {
   const known = place && [place.country, place.region, place.city];
   const unknown = known?.indexOf('') ?? -1;
   return {
@@ -76,17 +88,22 @@ const factsOf = ({ key, podcast, row }: OpenEpisode, { agent, place }: ChoosingL
   };
 };
 
-export type ChosenBreaks = { breaks: ArrangedBreak[]; spots: PinnedSpot[] };
+export type ChosenBreaks = {
+  breaks: ArrangedBreak[];
+  spots: PinnedSpot[];
+  /** Why the other campaigns do not play, for each break. */
+  reasons: [campaign: PlanCampaignRow, reason: AdReason][];
+};
 
 /** Chooses the spots of each break of an episode for one listener, from the beginning on. */
 export const chooseBreaks = (
   { plan, settings, rows }: PodcastPlan,
   episode: OpenEpisode,
   listener: ChoosingListener,
-  candidates: readonly Candidate[],
+  candidates: Candidates,
   { stitcher, now, take, random = Math.random }: Deps,
 ): ChosenBreaks => {
-  const chosen: ChosenBreaks = { breaks: [], spots: [] };
+  const chosen: ChosenBreaks = { breaks: [], spots: [], reasons: [] };
   const session = new Map<string, number>();
   const own: { campaign: CampaignKey; atMs: number }[] = [];
   const fileOf = (spot: string): SpotFile | undefined => fileIn(plan.spots.get(spot)?.files ?? [], episode.index);
@@ -94,12 +111,13 @@ export const chooseBreaks = (
     // Earlier spots of this episode will be heard before, as long as the episode plays in between.
     const heardHere = own.map(({ campaign, atMs }) => ({ campaign, at: now - (at * 1000 - atMs) }));
     const choice = choose({
-      ...{ candidates, position: kind, atMost, now, random, take, session },
+      ...{ candidates: candidates[kind], position: kind, atMost, now, random, take, session },
       ms: atMost * limits.adAudioMaxS * 1000,
       timezone: episode.row.timezone ?? 'UTC',
       heard: [...listener.heard, ...heardHere],
       lengthOf: (spot) => msOf(fileOf(spot)),
     });
+    for (const [{ key }, reason] of choice.reasons) chosen.reasons.push([rows.get(key)!, reason]);
     if (choice.spots.length === 0) continue;
     const files = choice.spots.map(({ spot }) => fileOf(spot)!);
     chosen.breaks.push({

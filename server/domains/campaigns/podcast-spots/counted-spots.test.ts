@@ -160,7 +160,8 @@ test('no more is promised than the goal, and what was not heard within a day is 
   expect(await promised()).toBe(3);
   const late = await requests(whole);
   expect(late.spots).toHaveLength(1);
-  await delivery.get(episode.key, { 'user-agent': `${listenerAgent} (too many)` }).then(bytesOf);
+  for (let again = 0; again < 2; again++)
+    await delivery.get(episode.key, { 'user-agent': `${listenerAgent} (too many)` }).then(bytesOf);
   expect(await promised()).toBe(4);
   const leases = await world.db.selectFrom('ad_leases').select(['count']).execute();
   expect(leases.reduce((sum, { count }) => sum + Number(count), 0)).toBe(4);
@@ -183,6 +184,8 @@ test('no more is promised than the goal, and what was not heard within a day is 
 });
 
 test('a campaign counts what podcasts delivered, and its report says in which', async () => {
+  // Stopping, the process saves why it played nothing.
+  await delivery.close();
   await copyDelivered(world.db, await deliveredOf(world.clickhouse, [campaign]), world.clock.now());
   const params = { id: account, cid: campaign };
   expect((await world.admin.ok(campaigns.get, { params })).impressions).toEqual({ actual: 2, objective: 4 });
@@ -190,5 +193,35 @@ test('a campaign counts what podcasts delivered, and its report says in which', 
   expect(stats.topPodcasts).toEqual([{ key: podcast, name: 'The Show', impressions: 2 }]);
   expect(stats.topStations).toEqual([]);
   expect(stats.locationImpressions).toEqual([{ country: 'GR', region: 'Attica', city: 'Athens', impressions: 2 }]);
+  // Of four promises two were not heard, and a fifth listener came when nothing was left.
+  expect(stats.reasons).toEqual([
+    { reason: 'left', count: 2 },
+    { reason: 'lease', count: 1 },
+  ]);
   expect(quartiles).toEqual({ started: 2, firstQuartile: 2, midpoint: 2, thirdQuartile: 2, complete: 2 });
+});
+
+test('what does not play in a break of an episode says why', async () => {
+  await world.db.updateTable('campaigns').set({ enabled: false }).where('key', '=', campaign).execute();
+  const perListener = [{ count: 1, seconds: 86_400 }];
+  const capped = await world.spotCampaign(account, {
+    advertiser: 'Often',
+    rateLimiting: { pacing: 'fast', perListener },
+  });
+  const other = await world.portal.make.account();
+  const blocked = await world.spotCampaign(other, { advertiser: 'Casino', category: 'gambling' });
+  await world.db.updateTable('campaigns').set({ network: true }).where('key', '=', blocked).execute();
+  const station = await world.portal.make.station(account);
+  const rules = { station_key: station, breaks: '{}', blocked_categories: ['gambling' as const] };
+  await world.db.insertInto('audio_ads').values(rules).execute();
+  await world.db.updateTable('podcasts').set({ station_key: station }).where('key', '=', podcast).execute();
+  const own = await world.delivery();
+  for (const range of ['bytes=0-1', 'bytes=0-'])
+    await own.get(episode.key, { 'user-agent': `${listenerAgent} (why)`, range }).then(bytesOf);
+  await own.close();
+  const reasonsOf = async (id: AccountKey, cid: CampaignKey) =>
+    (await world.admin.ok(campaigns.report, { params: { id, cid }, query: {} })).stats.reasons;
+  // A break before the episode and one behind it.
+  expect(await reasonsOf(account, capped)).toEqual([{ reason: 'cap', count: 1 }]);
+  expect(await reasonsOf(other, blocked)).toEqual([{ reason: 'blocked', count: 2 }]);
 });

@@ -1,10 +1,9 @@
-import type { EpisodeKey } from '#contract/keys.ts';
 import type { EpisodeStitcher } from '#server/engines/audio/port.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { podcastAds } from '#server/platform/settings.ts';
 import { announcePlan } from '../campaigns.events.ts';
 import { planCampaigns } from '../plan/plan.repo.ts';
-import { audioOfEpisode, episodesWithoutIndex, saveIndex } from './podcast-spots.repo.ts';
+import { episodesWithoutIndex, saveIndex, unindexedAudio, type UnindexedEpisode } from './podcast-spots.repo.ts';
 
 export type IndexDeps = Pick<Kernel, 'db' | 'storage' | 'clock' | 'events'> & { stitcher: EpisodeStitcher };
 
@@ -12,27 +11,31 @@ export type IndexDeps = Pick<Kernel, 'db' | 'storage' | 'clock' | 'events'> & { 
 const aheadMs = 6 * 3_600_000;
 
 /**
- * Finds where the frames are in the episodes in which a running campaign may play, and asks for spots in their formats.
- * Nothing is read while the portal allows no spots in podcasts, or no campaign runs.
+ * The episodes in which a running campaign may play and whose frames are not known, the latest first. None while the portal
+ * allows no spots in podcasts, or no campaign runs.
  */
-export const indexEpisodes = async (deps: IndexDeps): Promise<void> => {
-  const { db, clock } = deps;
-  if (!(await podcastAds(db)).enabled) return;
+export const episodesToIndex = async ({
+  db,
+  clock,
+}: Pick<IndexDeps, 'db' | 'clock'>): Promise<{ episodes: UnindexedEpisode[]; hasMore: boolean }> => {
+  const none = { episodes: [], hasMore: false };
+  if (!(await podcastAds(db)).enabled) return none;
   const campaigns = (await planCampaigns(db, clock.now(), aheadMs)).filter(({ attempts }) => attempts.length > 0);
-  if (campaigns.length === 0) return;
+  if (campaigns.length === 0) return none;
   const isOfNetwork = campaigns.some(({ network }) => network);
-  const accounts = isOfNetwork ? null : [...new Set(campaigns.map(({ account_key }) => account_key))];
-  for (;;) {
-    const episodes = await episodesWithoutIndex(db, accounts);
-    if (episodes.length === 0) return;
-    for (const episode of episodes) await indexEpisode(deps, episode);
-    await announcePlan(deps.events, db);
-  }
+  return await episodesWithoutIndex(db, isOfNetwork ? null : [...new Set(campaigns.map((one) => one.account_key))]);
 };
 
-const indexEpisode = async ({ db, storage, stitcher }: IndexDeps, episode: EpisodeKey): Promise<void> => {
-  const audio = await audioOfEpisode(db, episode);
+/** Finds where the frames are in the audio of an episode, and asks for spots in its format if it is the first in it. */
+export const indexEpisode = async (
+  { db, storage, stitcher, events }: IndexDeps,
+  episode: UnindexedEpisode,
+): Promise<void> => {
+  const audio = await unindexedAudio(db, episode);
   if (!audio) return;
   const index = await stitcher.index(await storage.read(audio.file));
-  await saveIndex(db, episode, audio.hash, index?.end === audio.size ? index : undefined);
+  await db.transaction().execute(async (tx) => {
+    const isNewFormat = await saveIndex(tx, episode, index?.end === audio.size ? index : undefined);
+    if (isNewFormat) await announcePlan(events, tx);
+  });
 };

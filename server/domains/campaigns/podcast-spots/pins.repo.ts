@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EpisodeKey } from '#contract/keys.ts';
 import type { PinnedSpot } from '#server/domains/podcasts/delivery/arranged.service.ts';
+import { prepared } from '#server/kernel/db/prepared.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { ArrangedBreak } from './layout.ts';
 
@@ -26,12 +27,43 @@ const promised = ({ listener, episode }: Of) => sql`(
 const columns = (of: Of) =>
   sql`a.id, a.audio_hash, a.breaks, a.size::float8 as size, a.made, a.used, ${promised(of)} as pinned`;
 
-/** The arrangement that a listener gets of an episode. */
-export const findPin = async (db: Db | Tx, of: Of): Promise<StoredArrangement | undefined> =>
-  (
-    await sql<StoredArrangement>`select ${columns(of)} from ad_pins own join ad_arrangements a on a.id = own.arrangement
-      where own.listener = ${of.listener} and own.episode_key = ${of.episode}`.execute(db)
-  ).rows[0];
+/** What decides about the spots of a listener who has no promise. */
+export type History = {
+  /** The spots that they were promised since a time. */
+  heard: { campaign: string; at: number }[];
+  /** Whether they have begun the episode without any since then. */
+  hasBegun: boolean;
+};
+
+/**
+ * The arrangement that a listener gets of an episode. With `forNew` also the history since a time of one who has none of this
+ * audio, in the same statement: they wait for their first byte.
+ */
+export const findPin = async (
+  db: Db | Tx,
+  of: Of,
+  forNew?: { audioHash: string; since: Date },
+): Promise<{ pin: StoredArrangement | undefined; history: History | null }> => {
+  const history = forNew
+    ? sql`case when a.audio_hash is distinct from ${forNew.audioHash} then ${historyOf(of, forNew.since)} end`
+    : sql`null`;
+  const name = prepared(forNew ? 'pin-for-new' : 'pin');
+  const { rows } = await sql<
+    StoredArrangement & { history: History | null }
+  >`${name} select ${columns(of)}, ${history} as history
+    from (select) one left join (ad_pins own join ad_arrangements a on a.id = own.arrangement)
+      on own.listener = ${of.listener} and own.episode_key = ${of.episode}`.execute(db);
+  const { history: found, ...pin } = rows[0]!;
+  return { pin: (pin.id as string | null) === null ? undefined : pin, history: found };
+};
+
+const historyOf = ({ listener, episode }: Of, since: Date) => sql`jsonb_build_object(
+  'heard', (select coalesce(jsonb_agg(jsonb_build_object('campaign', s.campaign_key,
+      'at', extract(epoch from p.made) * 1000)), '[]')
+    from ad_pins p join ad_pin_spots s using (listener, episode_key)
+    where p.listener = ${listener} and p.made > ${since}),
+  'hasBegun', exists (select from podcast_listens l
+    where l.episode_key = ${episode} and l.listener = ${listener} and l.began > ${since}))`;
 
 /** An arrangement that a listener began after `since`, by its ID. */
 export const findArrangement = async (
@@ -48,70 +80,53 @@ export const markUsed = async (db: Db, id: string, now: Date): Promise<void> => 
   await db.updateTable('ad_arrangements').set({ used: now }).where('id', '=', id).execute();
 };
 
-/** The spots that a listener was promised since a time, and whether they then began the episode without any. */
-export const historyOf = async (
-  db: Db,
-  { listener, episode }: Of,
-  since: Date,
-): Promise<{ heard: { campaign: string; at: number }[]; hasBegun: boolean }> => {
-  const { rows } = await sql<{ heard: { campaign: string; at: number }[]; hasBegun: boolean }>`
-    select (select coalesce(jsonb_agg(jsonb_build_object('campaign', s.campaign_key,
-        'at', extract(epoch from p.made) * 1000)), '[]')
-      from ad_pins p join ad_pin_spots s using (listener, episode_key)
-      where p.listener = ${listener} and p.made > ${since}) as heard,
-    exists (select from podcast_listens l
-      where l.episode_key = ${episode} and l.listener = ${listener} and l.began > ${since}) as "hasBegun"`.execute(db);
-  return rows[0] ?? { heard: [], hasBegun: false };
-};
-
 export type NewPin = Of & {
   arrangement: Omit<StoredArrangement, 'pinned' | 'made' | 'used'>;
   spots: readonly PinnedSpot[];
 };
 
+/** Removes the promise of former audio of an episode. */
+export const unpin = async (db: Db, { listener, episode, id }: Of & { id: string }): Promise<void> => {
+  await sql`delete from ad_pins where listener = ${listener} and episode_key = ${episode} and arrangement = ${id}`.execute(
+    db,
+  );
+};
+
+export type Pinned = { isPinned: boolean; made: Date | null; used: Date | null };
+
 /**
- * Promises an arrangement to a listener, and returns when it was first made for anyone. Undefined if they have one already,
- * or one of the leases has ended. A promise for former audio of the episode is replaced.
+ * Promises an arrangement to a listener in one statement, and says when it was first made and last used by anyone (null while
+ * another process is just making it). Not pinned if they have one already, or one of the leases has ended.
  */
-export const pin = async (
-  db: Db,
-  { listener, episode, arrangement, spots }: NewPin,
-  now: Date,
-): Promise<Date | undefined> =>
-  await db.transaction().execute(async (tx) => {
-    const leases = [...new Set(spots.map(({ lease }) => lease))];
-    const { rows } = await sql`select id from ad_leases where id = any(${leases}::uuid[])
-      and closed_at is null and until > ${now} order by id for share`.execute(tx);
-    if (rows.length < leases.length) return undefined;
-    await sql`delete from ad_pins p using ad_arrangements a where a.id = p.arrangement
-      and p.listener = ${listener} and p.episode_key = ${episode} and a.audio_hash <> ${arrangement.audio_hash}`.execute(
-      tx,
-    );
-    const creatives = [...new Set(spots.map(({ creative }) => creative))];
-    const { rows: arranged } = await sql<{
-      made: Date;
-    }>`insert into ad_arrangements (id, episode_key, audio_hash, breaks, creatives, size, made, used)
-      values (${arrangement.id}, ${episode}, ${arrangement.audio_hash}, ${JSON.stringify(arrangement.breaks)},
-        ${creatives}::uuid[], ${arrangement.size}, ${now}, ${now})
-      on conflict (id) do update set used = greatest(ad_arrangements.used, excluded.used)
-      returning made`.execute(tx);
-    const made = await tx
-      .insertInto('ad_pins')
-      .values({ listener, episode_key: episode, arrangement: arrangement.id, made: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if ((made.numInsertedOrUpdatedRows ?? 0n) === 0n) return undefined;
-    await tx
-      .insertInto('ad_pin_spots')
-      .values(
-        spots.map(({ slot, campaign, creative, lease, position, payout }) => ({
-          ...{ listener, episode_key: episode, slot, campaign_key: campaign, creative_id: creative },
-          ...{ lease_id: lease, position, payout_micros: payout },
-        })),
-      )
-      .execute();
-    return arranged[0]!.made;
-  });
+export const pin = async (db: Db, { listener, episode, arrangement, spots }: NewPin, now: Date): Promise<Pinned> => {
+  const leases = [...new Set(spots.map(({ lease }) => lease))];
+  const creatives = [...new Set(spots.map(({ creative }) => creative))];
+  const { id, audio_hash, breaks, size } = arrangement;
+  const { rows } = await sql<Pinned>`${prepared('promise-spots')}
+    with lent as (
+      select id from ad_leases where id = any(${leases}::uuid[]) and closed_at is null and until > ${now}
+      order by id for share),
+    admitted as (select from lent having count(*) = ${leases.length}),
+    arranged as (
+      insert into ad_arrangements (id, episode_key, audio_hash, breaks, creatives, size, made, used)
+      select ${id}, ${episode}, ${audio_hash}, ${JSON.stringify(breaks)}::jsonb, ${creatives}::uuid[], ${size}::bigint,
+        ${now}::timestamptz, ${now}::timestamptz from admitted
+      on conflict (id) do nothing returning made, used),
+    pinned as (
+      insert into ad_pins (listener, episode_key, arrangement, made)
+      select ${listener}, ${episode}, ${id}, ${now}::timestamptz from admitted
+      on conflict do nothing returning listener),
+    promised as (
+      insert into ad_pin_spots (listener, episode_key, slot, campaign_key, creative_id, lease_id, position, payout_micros)
+      select pinned.listener, ${episode}, s.slot, s.campaign, s.creative, s.lease, s.position, s.payout
+      from pinned, jsonb_to_recordset(${JSON.stringify(spots)}::jsonb) as s(
+        slot smallint, campaign text, creative uuid, lease uuid, position text, payout bigint))
+    select exists (select from pinned) as "isPinned", known.made, known.used
+    from (select) one left join (
+      select made, used from arranged union all select made, used from ad_arrangements where id = ${id}) known on true
+    limit 1`.execute(db);
+  return rows[0]!;
+};
 
 const atOnce = 5000;
 

@@ -9,28 +9,40 @@ const askAgainMs = 2000;
 const marginMs = 5000;
 /** How many campaigns are asked at once: those of the highest priority. */
 const atOnce = 20;
+/** Impressions are taken ahead below so many times what a listener may need. */
+const ahead = 3;
 
 /** The impressions that this process may promise to listeners of podcasts. */
-export const podcastBudget = ({ db }: Pick<Kernel, 'db'>) => {
+export const podcastBudget = ({ db, log }: Pick<Kernel, 'db' | 'log'>) => {
   const held = new Map<string, Held[]>();
   const askedAt = new Map<string, number>();
   const usable = (campaign: string, now: number): Held[] =>
     (held.get(campaign) ?? []).filter(({ left, until }) => left > 0 && until - marginMs > now);
   const leftOf = (campaign: string, now: number): number =>
     usable(campaign, now).reduce((sum, { left }) => sum + left, 0);
+  /** The first of these campaigns of which this process has fewer than `needed`, and has not asked for lately. */
+  const scarcest = (campaigns: readonly Lendable[], needed: number, at: number): Lendable[] =>
+    campaigns
+      .filter(({ key }) => leftOf(key, at) < needed && at - (askedAt.get(key) ?? -Infinity) >= askAgainMs)
+      .slice(0, atOnce);
+  const lend = async (campaigns: readonly Lendable[], now: Date): Promise<void> => {
+    if (campaigns.length === 0) return;
+    for (const { key } of campaigns) askedAt.set(key, now.getTime());
+    for (const lease of await lendToPodcasts(db, campaigns, now)) {
+      held.set(lease.campaign, [...usable(lease.campaign, now.getTime()), { ...lease, left: lease.count }]);
+      askedAt.delete(lease.campaign);
+    }
+  };
   return {
-    /** Takes a few impressions of the first of these campaigns of which this process has fewer than `needed`. */
+    /**
+     * Takes a few impressions of campaigns of which this process has fewer than `needed`. Where the next listener would have
+     * to wait for them, they are taken meanwhile.
+     */
     prepare: async (campaigns: readonly Lendable[], needed: number, now: Date): Promise<void> => {
-      const at = now.getTime();
-      const scarce = campaigns
-        .filter(({ key }) => leftOf(key, at) < needed && at - (askedAt.get(key) ?? -Infinity) >= askAgainMs)
-        .slice(0, atOnce);
-      if (scarce.length === 0) return;
-      for (const { key } of scarce) askedAt.set(key, at);
-      for (const lease of await lendToPodcasts(db, scarce, now)) {
-        held.set(lease.campaign, [...usable(lease.campaign, at), { ...lease, left: lease.count }]);
-        askedAt.delete(lease.campaign);
-      }
+      await lend(scarcest(campaigns, needed, now.getTime()), now);
+      lend(scarcest(campaigns, needed * ahead, now.getTime()), now).catch((error: unknown) =>
+        log.warn({ err: error }, 'could not take impressions for podcasts ahead; trying again'),
+      );
     },
     /** Uses an impression of a campaign: the lease it is of. */
     take: (campaign: string, now: number): string | undefined => {

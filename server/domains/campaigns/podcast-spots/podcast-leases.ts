@@ -6,6 +6,8 @@ import type { CountSpots } from '#server/domains/podcasts/stats/count-spots.serv
 import type { Clock, Db, Tx } from '#server/kernel/kernel.ts';
 import type { PlanCampaignRow } from '../plan/plan.repo.ts';
 import { podcastsProcess, lockGoals } from '../leases/leases.repo.ts';
+import { campaignDay } from './count-reasons.ts';
+import { addReasons, uncountedSpots } from './reasons.repo.ts';
 
 /*
  * Impressions lent to podcasts. A process takes a few of a campaign ahead, promises them to listeners for an hour, and a
@@ -78,8 +80,8 @@ const lentOf = async (
 };
 
 /**
- * Frees what was lent to podcasts but not promised in time, and what was promised but not counted within a day. Nothing of
- * a closed lease is counted later.
+ * Frees what was lent to podcasts but not promised in time, and what was promised but not counted within a day, which the
+ * campaign's reasons then show. Nothing of a closed lease is counted later.
  */
 export const settlePodcastLeases = async (db: Db, now: Date): Promise<void> => {
   const ended = new Date(now.getTime() - skewMs);
@@ -92,8 +94,22 @@ export const settlePodcastLeases = async (db: Db, now: Date): Promise<void> => {
     await sql`update ad_leases l set count = l.spent + (
         select count(*) from ad_pin_spots s where s.lease_id = l.id and s.counted_at is null)
       where id = any(${ids}::uuid[])`.execute(tx);
-    await sql`update ad_leases set closed_at = ${now} where id = any(${ids}::uuid[])
-      and (count = spent or until < ${new Date(ended.getTime() - countedForMs)})`.execute(tx);
+    const { rows: closed } = await sql<{ id: string }>`update ad_leases set closed_at = ${now}
+      where id = any(${ids}::uuid[]) and (count = spent or until < ${new Date(ended.getTime() - countedForMs)})
+      returning id`.execute(tx);
+    const left = await uncountedSpots(
+      tx,
+      closed.map(({ id }) => id),
+    );
+    await addReasons(
+      tx,
+      left.map(({ timezone, at, ...of }) => ({
+        ...of,
+        day: campaignDay(timezone, at.getTime()),
+        reason: 'left',
+        n: 1,
+      })),
+    );
   });
 };
 

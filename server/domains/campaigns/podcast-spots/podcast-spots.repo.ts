@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountKey, EpisodeKey, StationKey } from '#contract/keys.ts';
 import type { EpisodeIndex } from '#server/engines/audio/port.ts';
-import type { Db } from '#server/kernel/kernel.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** What decides which campaigns may play in an episode. */
 export type EpisodeRow = {
@@ -37,39 +37,59 @@ export const planState = async (db: Db): Promise<{ changes: number; isPinned: bo
   return rows[0] ?? { changes: 0, isPinned: false };
 };
 
-const atOnce = 200;
+/** An episode whose frames are to be found, with the hash of its audio. */
+export type UnindexedEpisode = { episode: EpisodeKey; audio: string };
+
+const atOnce = 1000;
 
 /** Episodes in which campaigns of `accounts` (null: any) may play, whose audio has no index yet; the latest first. */
-export const episodesWithoutIndex = async (db: Db, accounts: readonly AccountKey[] | null): Promise<EpisodeKey[]> =>
-  (
-    await sql<{ key: EpisodeKey }>`
-      select e.key from episodes e join podcasts p on p.key = e.podcast_key
-        left join episode_indexes i on i.episode_key = e.key
-      where e.audio is not null and e.audio_hash is not null and e.published and p.published
-        and i.audio_hash is distinct from e.audio_hash
-        and ${accounts === null ? sql`true` : sql`p.account_key = any(${accounts}::text[])`}
-      order by e.publish_date desc nulls last, e.key limit ${atOnce}`.execute(db)
-  ).rows.map(({ key }) => key);
+export const episodesWithoutIndex = async (
+  db: Db,
+  accounts: readonly AccountKey[] | null,
+): Promise<{ episodes: UnindexedEpisode[]; hasMore: boolean }> => {
+  const { rows } = await sql<UnindexedEpisode>`
+    select e.key as episode, e.audio_hash as audio from episodes e join podcasts p on p.key = e.podcast_key
+      left join episode_indexes i on i.episode_key = e.key
+    where e.audio is not null and e.audio_hash is not null and e.published and p.published
+      and i.audio_hash is distinct from e.audio_hash
+      and ${accounts === null ? sql`true` : sql`p.account_key = any(${accounts}::text[])`}
+    order by e.publish_date desc nulls last, e.key limit ${atOnce}`.execute(db);
+  return { episodes: rows, hasMore: rows.length === atOnce };
+};
 
-export type EpisodeAudio = { file: string; hash: string; size: number };
-
-export const audioOfEpisode = async (db: Db, key: EpisodeKey): Promise<EpisodeAudio | undefined> =>
+/** The audio of an episode; undefined if it is indexed already, or no longer the episode's. */
+export const unindexedAudio = async (
+  db: Db,
+  { episode, audio }: UnindexedEpisode,
+): Promise<{ file: string; size: number } | undefined> =>
   (
-    await sql<EpisodeAudio>`select audio as file, audio_hash as hash, audio_size::float8 as size from episodes
-      where key = ${key} and audio is not null and audio_hash is not null`.execute(db)
+    await sql<{ file: string; size: number }>`select audio as file, audio_size::float8 as size from episodes
+      where key = ${episode} and audio is not null and audio_hash = ${audio}
+        and not exists (select from episode_indexes where episode_key = ${episode} and audio_hash = ${audio})`.execute(
+      db,
+    )
   ).rows[0];
 
-/** Stores where the frames of an episode are, or that nothing can be inserted in it. */
+/**
+ * Stores where the frames of an episode are, or that nothing can be inserted in it. Returns whether no other episode of its
+ * account has its format.
+ */
 export const saveIndex = async (
-  db: Db,
-  episode: EpisodeKey,
-  audioHash: string,
+  db: Db | Tx,
+  { episode, audio }: UnindexedEpisode,
   index: EpisodeIndex | undefined,
-): Promise<void> => {
-  await sql`insert into episode_indexes (episode_key, audio_hash, sample_rate, channels, frame_index)
-    select key, ${audioHash}, ${index?.sampleRate ?? null}::int, ${index?.channels ?? null}::int,
-      ${index ? JSON.stringify(index) : null}::jsonb
-    from episodes where key = ${episode} and audio_hash = ${audioHash}
+): Promise<boolean> => {
+  const [rate, channels] = [index?.sampleRate ?? null, index?.channels ?? null];
+  const { rows } = await sql<{ isNewFormat: boolean }>`
+    insert into episode_indexes (episode_key, audio_hash, sample_rate, channels, frame_index)
+    select key, ${audio}, ${rate}::int, ${channels}::int, ${index ? JSON.stringify(index) : null}::jsonb
+    from episodes where key = ${episode} and audio_hash = ${audio}
     on conflict (episode_key) do update set audio_hash = excluded.audio_hash, sample_rate = excluded.sample_rate,
-      channels = excluded.channels, frame_index = excluded.frame_index`.execute(db);
+      channels = excluded.channels, frame_index = excluded.frame_index
+    returning sample_rate is not null and not exists (
+      select from episode_indexes i join episodes e on e.key = i.episode_key join podcasts p on p.key = e.podcast_key
+      where i.sample_rate = ${rate}::int and i.channels = ${channels}::int and p.account_key = (
+        select account_key from episodes own join podcasts on podcasts.key = own.podcast_key where own.key = ${episode})
+    ) as "isNewFormat"`.execute(db);
+  return rows[0]?.isNewFormat === true;
 };

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AdPosition } from '#contract/campaign.ts';
-import type { CampaignKey, EpisodeKey } from '#contract/keys.ts';
+import type { AdReason } from '#contract/campaign-report.ts';
+import type { CampaignKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { EpisodeIndex } from '#server/engines/audio/port.ts';
 import type { Bigint, Moment } from '#server/kernel/db/columns.ts';
 import type { ArrangedBreak } from './layout.ts';
@@ -12,6 +13,7 @@ declare module '#server/kernel/db/tables.ts' {
     ad_arrangements: AdArrangementsTable;
     ad_pins: AdPinsTable;
     ad_pin_spots: AdPinSpotsTable;
+    podcast_ad_reasons: PodcastAdReasonsTable;
   }
 }
 
@@ -43,6 +45,15 @@ export type AdPinsTable = {
   episode_key: EpisodeKey;
   arrangement: string;
   made: ColumnType<Date, Date, never>;
+};
+
+/** Why a campaign was not played in a podcast, by day of the campaign's time zone. */
+export type PodcastAdReasonsTable = {
+  campaign_key: CampaignKey;
+  podcast_key: PodcastKey;
+  day: string;
+  reason: AdReason;
+  n: Bigint;
 };
 
 /** A spot promised to a listener: one impression of a lease, unless its lease is closed before it is counted. */

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { adReasonIds, type CampaignReport } from '#contract/campaign-report.ts';
+import type { CampaignReport } from '#contract/campaign-report.ts';
 import { keyPrefix, type AccountKey, type CampaignKey, type PodcastKey, type StationKey } from '#contract/keys.ts';
 import { offsetAt } from '#contract/zone-clock.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -7,7 +7,9 @@ import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
+import { reasonsIn } from '../podcast-spots/reasons.repo.ts';
 import * as queries from './report-queries.ts';
+import { sumReasons } from './sum-reasons.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'log'> & { clickhouse: ClickHouseClient };
 
@@ -46,13 +48,14 @@ const measured = async (
   days: readonly string[],
   due: number,
 ): Promise<Measured> => {
-  const [dates, places, heardOn, hours, quartiles, reasons] = await Promise.all([
+  const [dates, places, heardOn, hours, quartiles, inStreams, inPodcasts] = await Promise.all([
     queries.byDay(clickhouse, of),
     queries.byPlace(clickhouse, of),
     queries.byPlaceHeard(clickhouse, of),
     queries.byHour(clickhouse, of),
     queries.quartiles(clickhouse, of),
     queries.byReason(clickhouse, of).catch(emptyIfMissing([])),
+    reasonsIn(db, of.campaign, { first: days[0]!, last: days.at(-1)! }),
   ]);
   const byDate = new Map(dates.map((row) => [row.date, row]));
   const [topStations, topPodcasts] = await Promise.all([
@@ -71,7 +74,7 @@ const measured = async (
       })),
       locationImpressions: places.map(({ n, ...place }) => ({ ...place, impressions: n })),
       ...{ topStations, topPodcasts },
-      reasons: reasons.filter(({ reason }) => adReasonIds.includes(reason)),
+      reasons: sumReasons(inStreams, inPodcasts),
     },
     quartiles,
   };

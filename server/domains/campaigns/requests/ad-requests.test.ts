@@ -42,19 +42,16 @@ beforeEach(async () => {
 const setAvailability = (available: boolean, client = admin) =>
   client.call(adRequests.setAvailability, { params: { id: account }, body: { available } });
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const places = (...paths: string[]) => paths.map((path) => ({ type: 'location' as const, path }));
 const form = () => ({
   stationKeys: [key],
   campaignName: 'Spring sale',
   advertiser: 'Acme',
   category: 'retail' as const,
-  impressions: 20_000,
+  impressionsGoal: 20_000,
   startDate: day(1),
   endDate: day(30),
-  locations: [
-    { country: 'GR', region: 'Attica', city: 'Athens' },
-    { country: 'DE', region: '', city: '' },
-    { country: 'AT', region: '', city: 'Sankt Pölten' },
-  ],
+  locations: places('GR/Attica/Athens', 'DE', 'AT//Sankt%20P%C3%B6lten'),
   additionalInfo: 'Mornings, please.',
 });
 const send = (changes: object = {}, file?: Blob, client = owner) =>
@@ -105,11 +102,15 @@ test('the price is that of the account, frozen when the request is sent, and the
 
 test('a form that makes no sense is refused by field', async () => {
   const fields = async (changes: object) => (await send(changes)).json.error.fields;
-  expect(await fields({ impressions: 'many' })).toEqual({ impressions: 'Please enter a number' });
-  expect(await fields({ impressions: 999 })).toEqual({ impressions: 'Please enter at least 1000.' });
+  expect(await fields({ impressionsGoal: 'many' })).toEqual({ impressionsGoal: 'Please enter a number' });
+  expect(await fields({ impressionsGoal: 999 })).toEqual({ impressionsGoal: 'Please enter at least 1000.' });
   expect(await fields({ stationKeys: [] })).toEqual({ stationKeys: 'Please choose at least one station.' });
-  const locations = [{ country: 'XX', region: '', city: 'Athens' }];
-  expect(await fields({ locations })).toEqual({ 'locations.0.country': 'Please choose a country.' });
+  for (const path of ['XX//Athens', 'athens', '', 'GR/Attica/Athens/Plaka', 'GR/%E0%A4%A'])
+    expect(await fields({ locations: places('GR', path) })).toEqual({ 'locations.1.path': 'Please choose a country.' });
+  const spaced = (await send({ locations: places('GR/%20/%20Nea%20Makri%20', 'DE/%20', 'FR//') })).json.locations;
+  expect(spaced).toEqual(places('GR//Nea%20Makri', 'DE', 'FR'));
+  const station = [{ type: 'station', path: key }];
+  expect(await fields({ locations: station })).toHaveProperty(['locations.0.type']);
   expect(codeOf(await send({ endDate: form().startDate, startDate: form().endDate }))).toBe('422 campaign.dates');
   expect(codeOf(await send({ startDate: day(-9), endDate: day(-3) }))).toBe('422 campaign.past');
   const foreign = await portal.make.station(await portal.make.account());
@@ -127,7 +128,7 @@ describe('the portal', () => {
       thread: [{ portal: true, text: 'Please start later.', by: 'Test Person' }],
     });
     expect(await mailsOf()).toEqual([[ownerPerson.email, 'Please change your request for Spring sale']]);
-    const body = { ...form(), impressions: 30_000, startDate: day(5) };
+    const body = { ...form(), impressionsGoal: 30_000, startDate: day(5) };
     const changed = (await owner.call(adRequests.change, { ...at(id), body })).json;
     expect(changed).toMatchObject({ status: 'submitted', cost: 1200, startDate: day(5) });
 
@@ -142,8 +143,7 @@ describe('the portal', () => {
     const { db } = portal.kernel;
     expect(await db.selectFrom('campaign_stations').select('station_key').execute()).toEqual([{ station_key: key }]);
     const [attempt] = await db.selectFrom('campaign_attempts').select('rules').execute();
-    const targets = ['GR/Attica/Athens', 'DE', 'AT//Sankt%20P%C3%B6lten'].map((path) => ({ type: 'location', path }));
-    expect(attempt?.rules).toEqual([{ targets, isNegated: false }]);
+    expect(attempt?.rules).toEqual([{ targets: form().locations, isNegated: false }]);
     expect(codeOf(await decide(id, { decision: 'rejected', reason: 'No' }))).toBe('409 adRequest.decided');
     expect(codeOf(await owner.call(adRequests.withdraw, at(id)))).toBe('409 adRequest.decided');
   });

@@ -29,7 +29,7 @@ export const createNetworkCampaign = async (
   await insertCampaign(tx, {
     ...{ key, account_key, network: true, priority, price_micros, currency },
     ...{ name: form.campaignName, advertiser: form.advertiser, category: form.category },
-    impression_limit: form.impressions,
+    impression_limit: form.impressionsGoal,
     start_date: form.startDate,
     end_date: form.endDate,
     timezone: await zoneOf(tx, form),
@@ -51,15 +51,9 @@ const audioOf = async (tx: Tx, account: RequestRow['account_key'], id: string | 
     : { creative_id: creative?.id ?? null, next_creative_id: null };
 };
 
-/** The places of a request as one rule, a city with or without its region; none for everywhere. */
-const rulesOf = ({ locations }: NewAdRequest): Rule[] => {
-  if (locations.length === 0) return [];
-  const path = ({ country, region, city }: (typeof locations)[number]): string => {
-    const rest = city === '' ? [region].filter((name) => name !== '') : [region, city];
-    return [country, ...rest].map(encodeURIComponent).join('/');
-  };
-  return [{ targets: locations.map((place) => ({ type: 'location', path: path(place) })), isNegated: false }];
-};
+/** The places of a request as one rule; none for everywhere. */
+const rulesOf = ({ locations }: NewAdRequest): Rule[] =>
+  locations.length === 0 ? [] : [{ targets: locations, isNegated: false }];
 
 /** The time zone of the first station, in which the days of the campaign begin. */
 const zoneOf = async (tx: Tx, { stationKeys }: NewAdRequest): Promise<string> => {

@@ -63,7 +63,7 @@ const approve = async (
     status: 'approved',
     form: JSON.stringify(form),
     price_micros,
-    cost_minor: costOf(form.impressions, price_micros, row.currency),
+    cost_minor: costOf(form.impressionsGoal, price_micros, row.currency),
     campaign_key,
     decided_at: now,
     decided_by: who.id,

@@ -3,8 +3,8 @@ import type { AdRequest, NewAdRequest } from '#contract/ad-requests.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Person, UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { isCountry } from '#server/kernel/iso-codes.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
+import { isPossible } from '../check-targets.ts';
 import { withAudio, type AudioDeps } from '../creatives/accept-audio.ts';
 import { impressionPrice } from '../prices.ts';
 import { changeRequest, findRequest, insertRequest, lockRequest, mayRequest } from './ad-requests.repo.ts';
@@ -65,9 +65,9 @@ export const resendRequest = async (
 const check = async ({ db, clock }: SendDeps, account: AccountKey, form: NewAdRequest): Promise<void> => {
   if (!(await mayRequest(db, account))) refuse('adRequest.unavailable');
   checkDates(form, clock.now());
-  form.locations.forEach(({ country }, i) => {
-    if (!isCountry(country))
-      refuse('request.invalid', {}, { [`locations.${String(i)}.country`]: 'Please choose a country.' });
+  form.locations.forEach((place, i) => {
+    if (!isPossible(place))
+      refuse('request.invalid', {}, { [`locations.${String(i)}.path`]: 'Please choose a country.' });
   });
 };
 
@@ -85,7 +85,7 @@ const priced = async (tx: Tx, account: AccountKey, form: NewAdRequest) => {
     form: JSON.stringify({ ...form, stationKeys }),
     price_micros: micros,
     currency,
-    cost_minor: costOf(form.impressions, micros, currency),
+    cost_minor: costOf(form.impressionsGoal, micros, currency),
   };
 };
 

@@ -38,7 +38,7 @@ export const notifyOfStep = async (
   const { form, cost_minor, currency } = row;
   const path = toPortal ? '/portal/ad-requests' : `/accounts/${row.account_key}/advertising/requests/${row.id}`;
   const link = `${deps.config.publicUrl}${path}`;
-  const facts = `${form.impressions.toLocaleString('en')} impressions from ${form.startDate} to ${form.endDate} for ${amountText(cost_minor, currency)}.`;
+  const facts = `${form.impressionsGoal.toLocaleString('en')} impressions from ${form.startDate} to ${form.endDate} for ${amountText(cost_minor, currency)}.`;
   await notify(tx, deps, {
     ...titles[step]({ company: oneLine(company), campaign: oneLine(form.campaignName) }),
     to: people.filter(({ id }) => id !== by.id).map((person) => ({ ...person, link })),

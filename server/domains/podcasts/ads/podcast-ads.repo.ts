@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { EpisodeAds, PodcastAds } from '#contract/podcast-ads.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
@@ -53,4 +53,33 @@ export const findTimeline = async (
     .where('key', '=', episode)
     .executeTakeFirst();
   return row && { duration: row.audio_ms / 1000, chapters: row.chapters };
+};
+
+/** What the markers of these episodes follow from; `podcast` is undefined if its settings were never saved. */
+export const findAdsOfEpisodes = async (
+  db: Db,
+  episodes: readonly EpisodeKey[],
+): Promise<
+  {
+    key: EpisodeKey;
+    timeline: { duration: number; chapters: { start: number }[] };
+    podcast: PodcastAds | undefined;
+    own: EpisodeAds;
+  }[]
+> => {
+  if (episodes.length === 0) return [];
+  const rows = await db
+    .selectFrom('episodes')
+    .leftJoin('podcast_ads', 'podcast_ads.podcast_key', 'episodes.podcast_key')
+    .leftJoin('episode_ads', 'episode_ads.episode_key', 'episodes.key')
+    .select(['episodes.key', 'episodes.audio_ms', 'episodes.chapters', 'episode_ads.opt_out', 'episode_ads.own'])
+    .select(columns.map((name) => `podcast_ads.${name}` as const))
+    .where(sql<boolean>`episodes.key = any(${episodes}::text[])`)
+    .execute();
+  return rows.map(({ key, audio_ms, chapters, opt_out, own, ...ads }) => ({
+    key,
+    timeline: { duration: audio_ms / 1000, chapters },
+    podcast: ads.enabled === null ? undefined : (ads as PodcastAds),
+    own: { opt_out: opt_out ?? false, own },
+  }));
 };

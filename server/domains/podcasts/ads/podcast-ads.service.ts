@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { markersOf, markerProblem } from '#contract/ad-markers.ts';
+import { markersOf, markerProblem, type AdMarker } from '#contract/ad-markers.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import {
   AdBounds,
@@ -11,7 +11,14 @@ import {
 import { podcastAds as portalAds } from '#server/platform/settings.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
-import { findEpisodeAds, findTimeline, findPodcastAds, saveEpisodeAds, savePodcastAds } from './podcast-ads.repo.ts';
+import {
+  findAdsOfEpisodes,
+  findEpisodeAds,
+  findTimeline,
+  findPodcastAds,
+  saveEpisodeAds,
+  savePodcastAds,
+} from './podcast-ads.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock'>;
 type PodcastAdsReply = z.output<typeof calls.get.spec.returns>;
@@ -51,6 +58,21 @@ export const episodeAdsOf = async (db: Db, podcast: PodcastKey, episode: Episode
   const own = (await findEpisodeAds(db, episode)) ?? { opt_out: false, own: null };
   const markers = markersOf({ podcast: ads, bounds, episode: timeline, own });
   return { ...own, podcast: ads, bounds, duration: timeline.duration, markers };
+};
+
+/** The markers of many episodes, by episode; those that are gone have none. */
+export const markersOfEpisodes = async (
+  db: Db,
+  episodes: readonly EpisodeKey[],
+): Promise<Map<EpisodeKey, AdMarker[]>> => {
+  const bounds = AdBounds.parse(await portalAds(db));
+  const rows = await findAdsOfEpisodes(db, episodes);
+  return new Map(
+    rows.map(({ key, timeline, podcast, own }) => [
+      key,
+      markersOf({ podcast: podcast ? within(podcast, bounds) : byPortal(bounds), bounds, episode: timeline, own }),
+    ]),
+  );
 };
 
 /** Changes an episode's own markers. Refuses mid-rolls that are too close together, by field `own.mid.{n}`. */

@@ -31,6 +31,8 @@ export type Extent = { size: number } & ({ bytes: Buffer } | { file: BlockFile; 
 export type ArrangedEpisode = {
   /** Identifies the version; its entity tag. */
   hash: string;
+  /** Names what plays, as transcripts and chapters can be asked for it. */
+  arrangement: string;
   modified: Date;
   size: number;
   /** Where the audio begins. */

@@ -16,6 +16,7 @@ import { recordRequests, type OpenRequestSpool } from './record-requests.ts';
 import type { OpenRequest, RequestLog } from './request-log.ts';
 import { sendBytes } from './send-bytes.ts';
 import { audioExtents, type AudioExtent } from './audio-extent.ts';
+import { listenerAgent } from '../listener-agent.ts';
 
 export type EnclosureDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'storage'> & {
   /** Opens the spool that holds requests until they are stored; called once this process listens. */
@@ -46,8 +47,8 @@ export const mountEnclosures = (app: FastifyInstance, deps: EnclosureDeps): void
     const arranged =
       arrange?.isActive() && !isPrefetch(request) ? await arrange.of(found, askedOf(request)) : undefined;
     if (!arranged) return { ...found, ...audioBytes, read: (at) => blocks.at(found, at) };
-    const { hash, size, modified, sound, spots, extents } = arranged;
-    return { ...found, ...audioBytes, hash, size, modified, sound, spots, read: extentReader(blocks, extents) };
+    const { extents, ...own } = arranged;
+    return { ...found, ...audioBytes, ...own, read: extentReader(blocks, extents) };
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -91,19 +92,18 @@ export const mountEnclosures = (app: FastifyInstance, deps: EnclosureDeps): void
 };
 
 /** What a request gets: the episode's file, or one with spots. */
-type SentFile = StoredEnclosure & AudioExtent & { read: BlockReader; spots?: readonly ArrangedSpot[] };
+type SentFile = StoredEnclosure &
+  AudioExtent & { read: BlockReader; spots?: readonly ArrangedSpot[]; arrangement?: string };
 
 const askedOf = (request: FastifyRequest): ListenerRequest => ({
   ip: request.ip,
-  user_agent: agentOf(request),
+  user_agent: listenerAgent(request.headers),
   method: request.method === 'HEAD' ? 'HEAD' : 'GET',
   start: firstByte(request),
   tags: [request.headers['if-range']?.toString() ?? '', ...(request.headers['if-none-match'] ?? '').split(',')].flatMap(
     (tag) => /^\s*(?:W\/)?"([^"]+)"\s*$/.exec(tag)?.[1] ?? [],
   ),
 });
-
-const agentOf = ({ headers }: FastifyRequest): string => (headers['user-agent'] ?? '').slice(0, maxHeaderLength);
 
 const isPrefetch = ({ headers }: FastifyRequest): boolean => {
   const purposes = `${String(headers['sec-purpose'] ?? '')} ${String(headers.purpose ?? headers['x-purpose'] ?? '')}`;
@@ -119,15 +119,17 @@ const preflight = {
 };
 
 const headersOf = (
-  { size }: Pick<SentFile, 'size'>,
+  { size, arrangement }: Pick<SentFile, 'size' | 'arrangement'>,
   { etag, modified }: { etag: string; modified: Date },
   range: ByteRange,
 ): Record<string, string | number> => ({
   ...anyOrigin,
-  'access-control-expose-headers': 'content-length, content-range, accept-ranges, etag',
+  'access-control-expose-headers': 'content-length, content-range, accept-ranges, etag, x-arrangement',
   'cross-origin-resource-policy': 'cross-origin',
   'accept-ranges': 'bytes',
   etag,
+  // With it, transcripts and chapters have the times of this audio.
+  ...(arrangement !== undefined && { 'x-arrangement': arrangement }),
   'last-modified': modified.toUTCString(),
   // Copies served from shared caches could not be counted.
   'cache-control': 'private, max-age=300',
@@ -152,7 +154,7 @@ const requestOf = (
     asked: 'to' in range ? range.to - range.from : 0,
     from: 'to' in range ? range.from : 0,
     ip: request.ip,
-    user_agent: agentOf(request),
+    user_agent: listenerAgent(request.headers),
     referer: (headers.referer ?? '').slice(0, maxHeaderLength),
     prefetch: isPrefetch(request),
   };

@@ -1,18 +1,12 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { emptyDatabase, type EmptyDatabase } from '#server/testing/empty-database.ts';
 import { migrate } from '../migrate.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-  await run('drop schema public cascade');
-  await run('create schema public');
-});
+let database: EmptyDatabase;
+beforeAll(async () => (database = await emptyDatabase()));
 afterAll(() => database.drop());
 
-const run = async (text: string): Promise<Record<string, unknown>[]> =>
-  (await sql.raw<Record<string, unknown>>(text).execute(database.db)).rows;
+const run = (text: string) => database.run(text);
 
 test('an installation of before the plain names keeps its rows, and its triggers work', async () => {
   await migrate(database.db, '0036-stopped-alerts');

@@ -112,8 +112,8 @@ const Fields = ({ accountKey }: { accountKey: AccountKey }) => {
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <NumberField
             control={control}
-            name="impressions"
-            label="Impressions"
+            name="impressionsGoal"
+            label="Impressions goal"
             min={limits.adMinImpressions}
             max={1_000_000_000}
           />
@@ -129,7 +129,13 @@ const Fields = ({ accountKey }: { accountKey: AccountKey }) => {
         <Controller
           control={control}
           name="locations"
-          render={({ field }) => <PlacesField value={field.value} onChange={field.onChange} />}
+          render={({ field }) => (
+            <PlacesField
+              value={field.value}
+              onChange={field.onChange}
+              errors={errors.locations?.map?.((place) => place?.path?.message)}
+            />
+          )}
         />
         <Textarea
           {...register('additionalInfo')}
@@ -147,11 +153,11 @@ const Fields = ({ accountKey }: { accountKey: AccountKey }) => {
 
 const Price = ({ accountKey }: { accountKey: AccountKey }) => {
   const { control } = useFormContext<NewAdRequest>();
-  const impressions = useWatch({ control, name: 'impressions' }) as number | null;
+  const impressions = useWatch({ control, name: 'impressionsGoal' }) as number | null;
   const { data } = useQuery({ ...advertisingDetailsQuery(accountKey), throwOnError: false });
   return (
     <aside className={classes.aside}>
-      <Surface title="Price">
+      <Surface title="Cost">
         {!data ? (
           <Text size="sm" c="dimmed">
             Calculating…

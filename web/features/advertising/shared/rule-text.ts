@@ -16,6 +16,7 @@ const verbs: Readonly<Record<Type, readonly [is: string, isNot: string]>> = {
   device: ['use', 'do not use'],
   player: ['use', 'do not use'],
   output: ['listen by', 'do not listen by'],
+  position: ['hear it', 'do not hear it'],
 };
 
 export const targetTypeNames: Readonly<Record<Type, string>> = {
@@ -27,6 +28,7 @@ export const targetTypeNames: Readonly<Record<Type, string>> = {
   device: 'Device',
   player: 'Player',
   output: 'Stream or podcast',
+  position: 'Position',
 };
 
 /** The segments of a target's path, decoded. */
@@ -48,8 +50,15 @@ export const targetName = ({ type, path }: Target, stations: StationNames): stri
   if (type === 'podcast') return podcastName(segments, stations);
   if (type === 'category') return stationCategories.find(({ id }) => String(id) === last)?.name ?? last;
   if (type === 'language') return languages().find(({ value }) => value === last)?.label ?? last;
+  if (type === 'position') return positions[last] ?? last;
   if (type === 'output') return last === 'hls' ? 'HLS' : last;
   return last;
+};
+
+const positions: Readonly<Record<string, string>> = {
+  pre: 'before the programme',
+  mid: 'within the programme',
+  post: 'at the end of an episode',
 };
 
 const podcastName = ([podcast = '', episode]: readonly string[], names: StationNames): string => {

@@ -9,6 +9,7 @@ import { brand } from '#brands/skywave/brand.ts';
 import type { AccountKey, CampaignKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { EpisodeSpots } from '#server/domains/podcasts/delivery/arranged.service.ts';
 import { mountEnclosures } from '#server/domains/podcasts/delivery/enclosures.routes.ts';
+import { mountEpisodeExtras } from '#server/domains/podcasts/episodes/episode-extras.routes.ts';
 import { podcastAgents } from '#server/engines/agents/podcast-agent.ts';
 import { tagEpisode } from '#server/engines/audio/id3.ts';
 import { episodeStitcher } from '#server/engines/audio/stitch-episode.ts';
@@ -19,7 +20,8 @@ import { changePodcastAds } from '#server/platform/settings.ts';
 import { adsWorld } from '../../testing/ads-world.ts';
 import { countPlanChange } from '../../plan/plan.repo.ts';
 import { episodeSpots } from '../arrange.ts';
-import { indexEpisodes } from '../index-episodes.ts';
+import { episodesToIndex, indexEpisode } from '../index-episodes.ts';
+import { insertedSpots } from '../inserted.ts';
 
 /** Tones by which a test knows what plays. */
 export const tones = { episode: 440, spot: 1300 };
@@ -75,7 +77,7 @@ export const spotsWorld = async () => {
         })
         .where('key', '=', key)
         .execute();
-      await indexEpisodes(deps);
+      for (const one of (await episodesToIndex(deps)).episodes) await indexEpisode(deps, one);
       return { key, bytes, hash };
     },
     /** A campaign whose spot is a tone of five seconds. */
@@ -116,6 +118,7 @@ export const spotsWorld = async () => {
       const app = createServer({ config: portal.kernel.config, log: portal.kernel.log, wording: brand.wording });
       const make = episodeSpots({ ...deps, db: ownDb, patienceMs: 60_000 });
       let spots: (EpisodeSpots & { look(): Promise<void> }) | undefined;
+      mountEpisodeExtras(app, { ...portal.kernel, inserted: insertedSpots({ ...deps, db: ownDb }) });
       const openSpool = downloadSpool(folder, `delivery-${++deliveries}`, portal.kernel.log);
       mountEnclosures(app, { ...portal.kernel, openSpool, spots: (blocks) => (spots = make(blocks)) });
       await spots!.look();
@@ -123,6 +126,9 @@ export const spotsWorld = async () => {
       const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
       return {
         look: () => spots!.look(),
+        /** What belongs to an episode, e.g. its chapters. */
+        extra: (key: EpisodeKey, name: string, headers: Record<string, string> = {}) =>
+          fetch(`${url}/episodes/${key}/${name}`, { headers: { 'user-agent': listenerAgent, ...headers } }),
         get: (key: EpisodeKey, headers: Record<string, string> = {}, method = 'GET') =>
           fetch(`${url}/episodes/${key}.mp3`, { method, headers: { 'user-agent': listenerAgent, ...headers } }),
         close: () => app.close(),

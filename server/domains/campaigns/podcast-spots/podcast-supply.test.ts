@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Target } from '#contract/campaign.ts';
+import { campaigns } from '#contract/campaigns.ts';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
+import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
+import { changePodcastAds } from '#server/platform/settings.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+
+const day = 86_400_000;
+/** A Saturday. */
+const now = Date.UTC(2026, 10, 21, 12);
+let clickhouse: TestClickHouse;
+let portal: TestPortal;
+let owner: TestClient;
+let account: AccountKey;
+let station: StationKey;
+let podcast: PodcastKey;
+let episode: EpisodeKey;
+
+/** A download on each of the last 28 days by each of two listeners in Greece, and one that did not count. */
+const download = async (of: { podcast: PodcastKey; episode: EpisodeKey }, listeners: readonly number[]) => {
+  const values = Array.from({ length: 28 }, (_, i) =>
+    [...listeners, 0].map((listener) => ({
+      ...{ request: `${of.episode} ${String(i)} ${String(listener)}`, n: 0, last: 1, account, ...of, listener },
+      ...{ at: now - (i + 1) * day, started: now - (i + 1) * day, country: 'GR', app: 'AntennaPod', device: 'mobile' },
+      ...{
+        os: listener === 1 ? 'iOS' : 'Android',
+        referer: '',
+        method: 'GET',
+        status: 200,
+        first: 0,
+        bytes: 9,
+        size: 9,
+      },
+      ...{ download: listener === 0 ? 0 : 1, verdict: '', reason: '' },
+    })),
+  ).flat();
+  await clickhouse.client.insert({ table: 'podcast_requests', values, format: 'JSONEachRow' });
+};
+
+beforeAll(async () => {
+  clickhouse = await testClickHouse();
+  portal = await testPortal({ config: { clickhouseUrl: clickhouse.url }, clock: { now: () => new Date(now) } });
+  await createTables(clickhouse.client);
+  await createPodcastTables(clickhouse.client);
+  const { make, kernel } = portal;
+  await changePodcastAds(kernel, {
+    ...{ enabled: true, pre_roll: 1, mid_roll: 1, post_roll: 2, minutes_between: 1, opt_out_allowed: true, cpm: 40 },
+  });
+  account = await make.account();
+  station = await make.station(account);
+  podcast = await make.podcast(account, { title: 'The Show' });
+  episode = await make.episode(podcast, { title: 'One', published: new Date('2026-01-01') });
+  await kernel.db.updateTable('podcasts').set({ station_key: station }).where('key', '=', podcast).execute();
+  const chapters = JSON.stringify([0, 300].map((start) => ({ start, title: 'C', url: '' })));
+  await kernel.db.updateTable('episodes').set({ audio_ms: 600_000, chapters }).where('key', '=', episode).execute();
+  const other = await make.podcast(account, { title: 'Opted out' });
+  const silent = await make.episode(other, { published: new Date('2026-01-01') });
+  await kernel.db.updateTable('episodes').set({ audio_ms: 600_000 }).where('key', '=', silent).execute();
+  const saved = { pre_roll: 1, mid_roll: 0, post_roll: 0, mid_rule: 'manual', interval_minutes: 15 } as const;
+  await kernel.db
+    .insertInto('podcast_ads')
+    .values({ podcast_key: other, enabled: false, ...saved, updated: new Date(now) })
+    .execute();
+  const person = await make.person();
+  await make.accountMember(account, person, 'owner');
+  owner = await portal.as(person);
+  await download({ podcast, episode }, [1, 2]);
+  await download({ podcast: other, episode: silent }, [3]);
+});
+afterAll(async () => {
+  await portal.close();
+  await clickhouse.drop();
+});
+
+const at = (type: Target['type'], path: string, isNegated = false) => ({ targets: [{ type, path }], isNegated });
+const total = async (...body: ReturnType<typeof at>[]) => {
+  const query = { from: '2026-11-23', to: '2026-11-29' };
+  return (await owner.ok(campaigns.inventory, { params: { id: account }, query, body })).total;
+};
+const detail = (type: Target['type'], path = '') =>
+  owner.ok(campaigns.target, { params: { id: account }, query: { type, path } });
+
+test('the inventory of podcasts is what was downloaded on the same days of the week, times the spots at the markers', async () => {
+  // Two downloads a day of an episode with one spot before, one within and two behind it.
+  const week = 7 * 2;
+  expect(await total()).toBe(week * 4);
+  expect(await total(at('location', 'GR'))).toBe(week * 4);
+  expect(await total(at('location', 'GR/Attica'))).toBe(0);
+  expect(await total(at('location', 'DE', true))).toBe(week * 4);
+  expect(await total(at('podcast', `${podcast}/${episode}`))).toBe(week * 4);
+  expect(await total(at('podcast', podcast, true))).toBe(0);
+  expect(await total(at('station', station), at('player', 'antennapod'))).toBe(week * 4);
+  expect(await total(at('device', 'mobile/iOS'))).toBe((week * 4) / 2);
+  expect(await total(at('output', 'stream'))).toBe(0);
+  expect(await total(at('output', 'podcast'), at('language', 'en'))).toBe(week * 4);
+  expect(await total(at('position', 'post'))).toBe(week * 2);
+  expect(await total(at('position', 'post', true), at('location', 'GR'))).toBe(week * 2);
+});
+
+test('targets show who downloaded a podcast and its episodes', async () => {
+  const roots = await owner.ok(campaigns.targets, { params: { id: account } });
+  expect(roots.find(({ type }) => type === 'podcast')).toMatchObject({ childCount: 2, listeners30d: 3 });
+  const podcasts = await detail('podcast');
+  expect(podcasts.children.map(({ label, listeners30d }) => [label, listeners30d])).toEqual([
+    ['The Show', 2],
+    ['Opted out', 1],
+  ]);
+  const episodes = await detail('podcast', podcast);
+  expect(episodes).toMatchObject({ listeners30d: 2, sharePct: 66.7, children: [{ label: 'One', listeners30d: 2 }] });
+  expect((await detail('position')).children).toMatchObject([{ path: 'pre' }, { path: 'mid' }, { path: 'post' }]);
+  const outputs = await detail('output');
+  expect(outputs.children.find(({ path }) => path === 'podcast')).toMatchObject({ listeners30d: 3 });
+});

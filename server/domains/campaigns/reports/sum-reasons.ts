@@ -1,0 +1,13 @@
+import { adReasonIds, type CampaignReport } from '#contract/campaign-report.ts';
+
+type Reasons = CampaignReport['stats']['reasons'];
+
+/** Reasons of streams and of podcasts together, the most frequent first; those that this version does not know are left out. */
+export const sumReasons = (...lists: readonly Reasons[]): Reasons => {
+  const counts = new Map<Reasons[number]['reason'], number>();
+  for (const { reason, count } of lists.flat())
+    if (adReasonIds.includes(reason)) counts.set(reason, (counts.get(reason) ?? 0) + count);
+  return Array.from(counts, ([reason, count]) => ({ reason, count })).toSorted(
+    (a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1),
+  );
+};
