@@ -278,6 +278,7 @@ export const finance = {
     spec: 'own',
   }),
   openInvoices: endpoint('GET portal/ad-invoices', {
+    flag: 'advertising',
     access: 'portal.read',
     summary: "Accounts' invoices that the portal has to pay, the oldest first",
     query: page,

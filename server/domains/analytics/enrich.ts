@@ -132,7 +132,9 @@ const spotLines = async (deps: EnrichDeps, engine: string, spots: readonly SpotE
 
 const pricesOf = async ({ priceSpots }: EnrichDeps, spots: readonly SpotEvent[]): Promise<SpotPrice[]> => {
   if (spots.length === 0 || !priceSpots) return spots.map(() => unknownPrice);
-  return await priceSpots(spots.map(({ account, at, campaign }) => ({ account, at, campaign: campaign as CampaignKey })));
+  return await priceSpots(
+    spots.map(({ account, at, campaign }) => ({ account, at, campaign: campaign as CampaignKey })),
+  );
 };
 
 const breakLine = (engine: string, { station, account, at, id, kind, ms, listeners, withSpot }: BreakEvent): string =>

@@ -11,9 +11,7 @@ const everySixHours = '41 */6 * * *';
 export const subscribeFinance = (kernel: Pick<Kernel, 'events' | 'jobs'>): void => subscribeInvoices(kernel);
 
 /** Prices impressions that were recorded without a price, closes months that are due, and mails invoices. */
-export const workFinance = async (
-  deps: ClosingDeps & Pick<Kernel, 'jobs' | 'mail' | 'config'>,
-): Promise<void> => {
+export const workFinance = async (deps: ClosingDeps & Pick<Kernel, 'jobs' | 'mail' | 'config'>): Promise<void> => {
   await deps.jobs.every(priceJob, everyHour, () => priceOldSpots(deps));
   await deps.jobs.every('finance.closeStatements', everySixHours, () => closeStatements(deps));
   await workInvoices(deps);

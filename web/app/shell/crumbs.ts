@@ -29,6 +29,8 @@ const labels: Readonly<Record<string, string>> = {
   requests: 'Requests',
   report: 'Report',
   'ad-requests': 'Advertising requests',
+  finance: 'Finance',
+  'ad-invoices': 'Advertising invoices',
   alerts: 'Monitoring Alerts',
   listeners: 'Listeners',
   advanced: 'Advanced',

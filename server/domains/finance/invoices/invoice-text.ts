@@ -70,7 +70,9 @@ export const invoiceText = ({ statement, lines, issuer, payer, ...about }: About
       ['Before rounding', microsText(statement.micros, currency)],
       ['Total', amountText(statement.amount_minor, currency)],
     ],
-    notes: [`Statement of ${monthText(month)} in ${statement.timezone.replaceAll('_', ' ')}, SHA-256 ${statement.sha256}`],
+    notes: [
+      `Statement of ${monthText(month)} in ${statement.timezone.replaceAll('_', ' ')}, SHA-256 ${statement.sha256}`,
+    ],
   };
 };
 

@@ -50,7 +50,10 @@ const priceMonth = async ({ db, clickhouse }: Deps, month: number): Promise<void
   }
 };
 
-const withPrices = async (db: Deps['db'], rows: readonly Unpriced[]): Promise<{ row: Unpriced; price: SpotPrice }[]> => {
+const withPrices = async (
+  db: Deps['db'],
+  rows: readonly Unpriced[],
+): Promise<{ row: Unpriced; price: SpotPrice }[]> => {
   const isPodcast = ({ station }: Unpriced): boolean => station.startsWith(`${keyPrefix.podcast}-`);
   const heardOf = ({ account, at, campaign }: Unpriced) => ({ account, campaign, at: at * 1000 });
   const [streams, podcasts] = [rows.filter((row) => !isPodcast(row)), rows.filter(isPodcast)];

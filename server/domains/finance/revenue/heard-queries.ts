@@ -21,7 +21,9 @@ export const mostCounted = 10_000;
 const ms = 'toFloat64(toUnixTimestamp64Milli(min(t.at))) as first_at';
 const amounts = (by: string): string =>
   priceColumns
-    .map((name) => (name === 'price' || name === 'payout' ? `toFloat64(${by}(t.${name})) as ${name}` : `${by}(t.${name}) as ${name}`))
+    .map((name) =>
+      name === 'price' || name === 'payout' ? `toFloat64(${by}(t.${name})) as ${name}` : `${by}(t.${name}) as ${name}`,
+    )
     .join(', ');
 const ofSpots = ({ account, range, station, campaign }: Of): string =>
   `from spots as t where station = ${literal(station)} and ${within(range, 't.at')} and account = ${literal(account)}
@@ -38,10 +40,12 @@ export const byBreak = async (clickhouse: ClickHouseClient, isPodcast: boolean, 
        group by id, ${grouped} order by first_at desc limit ${String(mostBreaks)}`
     : `select break_id as id, any(t.kind) as kind, ${ms}, toFloat64(sum(${impressionsOfSpot})) as n, ${amounts('any')}
        ${ofSpots(of)} group by id, ${grouped} having n <> 0 order by first_at desc limit ${String(mostBreaks)}`;
-  return (await queryRows<Omit<BreakRow, 'at'> & { first_at: number }>(clickhouse, query)).map(({ first_at, ...row }) => ({
-    ...row,
-    at: first_at,
-  }));
+  return (await queryRows<Omit<BreakRow, 'at'> & { first_at: number }>(clickhouse, query)).map(
+    ({ first_at, ...row }) => ({
+      ...row,
+      at: first_at,
+    }),
+  );
 };
 
 /** A page of impressions, the latest first, without those that were cut short. */

@@ -36,9 +36,16 @@ export const breaksOf = async (
     const isOwn = price.payer === account;
     const impressions = parts.reduce((sum, one) => sum + one.row.n, 0);
     const micros = parts.reduce((sum, one) => sum + one.row.n * (isOwn ? one.price.price : one.price.payout), 0);
-    const sums = isOwn ? { n: 0, micros: 0, own: impressions, own_micros: micros } : { n: impressions, micros, own: 0, own_micros: 0 };
+    const sums = isOwn
+      ? { n: 0, micros: 0, own: impressions, own_micros: micros }
+      : { n: impressions, micros, own: 0, own_micros: 0 };
     const at = new Date(Math.min(...parts.map((one) => one.row.at)));
-    return presentPart(row.id, { unit: unitOf(price, account), ...sums }, { name: titles.get(row.id)?.name ?? '', detail: row.kind }, at.toISOString());
+    return presentPart(
+      row.id,
+      { unit: unitOf(price, account), ...sums },
+      { name: titles.get(row.id)?.name ?? '', detail: row.kind },
+      at.toISOString(),
+    );
   });
   return { entities: entities.slice(0, mostParts), capped: entities.length > mostParts };
 };

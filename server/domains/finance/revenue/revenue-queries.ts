@@ -19,7 +19,12 @@ const sums = (account: AccountKey): string => `if(${isOwn(account)}, t.price_cur
   toFloat64(sum(if(${isOwn(account)}, t.impressions, 0))) as own,
   toFloat64(sum(if(${isOwn(account)}, t.impressions * toInt64(t.price), 0))) as own_micros`;
 
-export type Part = { account: AccountKey; range: TimeRange; campaign?: string | undefined; station?: string | undefined };
+export type Part = {
+  account: AccountKey;
+  range: TimeRange;
+  campaign?: string | undefined;
+  station?: string | undefined;
+};
 
 const from = ({ account, range, campaign, station }: Part): string =>
   `from revenue_quarters as t where account = ${literal(account)} and ${within(range, 't.at')} and payer <> ''

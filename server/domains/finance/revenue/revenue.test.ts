@@ -22,7 +22,14 @@ let own: CampaignKey;
 
 const zoneAhead = 2 * hourMs;
 const rateChanged = Date.parse('2026-11-10T15:07:00Z');
-type Counted = { account: AccountKey; station: StationKey; campaign: CampaignKey; at: number; micros: number; own: number };
+type Counted = {
+  account: AccountKey;
+  station: StationKey;
+  campaign: CampaignKey;
+  at: number;
+  micros: number;
+  own: number;
+};
 const heard: Counted[] = [];
 
 beforeAll(async () => {
@@ -69,7 +76,12 @@ const oracle = (account: AccountKey, frequency: RevenueFrequency, from: string, 
   for (const one of heard.filter((each) => each.account === account)) {
     const date = new Date(one.at + zoneAhead).toISOString().slice(0, 10);
     if (date < from || date > to) continue;
-    const sum = (sums[frequency === 'daily' ? date : `${date.slice(0, 7)}-01`] ??= { n: 0, micros: 0, own: 0, ownMicros: 0 });
+    const sum = (sums[frequency === 'daily' ? date : `${date.slice(0, 7)}-01`] ??= {
+      n: 0,
+      micros: 0,
+      own: 0,
+      ownMicros: 0,
+    });
     sum.n += Number(one.own === 0);
     sum.micros += one.micros;
     sum.own += Number(one.own > 0);
@@ -81,7 +93,12 @@ const oracle = (account: AccountKey, frequency: RevenueFrequency, from: string, 
 const micros = (amount: number): number => Math.round(amount * 1e6);
 const revenue = async (account: AccountKey, frequency: RevenueFrequency, from: string, to: string): Promise<Sums> => {
   const rows = await world.admin.ok(finance.revenue, { params: { id: account, frequency }, query: { from, to } });
-  expect(rows.map(({ date }) => date)).toEqual(rows.map(({ date }) => date).toSorted().toReversed());
+  expect(rows.map(({ date }) => date)).toEqual(
+    rows
+      .map(({ date }) => date)
+      .toSorted()
+      .toReversed(),
+  );
   const sums = rows.map((row): [string, Sums[string]] => [
     row.date,
     {
@@ -141,7 +158,10 @@ test('a day leads to campaigns, stations, breaks and impressions, which add up t
   const days = { from: '2026-11-09', to: '2026-11-23' };
   const total = Object.values(oracle(earner, 'daily', days.from, days.to)).reduce((sum, day) => sum + day.micros, 0);
   const parts = async (query: object) => {
-    const { entities } = await world.admin.ok(finance.breakdown, { params, query: { ...days, by: 'campaign', ...query } });
+    const { entities } = await world.admin.ok(finance.breakdown, {
+      params,
+      query: { ...days, by: 'campaign', ...query },
+    });
     return { entities, micros: entities.reduce((sum, { revenue: amount }) => sum + micros(amount), 0) };
   };
   const campaigns = await parts({});
@@ -185,7 +205,10 @@ test('who transfers or deletes a station keeps what it earned before, and the ne
 
 test('a period of too many days is refused', async () => {
   const query = { from: '2024-01-01', to: '2026-01-01' };
-  const { status, json } = await world.admin.call(finance.revenue, { params: { id: earner, frequency: 'daily' }, query });
+  const { status, json } = await world.admin.call(finance.revenue, {
+    params: { id: earner, frequency: 'daily' },
+    query,
+  });
   expect([status, json.error.code]).toEqual([400, 'analytics.period']);
   const months = await world.admin.ok(finance.revenue, { params: { id: earner, frequency: 'monthly' }, query });
   expect(months).toHaveLength(25);

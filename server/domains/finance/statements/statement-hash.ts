@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto';
 /** What identifies a statement, as it is part of its hash. */
 export type StatementHead = { account_key: string; month: string; currency: string; timezone: string };
 /** The impressions and micros of a day, station and campaign. */
-export type StatementDay = { day: string; station_key: string; campaign_key: string; impressions: number; micros: number };
+export type StatementDay = {
+  day: string;
+  station_key: string;
+  campaign_key: string;
+  impressions: number;
+  micros: number;
+};
 
 /**
  * The SHA-256 of a statement, as hexadecimal digits: of a line with account, month, currency and time zone, then of a line for each of its

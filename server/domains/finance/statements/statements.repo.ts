@@ -65,11 +65,7 @@ export const listStatements = async (
   return { rows, total: counted[0]?.total ?? 0 };
 };
 
-export const findStatement = async (
-  db: Db | Tx,
-  account: AccountKey,
-  id: string,
-): Promise<StatementRow | undefined> =>
+export const findStatement = async (db: Db | Tx, account: AccountKey, id: string): Promise<StatementRow | undefined> =>
   (await sql<StatementRow>`${statements} where s.account_key = ${account} and s.id = ${id}`.execute(db)).rows[0];
 
 export type LineRow = {

@@ -4,7 +4,13 @@ import { microsPerUnit } from '#contract/money.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { numberText } from '../invoices/invoice-text.ts';
-import { daysOfStatement, findStatement, linesOfStatement, listStatements, type StatementRow } from './statements.repo.ts';
+import {
+  daysOfStatement,
+  findStatement,
+  linesOfStatement,
+  listStatements,
+  type StatementRow,
+} from './statements.repo.ts';
 
 /** A page of an account's statements, newest first. */
 export const statementsOf = async (

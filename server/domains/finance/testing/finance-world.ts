@@ -45,8 +45,21 @@ export const financeWorld = async (now: string) => {
       await db
         .insertInto('campaigns')
         .values({
-          ...{ key, account_key: account, name: 'Spring sale', category: 'other', impression_limit: 1000, timezone: 'UTC' },
-          ...{ start_date: '2026-01-01', end_date: '2026-12-31', rate_limiting: '{}', positions: ['mid'], network: true },
+          ...{
+            key,
+            account_key: account,
+            name: 'Spring sale',
+            category: 'other',
+            impression_limit: 1000,
+            timezone: 'UTC',
+          },
+          ...{
+            start_date: '2026-01-01',
+            end_date: '2026-12-31',
+            rate_limiting: '{}',
+            positions: ['mid'],
+            network: true,
+          },
           ...{ price_micros: priceMicros, currency: 'USD', ...over },
         })
         .execute();
@@ -55,7 +68,14 @@ export const financeWorld = async (now: string) => {
     /** Sets what an account earns for a thousand impressions, from now on. */
     setRate: async (account: AccountKey, cpmRate: number): Promise<void> => {
       const { status } = await admin.call(accounts.setInvoiceSettings, {
-        body: { accountKey: account, accountName: 'Κύματα FM', referenceNumber: 'KY-7', mount: 'kymata', cpmRate, brdEmail: '' },
+        body: {
+          accountKey: account,
+          accountName: 'Κύματα FM',
+          referenceNumber: 'KY-7',
+          mount: 'kymata',
+          cpmRate,
+          brdEmail: '',
+        },
       });
       if (status !== 200) throw new Error(`The rate was refused with ${status}.`);
     },
@@ -63,7 +83,7 @@ export const financeWorld = async (now: string) => {
     record: async (events: EngineEvent[], { again, unpriced = false }: { again?: number; unpriced?: boolean } = {}) => {
       const number = again ?? ++batch;
       const recorder = { clickhouse: clickhouse.client, geo, agents: userAgents(), secrets: portal.kernel.secrets };
-      const prices = unpriced ? {} : { priceSpots: (heard: never) => priceSpots(db, heard) };
+      const prices = unpriced ? {} : { priceSpots: (heard: Parameters<typeof priceSpots>[1]) => priceSpots(db, heard) };
       await store({ ...recorder, ...prices }, { engine: 'engine', batch: number, events });
       return number;
     },
