@@ -7,6 +7,7 @@ import { benchAnalytics } from './analytics.ts';
 import { benchApi } from './api.ts';
 import { benchAudience } from './audience.ts';
 import { benchDelivery } from './delivery.ts';
+import { benchFinance } from './finance.ts';
 import { killAll, ensurePrograms, versionOf } from './programs.ts';
 import { benchLists } from './lists.ts';
 import { benchMixing } from './mixing.ts';
@@ -20,7 +21,7 @@ import { startWatchdog } from './watchdog.ts';
 
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
- * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, lists, mixing,
+ * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, finance, lists, mixing,
  * playlist, stations, switches, restart. Each part prints its rows when it is done; the others still run when one
  * fails.
  */
@@ -56,6 +57,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   playlist: () => benchPlaylist(folder, quick ? 20 : 100),
   delivery: () => benchDelivery(folder, quick ? 2 : 8),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
+  finance: () => benchFinance(folder, { accounts: quick ? 2 : 10, campaigns: 20, days: 90, rounds: quick ? 30 : 50 }),
   ads: () => benchAds({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 15 : 35 }),
 };
 
