@@ -55,6 +55,7 @@ export const FirstRevenue = ({ accountKey, overview }: FirstRevenueProps) => {
 
 const Step = ({ isDone, title, children }: { isDone: boolean; title: string; children: ReactNode }) => (
   <List.Item
+    classNames={{ itemWrapper: classes.step! }}
     icon={
       <ThemeIcon size={26} radius="xl" variant={isDone ? 'filled' : 'light'} color={isDone ? 'green' : 'gray'}>
         {isDone ? <IconCheck size={16} aria-hidden /> : <IconCircleDashed size={16} aria-hidden />}

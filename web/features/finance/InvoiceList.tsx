@@ -78,7 +78,7 @@ export const InvoiceList = ({ accountKey }: { accountKey: AccountKey }) => {
   );
 };
 
-export const stateNames: Record<AdInvoiceState, [name: string, color: MantineColor]> = {
+const stateNames: Record<AdInvoiceState, [name: string, color: MantineColor]> = {
   draft: ['Draft', 'gray'],
   sent: ['Sent', 'blue'],
   paid: ['Paid', 'green'],
@@ -103,14 +103,18 @@ const columnsOf = (rights: Rights) => [
       </>
     ),
   }),
-  column.accessor('state', {
-    header: 'State',
+  column.accessor('amount', {
+    header: 'Amount',
     enableSorting: false,
-    cell: ({ row: { original } }) => {
+    meta: { align: 'end' },
+    cell: ({ row: { original }, getValue }) => {
       const [name, color] = stateNames[original.state];
       const at = original.voided ?? original.paid ?? original.sent ?? original.created;
       return (
         <>
+          <Text size="sm">
+            <NoWrap>{money(getValue(), original.currency)}</NoWrap>
+          </Text>
           <Badge color={color} miw="max-content">
             {name}
           </Badge>
@@ -120,12 +124,6 @@ const columnsOf = (rights: Rights) => [
         </>
       );
     },
-  }),
-  column.accessor('amount', {
-    header: 'Amount',
-    enableSorting: false,
-    meta: { align: 'end' },
-    cell: ({ row: { original }, getValue }) => <NoWrap>{money(getValue(), original.currency)}</NoWrap>,
   }),
   column.display({
     id: 'actions',
@@ -142,7 +140,7 @@ export const InvoiceActions = ({ invoice, mayWrite, mayPay, onVoid }: Rights & {
   const send = useSendAdInvoice();
   const pay = usePayAdInvoice();
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
+    <Group gap={4} justify="flex-end">
       {mayWrite && state === 'draft' && (
         <Button
           size="xs"

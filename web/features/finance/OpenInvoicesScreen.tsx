@@ -29,7 +29,7 @@ export const OpenInvoicesScreen = () => {
     <>
       <PageHeader
         title="Advertising invoices"
-        description="What accounts have earned with audio ads and not been paid"
+        description="What accounts have earned with audio ads and wait to be paid"
       />
       <Surface flush>
         {!data ? (
@@ -82,13 +82,11 @@ const columns = [
             {original.number}, {monthName(original.month)}
           </NoWrap>
         </Text>
+        <Text size="xs" c="dimmed">
+          <NoWrap>Sent {day(original.sent ?? original.created)}</NoWrap>
+        </Text>
       </>
     ),
-  }),
-  column.accessor('sent', {
-    header: 'Sent',
-    enableSorting: false,
-    cell: ({ getValue }) => <NoWrap>{day(getValue() ?? '')}</NoWrap>,
   }),
   column.accessor('amount', {
     header: 'Amount',

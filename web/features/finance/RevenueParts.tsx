@@ -150,6 +150,7 @@ const Parts = ({ accountKey, overview, days }: RevenuePartsProps) => {
           rowId={({ key, currency }) => `${key} ${currency}`}
           table={table}
           defaultSize={50}
+          searchable={data.entities.length > 10}
           empty={
             <Text size="sm" c="dimmed" p="md">
               {by === 'break'

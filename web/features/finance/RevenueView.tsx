@@ -13,6 +13,7 @@ import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import type { RevenueType } from './finance-search.ts';
 import { daysOf, daysOfRow, type Days } from './frames.ts';
@@ -155,7 +156,8 @@ type RowsProps = { figures: readonly Figure[]; currency: string; days: Days; isM
 
 const Rows = ({ figures, currency, days, isMonths }: RowsProps) => {
   const table = useTableState();
-  const columns = useMemo(() => columnsOf({ currency, days, isMonths }), [currency, days, isMonths]);
+  const hasOwn = figures.some(({ own }) => own > 0);
+  const columns = useMemo(() => columnsOf({ currency, days, isMonths, hasOwn }), [currency, days, isMonths, hasOwn]);
   return (
     <Surface title={isMonths ? 'Months' : 'Days'} flush mt="md">
       <DataTable
@@ -178,7 +180,7 @@ const Rows = ({ figures, currency, days, isMonths }: RowsProps) => {
 
 const column = createColumnHelper<Figure>();
 
-const columnsOf = ({ currency, days, isMonths }: Omit<RowsProps, 'figures'>) => {
+const columnsOf = ({ currency, days, isMonths, hasOwn }: Omit<RowsProps, 'figures'> & { hasOwn: boolean }) => {
   /** A month leads to its days, a day to its campaigns. */
   const openOf = ({ date }: Figure): object => {
     const { from, to } = daysOfRow(date, isMonths, days);
@@ -192,10 +194,18 @@ const columnsOf = ({ currency, days, isMonths }: Omit<RowsProps, 'figures'>) => 
       {text}
     </OpenNumber>
   );
+  const own = column.accessor('value', {
+    header: 'Own campaigns',
+    meta: { align: 'end' },
+    cell: ({ row: { original }, getValue }) =>
+      original.own === 0 ? '–' : open(original, exact(getValue(), currency), `own ${exact(getValue(), currency)}`),
+  });
   return [
     column.accessor('date', {
       header: isMonths ? 'Month' : 'Day',
-      cell: ({ row: { original } }) => open(original, nameOf(original.date), isMonths ? 'by day' : 'by campaign'),
+      cell: ({ row: { original } }) => (
+        <NoWrap>{open(original, nameOf(original.date), isMonths ? 'by day' : 'by campaign')}</NoWrap>
+      ),
     }),
     column.accessor('impressions', {
       header: 'Impressions',
@@ -208,11 +218,6 @@ const columnsOf = ({ currency, days, isMonths }: Omit<RowsProps, 'figures'>) => 
       cell: ({ row: { original }, getValue }) =>
         open(original, exact(getValue(), currency), `revenue ${exact(getValue(), currency)}`),
     }),
-    column.accessor('value', {
-      header: 'Own campaigns',
-      meta: { align: 'end' },
-      cell: ({ row: { original }, getValue }) =>
-        original.own === 0 ? '–' : open(original, exact(getValue(), currency), `own ${exact(getValue(), currency)}`),
-    }),
+    ...(hasOwn ? [own] : []),
   ];
 };

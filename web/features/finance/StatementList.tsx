@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import type { FinanceOverview, Statement } from '#contract/finance.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { money } from '#web/lib/currencies.ts';
-import { day, whole } from '#web/lib/format.ts';
+import { count, day, whole } from '#web/lib/format.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -80,30 +80,29 @@ const columnsOf = ({ accountKey, chosen, mayCreate }: Omit<StatementListProps, '
   column.accessor('month', {
     header: 'Month',
     enableSorting: false,
-    cell: ({ getValue }) => {
+    cell: ({ row: { original }, getValue }) => {
       const days = daysOfRow(`${getValue()}-01`, true, { from: '', to: '9999' });
       return (
-        <Anchor
-          inherit
-          renderRoot={(props) => (
-            <Link
-              to="/accounts/$accountKey/finance/analytics"
-              params={{ accountKey }}
-              search={{ frame: 'custom', ...days, by: 'daily' }}
-              {...props}
-            />
-          )}
-        >
-          <NoWrap>{monthName(getValue())}</NoWrap>
-        </Anchor>
+        <>
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link
+                to="/accounts/$accountKey/finance/analytics"
+                params={{ accountKey }}
+                search={{ frame: 'custom', ...days, by: 'daily' }}
+                {...props}
+              />
+            )}
+          >
+            <NoWrap>{monthName(getValue())}</NoWrap>
+          </Anchor>
+          <Text size="sm" c="dimmed">
+            <NoWrap>{count(original.impressions, 'impression')}</NoWrap>
+          </Text>
+        </>
       );
     },
-  }),
-  column.accessor('impressions', {
-    header: 'Impressions',
-    enableSorting: false,
-    meta: { align: 'end' },
-    cell: ({ getValue }) => whole(getValue()),
   }),
   column.accessor('amount', {
     header: 'Amount',

@@ -4,12 +4,15 @@ import { fractionDigits } from '#web/lib/currencies.ts';
 export const rounded = (amount: number, currency: string): string =>
   amount.toLocaleString('en', { style: 'currency', currency });
 
-/** The same with all its digits, up to a micro: `$12.3456`. */
+/** Small amounts have two more digits than the currency, or as many as they need, up to a micro. */
+const moreDigits = 2;
+
+/** The same with all its digits: `$12.3456`. */
 export const exact = (amount: number, currency: string): string =>
   amount.toLocaleString('en', {
     style: 'currency',
     currency,
-    minimumFractionDigits: fractionDigits(currency),
+    minimumFractionDigits: fractionDigits(currency) + moreDigits,
     maximumFractionDigits: 6,
   });
 
