@@ -263,8 +263,8 @@ export const finance = {
     rateLimit: { max: 30, seconds: 3600 },
     spec: 'own',
   }),
-  payInvoice: endpoint('POST accounts/{id}/finance/invoices/{invoiceId}/paid', {
-    access: 'account.payInvoice',
+  payInvoice: endpoint('POST portal/ad-invoices/{invoiceId}/paid', {
+    access: 'portal.write',
     summary: 'Note that the portal has paid an invoice',
     params: InvoiceId,
     returns: AdInvoice,

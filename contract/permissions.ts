@@ -66,8 +66,6 @@ export const permissions = {
 
   'account.readFinance': { roles: account, suspended: 'allowed' },
   'account.createInvoice': { roles: account, suspended: 'allowed' },
-  /** The portal pays what accounts earn. */
-  'account.payInvoice': { roles: portal, suspended: 'allowed' },
 
   'campaign.read': { roles: account, suspended: 'allowed' },
   'campaign.write': { roles: account },

@@ -39,7 +39,11 @@ export const financeRoutes = (kernel: Kernel, { analytics, brand }: Deps): Handl
     createInvoice: ({ params, body, who }) => createInvoice(deps, params.id, body, who),
     invoicePdf: ({ params, reply }) => sendInvoiceFile(db, which(params), reply),
     sendInvoice: ({ params }) => sendInvoice(deps, which(params)),
-    payInvoice: ({ params }) => payInvoice(deps, which(params)),
+    payInvoice: async ({ params, auditDetails }) => {
+      const paid = await payInvoice(deps, { id: params.invoiceId });
+      auditDetails.account = paid.account.key;
+      return paid;
+    },
     voidInvoice: ({ params }) => voidInvoice(deps, which(params)),
     openInvoices: async ({ query }) => {
       const { rows, total } = await listSent(db, query);

@@ -28,7 +28,7 @@ export const InvoiceList = ({ accountKey }: { accountKey: AccountKey }) => {
   const { data, error } = useQuery(invoicesQuery(accountKey, { limit, offset: (table.page - 1) * limit }));
   const [voiding, setVoiding] = useState<AdInvoice>();
   const mayWrite = useMay('account.createInvoice', { accountKey });
-  const mayPay = useMay('account.payInvoice', { accountKey });
+  const mayPay = useMay('portal.write');
   const columns = useMemo(() => columnsOf({ mayWrite, mayPay, onVoid: setVoiding }), [mayWrite, mayPay]);
   const remove = useVoidAdInvoice();
   if (error && !data) throw error;
@@ -163,7 +163,7 @@ export const InvoiceActions = ({ invoice, mayWrite, mayPay, onVoid }: Rights & {
           miw="max-content"
           loading={pay.isPending}
           aria-label={`Mark invoice ${number} as paid`}
-          onClick={() => pay.mutate(of, { onSuccess: () => toastSuccess(`Invoice ${number} is paid.`) })}
+          onClick={() => pay.mutate(id, { onSuccess: () => toastSuccess(`Invoice ${number} is paid.`) })}
         >
           Mark as paid
         </Button>

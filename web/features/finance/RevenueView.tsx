@@ -207,16 +207,16 @@ const columnsOf = ({ currency, days, isMonths, hasOwn }: Omit<RowsProps, 'figure
         <NoWrap>{open(original, nameOf(original.date), isMonths ? 'by day' : 'by campaign')}</NoWrap>
       ),
     }),
-    column.accessor('impressions', {
-      header: 'Impressions',
-      meta: { align: 'end' },
-      cell: ({ row: { original }, getValue }) => open(original, whole(getValue()), `${whole(getValue())} impressions`),
-    }),
     column.accessor('revenue', {
       header: 'Revenue',
       meta: { align: 'end' },
       cell: ({ row: { original }, getValue }) =>
         open(original, exact(getValue(), currency), `revenue ${exact(getValue(), currency)}`),
+    }),
+    column.accessor('impressions', {
+      header: 'Impressions',
+      meta: { align: 'end' },
+      cell: ({ row: { original }, getValue }) => open(original, whole(getValue()), `${whole(getValue())} impressions`),
     }),
     ...(hasOwn ? [own] : []),
   ];

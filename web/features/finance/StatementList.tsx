@@ -108,41 +108,48 @@ const columnsOf = ({ accountKey, chosen, mayCreate }: Omit<StatementListProps, '
     header: 'Amount',
     enableSorting: false,
     meta: { align: 'end' },
-    cell: ({ row: { original }, getValue }) => money(getValue(), original.currency),
-  }),
-  column.display({
-    id: 'invoice',
-    header: 'Invoice',
-    cell: ({ row: { original } }) => {
-      if (original.invoice) return <NoWrap>{original.invoice.number}</NoWrap>;
-      if (!mayCreate || original.amount <= 0) return '–';
-      if (original.id === chosen)
-        return (
-          <Text size="sm" c="dimmed">
-            Above
-          </Text>
-        );
-      return (
-        <Button
-          size="xs"
-          variant="light"
-          miw="max-content"
-          aria-label={`Create invoice for ${monthName(original.month)}`}
-          renderRoot={(props) => (
-            <Link
-              to="/accounts/$accountKey/finance/invoice"
-              params={{ accountKey }}
-              search={{ statement: original.id }}
-              {...props}
-            />
-          )}
-        >
-          Create invoice
-        </Button>
-      );
-    },
+    cell: ({ row: { original }, getValue }) => (
+      <>
+        <NoWrap>{money(getValue(), original.currency)}</NoWrap>
+        <div>
+          <InvoiceOf statement={original} accountKey={accountKey} chosen={chosen} mayCreate={mayCreate} />
+        </div>
+      </>
+    ),
   }),
 ];
+
+type InvoiceOfProps = Omit<StatementListProps, 'overview'> & { statement: Statement };
+
+/** The invoice of a statement, or the way to make one. */
+const InvoiceOf = ({ accountKey, statement, chosen, mayCreate }: InvoiceOfProps) => {
+  if (statement.invoice)
+    return (
+      <Text size="sm" c="dimmed">
+        <NoWrap>Invoice {statement.invoice.number}</NoWrap>
+      </Text>
+    );
+  if (!mayCreate || statement.amount <= 0 || statement.id === chosen) return null;
+  return (
+    <Button
+      size="xs"
+      variant="light"
+      mt={4}
+      miw="max-content"
+      aria-label={`Create invoice for ${monthName(statement.month)}`}
+      renderRoot={(props) => (
+        <Link
+          to="/accounts/$accountKey/finance/invoice"
+          params={{ accountKey }}
+          search={{ statement: statement.id }}
+          {...props}
+        />
+      )}
+    >
+      Create invoice
+    </Button>
+  );
+};
 
 /** The lines of a statement, with its hash. */
 const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: Statement }) => {

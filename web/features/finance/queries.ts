@@ -107,7 +107,7 @@ export const useSendAdInvoice = () =>
 export const usePayAdInvoice = () =>
   useAction({
     failure: 'default',
-    mutationFn: (params: Of) => call(finance.payInvoice, { params }),
+    mutationFn: (invoiceId: string) => call(finance.payInvoice, { params: { invoiceId } }),
     onSettled: useReloadFinance(),
   });
 

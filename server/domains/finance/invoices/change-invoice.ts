@@ -9,6 +9,8 @@ import { presentInvoice } from './present-invoice.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
 type Of = { account: AccountKey; id: string };
+/** The portal names an invoice without its account. */
+type OfAny = { account: AccountKey | undefined; id: string };
 
 /**
  * Sends a draft to the address of the invoice settings, or the account's own. Refuses with `adInvoice.noAddress` without either, and as
@@ -24,8 +26,10 @@ export const sendInvoice = async (deps: Deps, of: Of): Promise<AdInvoice> => {
 };
 
 /** Notes that the portal has paid an invoice that was sent. */
-export const payInvoice = async (deps: Deps, of: Of): Promise<AdInvoice> =>
-  await change(deps, of, ['sent'], () => Promise.resolve({ state: 'paid', paid_at: deps.clock.now() }));
+export const payInvoice = async (deps: Deps, of: Pick<Of, 'id'>): Promise<AdInvoice> =>
+  await change(deps, { ...of, account: undefined }, ['sent'], () =>
+    Promise.resolve({ state: 'paid', paid_at: deps.clock.now() }),
+  );
 
 /** Voids an invoice that is not paid: its statement can have another one, and its number stays used. */
 export const voidInvoice = async (deps: Deps, of: Of): Promise<AdInvoice> =>
@@ -38,7 +42,7 @@ type Changes = { state: AdInvoiceState; brd_email?: string; sent_at?: Date; paid
 
 const change = async (
   { db }: Deps,
-  { account, id }: Of,
+  { account, id }: OfAny,
   from: readonly AdInvoiceState[],
   work: (tx: Tx) => Promise<Changes>,
 ): Promise<AdInvoice> => {

@@ -63,14 +63,18 @@ export const findInvoice = async (
       and ${account === undefined ? sql`true` : sql`i.account_key = ${account}`}`.execute(db)
   ).rows[0];
 
-/** Locks an invoice of an account until commit, and returns its state. */
-export const lockInvoice = async (tx: Tx, account: AccountKey, id: string): Promise<AdInvoiceState | undefined> =>
+/** Locks an invoice (of an account, if one is given) until commit, and returns its state. */
+export const lockInvoice = async (
+  tx: Tx,
+  account: AccountKey | undefined,
+  id: string,
+): Promise<AdInvoiceState | undefined> =>
   (
     await tx
       .selectFrom('ad_invoices')
       .select('state')
       .where('id', '=', id)
-      .where('account_key', '=', account)
+      .$if(account !== undefined, (query) => query.where('account_key', '=', account!))
       .forUpdate()
       .executeTakeFirst()
   )?.state;
