@@ -7,7 +7,14 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { createTables, derivedTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
 import type { Backup, Manifest } from './manifest.ts';
-import { isPaidRollup, isRollupTable, paidDumpQueries, rollupDumpQueries, rollupInsert } from './rollup-dump.ts';
+import {
+  isPaidRollup,
+  isRollupTable,
+  paidDumpQueries,
+  replacedBy,
+  rollupDumpQueries,
+  rollupInsert,
+} from './rollup-dump.ts';
 
 type Dump = Manifest['listening'];
 
@@ -59,7 +66,8 @@ export const loadListening = async (url: string, folder: string, dump: Dump): Pr
       // Older releases copied what workers compute from the rest.
       if (derivedTables.includes(name)) continue;
       // Views have added the raw rows before it.
-      if (isPaidRollup(name)) await client.command({ query: `truncate table ${name}` });
+      if (isPaidRollup(name))
+        for (const table of replacedBy(name)) await client.command({ query: `truncate table ${table}` });
       const lines = createInterface({ input: createReadStream(join(folder, fileOf(name))).pipe(createGunzip()) });
       let batch: string[] = [];
       let bytes = 0;

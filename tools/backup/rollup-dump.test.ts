@@ -133,5 +133,6 @@ it('restores what was earned whole, also what no longer has rows of its own', as
   await clickhouse.client.command({ query: `insert into revenue_quarters values ${values}100)` });
   await loadListening(clickhouse.url, folder, [{ name: 'revenue_quarters', rows: 2 }]);
   expect(await earned()).toEqual(before);
+  expect(await ask('select toInt32(sum(impressions)) as n from revenue_sums')).toEqual([{ n: 5 }]);
   await rm(folder, { recursive: true });
 });

@@ -13,6 +13,8 @@ const older = `at < (select if(count() = 0, toDateTime('2105-01-01', 'UTC'), toD
 /** What campaigns delivered and earned. It outlives the rows that it was added up from, so it is copied whole and replaces what views add. */
 const paidRollups: readonly string[] = ['campaign_quarters', 'lease_sums', 'revenue_quarters'];
 export const isPaidRollup = (name: string): boolean => paidRollups.includes(name);
+/** What is emptied before one is loaded: itself, and what views fill from it. */
+export const replacedBy = (name: string): string[] => (name === 'revenue_quarters' ? [name, 'revenue_sums'] : [name]);
 
 /** Former names of rollup tables. */
 const formerNames = Object.keys(renamedTables).filter((name) => stationRollups.includes(renamedTables[name]!));

@@ -65,3 +65,18 @@ export const revenueRollup: Rollup = {
     },
   },
 };
+
+const sumKey = ['account', 'at', ...prices] as const;
+
+/** The same without stations and campaigns, from which the revenue of long periods is read. */
+export const revenueSums: Rollup = {
+  name: 'revenue_sums',
+  columns: `account LowCardinality(String), at DateTime('UTC'),
+    ${prices.map((name) => `${name} ${typeOf(name)}`).join(', ')}, impressions SimpleAggregateFunction(sum, Int64)`,
+  order: sumKey.join(', '),
+  settings: defaultGranularity,
+  from: { table: 'revenue_quarters', timeColumn: 'at' },
+  outputColumns: `${sumKey.join(', ')}, impressions`,
+  select: (table) => `select one.account as account, one.at as at, ${ofOne}, sum(one.impressions) as impressions
+    from ${table} as one group by one.account, one.at, ${groupedPrices}`,
+};

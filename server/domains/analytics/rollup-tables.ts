@@ -1,5 +1,5 @@
 import { audienceSpotsView, audienceRollups } from './audience-hours.ts';
-import { podcastRevenueView, revenueRollup } from './revenue-tables.service.ts';
+import { podcastRevenueView, revenueRollup, revenueSums } from './revenue-tables.service.ts';
 import { podcastSpotsView, spotRollups } from './spot-tables.ts';
 import {
   addedColumns,
@@ -107,6 +107,7 @@ export const rollupTables: readonly Rollup[] = [
   ...audienceRollups,
   ...spotRollups,
   revenueRollup,
+  revenueSums,
 ];
 
 /** Adds spots to the listening rollups by time and dimension; they add no listeners. */

@@ -31,16 +31,19 @@ const from = ({ account, range, campaign, station }: Part): string =>
    ${campaign === undefined ? '' : `and campaign = ${literal(campaign)}`}
    ${station === undefined ? '' : `and station = ${literal(station)}`}`;
 
+const fromSums = ({ account, range }: Pick<Part, 'account' | 'range'>): string =>
+  `from revenue_sums as t where account = ${literal(account)} and ${within(range, 't.at')} and payer <> ''`;
+
 /** By bucket (its start in ms) and currency. */
 export const byBucket = async (
   clickhouse: ClickHouseClient,
-  part: Part,
+  part: Pick<Part, 'account' | 'range'>,
   starts: readonly number[],
 ): Promise<(Sums & { start: number })[]> =>
   await queryRows(
     clickhouse,
     `select toFloat64(roundDown(toUnixTimestamp(t.at), ${bucketStarts(starts)})) * 1000 as start,
-       ${sums(part.account)} ${from(part)} group by start, unit`,
+       ${sums(part.account)} ${fromSums(part)} group by start, unit`,
   );
 
 /** By campaign or by station and currency, the highest first. */
@@ -74,7 +77,7 @@ export const hasEarned = async (clickhouse: ClickHouseClient, account: AccountKe
   (
     await queryRows(
       clickhouse,
-      `select 1 as one from revenue_quarters as t where account = ${literal(account)} and payer <> ''
+      `select 1 as one from revenue_sums as t where account = ${literal(account)} and payer <> ''
          and not (${isOwn(account)}) limit 1`,
     ).catch(emptyIfMissing([]))
   ).length > 0;
@@ -84,7 +87,7 @@ export const earnersSince = async (clickhouse: ClickHouseClient, since: number):
   (
     await queryRows<{ account: AccountKey }>(
       clickhouse,
-      `select distinct account from revenue_quarters as t where t.at >= toDateTime(${String(Math.floor(since / 1000))}, 'UTC')
+      `select distinct account from revenue_sums as t where t.at >= toDateTime(${String(Math.floor(since / 1000))}, 'UTC')
          and payer <> '' and payer <> account order by account`,
     ).catch(emptyIfMissing([]))
   ).map(({ account }) => account);
@@ -94,7 +97,7 @@ export const firstEarned = async (clickhouse: ClickHouseClient, account: Account
   (
     await queryRows<{ at: number }>(
       clickhouse,
-      `select toFloat64(toUnixTimestamp(min(t.at))) * 1000 as at from revenue_quarters as t
+      `select toFloat64(toUnixTimestamp(min(t.at))) * 1000 as at from revenue_sums as t
        where account = ${literal(account)} and payer <> '' and not (${isOwn(account)}) having count() > 0`,
     ).catch(emptyIfMissing([]))
   )[0]?.at;
