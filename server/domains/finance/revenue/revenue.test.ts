@@ -4,7 +4,10 @@ import type { SpotEvent } from '#contract/engine.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
 import { dayMs, hourMs } from '#contract/time.ts';
 import { forgetListening } from '#server/domains/analytics/forget-listening.ts';
+import type { HeardSpot } from '#server/domains/podcasts/stats/count-spots.service.ts';
+import { newKey } from '#server/kernel/keys.ts';
 import { priceOldSpots } from '../prices/price-old-spots.ts';
+import { countPriced } from '../prices/price-spots.service.ts';
 import { financeWorld, impression, type FinanceWorld } from '../testing/finance-world.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -201,6 +204,28 @@ test('who transfers or deletes a station keeps what it earned before, and the ne
   await forgetListening(world.clickhouse, [stations[1]!]);
   await expectExact(earner);
   expect(await world.admin.ok(finance.hasFinancialData, { params: { id: next } })).toEqual({ hasFinancialData: true });
+});
+
+test('a spot in a podcast earns what was promised, and is priced in the transaction that counts it', async () => {
+  const at = Date.parse('2026-10-05T09:00:00Z');
+  const heardOf = (campaign: CampaignKey, payout: number) =>
+    ({ spot: { campaign, payout }, slice: { account: earner, at } }) as HeardSpot;
+  const count = countPriced(async (_tx, all) => all.slice(0, 2));
+  const promised = [heardOf(network, 1500), heardOf(own, 0), heardOf(network, 9)];
+  const counted = await world.db.transaction().execute((tx) => count(tx, promised));
+  expect(counted.map(({ price: found }) => found)).toEqual([
+    { payer: advertiser, price: 1500, price_currency: 'USD', payout: 1500, currency: 'USD' },
+    { payer: earner, price: 400, price_currency: 'USD', payout: 0, currency: 'USD' },
+  ]);
+  const podcast = newKey('podcast');
+  const values = counted.map(({ spot, price: found }) => ({
+    ...{ account: earner, podcast, episode: 'e-1', campaign: spot.campaign, ...found },
+    at: '2026-10-05 09:00:00.000',
+  }));
+  await world.clickhouse.insert({ table: 'podcast_spots', values, format: 'JSONEachRow' });
+  expect(await revenue(earner, 'daily', '2026-10-05', '2026-10-05')).toEqual({
+    '2026-10-05': { n: 1, micros: 1500, own: 1, ownMicros: 400 },
+  });
 });
 
 test('a period of too many days is refused', async () => {
