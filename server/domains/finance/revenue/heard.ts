@@ -30,7 +30,7 @@ export const breaksOf = async (
         rows.map(({ id }) => id),
       )
     : new Map<string, { name: string }>();
-  const breaks = Map.groupBy(priced, ({ row, price }) => `${row.id} ${unitOf(price, account)}`);
+  const breaks = Map.groupBy(priced.filter(isPriced), ({ row, price }) => `${row.id} ${unitOf(price, account)}`);
   const entities = [...breaks.values()].map((parts) => {
     const [{ row, price }] = parts as [Priced<queries.BreakRow>];
     const isOwn = price.payer === account;
@@ -72,7 +72,7 @@ export const impressionsOf = async (
   );
   const priced = await withPrices(deps, { account, ...query }, rows);
   return {
-    entities: priced.map(({ row, price }) => presentImpression(row, price, account)),
+    entities: priced.filter(isPriced).map(({ row, price }) => presentImpression(row, price, account)),
     total: Math.min(total, queries.mostCounted),
     capped: total > queries.mostCounted,
   };
@@ -81,6 +81,9 @@ export const impressionsOf = async (
 const isPodcast = (station: string): boolean => station.startsWith(`${keyPrefix.podcast}-`);
 
 type Priced<T> = { row: T; price: SpotPrice };
+
+/** Impressions of campaigns that are not known earn nothing, and are no revenue. */
+const isPriced = ({ price }: { price: SpotPrice }): boolean => price.payer !== '';
 
 /** Rows from before prices were stored get the price of when they were heard. */
 const withPrices = async <T extends SpotPrice & { at: number }>(

@@ -23,8 +23,10 @@ export type ClosingDeps = Pick<Kernel, 'db' | 'clock' | 'log'> & {
 
 /** A month is closed on the third day after it: until then what was recorded of it arrives. */
 const closesAfterDays = 2;
-/** Days are corrected for a year and more; engines and podcasts deliver within days. */
-const correctedDays = 400;
+/** How far corrections reach back: engines and podcasts deliver within days. */
+const correctedDays = 100;
+/** Accounts that earned nothing for longer have no month to close. */
+const idleDays = 400;
 
 /**
  * Closes every month that is due: each account that earned something gets its statement, with corrections of the months before. What is
@@ -34,7 +36,7 @@ export const closeStatements = async (deps: ClosingDeps): Promise<void> =>
   await runExclusive(deps, 'finance statements', async () => {
     await priceOldSpots(deps);
     const now = deps.clock.now().getTime();
-    for (const account of await earnersSince(deps.clickhouse, now - correctedDays * dayMs))
+    for (const account of await earnersSince(deps.clickhouse, now - idleDays * dayMs))
       await closeAccount(deps, account).catch((error: unknown) => {
         if (!isMissingTable(error)) deps.log.error({ err: error, account }, 'could not close a statement; retrying');
       });
