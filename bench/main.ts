@@ -8,6 +8,7 @@ import { benchApi } from './api.ts';
 import { benchAudience } from './audience.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchFirstByte } from './first-byte.ts';
+import { benchFinance } from './finance.ts';
 import { killAll, ensurePrograms, versionOf } from './programs.ts';
 import { benchLists } from './lists.ts';
 import { benchMixing } from './mixing.ts';
@@ -21,9 +22,9 @@ import { startWatchdog } from './watchdog.ts';
 
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
- * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, first-byte,
- * lists, mixing, playlist, stations, switches, restart. Each part prints its rows when it is done; the others still run when one
- * fails.
+ * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, finance, first-byte,
+ * lists, mixing, playlist, stations, switches, restart. Each part prints its rows when it is done; the others still
+ * run when one fails.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const { quick, only } = values;
@@ -58,6 +59,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   delivery: () => benchDelivery(folder, quick ? 2 : 8),
   'first-byte': () => benchFirstByte(folder, quick ? 400 : 4000),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
+  finance: () => benchFinance(folder, { accounts: quick ? 2 : 10, campaigns: 20, days: 90, rounds: quick ? 30 : 50 }),
   ads: () => benchAds({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 15 : 35 }),
 };
 

@@ -5,6 +5,7 @@ import { automationErrors } from './errors/automation.ts';
 import { billingErrors } from './errors/billing.ts';
 import { distributionErrors } from './errors/distribution.ts';
 import { failures } from './errors/failures.ts';
+import { financeErrors } from './errors/finance.ts';
 import { libraryErrors } from './errors/library.ts';
 import { loggerErrors } from './errors/logger.ts';
 import { monitoringErrors } from './errors/monitoring.ts';
@@ -29,6 +30,7 @@ export const errors = {
   ...accountErrors,
   ...billingErrors,
   ...advertisingErrors,
+  ...financeErrors,
   ...peopleErrors,
   ...portalErrors,
   ...stationErrors,

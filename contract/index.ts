@@ -11,6 +11,7 @@ import { campaigns } from './campaigns.ts';
 import { ctlStats } from './ctl-stats.ts';
 import { distribution } from './distribution.ts';
 import { episodes } from './episodes.ts';
+import { finance } from './finance.ts';
 import { library } from './library.ts';
 import { liveStats } from './live-stats.ts';
 import { live } from './live.ts';
@@ -45,6 +46,7 @@ export const registry = {
   campaigns,
   adRequests,
   audioAds,
+  finance,
   people,
   portal,
   stations,

@@ -64,6 +64,9 @@ export const permissions = {
   'account.writeCampaigns': { roles: account },
   'account.requestAdvertising': { roles: account },
 
+  'account.readFinance': { roles: account, suspended: 'allowed' },
+  'account.createInvoice': { roles: account, suspended: 'allowed' },
+
   'campaign.read': { roles: account, suspended: 'allowed' },
   'campaign.write': { roles: account },
   'campaign.delete': { roles: account, suspended: 'allowed' },

@@ -10,6 +10,8 @@ import { workCampaigns } from './domains/campaigns/campaigns.work.ts';
 import { startAdPlan } from './domains/campaigns/plan/plan.work.ts';
 import { countPromised } from './domains/campaigns/podcast-spots/podcast-leases.ts';
 import { workPodcastSpots } from './domains/campaigns/podcast-spots/podcast-spots.work.ts';
+import { workFinance } from './domains/finance/finance.work.ts';
+import { countPriced, priceSpots } from './domains/finance/prices/price-spots.service.ts';
 import { workLibrary } from './domains/library/library.work.ts';
 import { workMonitoring } from './domains/monitoring/monitoring.work.ts';
 import { workInvitations } from './domains/people/invitation.work.ts';
@@ -60,12 +62,14 @@ export const startJobs = async (
   await workRawData({ ...kernel, ...analytics });
   await workCampaigns({ ...kernel, audio });
   await workPodcastSpots({ ...kernel, stitcher: episodeStitcher() });
+  await workFinance({ ...kernel, ...analytics });
   const parts = [
-    await workAnalytics(kernel, analytics),
+    await workAnalytics(kernel, analytics, priceSpots),
     await workAppEvents({ ...kernel, ...analytics }),
     ...(brand.flags.advertising ? [startAdPlan({ ...kernel, ...analytics, brand })] : []),
     await workPodcastStats({
-      ...{ ...kernel, ...analytics, podcastAgents: podcastAgents(), countSpots: countPromised(kernel) },
+      ...{ ...kernel, ...analytics, podcastAgents: podcastAgents() },
+      countSpots: countPriced(countPromised(kernel)),
     }),
   ];
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };

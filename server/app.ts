@@ -19,6 +19,7 @@ import { episodeSpots } from './domains/campaigns/podcast-spots/arrange.ts';
 import { insertedSpots } from './domains/campaigns/podcast-spots/inserted.ts';
 import { adRequestsRoutes } from './domains/campaigns/requests/ad-requests.routes.ts';
 import { stationAdsRoutes } from './domains/campaigns/station-ads/station-ads.routes.ts';
+import { financeRoutes } from './domains/finance/finance.routes.ts';
 import { libraryBeforeBody, libraryRoutes } from './domains/library/library.routes.ts';
 import { mountResumable } from './platform/uploads/resumable.routes.ts';
 import { libraryUploads } from './domains/library/resumable-uploads.ts';
@@ -266,6 +267,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   podcastStats: podcastStatsRoutes(kernel, deps.analytics),
   campaigns: { ...campaignsRoutes(kernel, deps), ...campaignReportRoutes(kernel, deps.analytics) },
   adRequests: adRequestsRoutes({ ...kernel, ...deps }),
+  finance: financeRoutes(kernel, deps),
   audioAds: { ...stationAdsRoutes(kernel, deps), ...breaksRoutes(kernel, deps.analytics) },
   ...analyticsRoutes(kernel, deps),
 });

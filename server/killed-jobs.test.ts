@@ -99,6 +99,7 @@ const expectations: Record<string, Expectation> = {
   'accounts.forgetListening': { data: { stations: ['s-gone'] } },
   'podcastStats.forget': { data: { podcast: 'p-gone' } },
   'rawData.archive': { data: { station: 's-gone', month: '2026-01' } },
+  'finance.mailInvoice': { data: { invoice: id } },
   'campaigns.indexEpisodes': { data: { of: 'this test' } },
   'campaigns.indexEpisode': {
     data: { episode: 'e-indexed', audio: 'hash' },

@@ -10,6 +10,7 @@ import { subscribePlan } from './domains/campaigns/plan/plan.work.ts';
 import { subscribePodcastSpots } from './domains/campaigns/podcast-spots/podcast-spots.work.ts';
 import { subscribeStationAds } from './domains/campaigns/station-ads/station-ads.work.ts';
 import { subscribeCampaigns } from './domains/campaigns/campaigns.work.ts';
+import { subscribeFinance } from './domains/finance/finance.work.ts';
 import { subscribeLibrary } from './domains/library/library.work.ts';
 import { subscribeLogger } from './domains/logger/logger.work.ts';
 import { subscribeMonitoring } from './domains/monitoring/monitoring.events.ts';
@@ -53,4 +54,5 @@ export const subscribeDomains = (kernel: Kernel, brand: Brand, engine: Pick<Engi
   subscribeAdRequests(kernel);
   subscribePlan(kernel);
   subscribePodcastSpots(kernel);
+  subscribeFinance(kernel);
 };

@@ -35,6 +35,7 @@ const parts = {
   soak: { run: ['tools/soak/main.ts'], ffmpeg: true },
   backup: { run: ['tools/backup/main.ts', 'backup'] },
   restore: { run: ['tools/backup/main.ts', 'restore'] },
+  statements: { run: ['tools/statements/main.ts'] },
   upgrade: { web: true, ffmpeg: true },
 };
 

@@ -1,6 +1,7 @@
 import type { registry } from '#contract/index.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
 import { advertisingFixtures } from './advertising-fixtures.ts';
+import { financeFixtures } from './finance-fixtures.ts';
 import { billingFixtures } from './billing-fixtures.ts';
 import { podcastFixtures } from './podcast-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
@@ -74,6 +75,7 @@ export const fixtures: Record<Names, Input> = {
   'session.location': {},
   ...billingFixtures,
   ...advertisingFixtures,
+  ...financeFixtures,
   'people.ofPortal': {},
   'people.ofAccount': {},
   'people.ofStation': {},

@@ -7,7 +7,14 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { createTables, derivedTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
 import type { Backup, Manifest } from './manifest.ts';
-import { rollupInsert, isRollupTable, rollupDumpQueries } from './rollup-dump.ts';
+import {
+  isPaidRollup,
+  isRollupTable,
+  paidDumpQueries,
+  replacedBy,
+  rollupDumpQueries,
+  rollupInsert,
+} from './rollup-dump.ts';
 
 type Dump = Manifest['listening'];
 
@@ -25,7 +32,9 @@ export const dumpListening = async (url: string, backup: Backup): Promise<Dump> 
   connected(url, async (client) => {
     const dump: Dump = [];
     const raw = (await namesOf(client)).map((name) => ({ name, query: `select * from ${name} format JSONEachRow` }));
-    for (const { name, query } of [...(await rollupDumpQueries(client)), ...raw]) {
+    // After the raw tables, so that no impression is in them only.
+    const paid = await paidDumpQueries(client);
+    for (const { name, query } of [...(await rollupDumpQueries(client)), ...raw, ...paid]) {
       const rows = countLines();
       const result = await client.exec({ query, clickhouse_settings: unbounded });
       await backup.add(fileOf(name), result.stream as Readable, rows, createGzip({ level: 3 }));
@@ -56,6 +65,9 @@ export const loadListening = async (url: string, folder: string, dump: Dump): Pr
     for (const { name, rows } of dump) {
       // Older releases copied what workers compute from the rest.
       if (derivedTables.includes(name)) continue;
+      // Views have added the raw rows before it.
+      if (isPaidRollup(name))
+        for (const table of replacedBy(name)) await client.command({ query: `truncate table ${table}` });
       const lines = createInterface({ input: createReadStream(join(folder, fileOf(name))).pipe(createGunzip()) });
       let batch: string[] = [];
       let bytes = 0;

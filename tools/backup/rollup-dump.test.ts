@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { loadListening } from './listening.ts';
-import { isRollupTable, rollupDumpQueries, rollupInsert } from './rollup-dump.ts';
+import { isRollupTable, paidDumpQueries, rollupDumpQueries, rollupInsert } from './rollup-dump.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {
@@ -112,4 +112,27 @@ it('copies sums that still have their former name', async () => {
   const names = (await rollupDumpQueries(clickhouse.client)).map(({ name }) => name);
   expect(names).toContain('moments');
   expect(names).not.toContain('session_edges');
+});
+
+it('restores what was earned whole, also what no longer has rows of its own', async () => {
+  const earned = async () =>
+    ask(
+      'select account, toString(at) as at, toInt32(sum(t.impressions)) as n from revenue_quarters as t group by all order by all',
+    );
+  const values = `('a', '2025-03-03 10:00:00', 's', 'c', 'b', 900, 'USD', 400, 'USD', `;
+  await clickhouse.client.command({ query: `insert into revenue_quarters values ${values}7), ${values}-2)` });
+  const before = await earned();
+  expect(before).toEqual([{ account: 'a', at: '2025-03-03 10:00:00', n: 5 }]);
+  const folder = await mkdtemp(join(tmpdir(), 'skywave-dump-'));
+  await mkdir(join(folder, 'clickhouse'));
+  const { query } = (await paidDumpQueries(clickhouse.client)).find(({ name }) => name === 'revenue_quarters')!;
+  const lines = await (
+    await clickhouse.client.query({ query: query.replace(' format JSONEachRow', ''), format: 'JSONEachRow' })
+  ).text();
+  await writeFile(join(folder, 'clickhouse', 'revenue_quarters.jsonl.gz'), gzipSync(lines));
+  await clickhouse.client.command({ query: `insert into revenue_quarters values ${values}100)` });
+  await loadListening(clickhouse.url, folder, [{ name: 'revenue_quarters', rows: 2 }]);
+  expect(await earned()).toEqual(before);
+  expect(await ask('select toInt32(sum(impressions)) as n from revenue_sums')).toEqual([{ n: 5 }]);
+  await rm(folder, { recursive: true });
 });

@@ -10,6 +10,12 @@ import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
 /** Rollups from before the oldest stored session. */
 const older = `at < (select if(count() = 0, toDateTime('2105-01-01', 'UTC'), toDateTime(toStartOfDay(min(since)), 'UTC')) from slices)`;
 
+/** What campaigns delivered and earned. It outlives the rows that it was added up from, so it is copied whole and replaces what views add. */
+const paidRollups: readonly string[] = ['campaign_quarters', 'lease_sums', 'revenue_quarters'];
+export const isPaidRollup = (name: string): boolean => paidRollups.includes(name);
+/** What is emptied before one is loaded: itself, and what views fill from it. */
+export const replacedBy = (name: string): string[] => (name === 'revenue_quarters' ? [name, 'revenue_sums'] : [name]);
+
 /** Former names of rollup tables. */
 const formerNames = Object.keys(renamedTables).filter((name) => stationRollups.includes(renamedTables[name]!));
 
@@ -30,9 +36,19 @@ export const rollupDumpQueries = async (client: ClickHouseClient): Promise<{ nam
   );
 };
 
+/** The same of what campaigns delivered and earned: all rows. */
+export const paidDumpQueries = async (client: ClickHouseClient): Promise<{ name: string; query: string }[]> => {
+  const tables = await Promise.all(paidRollups.map(async (name) => ({ name, columns: await columnsOf(client, name) })));
+  return tables.flatMap(({ name, columns }) =>
+    columns.length === 0
+      ? []
+      : [{ name, query: `select ${columns.map(read).join(', ')} from ${name} format JSONEachRow` }],
+  );
+};
+
 /** Whether a table of a dump holds rollups, including tables that only older releases had. */
 export const isRollupTable = (name: string): boolean =>
-  stationRollups.includes(name) || formerNames.includes(name) || name in formerTables;
+  isPaidRollup(name) || stationRollups.includes(name) || formerNames.includes(name) || name in formerTables;
 
 /** The statement that inserts these lines of a rollup table; undefined if other rollups hold the same. */
 export const rollupInsert = async (

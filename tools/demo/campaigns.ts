@@ -76,6 +76,55 @@ export const demoCampaigns: readonly DemoCampaign[] = [
   },
 ];
 
+/** What the accounts of the demo earn for a thousand impressions, in cents, and what advertisers pay for one, in dollars. */
+export const demoCpm = 950;
+export const demoPrice = 0.014;
+
+/** A campaign that an account requested and the portal approved: it plays on the stations of another account, which earns. */
+export type DemoSponsor = Omit<DemoCampaign, 'body' | 'station'> & {
+  /** A station of the account that requests it. */
+  station: string;
+  heardOn: readonly string[];
+  body: Omit<NewAdRequest, 'stationKeys' | 'startDate' | 'endDate'>;
+};
+
+const wanted = { locations: [], additionalInfo: '' };
+
+export const demoSponsors: readonly DemoSponsor[] = [
+  {
+    company: 'Prairie Community Broadcasting',
+    station: 'Prairie FM 90.7',
+    heardOn: [`Harbour Lights Radio`, 'Harbour Lights Lounge'],
+    from: -88,
+    to: 12,
+    pace: 0.97,
+    body: {
+      ...wanted,
+      campaignName: 'Visit the prairie',
+      advertiser: 'Prairie Tourism',
+      category: 'travel',
+      impressions: 60_000,
+    },
+    spot: { style: 'folk', seed: 911, seconds: 25 },
+  },
+  {
+    company: 'Prairie Community Broadcasting',
+    station: 'Prairie FM 90.7',
+    heardOn: ['Harbour Lights Radio'],
+    from: -52,
+    to: 20,
+    pace: 0.9,
+    body: {
+      ...wanted,
+      campaignName: 'Honey harvest',
+      advertiser: 'Clover Farms',
+      category: 'food',
+      impressions: 35_000,
+    },
+    spot: { style: 'lounge', seed: 912, seconds: 20 },
+  },
+];
+
 export type DemoRequest = {
   company: string;
   station: string;

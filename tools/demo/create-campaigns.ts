@@ -5,7 +5,14 @@ import { campaigns } from '#contract/campaigns.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { dayMs } from '#contract/time.ts';
-import { demoCampaigns, demoRequests, type DemoCampaign } from './campaigns.ts';
+import {
+  demoCampaigns,
+  demoPrice,
+  demoRequests,
+  demoSponsors,
+  type DemoCampaign,
+  type DemoSponsor,
+} from './campaigns.ts';
 import type { CreatedStation } from './create-stations.ts';
 import { accountNamed } from './create-team.ts';
 import { writeSpotDay } from './heard-spots.ts';
@@ -30,9 +37,12 @@ export const createCampaigns = async (
     const first = Math.max(demo.from, -days);
     let spots = 0;
     for (let offset = first; offset <= 0; offset++)
-      spots += await writeSpotDay(clickhouse, at, { campaign, demo, day: today() + offset * dayMs });
+      spots += await writeSpotDay(clickhouse, at, {
+        ...{ campaign, demo, day: today() + offset * dayMs, goal: demo.body.impressionLimit },
+      });
     log(`${demo.body.campaignName}: ${spots.toLocaleString('en')} spots heard`);
   }
+  for (const sponsor of demoSponsors) await createSponsor(call, staged, sponsor, { clickhouse, days, log });
   for (const { company, station, from, to, body } of demoRequests) {
     const at = staged.find(({ of }) => of.name === station);
     if (!at) continue;
@@ -44,6 +54,55 @@ export const createCampaigns = async (
     await call(adRequests.create, { params: { id }, body: { ...body, ...dates, stationKeys: [at.station] } });
     log(`${company} requests “${body.campaignName}”`);
   }
+};
+
+/** Adds a campaign that the portal has approved, and what was heard of it on the stations of another account. */
+const createSponsor = async (
+  call: PortalClient,
+  staged: readonly CreatedStation[],
+  sponsor: DemoSponsor,
+  { clickhouse, days, log }: Target,
+): Promise<void> => {
+  const own = staged.find(({ of }) => of.name === sponsor.station);
+  const heardOn = staged.filter(({ of }) => sponsor.heardOn.includes(of.name));
+  if (!own || heardOn.length === 0) return;
+  const id = await accountNamed(call, sponsor.company);
+  const campaign = await sponsorCampaign(call, id, own, sponsor);
+  let spots = 0;
+  for (const at of heardOn) {
+    await allowSpots(call, at);
+    const params = { key: at.station };
+    const { breaks, blockedCategories, blockedAdvertisers, networkAds } = await call(audioAds.get, { params });
+    const rules = { breaks, blockedCategories, blockedAdvertisers, networkAds: true, approval: 'auto' } as const;
+    if (!networkAds) await call(audioAds.setRules, { params, body: rules });
+    for (let offset = Math.max(sponsor.from, -days); offset <= 0; offset++)
+      spots += await writeSpotDay(clickhouse, at, {
+        ...{ campaign, demo: sponsor, day: today() + offset * dayMs, goal: sponsor.body.impressions / heardOn.length },
+      });
+  }
+  log(`${sponsor.body.campaignName}: ${spots.toLocaleString('en')} spots heard on stations of another account`);
+};
+
+const sponsorCampaign = async (
+  call: PortalClient,
+  id: AccountKey,
+  own: CreatedStation,
+  { body, spot, from, to }: DemoSponsor,
+): Promise<Campaign> => {
+  const existing = await find(call, id, body.campaignName);
+  if (existing) return existing;
+  await call(adRequests.setAvailability, { params: { id }, body: { available: true } });
+  const piece = { ...spot, title: body.campaignName, artist: body.advertiser ?? '', album: '' };
+  const file = new File([new Uint8Array(compose(piece))], `${body.campaignName}.wav`, { type: 'audio/wav' });
+  const dates = { startDate: dayAt(from), endDate: dayAt(to) };
+  const { id: requestId } = await call(adRequests.create, {
+    params: { id },
+    body: { ...body, ...dates, stationKeys: [own.station] },
+    file,
+  });
+  const approved = { decision: 'approved', impressionPrice: demoPrice, everyStation: true } as const;
+  const { campaign } = await call(adRequests.decide, { params: { requestId }, body: approved });
+  return await call(campaigns.get, { params: { id, cid: campaign! } });
 };
 
 const today = (): number => Math.floor(Date.now() / dayMs) * dayMs;

@@ -1,7 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Campaign } from '#contract/campaign.ts';
+import { microsOfCpm, microsPerUnit } from '#contract/money.ts';
 import { dayMs } from '#contract/time.ts';
-import type { DemoCampaign } from './campaigns.ts';
+import { demoCpm, type DemoCampaign } from './campaigns.ts';
 import type { CreatedStation } from './create-stations.ts';
 import { listenerOf } from './listeners.ts';
 import { shareAt } from './listening.ts';
@@ -12,7 +13,9 @@ const breakMs = 20 * 60_000;
 const reached = [1, 0.97, 0.955, 0.945, 0.935];
 
 type Row = Record<string, string | number>;
-type Heard = { campaign: Campaign; demo: DemoCampaign; day: number };
+/** `goal` is what the station's share of the campaign's goal is. */
+type Heard = { campaign: Campaign; demo: Paced; day: number; goal: number };
+type Paced = Pick<DemoCampaign, 'from' | 'to' | 'pace' | 'spot'>;
 
 /**
  * Inserts what was heard of a campaign on one day (UTC), and the breaks it was heard in, until now; repeating a day changes nothing.
@@ -21,10 +24,10 @@ type Heard = { campaign: Campaign; demo: DemoCampaign; day: number };
 export const writeSpotDay = async (
   clickhouse: ClickHouseClient,
   at: CreatedStation,
-  { campaign, demo, day }: Heard,
+  { campaign, demo, day, goal }: Heard,
 ): Promise<number> => {
-  const perDay = (demo.body.impressionLimit * demo.pace) / (demo.to - demo.from + 1);
-  const random = randomFrom(day / dayMs + demo.spot.seed * 104_729);
+  const perDay = (goal * demo.pace) / (demo.to - demo.from + 1);
+  const random = randomFrom(day / dayMs + demo.spot.seed * 104_729 + at.of.audience);
   const starts = Array.from({ length: dayMs / breakMs }, (_, i) => day + i * breakMs + Math.floor(random() * 240_000));
   const shares = starts.map((start) => (plays(campaign, at.of.timezone, start) ? shareAt(at.of.timezone, start) : 0));
   const total = shares.reduce((sum, share) => sum + share, 0);
@@ -35,7 +38,7 @@ export const writeSpotDay = async (
     const heard = total === 0 ? 0 : Math.round(((perDay * shares[i]!) / total) * (0.85 + random() * 0.3));
     if (heard === 0 || start > Date.now()) continue;
     const of = { engine: 'demonstration', station: at.station, account: at.account };
-    const id = `demonstration-${campaign.id}-${String(start)}`;
+    const id = `demonstration-${campaign.id}-${at.station}-${String(start)}`;
     const listeners = Math.round(heard * (1.15 + random() * 0.3));
     breaks.push({
       ...of,
@@ -47,7 +50,7 @@ export const writeSpotDay = async (
     );
     for (let n = 0; n < heard; n++) spots.push(...spotRows(at, { campaign, demo, start, id, random }));
   }
-  const token = `demonstration:${campaign.id}:${String(day)}`;
+  const token = `demonstration:${campaign.id}:${at.station}:${String(day)}`;
   await insert(clickhouse, 'spots', spots, token);
   await insert(clickhouse, 'breaks', breaks, `${token}:breaks`);
   await insert(clickhouse, 'ad_reasons', reasons, `${token}:reasons`);
@@ -70,7 +73,7 @@ const plays = ({ schedule }: Campaign, timeZone: string, at: number): boolean =>
   return schedule.some(({ days, from, to }) => days.includes(day) && minute >= from && minute < to);
 };
 
-type Spot = { campaign: Campaign; demo: DemoCampaign; start: number; id: string; random: () => number };
+type Spot = { campaign: Campaign; demo: Paced; start: number; id: string; random: () => number };
 
 const spotRows = (at: CreatedStation, { campaign, demo, start, id, random }: Spot): Row[] => {
   const { address: _, ...listener } = listenerOf(at, Math.floor(random() * at.of.audience * 40));
@@ -78,12 +81,19 @@ const spotRows = (at: CreatedStation, { campaign, demo, start, id, random }: Spo
     ...{ engine: 'demonstration', station: at.station, account: at.account, campaign: campaign.id },
     ...{ session: `d${Math.floor(random() * 2 ** 52).toString(36)}`, ...listener },
     ...{ spot: campaign.audio?.id ?? '', lease: '', break_id: id, slot: 0, kind: 'mid' },
+    ...priceOf(at, campaign),
   };
   const draw = random();
   return reached.flatMap((share, quartile) =>
     draw > share ? [] : [{ ...fixed, quartile, at: timestamp(start + (quartile * demo.spot.seconds * 1000) / 4) }],
   );
 };
+
+/** An account's own campaign earns nothing. */
+const priceOf = (at: CreatedStation, { accountKey, impressionPrice, currency }: Campaign): Row => ({
+  ...{ payer: accountKey, price: Math.round(impressionPrice * microsPerUnit), price_currency: currency, currency },
+  payout: accountKey === at.account ? 0 : microsOfCpm(demoCpm, currency),
+});
 
 const timestamp = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);
 

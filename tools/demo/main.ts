@@ -10,6 +10,7 @@ import { signInByForms } from './browser-sign-in.ts';
 import { writeCallDay } from './calls.ts';
 import { writeDay } from './listening.ts';
 import { createCampaigns } from './create-campaigns.ts';
+import { createStatements } from './create-statements.ts';
 import { createSubscriptions } from './create-subscriptions.ts';
 import { assignPlans, createTeam } from './create-team.ts';
 import { writeDownloads } from './downloads.ts';
@@ -50,7 +51,7 @@ const runDemo = async (): Promise<void> => {
   if (flags.appAnalytics) await createApps(call, staged);
   await fillListening(config.clickhouseUrl, staged, podcasts);
   await fillAppsAndCalls(config, staged);
-  if (flags.advertising) await fillCampaigns(call, config.clickhouseUrl, staged);
+  if (flags.advertising) await fillCampaigns(call, config, staged);
   console.log(`\nDone. Open ${publicUrl} and look around.`);
 };
 
@@ -92,10 +93,12 @@ const fillListening = async (url: string, staged: CreatedStation[], podcasts: Cr
   await clickhouse.close();
 };
 
-/** Creates campaigns, and inserts what was heard of them. */
-const fillCampaigns = async (call: PortalClient, url: string, staged: CreatedStation[]): Promise<void> => {
-  const clickhouse = createClient({ url, clickhouse_settings: { async_insert: 0 } });
-  await createCampaigns(call, staged, { clickhouse, days, log: (line) => console.log(line) });
+/** Creates campaigns, inserts what was heard of them, and closes the months of what they earned. */
+const fillCampaigns = async (call: PortalClient, config: Config, staged: CreatedStation[]): Promise<void> => {
+  const clickhouse = createClient({ url: config.clickhouseUrl, clickhouse_settings: { async_insert: 0 } });
+  const log = (line: string) => console.log(line);
+  await createCampaigns(call, staged, { clickhouse, days, log });
+  await createStatements(call, config, clickhouse, log);
   await clickhouse.close();
 };
 

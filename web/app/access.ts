@@ -23,6 +23,7 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/accounts/$accountKey/advertising/create': 'account.writeCampaigns',
   '/accounts/$accountKey/advertising/$campaignId/edit': 'account.writeCampaigns',
   '/accounts/$accountKey/advertising/requests/create': 'account.requestAdvertising',
+  '/accounts/$accountKey/finance': 'account.readFinance',
   '/accounts/$accountKey/stations/create': 'account.createStation',
   '/accounts/$accountKey/stations/$stationKey': 'station.read',
   '/accounts/$accountKey/stations/$stationKey/autodj': 'station.playout',

@@ -9,6 +9,7 @@ import { PurchaseSearch } from '#web/features/billing/shared/purchase-search.ts'
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account, accountPages } from './account-routes.tsx';
 import { advertisingPages } from './advertising-routes.tsx';
+import { financePages, openInvoices } from './finance-routes.tsx';
 import { accountAnalytics, stationAnalytics } from './analytics-routes.tsx';
 import { autoDjPages } from './autodj-routes.tsx';
 import { indexRedirects } from './index-redirects.ts';
@@ -122,10 +123,12 @@ const tree = root.addChildren([
       accountAnalytics,
       ...accountPages,
       ...advertisingPages,
+      financePages,
       ...accountPodcastRoutes,
       station.addChildren([stationHome, autoDjPages, stationAnalytics, ...stationPages, ...stationPodcastRoutes]),
     ]),
     ...portalRoutes,
+    openInvoices,
     ...joiningRoutes,
     ...indexRedirects,
     stationRedirect,

@@ -2,6 +2,7 @@ import { advertisingScreens } from './advertising-screens.ts';
 import { analyticsScreens } from './analytics-screens.ts';
 import { autoDjScreens } from './autodj-screens.ts';
 import { billingScreens, purchaseEndpoints } from './billing-screens.ts';
+import { financeScreens } from './finance-screens.ts';
 import { joiningScreens } from './joining-screens.ts';
 import { podcastScreens } from './podcast-screens.ts';
 import { stationScreens, type Screen } from './station-screens.ts';
@@ -142,6 +143,7 @@ export const screens: readonly Screen[] = [
       'appStats.lastEvents',
     ],
   },
+  ...financeScreens,
   ...joiningScreens,
   { route: '/stations/{stationKey}', file: 'web/features/stations/StationRedirect.tsx', endpoints: ['stations.get'] },
   { route: '/help/deleting-a-station', file: 'web/features/help/DeletingStationScreen.tsx', endpoints: [] },

@@ -11,7 +11,7 @@ import { checklist } from './checklist.ts';
 import { createAccount, createAccountFor } from './create-account.ts';
 import { customLimits, setCustomLimits } from './custom-limits.ts';
 import { deleteAccount } from './delete-account.ts';
-import { invoiceSettings, setInvoiceSettings } from './invoice-settings.ts';
+import { invoiceSettings, setInvoiceSettings } from './invoice-settings.service.ts';
 import { reactivateAccount, suspendAccount } from './suspend-account.ts';
 
 type Deps = { live: LiveHub; images: ImageEngine; analytics: { clickhouse: ClickHouseClient } };

@@ -170,12 +170,12 @@ const endTrial = async (key: AccountKey): Promise<void> => {
 const codeOf = (text: string) => (JSON.parse(text) as { error: { code: string } }).error.code;
 const remove = (key: AccountKey, client = admin) => client.call(accounts.remove, { params: { key } });
 
-/** The tables and columns that contain these keys as account, station or station row, except in events and logs. */
+/** The tables and columns that contain these keys as account, station or station row, except in events, logs and rates of pay. */
 const rowsNaming = async (keys: string[]): Promise<string[]> => {
   const { db } = portal.kernel;
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
-    where table_schema = 'public' and column_name in ('account_key', 'station_key')
+    where table_schema = 'public' and column_name in ('account_key', 'station_key') and table_name <> 'ad_rates'
       or table_schema = 'public' and table_name = 'stations' and column_name = 'key'`.execute(db);
   const found: string[] = [];
   for (const { table, column } of columns) {

@@ -13,6 +13,7 @@ import { startReportCache } from './report-cache/fill-report-cache.work.ts';
 import { mergeRollups } from './merge-rollups.ts';
 import { startSongDays } from './songs/song-days.work.ts';
 import { startSpoolConsumer } from './spool-consumer.ts';
+import type { PriceSpots } from './spot-prices.service.ts';
 
 /** What analytics depends on: ClickHouse, the engine's sessions, the location database and the user-agent parser. */
 export type Analytics = {
@@ -55,6 +56,7 @@ const nightlyMerge = '7 4 * * *';
 export const workAnalytics = async (
   kernel: Pick<Kernel, 'db' | 'log' | 'secrets' | 'jobs' | 'clock'>,
   analytics: Analytics,
+  priceSpots: PriceSpots,
 ): Promise<{ stop(): Promise<void> }> => {
   await kernel.jobs.every('forget-address-keys', nightlyKeys, () => forgetAddressKeys(kernel.db, kernel.clock.now()));
   await kernel.jobs.every('forget-old-sessions', nightlyCleanup, async () => {
@@ -64,7 +66,10 @@ export const workAnalytics = async (
   await workForgetting({ ...kernel, ...analytics });
   await kernel.jobs.every('merge-sums', nightlyMerge, () => mergeRollups(analytics.clickhouse));
   const workers = [
-    startSpoolConsumer({ ...kernel, ...analytics, lookupTracks: trackLookup(kernel.db) }),
+    startSpoolConsumer({
+      ...{ ...kernel, ...analytics, lookupTracks: trackLookup(kernel.db) },
+      priceSpots: (heard) => priceSpots(kernel.db, heard),
+    }),
     startSongDays({ ...kernel, ...analytics }),
     startReportCache({ ...kernel, ...analytics }),
   ];

@@ -7,6 +7,7 @@ import { cacheTables, reportCacheTables } from './report-cache/report-cache-tabl
 import { lateArrivalsTable } from './late-arrivals.ts';
 import { renameTables, tablesOf } from './rename-tables.ts';
 import { songTables } from './songs/song-tables.ts';
+import { priceColumnsOfSpots } from './revenue-tables.service.ts';
 import { spotTables } from './spot-tables.ts';
 import { rawTableSettings } from './table-columns.ts';
 
@@ -87,6 +88,7 @@ const statements = [
   ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${rawTableSettings}`,
 
   ...spotTables,
+  ...priceColumnsOfSpots,
 ];
 
 /** Tables that workers compute from rollups and plays, and recompute where rows are missing. */

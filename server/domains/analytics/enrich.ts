@@ -7,7 +7,7 @@ import type {
   SourceEvent,
   SpotEvent,
 } from '#contract/engine.ts';
-import type { TrackKey } from '#contract/keys.ts';
+import type { CampaignKey, TrackKey } from '#contract/keys.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
@@ -15,6 +15,8 @@ import { hashListeners } from '#server/platform/address-hash.ts';
 import { tabSeparated } from '#server/platform/clickhouse/tab-separated.ts';
 import { dayMs, minuteMs } from '#contract/time.ts';
 import { chunksWithYield } from './chunks-with-yield.ts';
+import { priceColumns } from './revenue-tables.service.ts';
+import { unknownPrice, type HeardImpression, type SpotPrice } from './spot-prices.service.ts';
 import { cutQuartile } from './spot-tables.ts';
 import type { KnownTrack, LookupTracks } from './royalty/track-lookup.ts';
 
@@ -24,6 +26,8 @@ export type EnrichDeps = {
   secrets: Secrets;
   /** Looks up track details to store with plays, in case the track is deleted later. Without it, none are stored. */
   lookupTracks?: LookupTracks;
+  /** The prices of impressions, to store with them. Without it, they have none until the back-fill. */
+  priceSpots?: (heard: readonly HeardImpression[]) => Promise<SpotPrice[]>;
 };
 
 /** The recorded tables with their columns, in the order in which rows are written. */
@@ -44,6 +48,7 @@ export const recordedColumns: Record<RecordedTable, [string, ...string[]]> = {
     ...['station', 'account', 'at', 'campaign', 'session', 'quartile', 'output'],
     ...['spot', 'lease', 'break_id', 'slot', 'kind'],
     ...['country', 'region', 'city', 'device', 'player', 'os', 'referer'],
+    ...priceColumns,
   ],
   breaks: ['engine', ...['station', 'account', 'at', 'id', 'kind', 'ms', 'listeners', 'with_spot']],
   ad_reasons: ['engine', ...['station', 'account', 'at', 'campaign', 'reason', 'n']],
@@ -115,12 +120,21 @@ const partsOf = async (deps: EnrichDeps, heard: readonly (SliceEvent | SpotEvent
 
 const spotLines = async (deps: EnrichDeps, engine: string, spots: readonly SpotEvent[]): Promise<string[]> => {
   const parts = await partsOf(deps, spots);
+  const prices = await pricesOf(deps, spots);
   return spots.map(({ station, account, at, campaign, session, quartile, output, cut, ...of }, i) => {
     const { spot = '', lease = '', break_id = '', slot = 0, kind = '' } = of;
     const progress = cut ? cutQuartile : quartile;
     const own = [engine, station, account, clickhouseTime(at), campaign, session, progress, output];
-    return `${tabSeparated([...own, spot, lease, break_id, slot, kind])}\t${parts[i]!}\n`;
+    const price = tabSeparated(priceColumns.map((name) => prices[i]![name]));
+    return `${tabSeparated([...own, spot, lease, break_id, slot, kind])}\t${parts[i]!}\t${price}\n`;
   });
+};
+
+const pricesOf = async ({ priceSpots }: EnrichDeps, spots: readonly SpotEvent[]): Promise<SpotPrice[]> => {
+  if (spots.length === 0 || !priceSpots) return spots.map(() => unknownPrice);
+  return await priceSpots(
+    spots.map(({ account, at, campaign }) => ({ account, at, campaign: campaign as CampaignKey })),
+  );
 };
 
 const breakLine = (engine: string, { station, account, at, id, kind, ms, listeners, withSpot }: BreakEvent): string =>

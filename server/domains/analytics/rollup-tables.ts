@@ -1,4 +1,5 @@
 import { audienceSpotsView, audienceRollups } from './audience-hours.ts';
+import { podcastRevenueView, revenueRollup, revenueSums } from './revenue-tables.service.ts';
 import { podcastSpotsView, spotRollups } from './spot-tables.ts';
 import {
   addedColumns,
@@ -105,6 +106,8 @@ export const rollupTables: readonly Rollup[] = [
   ofPortal('portal_day_sums', 'day_sums', 'toStartOfDay'),
   ...audienceRollups,
   ...spotRollups,
+  revenueRollup,
+  revenueSums,
 ];
 
 /** Adds spots to the listening rollups by time and dimension; they add no listeners. */
@@ -118,6 +121,7 @@ export const spotViews: readonly string[] = [
   spotTimes('day_sums', 'toStartOfDay'),
   audienceSpotsView,
   podcastSpotsView,
+  podcastRevenueView,
 ];
 
 /** The rollups with a station column; the portal's are derived from them. */

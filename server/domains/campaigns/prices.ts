@@ -1,9 +1,9 @@
 import type { AccountKey } from '#contract/keys.ts';
+import { microsPerUnit } from '#contract/money.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** The price of an impression unless an account has its own: 0.0004 of the major unit (spec §7). */
 const defaultMicros = 400;
-const microsPerUnit = 1_000_000;
 
 /** The price of an impression for an account: micros of the currency's major unit. */
 export const impressionPrice = async (

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountKey, PodcastKey, Resource, StationKey } from '#contract/keys.ts';
 import { resourcesIn } from '#contract/http.ts';
 import type { TestClient } from '#server/testing/client.ts';
+import { financeChildren } from '#server/testing/finance-children.ts';
 import { inputWith } from '#server/testing/fixtures.ts';
 import { bySession, fixtureOf, type Listed } from '#server/testing/outcome.ts';
 import { placesOf } from '#server/testing/places.ts';
@@ -225,6 +226,7 @@ const children: Record<string, MakeChild> = {
   'billing.resumeOfStation': subscription('station'),
   'billing.pay': invoice,
   'billing.link': invoice,
+  ...financeChildren(() => portal.kernel.db),
   'people.withdrawFromAccount': invitation('account'),
   'people.withdrawFromStation': invitation('station'),
   'people.removeFromAccount': member('account'),

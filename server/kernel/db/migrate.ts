@@ -39,6 +39,7 @@ import * as billing from './migrations/0038-billing.ts';
 import * as advertising from './migrations/0039-advertising.ts';
 import * as podcastSpots from './migrations/0040-podcast-spots.ts';
 import * as placesOfRequests from './migrations/0041-places-of-requests.ts';
+import * as finance from './migrations/0043-finance.ts';
 import * as podcastAdReasons from './migrations/0046-podcast-ad-reasons.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
@@ -82,6 +83,7 @@ const migrations: Record<string, Migration> = {
   '0039-advertising': advertising,
   '0040-podcast-spots': podcastSpots,
   '0041-places-of-requests': placesOfRequests,
+  '0043-finance': finance,
   '0046-podcast-ad-reasons': podcastAdReasons,
 };
 

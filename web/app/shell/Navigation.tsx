@@ -4,6 +4,7 @@ import {
   IconBuildingBroadcastTower,
   IconChartAreaLine,
   IconChartBar,
+  IconCoins,
   IconCreditCard,
   IconLayoutDashboard,
   IconMicrophone2,
@@ -115,6 +116,9 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
               Advertising
             </NavItem>
           )}
+          <NavItem to={`${base}/finance`} icon={<IconCoins size={19} aria-hidden />}>
+            Finance
+          </NavItem>
           <NavItem to={`${base}/upgrade`} icon={<IconCreditCard size={19} aria-hidden />}>
             Plan
           </NavItem>

@@ -36,6 +36,12 @@ test("includes a station's analytics, which are a page", () => {
   ]);
 });
 
+test('distinguishes making an invoice from the invoice settings', () => {
+  const last = (path: string) => crumbsOf(path, names, nouns).at(-1)?.text;
+  expect(last('/accounts/a-1/finance/invoice')).toBe('Create invoice');
+  expect(last('/accounts/a-1/settings/invoice')).toBe('Invoice settings');
+});
+
 test('leaves out a post in the portal area, which has only an edit page', () => {
   expect(crumbsOf('/portal/posts/0190/edit', names, nouns).map(({ text, path }) => [text, path])).toEqual([
     ['Portal', '/portal'],

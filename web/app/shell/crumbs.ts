@@ -29,6 +29,8 @@ const labels: Readonly<Record<string, string>> = {
   requests: 'Requests',
   report: 'Report',
   'ad-requests': 'Advertising requests',
+  finance: 'Finance',
+  'ad-invoices': 'Advertising invoices',
   alerts: 'Monitoring Alerts',
   listeners: 'Listeners',
   advanced: 'Advanced',
@@ -106,6 +108,7 @@ export const crumbsOf = (pathname: string, names: Names, nouns: Nouns): Crumb[] 
     else if (before === 'episodes' && isKey(segment, 'e'))
       crumbs.push({ text: names.episode(segment) ?? 'Episode', path });
     else if (before === 'portal' && segment === 'people') crumbs.push({ text: 'People', path });
+    else if (before === 'finance') crumbs.push({ text: segment === 'invoice' ? 'Create invoice' : 'Revenue', path });
     else if (segment === 'autodj') crumbs.push({ text: nouns.AutoDJ, path });
     else if (before === 'raw' && segment === 'podcasts') crumbs.push({ text: `${nouns.Podcasts} raw`, path });
     else if (segment === 'ads-settings') crumbs.push({ text: `${nouns.Podcast} Ads Settings`, path });

@@ -1,18 +1,13 @@
 import type { StationKey } from '#contract/keys.ts';
 import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import type { EngineSessions } from '../engine-sessions.ts';
+import { isRecorded } from '../is-recorded.service.ts';
 import { monthsDue } from './raw-archives.ts';
 import * as repo from './raw-data.repo.ts';
 import { archiveFile, storeRaw, type FileDeps } from './raw-files.ts';
-import { monthPeriod } from './raw-period.ts';
+import { monthPeriod } from '#server/platform/months.ts';
 
 export type ArchiveDeps = FileDeps & Pick<Kernel, 'db' | 'log'>;
-
-/** The last slices of a month are cut at its end, and arrive within a minute. */
-const settleMs = 15 * 60_000;
-/** An engine that is gone for good sends nothing more. */
-const giveUpMs = 3 * 86_400_000;
 
 /**
  * Makes the file of a closed month once its sessions are recorded, unless another process is making it or it exists. It
@@ -33,17 +28,3 @@ export const makeArchive = async (deps: ArchiveDeps, station: StationKey, month:
     // The station was deleted meanwhile.
     await deps.storage.remove(key);
   });
-
-/**
- * Whether the engine has delivered everything that began before a time. Reads its next batch without acknowledging it.
- */
-const isRecorded = async (engine: EngineSessions, end: number, now: number): Promise<boolean> => {
-  if (now < end + settleMs) return false;
-  if (now > end + giveUpMs) return true;
-  try {
-    const next = await engine.next(0, AbortSignal.timeout(10_000));
-    return next === undefined || next.events.every((event) => event.type !== 'slice' || event.from >= end);
-  } catch {
-    return false;
-  }
-};

@@ -7,7 +7,7 @@ import { knownZone } from '#server/kernel/time-zone.ts';
 import { createDownloadLink } from './raw-downloads.ts';
 import * as repo from './raw-data.repo.ts';
 import { archiveFile, archiveName } from './raw-files.ts';
-import { lastDayOf, monthAfter, monthAt, monthPeriod } from './raw-period.ts';
+import { lastDayOf, monthAfter, monthAt, monthPeriod } from '#server/platform/months.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'tokens'>;
 type Of = { station: StationKey; zone: string };

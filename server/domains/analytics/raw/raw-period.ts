@@ -1,6 +1,6 @@
 import { rawDays, type RawFileQuery, type RawKind } from '#contract/raw-data.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { isoIn, knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
+import { isoIn, knownZone } from '#server/kernel/time-zone.ts';
 import { periodOf } from '#server/platform/period.ts';
 import { dayMs } from '#contract/time.ts';
 
@@ -22,27 +22,6 @@ export const rawPeriodOf = ({ from_date, to_date }: Omit<RawFileQuery, 'kind'>, 
 export const oldestDay = (zone: string, now: Date): string => {
   const today = isoIn(knownZone(zone), now.getTime()).slice(0, 10);
   return new Date(Date.parse(`${today}T00:00:00Z`) - rawDays * dayMs).toISOString().slice(0, 10);
-};
-
-/** A month (`2026-11`) in the time zone. */
-export const monthPeriod = (month: string, zone: string): RawPeriod => {
-  const known = knownZone(zone);
-  return {
-    zone: known,
-    start: startOfDay(known, `${month}-01`),
-    end: startOfDay(known, `${monthAfter(month)}-01`),
-  };
-};
-
-/** The month of a time. */
-export const monthAt = (zone: string, at: number): string => isoIn(knownZone(zone), at).slice(0, 7);
-
-export const monthAfter = (month: string): string => nextDate(`${month}-${lastDayOf(month)}`).slice(0, 7);
-
-/** `2026-11` → `30` */
-export const lastDayOf = (month: string): string => {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return String(new Date(Date.UTC(year, number, 0)).getUTCDate()).padStart(2, '0');
 };
 
 /** The kind and the date or date range (spec §7): `sessions-2026-11-01-2026-11-21.csv`. */

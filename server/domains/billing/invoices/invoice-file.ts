@@ -12,8 +12,8 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { addressOf, findInvoice, type InvoiceRow } from './invoices.repo.ts';
-import type { InvoiceDocument } from './pdf/invoice-document.ts';
-import { invoicePdf } from './pdf/invoice-pdf.ts';
+import type { InvoiceDocument } from '#server/platform/invoice-pdf/invoice-document.ts';
+import { invoicePdf } from '#server/platform/invoice-pdf/invoice-pdf.ts';
 
 type Deps = Pick<Kernel, 'db'> & { brand: Pick<Brand, 'name'>; payments: Pick<Payments, 'mode'> };
 

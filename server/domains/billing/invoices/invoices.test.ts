@@ -9,7 +9,7 @@ import { invoiceDocument } from './invoice-file.ts';
 import { invoiceLink } from './invoice-link.ts';
 import { upcomingOf } from './overview.ts';
 import { findInvoice } from './invoices.repo.ts';
-import { drawnTexts } from './pdf/testing/drawn-texts.ts';
+import { drawnTexts } from '#server/platform/invoice-pdf/testing/drawn-texts.ts';
 
 let portal: TestPortal;
 let owner: TestClient;

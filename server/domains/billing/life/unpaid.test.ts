@@ -3,7 +3,7 @@ import { billing } from '#contract/billing.ts';
 import { billingAdmin } from '#contract/billing-admin.ts';
 import { payments as calls } from '#contract/payments.ts';
 import { buy, buyers, type Buyer } from '#server/testing/buying.ts';
-import { drawnTexts } from '../invoices/pdf/testing/drawn-texts.ts';
+import { drawnTexts } from '#server/platform/invoice-pdf/testing/drawn-texts.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testEngine, type TestEngine } from '#server/testing/engine.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

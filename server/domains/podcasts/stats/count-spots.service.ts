@@ -1,4 +1,5 @@
 import type { PodcastAgent } from '#server/engines/agents/port.ts';
+import type { SpotPrice } from '#server/domains/analytics/spot-prices.service.ts';
 import type { Place } from '#server/engines/geo/port.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import type { PinnedSpot } from '../delivery/arranged.service.ts';
@@ -11,6 +12,8 @@ export type HeardSpot = {
   slice: DeliveredSlice;
   agent: PodcastAgent;
   place: Place;
+  /** What it costs and earns, once it is counted. */
+  price?: SpotPrice;
 };
 
 /**

@@ -83,11 +83,12 @@ const rowOf = (
   };
 };
 
-const impressionRow = ({ spot, slice, agent, place }: HeardSpot): object => ({
+const impressionRow = ({ spot, slice, agent, place, price }: HeardSpot): object => ({
   ...{ at: timestamp(slice.at), account: slice.account, podcast: slice.podcast, episode: slice.episode },
   ...{ campaign: spot.campaign, spot: spot.creative, lease: spot.lease, slot: spot.slot, kind: spot.position },
   ...{ country: place.country, region: place.region, city: place.city },
   ...{ app: agent.app, device: agent.device, payout: spot.payout },
+  ...price,
 });
 
 /** Milliseconds since the epoch in ClickHouse's text format of DateTime64, UTC. */

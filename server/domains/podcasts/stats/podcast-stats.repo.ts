@@ -14,18 +14,6 @@ export const zoneOfPodcast = async (db: Db, podcast: PodcastKey): Promise<string
   return rows[0]?.zone ?? 'UTC';
 };
 
-/** The time zone of an account's oldest station, as in all account statistics. */
-export const zoneOfAccount = async (db: Db, account: AccountKey): Promise<string> =>
-  (
-    await db
-      .selectFrom('stations')
-      .select('default_timezone as zone')
-      .where('account_key', '=', account)
-      .orderBy('created')
-      .orderBy('key')
-      .executeTakeFirst()
-  )?.zone ?? 'UTC';
-
 /** Titles of these podcasts and episodes by key, without deleted ones. */
 export const titlesOf = async (
   db: Db,

@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type * as z from 'zod/mini';
 import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcastVerdicts, type PodcastRequests, type PodcastStatsReply } from '#contract/podcast-stats.ts';
+import { zoneOfAccount } from '#server/platform/account-zone.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { periodOf, type Frequency, type Period } from '#server/platform/period.ts';
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
@@ -16,7 +17,7 @@ import {
   type DownloadCounts,
   type Kind,
 } from './download-queries.ts';
-import { podcastsOfAccount, titlesOf, zoneOfAccount } from './podcast-stats.repo.ts';
+import { podcastsOfAccount, titlesOf } from './podcast-stats.repo.ts';
 import { countRequests, listRequests, type AuditQuery } from './request-audit.ts';
 
 export type StatsDeps = Pick<Kernel, 'db' | 'log'> & { clickhouse: ClickHouseClient };

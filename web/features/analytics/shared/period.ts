@@ -58,7 +58,8 @@ export const frequenciesOf = (range: Range): Frequency[] => {
 const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && Number.isFinite(Date.parse(text)) && shift(text, 0) === text;
 
-const spanOf = (period: Exclude<Period, 'custom'>, today: string): [string, string] => {
+/** The first and the last day of a period on a day. */
+export const spanOf = (period: Exclude<Period, 'custom'>, today: string): [first: string, last: string] => {
   const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
   const month = today.slice(0, 7);
   const monthBefore = shift(`${month}-01`, -1);

@@ -5,7 +5,7 @@ import type { Clock, Db } from '#server/kernel/kernel.ts';
 import { updateAccountRow, lockAccount, accountTerms } from './accounts.repo.ts';
 
 /** Price per thousand impressions in minor units; spec §9: 0.0004 per impression when none is given. */
-const defaultCpm = 40;
+export const defaultCpm = 40;
 
 /** The invoice settings of an account; by default its own name and the default price. */
 export const invoiceSettings = async (db: Db, key: AccountKey): Promise<InvoiceSettings> => {

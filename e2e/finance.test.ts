@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import { campaigns } from '#contract/campaigns.ts';
+import { finance } from '#contract/finance.ts';
+import { engineSessions } from '#server/domains/analytics/engine-sessions.ts';
+import { closeStatements } from '#server/domains/finance/statements/close-statements.ts';
+import { systemClock } from '#server/kernel/clock.ts';
+import { readConfig } from '#server/kernel/config.ts';
+import { connectDatabase } from '#server/kernel/db/connect.ts';
+import { drawnTexts } from '#server/platform/invoice-pdf/testing/drawn-texts.ts';
+import { collectErrors, launch, openWindow, signIn } from './browser.ts';
+import { openAnalytics } from './listening.ts';
+import { open, violations } from './page.ts';
+import type { Product } from './product.ts';
+import { saveScreenshots } from './screenshots.ts';
+import { sharedProduct } from './shared-product.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
+
+/* From nothing earned to an invoice: the page teaches, revenue leads to impressions, and a statement becomes an invoice as PDF. */
+
+let product: Product;
+let browser: Browser;
+let at: TestStation;
+let page: Page;
+let pageErrors: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
+  at = await createTestStation(product, 'Breakwater Media', 'Breakwater Radio');
+  page = await (await openWindow(browser)).newPage();
+  pageErrors = collectErrors(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const pathOf = (rest: string): string => `${product.url}${at.accountPath}/finance/${rest}`;
+const link = (name: string | RegExp) => page.getByRole('link', { name, exact: true }).first();
+const heading = (name: string | RegExp) => page.getByRole('heading', { name }).first();
+
+/** The month before the last one, whose statement is due whatever day it is. */
+const month = ((now) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1)).toISOString().slice(0, 7))(
+  new Date(),
+);
+const impressions = 1200;
+
+it('teaches who has earned nothing how to earn', async () => {
+  await open(page, pathOf('analytics'));
+  await heading('Earn with audio ads').waitFor();
+  expect(await page.getByRole('table').count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  await saveScreenshots(page, pathOf('analytics'), 'finance-first');
+  await link('Open audio ads').click();
+  await page.waitForURL(/settings\/audio-ads$/);
+});
+
+it('leads from a month’s revenue to its impressions', async () => {
+  await earn();
+  const days = `from=${month}-01&to=${month}-28`;
+  await open(page, pathOf(`analytics?frame=custom&${days}&type=display`));
+  await page.getByRole('alert').filter({ hasText: 'not counted yet' }).waitFor();
+  await open(page, pathOf(`analytics?frame=custom&${days}`));
+  await saveScreenshots(page, pathOf(`analytics?frame=custom&${days}`), 'finance');
+  // 1,200 impressions at 40 cents for a thousand.
+  await link(/revenue \$0\.4800$/).click();
+  await page.getByRole('region', { name: 'Days: rows' }).waitFor();
+  await link(/15, .*: 1,200 impressions$/).click();
+  await link('Spring sale: 1,200 impressions').click();
+  await link('Breakwater Radio: 1,200 impressions').click();
+  await link(/: 600 impressions$/).click();
+  const rows = page.getByRole('table', { name: 'Impressions' }).getByRole('row');
+  await expect.poll(() => rows.count()).toBe(51);
+  expect(await rows.nth(1).innerText()).toMatch(/Hamburg.*\$0\.0004/s);
+  expect(await violations(page)).toEqual([]);
+  await link('Spring sale').click();
+  await page.getByRole('table', { name: 'By station and podcast' }).waitFor();
+});
+
+it('shows this month by month first, and days for any other frame but a custom one', async () => {
+  await open(page, pathOf('analytics'));
+  await page.getByRole('table', { name: 'Months' }).waitFor();
+  await page.getByLabel('Period').selectOption('Last month');
+  await page.getByRole('table', { name: 'Days' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('by')).toBe('daily');
+});
+
+it('makes an invoice of a statement, and opens it as PDF', async () => {
+  await closeMonth();
+  await open(page, pathOf('invoice'));
+  await link(/^Create invoice for /).click();
+  const preview = page.getByRole('region', { name: 'Preview of the invoice' });
+  await page.getByLabel('Name on the invoice').fill('Ραδιόφωνο Κύμα');
+  await preview.getByText('Ραδιόφωνο Κύμα').waitFor();
+  await preview.getByText('$0.48').first().waitFor();
+  await saveScreenshots(page, page.url(), 'finance-create-invoice');
+  await page.getByLabel('Name on the invoice').fill('Ραδιόφωνο Κύμα');
+  await page.getByRole('button', { name: 'Create invoice', exact: true }).click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /Invoice \d{4}-0001 was created/ })
+    .waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Invoice \d{4}-0001 as PDF$/ }).click();
+  const texts = drawnTexts(await readFile(await (await download).path())).join('');
+  for (const text of ['0001', 'Ραδιόφωνο Κύμα', 'Spring sale on Breakwater Radio', '1,200', '$0.48'])
+    expect(texts).toContain(text);
+  await page.getByRole('button', { name: /^Send invoice/ }).click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /is sent to/ })
+    .waitFor();
+  await page.getByRole('button', { name: /^Mark invoice .* as paid$/ }).click();
+  await page.getByRole('cell', { name: /\$0\.48\s*Paid/i }).waitFor();
+  await saveScreenshots(page, pathOf('invoice'), 'finance-invoices');
+  expect(await violations(page)).toEqual([]);
+  expect(pageErrors()).toEqual([]);
+});
+
+/** Inserts what was heard of another account's campaign in two breaks of a day, with its prices. */
+const earn = async (): Promise<void> => {
+  const { call, account, station } = at;
+  const advertiser = (await call(accounts.create, { body: { company: 'Acme', email: product.admin.email } })).key;
+  await call(campaigns.enable, { params: { id: advertiser }, body: { enabled: true } });
+  const body = { campaignName: 'Spring sale', advertiser: 'Acme', impressionLimit: 5000, timezone: 'UTC' };
+  const { id: campaign } = await call(campaigns.create, {
+    params: { id: advertiser },
+    query: {},
+    body: { ...body, startDate: `${month}-01`, endDate: '2098-12-31' },
+  });
+  const clickhouse = await openAnalytics(product);
+  const values = Array.from({ length: impressions }, (_, i) => ({
+    ...{ engine: 'test', station, account, campaign, session: `s${String(i)}`, quartile: 0, output: 'stream' },
+    at: `${month}-15 ${i % 2 === 0 ? '07' : '12'}:00:0${String(i % 10)}.000`,
+    ...{ break_id: `b${String(i % 2)}`, kind: 'mid', slot: 0, country: 'DE', region: 'Hamburg', city: 'Hamburg' },
+    ...{
+      player: 'VLC',
+      device: 'desktop',
+      payer: advertiser,
+      price: 900,
+      price_currency: 'USD',
+      payout: 400,
+      currency: 'USD',
+    },
+  }));
+  await clickhouse.insert({ table: 'spots', values, format: 'JSONEachRow' });
+  await clickhouse.close();
+};
+
+const closeMonth = async (): Promise<void> => {
+  const { databaseUrl, engineUrl, engineToken } = readConfig({ DATA_DIR: product.dataDir });
+  const { db } = connectDatabase(databaseUrl, 2);
+  const clickhouse = await openAnalytics(product);
+  const deps = { db, clickhouse, clock: systemClock, log: pino({ level: 'silent' }) };
+  // The product closes months too: while it does, nobody else can.
+  await expect
+    .poll(async () => {
+      await closeStatements({ ...deps, engine: engineSessions(engineUrl, engineToken) });
+      return (await at.call(finance.statements, { params: { id: at.account }, query: {} })).total;
+    })
+    .toBe(1);
+  await db.destroy();
+  await clickhouse.close();
+};

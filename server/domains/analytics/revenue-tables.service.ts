@@ -1,0 +1,82 @@
+import { cutQuartile } from './spot-tables.ts';
+import { defaultGranularity, type Rollup } from './table-columns.ts';
+
+/*
+ * What impressions cost and earn. Prices are part of the key of a row and impressions its only sum, so revenue is impressions times
+ * price, exact to the micro. Like the rollups of spots, these rows identify nobody and stay when a station or its sessions are forgotten.
+ */
+
+const prices = ['payer', 'price', 'price_currency', 'payout', 'currency'] as const;
+export const priceColumns = prices;
+
+const typeOf = (name: (typeof prices)[number]): string =>
+  name === 'price' || name === 'payout' ? 'UInt64' : 'LowCardinality(String)';
+
+/** Run in order, each repeatable, after `spots` and `podcast_spots` exist; a released statement is never changed. */
+export const priceColumnsOfSpots: readonly string[] = [
+  `alter table spots ${prices.map((name) => `add column if not exists ${name} ${typeOf(name)}`).join(', ')}`,
+  `alter table podcast_spots ${prices
+    .filter((name) => name !== 'payout')
+    .map((name) => `add column if not exists ${name} ${typeOf(name)}`)
+    .join(', ')}`,
+];
+
+/** The rows of `spots` that make impressions. */
+export const earningQuartiles = `quartile in (0, ${String(cutQuartile)})`;
+/** What each adds to them: one for a spot that began, less one that was cut short. */
+export const impressionsOfSpot = `toInt64(quartile = 0) - toInt64(quartile = ${String(cutQuartile)})`;
+
+const key = ['account', 'at', 'station', 'campaign', ...prices] as const;
+const quarter = (column: string): string => `toDateTime(toStartOfFifteenMinutes(${column}), 'UTC')`;
+const ofOne = prices.map((name) => `one.${name} as ${name}`).join(', ');
+const groupedPrices = prices.map((name) => `one.${name}`).join(', ');
+
+/** Adds the impressions in podcasts; `station` is then the key of the podcast. */
+export const podcastRevenueView = `create materialized view if not exists revenue_quarters_of_podcast_spots
+  to revenue_quarters as select one.account as account, ${quarter('one.at')} as at, one.podcast as station,
+    one.campaign as campaign, ${ofOne}, toInt64(count()) as impressions
+  from podcast_spots as one
+  group by one.account, toStartOfFifteenMinutes(one.at), one.podcast, one.campaign, ${groupedPrices}`;
+
+export const revenueRollup: Rollup = {
+  name: 'revenue_quarters',
+  columns: `account LowCardinality(String), at DateTime('UTC'), station LowCardinality(String),
+    campaign LowCardinality(String), ${prices.map((name) => `${name} ${typeOf(name)}`).join(', ')},
+    impressions SimpleAggregateFunction(sum, Int64)`,
+  order: key.join(', '),
+  settings: defaultGranularity,
+  from: { table: 'spots', timeColumn: 'at' },
+  outputColumns: `${key.join(', ')}, impressions`,
+  select: (table) => `select one.account as account, ${quarter('one.at')} as at, one.station as station,
+      one.campaign as campaign, ${ofOne}, sum(${impressionsOfSpot.replaceAll('quartile', 'one.quartile')}) as impressions
+    from ${table} as one where one.${earningQuartiles}
+    group by one.account, toStartOfFifteenMinutes(one.at), one.station, one.campaign, ${groupedPrices}`,
+  // Impressions from before prices were stored, also of deleted sessions: without a price until the back-fill adds it.
+  predecessor: {
+    view: 'campaign_quarters_of_spots',
+    fill: {
+      table: 'campaign_quarters',
+      timeColumn: 'at',
+      outputColumns: `${key.join(', ')}, impressions`,
+      select: (table) => `select one.account as account, one.at as at, one.station as station, one.campaign as campaign,
+          '' as payer, toUInt64(0) as price, '' as price_currency, toUInt64(0) as payout, '' as currency,
+          toInt64(sum(one.started)) - toInt64(sum(one.cut)) as impressions
+        from ${table} as one group by one.account, one.at, one.station, one.campaign`,
+    },
+  },
+};
+
+const sumKey = ['account', 'at', ...prices] as const;
+
+/** The same without stations and campaigns, from which the revenue of long periods is read. */
+export const revenueSums: Rollup = {
+  name: 'revenue_sums',
+  columns: `account LowCardinality(String), at DateTime('UTC'),
+    ${prices.map((name) => `${name} ${typeOf(name)}`).join(', ')}, impressions SimpleAggregateFunction(sum, Int64)`,
+  order: sumKey.join(', '),
+  settings: defaultGranularity,
+  from: { table: 'revenue_quarters', timeColumn: 'at' },
+  outputColumns: `${sumKey.join(', ')}, impressions`,
+  select: (table) => `select one.account as account, one.at as at, ${ofOne}, sum(one.impressions) as impressions
+    from ${table} as one group by one.account, one.at, ${groupedPrices}`,
+};

@@ -1,0 +1,18 @@
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { subscribeInvoices, workInvoices } from './invoices/mail-invoice.ts';
+import { priceOldSpots } from './prices/price-old-spots.ts';
+import { closeStatements, type ClosingDeps } from './statements/close-statements.ts';
+
+const priceJob = 'finance.priceOldSpots';
+const everyHour = '23 * * * *';
+const everySixHours = '41 */6 * * *';
+
+/** Turns sent invoices into jobs. Called in the process that delivers the outbox, before it starts. */
+export const subscribeFinance = (kernel: Pick<Kernel, 'events' | 'jobs'>): void => subscribeInvoices(kernel);
+
+/** Prices impressions that were recorded without a price, closes months that are due, and mails invoices. */
+export const workFinance = async (deps: ClosingDeps & Pick<Kernel, 'jobs' | 'mail' | 'config'>): Promise<void> => {
+  await deps.jobs.every(priceJob, everyHour, () => priceOldSpots(deps));
+  await deps.jobs.every('finance.closeStatements', everySixHours, () => closeStatements(deps));
+  await workInvoices(deps);
+};

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Brand } from '#contract/brand.ts';
+import type { AdInvoice, AdInvoiceDocument, NewAdInvoice } from '#contract/finance.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { invoiceSettings } from '#server/domains/accounts/invoice-settings.service.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
+import { portalSettings } from '#server/platform/settings.ts';
+import { findStatement, linesOfStatement, type StatementRow } from '../statements/statements.repo.ts';
+import { invoiceText, numberText } from './invoice-text.ts';
+import { findInvoice, takeNumber } from './invoices.repo.ts';
+import { presentInvoice } from './present-invoice.ts';
+
+export type InvoiceDeps = Pick<Kernel, 'db' | 'clock'> & { brand: Pick<Brand, 'name'> };
+
+/** What the invoice would say, with the number "Draft". Refuses as `createInvoice`. */
+export const previewInvoice = async (
+  deps: InvoiceDeps,
+  account: AccountKey,
+  form: NewAdInvoice,
+): Promise<AdInvoiceDocument> => {
+  const statement = await billable(deps.db, account, form.statement);
+  return (await written(deps, deps.db, account, { form, statement, number: 'Draft' })).document;
+};
+
+/**
+ * Makes the invoice of a statement as a draft. Its number is the next of the account in the year, without gaps. Refuses with
+ * `statement.notFound`, `statement.nothingDue`, and `statement.hasInvoice` until its invoice is void.
+ */
+export const createInvoice = async (
+  deps: InvoiceDeps,
+  account: AccountKey,
+  form: NewAdInvoice,
+  who: Person,
+): Promise<AdInvoice> => {
+  const { db, clock } = deps;
+  const id = randomUUID();
+  await db.transaction().execute(async (tx) => {
+    const year = clock.now().getUTCFullYear();
+    // Locks the account's numbers: of two calls for one statement, the second sees the first one's invoice.
+    const number = await takeNumber(tx, account, year);
+    const statement = await billable(tx, account, form.statement);
+    const { document, cpmRate } = await written(deps, tx, account, {
+      ...{ form, statement, number: numberText({ year, number }) },
+    });
+    await tx
+      .insertInto('ad_invoices')
+      .values({
+        ...{ id, account_key: account, statement_id: statement.id, year, number },
+        ...{ account_name: form.accountName, reference_number: form.referenceNumber, mount: form.mount },
+        ...{ cpm_rate: cpmRate, brd_email: '', document: JSON.stringify(document) },
+        ...{ currency: statement.currency, amount_minor: statement.amount_minor },
+        ...{ created: clock.now(), created_by: who.id },
+      })
+      .execute();
+  });
+  return presentInvoice((await findInvoice(db, { account, id }))!);
+};
+
+const billable = async (db: Db | Tx, account: AccountKey, id: string): Promise<StatementRow> => {
+  const statement = (await findStatement(db, account, id)) ?? refuse('statement.notFound');
+  if (statement.invoice_id !== null) refuse('statement.hasInvoice');
+  if (statement.amount_minor <= 0) refuse('statement.nothingDue');
+  return statement;
+};
+
+type Writing = { form: NewAdInvoice; statement: StatementRow; number: string };
+
+const written = async (
+  { db, clock, brand }: InvoiceDeps,
+  tx: Db | Tx,
+  account: AccountKey,
+  { form, statement, number }: Writing,
+): Promise<{ document: AdInvoiceDocument; cpmRate: number }> => {
+  const [lines, { seller }, { cpmRate }] = await Promise.all([
+    linesOfStatement(tx, statement.id),
+    portalSettings(db),
+    invoiceSettings(db, account),
+  ]);
+  const issuer = await tx
+    .selectFrom('accounts')
+    .select(['address', 'zip', 'city', 'area', 'country', 'vatid', 'doy'])
+    .where('key', '=', account)
+    .executeTakeFirstOrThrow();
+  const { accountName, referenceNumber, mount } = form;
+  const about = { accountName, referenceNumber, mount, cpmRate, issuer, payer: seller, brand: brand.name };
+  return { document: invoiceText({ statement, lines, number, date: clock.now(), ...about }), cpmRate };
+};

@@ -1,0 +1,41 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { pino } from 'pino';
+import { accounts } from '#contract/accounts.ts';
+import { finance } from '#contract/finance.ts';
+import { engineSessions } from '#server/domains/analytics/engine-sessions.ts';
+import { closeStatements } from '#server/domains/finance/statements/close-statements.ts';
+import { systemClock } from '#server/kernel/clock.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { connectDatabase } from '#server/kernel/db/connect.ts';
+import { demoCpm } from './campaigns.ts';
+import { accountNamed } from './create-team.ts';
+import type { PortalClient } from './portal-client.ts';
+
+const company = 'Harbour Lights Media';
+
+/** Sets what the account of the demo earns, closes the months that are due, and makes the invoice of the first one. */
+export const createStatements = async (
+  call: PortalClient,
+  { databaseUrl, engineUrl, engineToken }: Pick<Config, 'databaseUrl' | 'engineUrl' | 'engineToken'>,
+  clickhouse: ClickHouseClient,
+  log: (line: string) => void,
+): Promise<void> => {
+  const id = await accountNamed(call, company);
+  const settings = await call(accounts.invoiceSettings, { params: { id } });
+  if (settings.cpmRate !== demoCpm)
+    await call(accounts.setInvoiceSettings, {
+      body: { ...settings, referenceNumber: 'HLM-2026', mount: 'harbour-lights', cpmRate: demoCpm },
+    });
+  const { db } = connectDatabase(databaseUrl, 2);
+  const engine = engineSessions(engineUrl, engineToken);
+  await closeStatements({ db, clickhouse, engine, clock: systemClock, log: pino({ level: 'warn' }) });
+  await db.destroy();
+  const { entities } = await call(finance.statements, { params: { id }, query: {} });
+  log(`${company}: ${String(entities.length)} statements`);
+  const first = entities.at(-1);
+  if (!first || first.invoice !== null || first.amount <= 0) return;
+  const { accountName } = settings;
+  const body = { statement: first.id, accountName, referenceNumber: 'HLM-2026', mount: 'harbour-lights' };
+  const { id: invoiceId } = await call(finance.createInvoice, { params: { id }, body });
+  await call(finance.sendInvoice, { params: { id, invoiceId } });
+};

@@ -1,0 +1,204 @@
+import { Anchor, Button, Group, Table, Text } from '@mantine/core';
+import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import type { FinanceOverview, Statement } from '#contract/finance.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { money } from '#web/lib/currencies.ts';
+import { count, day, whole } from '#web/lib/format.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
+import { QuietTable } from '#web/ui/table/QuietTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { daysOfRow } from './frames.ts';
+import { exact, monthName, nameOr } from './money-texts.ts';
+import { statementQuery, statementsQuery, useDownloadStatement } from './queries.ts';
+
+const pageSize = 10;
+
+type StatementListProps = {
+  accountKey: AccountKey;
+  overview: FinanceOverview;
+  /** The statement that an invoice is being made of. */
+  chosen: string | undefined;
+  mayCreate: boolean;
+};
+
+/** The monthly statements, each with its lines and the way to its invoice. */
+export const StatementList = ({ accountKey, overview, chosen, mayCreate }: StatementListProps) => {
+  const table = useLocalTableState();
+  const limit = table.size ?? pageSize;
+  const { data, error } = useQuery(statementsQuery(accountKey, { limit, offset: (table.page - 1) * limit }));
+  const columns = useMemo(() => columnsOf({ accountKey, chosen, mayCreate }), [accountKey, chosen, mayCreate]);
+  if (error && !data) throw error;
+  return (
+    <Surface
+      title="Statements"
+      description="What you earned in a month, closed on the 3rd of the next; what arrives later is a correction in the next one"
+      flush
+    >
+      {!data ? (
+        <ScreenSkeleton />
+      ) : (
+        <DataTable
+          label="Statements"
+          columns={columns}
+          rows={data.entities}
+          rowId={({ id }) => id}
+          table={table}
+          defaultSize={pageSize}
+          server={{ total: data.total }}
+          searchable={false}
+          csv={false}
+          expanded={(statement) => <Lines accountKey={accountKey} statement={statement} />}
+          empty={
+            <EmptyState icon={<IconFileInvoice size={30} />} title="No statement yet">
+              The first one is closed on {day(nextThird(overview.today))}. You make an invoice of it here, with its
+              number, as PDF.
+            </EmptyState>
+          }
+        />
+      )}
+    </Surface>
+  );
+};
+
+/** The third of the next month. */
+const nextThird = (today: string): string => {
+  const [year = 0, month = 1] = today.split('-').map(Number);
+  return new Date(Date.UTC(year, month, 3)).toISOString().slice(0, 10);
+};
+
+const column = createColumnHelper<Statement>();
+
+const columnsOf = ({ accountKey, chosen, mayCreate }: Omit<StatementListProps, 'overview'>) => [
+  column.accessor('month', {
+    header: 'Month',
+    enableSorting: false,
+    cell: ({ row: { original }, getValue }) => {
+      const days = daysOfRow(`${getValue()}-01`, true, { from: '', to: '9999' });
+      return (
+        <>
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link
+                to="/accounts/$accountKey/finance/analytics"
+                params={{ accountKey }}
+                search={{ frame: 'custom', ...days, by: 'daily' }}
+                {...props}
+              />
+            )}
+          >
+            <NoWrap>{monthName(getValue())}</NoWrap>
+          </Anchor>
+          <Text size="sm" c="dimmed">
+            <NoWrap>{count(original.impressions, 'impression')}</NoWrap>
+          </Text>
+        </>
+      );
+    },
+  }),
+  column.accessor('amount', {
+    header: 'Amount',
+    enableSorting: false,
+    meta: { align: 'end' },
+    cell: ({ row: { original }, getValue }) => (
+      <>
+        <NoWrap>{money(getValue(), original.currency)}</NoWrap>
+        <div>
+          <InvoiceOf statement={original} accountKey={accountKey} chosen={chosen} mayCreate={mayCreate} />
+        </div>
+      </>
+    ),
+  }),
+];
+
+type InvoiceOfProps = Omit<StatementListProps, 'overview'> & { statement: Statement };
+
+/** The invoice of a statement, or the way to make one. */
+const InvoiceOf = ({ accountKey, statement, chosen, mayCreate }: InvoiceOfProps) => {
+  if (statement.invoice)
+    return (
+      <Text size="sm" c="dimmed">
+        <NoWrap>Invoice {statement.invoice.number}</NoWrap>
+      </Text>
+    );
+  if (!mayCreate || statement.amount <= 0 || statement.id === chosen) return null;
+  return (
+    <Button
+      size="xs"
+      variant="light"
+      mt={4}
+      miw="max-content"
+      aria-label={`Create invoice for ${monthName(statement.month)}`}
+      renderRoot={(props) => (
+        <Link
+          to="/accounts/$accountKey/finance/invoice"
+          params={{ accountKey }}
+          search={{ statement: statement.id }}
+          {...props}
+        />
+      )}
+    >
+      Create invoice
+    </Button>
+  );
+};
+
+/** The lines of a statement, with its hash. */
+const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: Statement }) => {
+  const { data } = useQuery(statementQuery(accountKey, statement.id));
+  const download = useDownloadStatement(accountKey);
+  if (!data) return <ScreenSkeleton />;
+  return (
+    <>
+      <QuietTable aria-label={`Lines of ${monthName(statement.month)}`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Campaign and station</Table.Th>
+            <Table.Th ta="end">Impressions</Table.Th>
+            <Table.Th ta="end">Before rounding</Table.Th>
+            <Table.Th ta="end">Amount</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody className="numbers">
+          {data.lines.map((line) => (
+            <Table.Tr key={`${line.month} ${line.station} ${line.campaign}`}>
+              <Table.Td>
+                <bdi>{nameOr(line.campaignName, 'campaign')}</bdi>
+                <Text size="xs" c="dimmed">
+                  <bdi>{nameOr(line.stationName, 'station')}</bdi>
+                  {line.month !== statement.month && `, correction of ${monthName(line.month)}`}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="end">{whole(line.impressions)}</Table.Td>
+              <Table.Td ta="end">{exact(line.revenue, data.currency)}</Table.Td>
+              <Table.Td ta="end">{money(line.amount, data.currency)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </QuietTable>
+      <Group justify="space-between" gap="sm" mt="sm">
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          SHA-256 of its days: {data.sha256}
+        </Text>
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={download.isPending}
+          onClick={() => download.mutate({ statementId: statement.id, month: statement.month })}
+        >
+          Days as CSV
+        </Button>
+      </Group>
+    </>
+  );
+};
