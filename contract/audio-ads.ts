@@ -56,6 +56,8 @@ const chosen = {
   approval: z.enum(['auto', 'each']),
   blockedCategories: z.array(AdCategory).check(z.maxLength(50)),
   blockedAdvertisers: z.array(text(120).check(z.minLength(1))).check(z.maxLength(500)),
+  /** Whether ad servers may be asked for the station's listeners, and get their addresses and players. */
+  providerAds: z._default(z.boolean(), false),
 };
 export const AudioAdsRules = z.object(chosen);
 export type AudioAdsRules = z.infer<typeof AudioAdsRules>;

@@ -76,6 +76,8 @@ export const SpotEvent = z.object({
   break_id: z.optional(z.string()),
   slot: z.optional(z.number()),
   kind: z.optional(z.enum(['pre', 'mid'])),
+  /** The answer of an ad server that was used. */
+  ticket: z.optional(z.string()),
   /**
    * With quartile 0, once: the break ended before three quarters of it were played, and its impression, which was sent
    * before, is not counted.

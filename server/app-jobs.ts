@@ -8,6 +8,8 @@ import { workReports } from './domains/analytics/reports/reports.work.ts';
 import { workBilling } from './domains/billing/billing.work.ts';
 import { workCampaigns } from './domains/campaigns/campaigns.work.ts';
 import { startAdPlan } from './domains/campaigns/plan/plan.work.ts';
+import { workProviders } from './domains/campaigns/providers/providers.work.ts';
+import { recordHeard } from './domains/campaigns/providers/record-heard.ts';
 import { countPromised } from './domains/campaigns/podcast-spots/podcast-leases.ts';
 import { workPodcastSpots } from './domains/campaigns/podcast-spots/podcast-spots.work.ts';
 import { workLibrary } from './domains/library/library.work.ts';
@@ -61,9 +63,9 @@ export const startJobs = async (
   await workCampaigns({ ...kernel, audio });
   await workPodcastSpots({ ...kernel, stitcher: episodeStitcher() });
   const parts = [
-    await workAnalytics(kernel, analytics),
+    await workAnalytics(kernel, { ...analytics, heardTickets: recordHeard(kernel) }),
     await workAppEvents({ ...kernel, ...analytics }),
-    ...(brand.flags.advertising ? [startAdPlan({ ...kernel, ...analytics, brand })] : []),
+    ...(brand.flags.advertising ? [startAdPlan({ ...kernel, ...analytics, brand }), await workProviders({ ...kernel, audio })] : []),
     await workPodcastStats({
       ...{ ...kernel, ...analytics, podcastAgents: podcastAgents(), countSpots: countPromised(kernel) },
     }),

@@ -80,6 +80,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
       if (message.type === 'acked') acked.notify(message.batch);
       if (message.type === 'ad-plan') ads.setPlan(message.plan);
       if (message.type === 'ad-grants') ads.grant(message.grants);
+      if (message.type === 'ad-tickets') ads.addTickets(message.tickets);
       if (message.type === 'elsewhere') others = message.counts;
       if (message.type === 'ask-sessions')
         client.send({

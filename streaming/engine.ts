@@ -183,6 +183,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       ads: {
         setPlan: ads.setPlan,
         lend: ads.lend,
+        addTickets: (tickets) => edgeAds.addTickets(remotes.sendTickets(tickets)),
         state: () => ({ engine: spool.engine, ...ads.state(), unreadable: edgeAds.unreadable() }),
         startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),
         preview: createSpotPreviews({ bus, mediaDir, recent: (station) => edge.recent(station) }),

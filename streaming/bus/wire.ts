@@ -1,6 +1,6 @@
 import type { BusMessage, FrameBatch } from './batch.ts';
 import type { ListenersMoved, OpenSession } from '#contract/engine.ts';
-import type { AdPlan } from '#contract/engine-ads.ts';
+import type { AdPlan, AdTicket } from '#contract/engine-ads.ts';
 
 /** What an edge process sends to the engine. */
 export type EdgeMessage =
@@ -32,6 +32,7 @@ export type EngineMessage =
   | { type: 'elsewhere'; counts: Record<string, number> }
   | { type: 'ad-plan'; plan: AdPlan }
   | { type: 'ad-grants'; grants: AdGrant[] }
+  | { type: 'ad-tickets'; tickets: AdTicket[] }
   | { type: 'ask-sessions'; ask: number; station: string | null; limit: number };
 
 export type WireMessage = BusMessage | EdgeMessage | EngineMessage;

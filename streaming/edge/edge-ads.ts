@@ -1,15 +1,17 @@
 import type { AdReason } from '#contract/campaign-report.ts';
 import type { AdReasonsEvent, EngineEvent } from '#contract/engine.ts';
-import type { AdPlan, AdState, PlannedStation } from '#contract/engine-ads.ts';
+import type { AdPlan, AdState, AdTicket, PlannedStation } from '#contract/engine-ads.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { createCaps } from '#streaming/ads/caps.ts';
 import { choose, type Choice } from '#shared/ads/choose.ts';
 import { createBudget } from '#streaming/ads/leases.ts';
 import { compilePlan, type Plan } from '#shared/ads/plan.ts';
+import { isListener, streamFacts } from '#shared/ads/facts.ts';
 import type { Facts } from '#shared/ads/rules.ts';
 import { dayPartAt } from '#shared/day-parts.ts';
 import { createSpotFiles } from '#streaming/ads/spot-files.ts';
 import { surveyOf } from '#streaming/ads/survey.ts';
+import { createTickets } from '#streaming/ads/tickets.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import type { AdGrant, AdSurvey } from '#streaming/bus/wire.ts';
 import type { ChannelAds } from './pods.ts';
@@ -20,6 +22,8 @@ export type EdgeAds = ChannelAds & {
   setPlan(plan: AdPlan): void;
   /** Impressions that this process may spend. */
   grant(grants: readonly AdGrant[]): void;
+  /** What ad servers answered for listeners of this process. */
+  addTickets(tickets: readonly AdTicket[]): void;
   /** How many of the station's listeners here would hear something in a break of at most so long. */
   survey(station: string, ms: number): AdSurvey;
   /** The same for all stations with listeners here, in the longest break that the Auto DJ makes. */
@@ -47,7 +51,6 @@ export type EdgeAdsOptions = {
   now?(): number;
 };
 
-const notListeners = new Set(['bot', 'relay']);
 const refillMs = 1000;
 const reasonsMs = 5 * 60_000;
 const rereadMs = 30_000;
@@ -65,6 +68,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   const files = createSpotFiles(options.mediaDir);
   const budget = createBudget(now);
   const caps = createCaps(now);
+  const tickets = createTickets(now);
   const agents = userAgents();
   const heads = new Map<string, StationHead>();
   const inSession = new WeakMap<Session, Map<string, number>>();
@@ -73,19 +77,11 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   let needed = '';
   let loading: Promise<void> = Promise.resolve();
 
-  const factsOf = ({ ip, user_agent, output }: Session, station: PlannedStation): Facts => {
-    const { device, player, os } = agents.identify(user_agent);
-    return {
-      location: countries.isOpen() ? countries.placeOf(ip) : undefined,
-      station: [station.key],
-      podcast: [],
-      category: [String(station.category)],
-      language: [station.language],
-      device: os === '' ? [device] : [device, os],
-      player: [player],
-      output: [output],
-    };
-  };
+  const factsOf = ({ ip, user_agent, output }: Session, station: PlannedStation): Facts =>
+    streamFacts(station, {
+      ...{ output, ...agents.identify(user_agent) },
+      place: countries.isOpen() ? countries.placeOf(ip) : undefined,
+    });
   const decide = (
     session: Session,
     head: StationHead,
@@ -93,15 +89,15 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     take: (campaign: string) => string | undefined,
   ): Choice => {
     const station = plan?.station(stationOf(head));
-    // What relays pass on is heard by listeners who are counted elsewhere, and bots hear nothing.
-    const isListener = session.output !== 'relay' && !notListeners.has(agents.identify(session.user_agent).device);
-    if (!plan || !station || !isListener) return { spots: [], reasons: [] };
+    const hears = isListener({ output: session.output, ...agents.identify(session.user_agent) });
+    if (!plan || !station || !hears) return { spots: [], reasons: [] };
     return choose({
       candidates: plan.candidates(station, factsOf(session, station), now()),
       ...{ position, ms, random, take, now: now(), timezone: station.timezone },
       heard: caps.of(session).heard,
       session: inSession.get(session) ?? new Map<string, number>(),
       lengthOf: (spot) => files.get(spot, head.format)?.ms,
+      ticketOf: (campaign, providers) => tickets.find(session.session, campaign, providers),
     });
   };
   /** Reads the spots of the stations that this process has, in their formats. */
@@ -114,8 +110,9 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     });
     const wanted = stations.flatMap(({ station, format }) =>
       station.campaigns
-        .flatMap((key) => current.campaigns.get(key)?.attempts ?? [])
-        .flatMap((attempt) => current.spots.get(attempt.spot) ?? [])
+        .flatMap((key) => current.campaigns.get(key) ?? [])
+        .flatMap((campaign) => current.spotsOf(campaign))
+        .flatMap((spot) => current.spots.get(spot) ?? [])
         .map((spot) => ({ spot, format })),
     );
     const before = needed;
@@ -153,6 +150,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     return spots.flatMap((spot) => {
       const rendition = files.get(spot.spot, head.format);
       if (!rendition) return [];
+      if (spot.ticket !== undefined) tickets.use(session.session, spot.ticket);
       heard.push({ campaign: spot.campaign.key, at: now() });
       counts.set(spot.campaign.key, (counts.get(spot.campaign.key) ?? 0) + 1);
       return [{ ...spot, rendition }];
@@ -196,6 +194,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       refill();
     },
     grant: (grants) => budget.add(grants),
+    addTickets: tickets.add,
     survey,
     surveys() {
       const stations = (plan?.stations() ?? []).map(({ key, breaks }) => ({
@@ -224,7 +223,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     },
     giveBack: (campaign, lease) => budget.giveBack(campaign, lease),
     refused: (station, campaign, reason) => reasons.add(station, campaign, reason),
-    report: (events) => options.append(events),
+    report: (events) => options.append(tickets.named(events)),
     chosen: options.chosen,
     refill,
     loaded: () => loading,

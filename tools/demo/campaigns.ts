@@ -1,4 +1,4 @@
-import type { NewCampaign } from '#contract/campaign.ts';
+import { ownAudio, type NewCampaign } from '#contract/campaign.ts';
 import type { NewAdRequest } from '#contract/ad-requests.ts';
 import type { Piece } from './music.ts';
 
@@ -22,6 +22,7 @@ export type DemoCampaign = {
 const within = (...paths: string[]): NewCampaign['providerRuleChains'] => [
   {
     order: 1,
+    provider: ownAudio,
     ruleChainId: null,
     name: '',
     rules: [{ targets: paths.map((path) => ({ type: 'location' as const, path })), isNegated: false }],

@@ -12,7 +12,7 @@ import { forgetOldSessions } from './forget-old-sessions.ts';
 import { startReportCache } from './report-cache/fill-report-cache.work.ts';
 import { mergeRollups } from './merge-rollups.ts';
 import { startSongDays } from './songs/song-days.work.ts';
-import { startSpoolConsumer } from './spool-consumer.ts';
+import { startSpoolConsumer, type ConsumerDeps } from './spool-consumer.ts';
 
 /** What analytics depends on: ClickHouse, the engine's sessions, the location database and the user-agent parser. */
 export type Analytics = {
@@ -54,7 +54,7 @@ const nightlyMerge = '7 4 * * *';
  */
 export const workAnalytics = async (
   kernel: Pick<Kernel, 'db' | 'log' | 'secrets' | 'jobs' | 'clock'>,
-  analytics: Analytics,
+  analytics: Analytics & Pick<ConsumerDeps, 'heardTickets'>,
 ): Promise<{ stop(): Promise<void> }> => {
   await kernel.jobs.every('forget-address-keys', nightlyKeys, () => forgetAddressKeys(kernel.db, kernel.clock.now()));
   await kernel.jobs.every('forget-old-sessions', nightlyCleanup, async () => {

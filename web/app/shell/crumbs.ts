@@ -29,6 +29,7 @@ const labels: Readonly<Record<string, string>> = {
   requests: 'Requests',
   report: 'Report',
   'ad-requests': 'Advertising requests',
+  'ad-servers': 'Ad servers',
   alerts: 'Monitoring Alerts',
   listeners: 'Listeners',
   advanced: 'Advanced',

@@ -1,6 +1,7 @@
 import { NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
 import { AudioAdsRules, type AudioAds } from '#contract/audio-ads.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
@@ -26,18 +27,17 @@ const OthersFields = lazy(() =>
 
 type RulesFormProps = { stationKey: StationKey; ads: AudioAds; timezone: string; readOnly: boolean };
 
-const rulesOf = ({ breaks, networkAds, approval, blockedCategories, blockedAdvertisers }: AudioAds): AudioAdsRules => ({
-  breaks,
-  networkAds,
-  approval,
-  blockedCategories,
-  blockedAdvertisers,
+const rulesOf = (ads: AudioAds): AudioAdsRules => ({
+  ...{ breaks: ads.breaks, networkAds: ads.networkAds, approval: ads.approval, providerAds: ads.providerAds },
+  ...{ blockedCategories: ads.blockedCategories, blockedAdvertisers: ads.blockedAdvertisers },
 });
+
+const Schema = AudioAdsRules as unknown as z.ZodMiniType<AudioAdsRules, AudioAdsRules>;
 
 /** When a station makes breaks, and what may play in them. */
 export const RulesForm = ({ stationKey, ads, timezone, readOnly }: RulesFormProps) => {
   const set = useSetAudioAdsRules(stationKey);
-  const form = useContractForm<AudioAdsRules, AudioAdsRules>(AudioAdsRules, rulesOf(ads));
+  const form = useContractForm<AudioAdsRules, AudioAdsRules>(Schema, rulesOf(ads));
   return (
     <FormProvider {...form}>
       <ContractForm
@@ -224,6 +224,12 @@ const Allowed = () => {
           <OthersFields />
         </Suspense>
       )}
+      <SwitchField
+        control={control}
+        name="providerAds"
+        label="Spots of ad servers"
+        description="An ad server gets the address and the player of each listener it is asked for, if the law of their country allows it without consent or the ad server is set to have it. Tell your listeners."
+      />
     </Stack>
   );
 };
