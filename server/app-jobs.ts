@@ -65,7 +65,9 @@ export const startJobs = async (
   const parts = [
     await workAnalytics(kernel, { ...analytics, heardTickets: recordHeard(kernel) }),
     await workAppEvents({ ...kernel, ...analytics }),
-    ...(brand.flags.advertising ? [startAdPlan({ ...kernel, ...analytics, brand }), await workProviders({ ...kernel, audio })] : []),
+    ...(brand.flags.advertising
+      ? [startAdPlan({ ...kernel, ...analytics, brand }), await workProviders({ ...kernel, audio })]
+      : []),
     await workPodcastStats({
       ...{ ...kernel, ...analytics, podcastAgents: podcastAgents(), countSpots: countPromised(kernel) },
     }),

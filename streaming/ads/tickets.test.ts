@@ -8,7 +8,16 @@ const ticket = (over: Partial<AdTicket> = {}): AdTicket => ({
   ...over,
 });
 const event = (over: Partial<SpotEvent> = {}): SpotEvent =>
-  ({ type: 'spot', session: 'one', campaign: 'c-1', spot: 'v1', break_id: 'b1', slot: 0, quartile: 0, ...over }) as SpotEvent;
+  ({
+    type: 'spot',
+    session: 'one',
+    campaign: 'c-1',
+    spot: 'v1',
+    break_id: 'b1',
+    slot: 0,
+    quartile: 0,
+    ...over,
+  }) as SpotEvent;
 const named = (tickets: ReturnType<typeof createTickets>, ...events: SpotEvent[]) =>
   tickets.named(events).map((one) => one.ticket);
 

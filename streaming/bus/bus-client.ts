@@ -82,6 +82,7 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
     case 'elsewhere':
     case 'ad-plan':
     case 'ad-grants':
+    case 'ad-tickets':
     case 'ask-sessions':
       return options.received(message);
     case 'edge':

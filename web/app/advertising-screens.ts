@@ -85,7 +85,13 @@ export const advertisingScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/advertising/ad-servers',
     file: 'web/features/advertising/ProvidersScreen.tsx',
-    endpoints: ['adProviders.list', 'adProviders.create', 'adProviders.change', 'adProviders.remove', 'adProviders.try'],
+    endpoints: [
+      'adProviders.list',
+      'adProviders.create',
+      'adProviders.change',
+      'adProviders.remove',
+      'adProviders.try',
+    ],
   },
   {
     route: '/portal/ad-servers',

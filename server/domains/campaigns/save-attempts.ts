@@ -90,8 +90,7 @@ export const replaceAudio = async (tx: Tx, key: CampaignKey, uploaded: string): 
   const rows = before.map(({ campaign_key: _key, rules, ...attempt }) => ({
     ...attempt,
     rules: JSON.stringify(rules),
-    ...(attempt.provider_id === null &&
-      newestOf(attempt as AttemptRow) === main && { next_creative_id: uploaded }),
+    ...(attempt.provider_id === null && newestOf(attempt as AttemptRow) === main && { next_creative_id: uploaded }),
   }));
   // Where only ad servers were asked, the audio plays when they have nothing.
   if (!own) {

@@ -130,6 +130,8 @@ export async function startSpotRig(
     bus,
     port: router.port,
     events,
+    /** The session of the listener at this address. */
+    sessionOf: (ip: string): string => edge.sessions(station).find(({ session }) => session.ip === ip)!.session.session,
     spots: () => events.filter((event): event is SpotEvent => event.type === 'spot'),
     /** µs of audio sent. */
     at: () => at,

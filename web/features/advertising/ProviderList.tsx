@@ -78,8 +78,8 @@ export const ProviderList = ({ owner, mayWrite }: ProviderListProps) => {
             tools={data.length > 0 && create}
             empty={
               <EmptyState icon={<IconServer2 size={30} />} title="No ad servers" action={create}>
-                An ad server that speaks VAST provides spots of other advertisers. Campaigns can ask it for each listener
-                before their own audio plays.
+                An ad server that speaks VAST provides spots of other advertisers. Campaigns can ask it for each
+                listener before their own audio plays.
               </EmptyState>
             }
           />

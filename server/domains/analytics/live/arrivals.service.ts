@@ -3,14 +3,14 @@ import type { Config } from '#server/kernel/config.ts';
 import { followListeners } from './follow-listeners.ts';
 
 export type ArrivalHandlers = {
-  /** Everybody who is connected; others have left. */
+  /** All listeners who are connected; others have left. */
   here(listeners: readonly Listener[]): void;
   opened(listeners: readonly Listener[]): void;
   closed(sessions: readonly string[]): void;
 };
 
 /**
- * Follows who connects to the engine's stations and leaves, with their addresses, until the signal. Everybody is reported
+ * Follows who connects to the engine's stations and leaves, with their addresses, until the signal. All are reported
  * again after each interruption; the handlers keep what they need in memory.
  */
 export const followArrivals = async (

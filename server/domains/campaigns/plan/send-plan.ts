@@ -85,7 +85,9 @@ const readRows = async (deps: PlanDeps, now: Date): Promise<PlanRows> => {
   const [stations, campaigns] = [await planStations(db), await planCampaigns(db, now, leaseMs)];
   const providers = new Set(campaigns.flatMap(({ asked }) => asked.map(({ provider }) => provider)));
   const providerSpots = await providerSpotsOf(db, [...providers]);
-  const creatives = new Set([...campaigns.flatMap(({ attempts }) => attempts), ...providerSpots].map((one) => one.creative));
+  const creatives = new Set(
+    [...campaigns.flatMap(({ attempts }) => attempts), ...providerSpots].map((one) => one.creative),
+  );
   const renditions = await renditionsOf(db, [...creatives]);
   const readable = await readableFiles(deps, renditions);
   return { stations: stations.filter(hasAgreed(brand)), campaigns, renditions: readable, providerSpots };

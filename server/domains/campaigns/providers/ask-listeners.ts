@@ -85,7 +85,7 @@ export const createAsker = (deps: AskerDeps) => {
 
   return {
     ...{ use: listeners.use, here: listeners.here, opened: listeners.opened, closed: listeners.closed },
-    /** Asks for everybody who is due, some at once; returns how many answers the engine got. */
+    /** Asks for the listeners who are due, some at once; returns how many answers the engine got. */
     round: async (): Promise<number> => {
       await prepare();
       await lookForUsed();
@@ -95,7 +95,9 @@ export const createAsker = (deps: AskerDeps) => {
       if (tickets.length > 0)
         await engine
           .putTickets(tickets)
-          .catch((error: unknown) => log.warn({ error: String(error) }, 'the engine did not get the answers of ad servers'));
+          .catch((error: unknown) =>
+            log.warn({ error: String(error) }, 'the engine did not get the answers of ad servers'),
+          );
       await addCounts(db, clock.now(), counts.take());
       return wanted.length;
     },

@@ -67,8 +67,7 @@ const ticketFor = async (
   const known = await findSpot(db, id);
   if (!known || known.state === 'refused') {
     const again = new Date(now.getTime() - refusedMs);
-    if (await wantSpot(db, id, { mediaUrl: spot.media.url, again, now }))
-      await sendFetch(deps, id);
+    if (await wantSpot(db, id, { mediaUrl: spot.media.url, again, now })) await sendFetch(deps, id);
     else if (known) return { refused: 'unplayable' };
     return { refused: 'unseen' };
   }

@@ -6,11 +6,7 @@ import type { Asking } from './listeners-to-ask.ts';
  * What ad servers may be asked: those that campaigns of the plan use, on stations that allow it. The same object as before if
  * nothing has changed.
  */
-export const askingOf = async (
-  db: Db,
-  { content, stations }: Planned,
-  before: Asking | undefined,
-): Promise<Asking> => {
+export const askingOf = async (db: Db, { content, stations }: Planned, before: Asking | undefined): Promise<Asking> => {
   const ids = (content.providers ?? []).map(({ id }) => id);
   const rows =
     ids.length === 0

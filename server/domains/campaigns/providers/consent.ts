@@ -8,6 +8,6 @@ const europe = new Set(
   ).split(' '),
 );
 
-/** Whether an ad server may be told of a listener in this country; one whose country isn't known counts as European. */
+/** Whether an ad server may get the address of a listener in this country; one whose country isn't known counts as European. */
 export const mayBeNamed = (consent: ProviderConsent, country: string): boolean =>
   consent === 'everywhere' || (country !== '' && !europe.has(country));

@@ -53,7 +53,9 @@ export const createListenersToAsk = ({ geo, agents, now }: Deps) => {
       const usable = (ids ?? []).flatMap((id) => providers.get(id) ?? []);
       const named = usable.filter(({ consent }) => mayBeNamed(consent, country));
       const plays = !withheld && campaign.positions.includes('mid') && campaign.until > now();
-      return plays && named.length > 0 && shareAt(campaign, now()) > 0 ? [{ listener, campaign, providers: named }] : [];
+      return plays && named.length > 0 && shareAt(campaign, now()) > 0
+        ? [{ listener, campaign, providers: named }]
+        : [];
     });
   };
   const isDue = ({ listener, campaign }: Wanted): boolean =>

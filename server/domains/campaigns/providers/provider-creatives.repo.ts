@@ -39,7 +39,9 @@ export const wantSpot = async (
 /** Spots that an ad server answers with stay; noted once an hour. */
 export const markSeen = async (db: Db, { provider_id, account_key, ad_id }: CreativeId, now: Date): Promise<void> => {
   await sql`update provider_creatives set seen = ${now} where provider_id = ${provider_id}
-    and account_key = ${account_key} and ad_id = ${ad_id} and seen < ${now}::timestamptz - interval '1 hour'`.execute(db);
+    and account_key = ${account_key} and ad_id = ${ad_id} and seen < ${now}::timestamptz - interval '1 hour'`.execute(
+    db,
+  );
 };
 
 /** The same file, as it came under another ID or from another ad server of the account. */

@@ -97,7 +97,10 @@ const prepare = async (): Promise<void> => {
 };
 const use = async () => (await world.admin.ok(adProviders.list, { params: { id: account } }))[0]!.use;
 const spotOf = (ticket: (typeof world.engine.tickets)[number], upTo: 0 | 4) =>
-  heard({ station, account, campaign, at: Date.now(), session: ticket.session, spot: ticket.spot, ticket: ticket.id }, upTo);
+  heard(
+    { station, account, campaign, at: Date.now(), session: ticket.session, spot: ticket.spot, ticket: ticket.id },
+    upTo,
+  );
 const reportAll = async (): Promise<void> => {
   while (await sendReports(world.portal.kernel));
 };
@@ -194,7 +197,11 @@ test('a spot that was cut short reports nothing more, and one of nobody nothing 
   await ask(listener());
   const record = recordHeard(world.portal.kernel);
   const [first] = spotOf(world.engine.tickets[0]!, 0);
-  await record([{ ...first!, cut: true }, { ...first!, ticket: randomUUID() }, { ...first!, ticket: 'nonsense' }]);
+  await record([
+    { ...first!, cut: true },
+    { ...first!, ticket: randomUUID() },
+    { ...first!, ticket: 'nonsense' },
+  ]);
   await reportAll();
   expect(server.counts('/track')).toEqual({});
 });
@@ -211,7 +218,8 @@ test('refusals are counted with their reasons, and an ad server that fails is le
 });
 
 test('who was asked for is forgotten a day after the answer’s time', async () => {
-  const named = () => world.portal.kernel.db.selectFrom('ad_tickets').select('id').where('listener', 'is not', null).execute();
+  const named = () =>
+    world.portal.kernel.db.selectFrom('ad_tickets').select('id').where('listener', 'is not', null).execute();
   expect(await named()).not.toEqual([]);
   await forgetTickets(world.portal.kernel.db, new Date(world.clock.now().getTime() + 26 * 3600_000));
   expect(await named()).toEqual([]);

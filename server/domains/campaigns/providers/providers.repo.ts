@@ -37,7 +37,9 @@ export const insertProvider = async (
   { name, tagUrl, enabled, consent }: NewAdProvider,
 ): Promise<boolean> => {
   const { rows } = await sql`insert into ad_providers (id, account_key, name, tag_url, enabled, consent)
-    values (${id}, ${account}, ${name}, ${tagUrl}, ${enabled}, ${consent}) on conflict do nothing returning id`.execute(tx);
+    values (${id}, ${account}, ${name}, ${tagUrl}, ${enabled}, ${consent}) on conflict do nothing returning id`.execute(
+    tx,
+  );
   return rows.length > 0;
 };
 
@@ -81,7 +83,11 @@ export const usableProviders = async (
 /** The portal's ad servers that are on, and all of these: the names that campaigns show. */
 export const providerNames = async (db: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> => {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('ad_providers').select(['id', 'name']).where('id', 'in', [...ids]).execute();
+  const rows = await db
+    .selectFrom('ad_providers')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 

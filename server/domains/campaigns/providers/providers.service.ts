@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  providerRefusalIds,
-  type AdProvider,
-  type NewAdProvider,
-  type TriedProvider,
-} from '#contract/ad-providers.ts';
+import { providerRefusalIds, type AdProvider, type NewAdProvider, type TriedProvider } from '#contract/ad-providers.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
@@ -37,12 +32,7 @@ export const accountProviders = async ({ db, clock }: Deps, account: AccountKey)
 };
 
 /** Adds an ad server. Refuses with `adProvider.exists`, `.tooMany`, and `campaign.notEnabled` as for campaigns. */
-export const createProvider = async (
-  deps: Deps,
-  owner: Owner,
-  body: NewAdProvider,
-  who: Person,
-): Promise<AdProvider> =>
+export const createProvider = async (deps: Deps, owner: Owner, body: NewAdProvider, who: Person): Promise<AdProvider> =>
   await deps.db.transaction().execute(async (tx) => {
     await check(tx, owner, who);
     if ((await repo.findProviders(tx, owner, { now: deps.clock.now() })).length >= repo.mostProviders)

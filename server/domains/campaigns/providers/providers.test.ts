@@ -100,7 +100,10 @@ test('a trial says what an ad server answers, or why its answer is not used', as
     spot: { id: 'ad-id.org spot-1', seconds: 20, type: 'audio/mpeg' },
   });
   expect(server.counts('/track')).toEqual({});
-  const inward = { params: { id: account, providerId }, body: body({ name: 'Trial', tagUrl: 'http://169.254.169.254/' }) };
+  const inward = {
+    params: { id: account, providerId },
+    body: body({ name: 'Trial', tagUrl: 'http://169.254.169.254/' }),
+  };
   await owner.ok(adProviders.change, inward);
   expect(await trial()).toMatchObject({ outcome: 'refused', reason: 'address', spot: null });
 });

@@ -15,9 +15,7 @@ const everyHour = '23 * * * *';
  * Fetches the spots of ad servers in this process, and reports to them what was heard unless another process does;
  * removes hourly who was asked for.
  */
-export const workProviders = async (
-  deps: Kernel & { audio: AudioEngine },
-): Promise<{ stop(): Promise<void> }> => {
+export const workProviders = async (deps: Kernel & { audio: AudioEngine }): Promise<{ stop(): Promise<void> }> => {
   const { jobs, db, clock } = deps;
   const idOf = (data: Record<string, unknown>): CreativeId => data as CreativeId;
   const givenUp = (data: Record<string, unknown>) => refuseSpot(deps, idOf(data), 'unreachable');
@@ -29,10 +27,14 @@ export const workProviders = async (
     await requeue(deps);
   });
   await requeue(deps);
-  return startOnlyWorker(deps, { lock: reportLock, failed: 'failed to report to ad servers; retrying' }, async (turn) => {
-    await endBegunReports(deps);
-    await stepByStep(turn, restMs, () => sendReports(deps));
-  });
+  return startOnlyWorker(
+    deps,
+    { lock: reportLock, failed: 'failed to report to ad servers; retrying' },
+    async (turn) => {
+      await endBegunReports(deps);
+      await stepByStep(turn, restMs, () => sendReports(deps));
+    },
+  );
 };
 
 /** Spots of a killed process. */

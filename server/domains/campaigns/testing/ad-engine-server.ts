@@ -61,7 +61,7 @@ export const adEngineServer = async (token: string) => {
     disk,
     /** What the portal sent of ad servers, in its order. */
     tickets,
-    /** Somebody connects to a station. */
+    /** A listener connects to a station. */
     arrive: (listener: Listener) => {
       here.push(listener);
       const data = JSON.stringify({ opened: [listener], closed: [] });

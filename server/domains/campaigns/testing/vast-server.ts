@@ -1,15 +1,17 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An ad server on this machine: answers that tests set by path, and every call that it got. */
+/** An ad server on this machine: answers that tests set by path (null for none at all), and every call that it got. */
 export const vastServer = async () => {
   const calls: { path: string; headers: IncomingHttpHeaders }[] = [];
-  const answers = new Map<string, string | Buffer | number | { location: string } | 'never'>();
+  const answers = new Map<string, string | Buffer | number | { location: string } | null>();
+  let watching: ((calls: number) => void) | undefined;
   const server = createServer((request, reply) => {
     const path = request.url ?? '';
     calls.push({ path, headers: request.headers });
+    watching?.(calls.length);
     const answer = answers.get(path.split('?')[0]!);
-    if (answer === 'never') return;
+    if (answer === null) return;
     if (typeof answer === 'object' && 'location' in answer) return void reply.writeHead(302, answer).end();
     if (typeof answer === 'number') return void reply.writeHead(answer).end();
     if (answer === undefined) return void reply.writeHead(path.startsWith('/track') ? 204 : 404).end();
@@ -21,6 +23,8 @@ export const vastServer = async () => {
     url,
     calls,
     answers,
+    /** Called within each call, before it is answered. */
+    watch: (watch: typeof watching) => (watching = watch),
     /** How often each of the paths that begin so was called. */
     counts: (start: string): Record<string, number> => {
       const counts: Record<string, number> = {};

@@ -37,9 +37,7 @@ export const AudienceFields = ({ accountKey, stations, names, stationKeys, onSta
               accountKey={accountKey}
               stations={names}
               value={first}
-              onChange={(chain) =>
-                setValue('providerRuleChains', withRules(chains, chain), { shouldDirty: true })
-              }
+              onChange={(chain) => setValue('providerRuleChains', withRules(chains, chain), { shouldDirty: true })}
             />
           </Input.Wrapper>
         )}

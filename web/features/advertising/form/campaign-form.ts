@@ -71,7 +71,8 @@ export const valuesOf = (campaign: Campaign): CampaignValues => ({
 type Chains = CampaignValues['providerRuleChains'];
 
 /** The ad server that is asked before the campaign's own audio; '' for none. */
-export const providerIn = ([first]: Chains): string => (first && first.provider.id !== ownAudio.id ? first.provider.id : '');
+export const providerIn = ([first]: Chains): string =>
+  first && first.provider.id !== ownAudio.id ? first.provider.id : '';
 
 /** The attempts with this ad server before the first own audio; with '' without one. */
 export const withProvider = (chains: Chains, provider: string): Chains => {

@@ -31,7 +31,7 @@ export const askTag = async (deps: Deps, tag: string, listener: AskedListener | 
     ...{ outcome: 'refused', reason, code },
     ...{ wrappers, tracking },
   });
-  for (let url = tag; ; ) {
+  for (let url = tag; ;) {
     if (visited.has(url)) return refused('loop', 302);
     visited.add(url);
     let document: VastDocument;
@@ -42,7 +42,8 @@ export const askTag = async (deps: Deps, tag: string, listener: AskedListener | 
       tracking.error.push(...error.errors);
       return refused(error.reason, wrappers > 0 && error.reason === 'slow' ? 301 : error.code);
     }
-    for (const event of Object.keys(tracking) as (keyof TrackingUrls)[]) tracking[event].push(...document.tracking[event]);
+    for (const event of Object.keys(tracking) as (keyof TrackingUrls)[])
+      tracking[event].push(...document.tracking[event]);
     if (document.kind === 'empty') return { outcome: 'empty', wrappers, tracking };
     if (document.kind === 'spot') {
       const { spot } = document;
