@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Button, Switch, Text } from '@mantine/core';
 import { IconPlus, IconServer2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -43,7 +43,8 @@ export const ProviderList = ({ owner, mayWrite }: ProviderListProps) => {
   const columns = useMemo(() => {
     const isOwn = ({ shared }: AdProvider): boolean => mayWrite && shared === (owner === 'portal');
     return providerColumns({
-      toggle: (provider) => <ProviderSwitch owner={owner} provider={provider} mayWrite={isOwn(provider)} />,
+      toggle: (provider) =>
+        isOwn(provider) ? <ProviderSwitch owner={owner} provider={provider} /> : provider.enabled ? 'On' : 'Off',
       menu: (provider) =>
         isOwn(provider) && (
           <ProviderMenu
@@ -85,6 +86,11 @@ export const ProviderList = ({ owner, mayWrite }: ProviderListProps) => {
           />
         )}
       </Surface>
+      {data && data.length > 0 && (
+        <Text size="sm" c="dimmed" mt="sm">
+          Figures are of the last 7 days; “Heard” is also shown as a share of how often the ad server was asked.
+        </Text>
+      )}
       <Suspense>
         {edited !== undefined && (
           <ProviderDialog
@@ -116,16 +122,14 @@ export const ProviderList = ({ owner, mayWrite }: ProviderListProps) => {
   );
 };
 
-type ProviderSwitchProps = { owner: ProviderOwner; provider: AdProvider; mayWrite: boolean };
-
-const ProviderSwitch = ({ owner, provider, mayWrite }: ProviderSwitchProps) => {
+const ProviderSwitch = ({ owner, provider }: { owner: ProviderOwner; provider: AdProvider }) => {
   const change = useSwitchProvider(owner);
   const { id, name, tagUrl, consent, enabled } = provider;
   return (
     <Switch
       aria-label={`Ask ${name}`}
       checked={change.isPending ? change.variables.body.enabled : enabled}
-      disabled={!mayWrite || change.isPending || tagUrl === null}
+      disabled={change.isPending || tagUrl === null}
       onChange={({ currentTarget }) =>
         change.mutate(
           { providerId: id, body: { name, tagUrl: tagUrl ?? '', consent, enabled: currentTarget.checked } },

@@ -29,6 +29,7 @@ export const providerColumns = ({ toggle, menu }: Cells) => [
       </>
     ),
   }),
+  column.display({ id: 'enabled', header: 'On', cell: ({ row: { original } }) => toggle(original) }),
   column.accessor(({ use }) => use.requests, {
     id: 'requests',
     header: 'Asked',
@@ -56,11 +57,10 @@ export const providerColumns = ({ toggle, menu }: Cells) => [
     enableSorting: false,
     cell: ({ getValue }) => (
       <Text size="sm" style={{ maxWidth: 340 }}>
-        {getValue()}
+        {getValue() || '–'}
       </Text>
     ),
   }),
-  column.display({ id: 'enabled', header: 'On', cell: ({ row: { original } }) => toggle(original) }),
   column.display({ id: 'menu', header: '', cell: ({ row: { original } }) => menu(original) }),
 ];
 
