@@ -69,7 +69,8 @@ export const SpotEvent = z.object({
   ip: z.string(),
   user_agent: z.string(),
   referer: z.string(),
-  output: z.enum(['stream', 'relay', 'hls']),
+  /** `vast`: an app that inserts spots by itself; `session` is then the spot's own. */
+  output: z.enum(['stream', 'relay', 'hls', 'vast']),
   /** Which audio, lease and break, and its place in the break from 0; older engines don't send them. */
   spot: z.optional(z.string()),
   lease: z.optional(z.string()),

@@ -58,6 +58,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   const edge = createEdge({
     bus,
     ads,
+    apps: ads,
     sessions,
     trust: config.trust,
     changed,

@@ -93,6 +93,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const edge = createEdge({
     bus,
     ads: edgeAds,
+    apps: edgeAds,
     sessions: icecast.sessions,
     trust: config.trust,
     changed: audienceChanged,

@@ -87,6 +87,8 @@ export type Budget = {
   /** The impression was not heard. */
   giveBack(campaign: string, lease: string): void;
   left(campaign: string): number;
+  /** When a lease of a campaign ends, ms since the epoch; 0 for one that is not known. */
+  endOf(campaign: string, lease: string): number;
 };
 
 /** What one process may spend, in memory only. */
@@ -117,6 +119,7 @@ export function createBudget(now: () => number = Date.now): Budget {
       const grant = open(campaign).find((one) => one.lease === lease);
       if (grant) grant.count += 1;
     },
+    endOf: (campaign, lease) => open(campaign).find((one) => one.lease === lease)?.until ?? 0,
     left: (campaign) => open(campaign).reduce((sum, { count }) => sum + count, 0),
   };
 }

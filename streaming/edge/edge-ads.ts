@@ -1,4 +1,3 @@
-import type { AdReason } from '#contract/campaign-report.ts';
 import type { AdReasonsEvent, EngineEvent } from '#contract/engine.ts';
 import type { AdPlan, AdState, AdTicket, PlannedStation } from '#contract/engine-ads.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
@@ -9,32 +8,35 @@ import { compilePlan, type Plan } from '#shared/ads/plan.ts';
 import { isListener, streamFacts } from '#shared/ads/facts.ts';
 import type { Facts } from '#shared/ads/rules.ts';
 import { dayPartAt } from '#shared/day-parts.ts';
+import { createDemand, createReasons } from '#streaming/ads/reasons.ts';
 import { createSpotFiles } from '#streaming/ads/spot-files.ts';
 import { surveyOf } from '#streaming/ads/survey.ts';
 import { createTickets } from '#streaming/ads/tickets.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import type { AdGrant, AdSurvey } from '#streaming/bus/wire.ts';
-import type { ChannelAds } from './pods.ts';
+import { appFormat, type AppAds, type AppListener } from './app-ads.ts';
+import type { ChannelAds, Pod } from './pods.ts';
 import { noCountries, type Countries } from './countries.ts';
 import type { Session } from './sessions.ts';
 
-export type EdgeAds = ChannelAds & {
-  setPlan(plan: AdPlan): void;
-  /** Impressions that this process may spend. */
-  grant(grants: readonly AdGrant[]): void;
-  /** What ad servers answered for listeners of this process. */
-  addTickets(tickets: readonly AdTicket[]): void;
-  /** How many of the station's listeners here would hear something in a break of at most so long. */
-  survey(station: string, ms: number): AdSurvey;
-  /** The same for all stations with listeners here, in the longest break that the Auto DJ makes. */
-  surveys(): Record<string, AdSurvey>;
-  /** Asks for impressions for the listeners that are here; called every second, and when there is something new. */
-  refill(): void;
-  /** Resolves once the spots of the current plan are read. */
-  loaded(): Promise<void>;
-  unreadable(): AdState['unreadable'];
-  stop(): void;
-};
+export type EdgeAds = ChannelAds &
+  AppAds & {
+    setPlan(plan: AdPlan): void;
+    /** Impressions that this process may spend. */
+    grant(grants: readonly AdGrant[]): void;
+    /** What ad servers answered for listeners of this process. */
+    addTickets(tickets: readonly AdTicket[]): void;
+    /** How many of the station's listeners here would hear something in a break of at most so long. */
+    survey(station: string, ms: number): AdSurvey;
+    /** The same for all stations with listeners here, in the longest break that the Auto DJ makes. */
+    surveys(): Record<string, AdSurvey>;
+    /** Asks for impressions for the listeners that are here; called every second, and when there is something new. */
+    refill(): void;
+    /** Resolves once the spots of the current plan are read. */
+    loaded(): Promise<void>;
+    unreadable(): AdState['unreadable'];
+    stop(): void;
+  };
 
 export type EdgeAdsOptions = {
   bus: Bus;
@@ -71,20 +73,21 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   const tickets = createTickets(now);
   const agents = userAgents();
   const heads = new Map<string, StationHead>();
-  const inSession = new WeakMap<Session, Map<string, number>>();
+  const inSession = new WeakMap<Hearer, Map<string, number>>();
+  const byApps = createDemand();
   const reasons = createReasons();
   let plan: Plan | undefined;
   let needed = '';
   let loading: Promise<void> = Promise.resolve();
 
-  const factsOf = ({ ip, user_agent, output }: Session, station: PlannedStation): Facts =>
+  const factsOf = ({ ip, user_agent, output }: Hearer, station: PlannedStation): Facts =>
     streamFacts(station, {
       ...{ output, ...agents.identify(user_agent) },
       place: countries.isOpen() ? countries.placeOf(ip) : undefined,
     });
   const decide = (
-    session: Session,
-    head: StationHead,
+    session: Hearer,
+    head: Pick<StationHead, 'of' | 'station' | 'format'>,
     { ms, position }: { ms: number; position: 'pre' | 'mid' },
     take: (campaign: string) => string | undefined,
   ): Choice => {
@@ -97,7 +100,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       heard: caps.of(session).heard,
       session: inSession.get(session) ?? new Map<string, number>(),
       lengthOf: (spot) => files.get(spot, head.format)?.ms,
-      ticketOf: (campaign, providers) => tickets.find(session.session, campaign, providers),
+      ticketOf: (campaign, providers) => tickets.find(session.session ?? '', campaign, providers),
     });
   };
   /** Reads the spots of the stations that this process has, in their formats. */
@@ -106,7 +109,8 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     if (!current) return;
     const stations = current.stations().flatMap((station) => {
       const head = heads.get(station.key);
-      return head ? formatsOf(head).map((format) => ({ station, format })) : [];
+      const formats = station.breaks.apps.enabled ? [appFormat] : [];
+      return head ? [...formatsOf(head), ...formats].map((format) => ({ station, format })) : [];
     });
     const wanted = stations.flatMap(({ station, format }) =>
       station.campaigns
@@ -127,9 +131,10 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   const refill = (): void => {
     const targets = new Map<string, number>();
     for (const station of plan?.stations() ?? []) {
-      const listeners = options.sessions(station.key).length;
+      const listeners = options.sessions(station.key).length + byApps.of(station.key);
       // Where a listener may hear a spot on arrival, a few are at hand before.
-      const isAwaited = listeners > 0 || (station.breaks.preRoll.enabled && heads.has(station.key));
+      const { preRoll, apps } = station.breaks;
+      const isAwaited = listeners > 0 || ((preRoll.enabled || apps.enabled) && heads.has(station.key));
       for (const key of isAwaited ? station.campaigns : []) targets.set(key, (targets.get(key) ?? 0) + listeners);
     }
     const wants: Record<string, number> = {};
@@ -140,7 +145,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     }
     if (Object.keys(wants).length > 0) options.request(wants);
   };
-  const give: ChannelAds['choose'] = (session, head, ask) => {
+  const give = (session: Hearer, head: Parameters<typeof decide>[1], ask: Parameters<typeof decide>[2]): Pod => {
     const { spots, reasons: refusals } = decide(session, head, ask, (campaign) => budget.take(campaign));
     for (const [campaign, reason] of refusals) reasons.add(stationOf(head), campaign.key, reason);
     if (spots.length === 0) return [];
@@ -150,7 +155,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     return spots.flatMap((spot) => {
       const rendition = files.get(spot.spot, head.format);
       if (!rendition) return [];
-      if (spot.ticket !== undefined) tickets.use(session.session, spot.ticket);
+      if (spot.ticket !== undefined) tickets.use(session.session ?? '', spot.ticket);
       heard.push({ campaign: spot.campaign.key, at: now() });
       counts.set(spot.campaign.key, (counts.get(spot.campaign.key) ?? 0) + 1);
       return [{ ...spot, rendition }];
@@ -218,6 +223,18 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
         if (!withheld && campaign.positions.includes('pre')) reasons.add(station.key, campaign.key, 'reconnect');
       return [];
     },
+    chooseForApp(listener, ask) {
+      const station = plan?.station(listener.station);
+      if (!station?.breaks.apps.enabled) return undefined;
+      byApps.asked(station.key);
+      if (dayPartAt(station.breaks.quiet, station.timezone, now())) return [];
+      return give(listener, { station: station.key, format: appFormat }, ask).map((spot) => ({
+        ...spot,
+        sha256: files.hashOf(spot.spot, appFormat) ?? '',
+      }));
+    },
+    fileOf: (sha256) => files.byHash(sha256),
+    leaseEnds: (campaign, lease) => budget.endOf(campaign, lease),
     left(session) {
       if (plan?.station(session.station)) caps.of(session).seen = now();
     },
@@ -237,8 +254,11 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   };
 }
 
+/** A listener of a stream, or of an app, who has no session. */
+type Hearer = Pick<AppListener, 'ip' | 'user_agent' | 'output'> & { session?: string };
+
 /** The station whose audio it is, in whatever format. */
-const stationOf = ({ of, station }: StationHead): string => of ?? station;
+const stationOf = ({ of, station }: Pick<StationHead, 'of' | 'station'>): string => of ?? station;
 
 /** The formats in which a station's listeners may need spots. */
 const formatsOf = ({ format, outputs }: StationHead): StationHead['format'][] => [
@@ -246,32 +266,3 @@ const formatsOf = ({ format, outputs }: StationHead): StationHead['format'][] =>
   ...(outputs?.aac ? [{ ...format, codec: 'aac' as const }] : []),
   ...(outputs?.low_bitrate ? [{ ...format, bitrate: outputs.low_bitrate }] : []),
 ];
-
-type Reasons = {
-  add(station: string, campaign: string, reason: AdReason): void;
-  /** What was counted since the last call, by station. */
-  take(): [station: string, reasons: { campaign: string; reason: AdReason; count: number }[]][];
-};
-
-function createReasons(): Reasons {
-  let stations = new Map<string, Map<string, Map<AdReason, number>>>();
-  return {
-    add(station, campaign, reason) {
-      const campaigns = stations.get(station) ?? new Map<string, Map<AdReason, number>>();
-      stations.set(station, campaigns);
-      const counts = campaigns.get(campaign) ?? new Map<AdReason, number>();
-      campaigns.set(campaign, counts);
-      counts.set(reason, (counts.get(reason) ?? 0) + 1);
-    },
-    take() {
-      const taken = stations;
-      stations = new Map();
-      return Array.from(taken, ([station, campaigns]) => [
-        station,
-        [...campaigns].flatMap(([campaign, counts]) =>
-          Array.from(counts, ([reason, count]) => ({ campaign, reason, count })),
-        ),
-      ]);
-    },
-  };
-}

@@ -111,7 +111,7 @@ export async function startSpotRig(
     },
   });
   const converters = own.outputs && createConverters('/usr/bin/ffmpeg', 2);
-  const edge = createEdge({ bus, sessions, trust, changed() {}, ads, ...(converters && { converters }) });
+  const edge = createEdge({ bus, sessions, trust, changed() {}, ads, apps: ads, ...(converters && { converters }) });
   const router = await openConnectionRouter({ port: 0, trust, route: edge.handle });
   const head = {
     ...{ station, account, mount: 'tone', name: 'Tone', description: '', genre: '', website: '', public: true },

@@ -9,6 +9,7 @@ import { wording } from '#brand/wording.ts';
 import { HoursField } from '#web/features/advertising/shared/HoursField.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
+import { CopyField } from '#web/ui/CopyField.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
@@ -25,7 +26,14 @@ const OthersFields = lazy(() =>
   loadChunk(() => import('./OthersFields.tsx')).then((part) => ({ default: part.OthersFields })),
 );
 
-type RulesFormProps = { stationKey: StationKey; ads: AudioAds; timezone: string; readOnly: boolean };
+type RulesFormProps = {
+  stationKey: StationKey;
+  ads: AudioAds;
+  timezone: string;
+  /** Where apps ask for spots. */
+  vastUrl: string;
+  readOnly: boolean;
+};
 
 const rulesOf = (ads: AudioAds): AudioAdsRules => ({
   ...{ breaks: ads.breaks, networkAds: ads.networkAds, approval: ads.approval, providerAds: ads.providerAds },
@@ -35,7 +43,7 @@ const rulesOf = (ads: AudioAds): AudioAdsRules => ({
 const Schema = AudioAdsRules as unknown as z.ZodMiniType<AudioAdsRules, AudioAdsRules>;
 
 /** When a station makes breaks, and what may play in them. */
-export const RulesForm = ({ stationKey, ads, timezone, readOnly }: RulesFormProps) => {
+export const RulesForm = ({ stationKey, ads, timezone, vastUrl, readOnly }: RulesFormProps) => {
   const set = useSetAudioAdsRules(stationKey);
   const form = useContractForm<AudioAdsRules, AudioAdsRules>(Schema, rulesOf(ads));
   return (
@@ -57,6 +65,9 @@ export const RulesForm = ({ stationKey, ads, timezone, readOnly }: RulesFormProp
         </Surface>
         <Surface title="What may play" description="Your own campaigns always may.">
           <Allowed />
+        </Surface>
+        <Surface title="Apps" description="For apps that insert spots into the programme by themselves">
+          <Apps vastUrl={vastUrl} />
         </Surface>
       </ContractForm>
     </FormProvider>
@@ -205,6 +216,26 @@ const QuietHours = () => {
         />
       )}
     />
+  );
+};
+
+const Apps = ({ vastUrl }: { vastUrl: string }) => {
+  const { control } = useFormContext<AudioAdsRules>();
+  const isOn = useWatch({ control, name: 'breaks.apps.enabled' });
+  return (
+    <Stack gap="md">
+      <SwitchField
+        control={control}
+        name="breaks.apps.enabled"
+        label="Give spots to apps by VAST"
+        description="Anyone who knows the address can ask. What an app reports as heard counts like a spot in the stream."
+      />
+      {isOn && (
+        <dl>
+          <CopyField label="VAST tag" value={vastUrl} />
+        </dl>
+      )}
+    </Stack>
   );
 };
 

@@ -48,7 +48,7 @@ export const targetName = ({ type, path }: Target, stations: StationNames): stri
   if (type === 'podcast') return podcastName(segments, stations);
   if (type === 'category') return stationCategories.find(({ id }) => String(id) === last)?.name ?? last;
   if (type === 'language') return languages().find(({ value }) => value === last)?.label ?? last;
-  if (type === 'output') return last === 'hls' ? 'HLS' : last;
+  if (type === 'output') return last === 'hls' ? 'HLS' : last === 'vast' ? 'apps (VAST)' : last;
   return last;
 };
 
