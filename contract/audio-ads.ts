@@ -31,6 +31,8 @@ export const BreakRules = z.object({
   preRoll: z.object({ enabled: z.boolean(), maxSeconds: seconds(60) }),
   /** Whether apps that insert spots by themselves may ask for them by VAST: before a stream begins, or within it. */
   apps: z._default(z.object({ enabled: z.boolean() }), { enabled: false }),
+  /** Whether spots are made as quiet as the programme, where it is MP3; they are never made louder. */
+  level: z._default(z.boolean(), true),
   /** The share of current listeners who must have a spot for a break to be made, 0–1. */
   enough: z.number().check(z.gte(0), z.lte(1)),
   /** A listener who reconnects within this time gets no pre-roll, minutes. */
@@ -46,6 +48,7 @@ export const defaultBreakRules: BreakRules = {
   clock: { enabled: false, minutes: [], seconds: 60 },
   preRoll: { enabled: true, maxSeconds: 30 },
   apps: { enabled: false },
+  level: true,
   enough: 0.2,
   againAfterMinutes: 30,
   quiet: [],

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { measureWith } from '#streaming/monitor/measure-loudness.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
@@ -50,6 +51,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   const countries = createCountries(config.geo, failed);
   const ads = createEdgeAds({
     ...{ bus, countries, failed, mediaDir: config.mediaDir, append: spool.append },
+    ...measureWith(config.ffmpeg),
     request: (wants) => client.send({ type: 'ad-wants', wants }),
     sessions: (station) => edge.sessions(station),
     chosen: (id, listeners, withSpot) => client.send({ type: 'ad-chosen', id, listeners, withSpot }),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { EngineEvent, Listener, StationState } from '#contract/engine.ts';
 import { createEngineAds } from '#streaming/ads/plan-store.ts';
 import { addSurveys } from '#streaming/ads/survey.ts';
+import { measureWith } from '#streaming/monitor/measure-loudness.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { serveBus } from '#streaming/bus/bus-server.ts';
@@ -85,6 +86,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   });
   const edgeAds = createEdgeAds({
     ...{ bus, countries, failed, mediaDir: config.mediaDir, append: spool.append, chosen: ads.chosen },
+    ...measureWith(config.ffmpeg),
     request: (wants) => void ads.grant(wants).then(edgeAds.grant, failed),
     sessions: (station) => edge.sessions(station),
   });

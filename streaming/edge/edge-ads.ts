@@ -8,6 +8,8 @@ import { compilePlan, type Plan } from '#shared/ads/plan.ts';
 import { isListener, streamFacts } from '#shared/ads/facts.ts';
 import type { Facts } from '#shared/ads/rules.ts';
 import { dayPartAt } from '#shared/day-parts.ts';
+import { createLevelledSpots, type Levelled } from '#streaming/ads/levelled-spots.ts';
+import { createProgrammeLoudness } from '#streaming/ads/programme-loudness.ts';
 import { createDemand, createReasons } from '#streaming/ads/reasons.ts';
 import { createSpotFiles } from '#streaming/ads/spot-files.ts';
 import { surveyOf } from '#streaming/ads/survey.ts';
@@ -48,6 +50,8 @@ export type EdgeAdsOptions = {
   /** The listeners of a station, each with the head of the format they hear. */
   sessions(station: string): { session: Session; head: StationHead }[];
   chosen(breakId: string, listeners: number, withSpot: number): void;
+  /** The mean loudness of consecutive whole frames, LUFS; without it spots are as loud as they are stored. */
+  measure?(sound: Buffer, codec: 'mp3' | 'aac'): Promise<number>;
   failed(error: unknown): void;
   random?(): number;
   now?(): number;
@@ -69,6 +73,14 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   const { now = Date.now, random = Math.random, countries = noCountries } = options;
   const files = createSpotFiles(options.mediaDir);
   const budget = createBudget(now);
+  const levelled = createLevelledSpots();
+  const loudness = options.measure
+    ? createProgrammeLoudness({
+        ...{ bus: options.bus, measure: options.measure, failed: options.failed },
+        stations: () => (plan?.stations() ?? []).flatMap(({ key, breaks }) => (breaks.level ? [key] : [])),
+        changed: () => void level(),
+      })
+    : undefined;
   const caps = createCaps(now);
   const tickets = createTickets(now);
   const agents = userAgents();
@@ -104,6 +116,19 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     });
   };
   /** Reads the spots of the stations that this process has, in their formats. */
+  /** Prepares the spots of each station as quiet as its programme. */
+  const level = async (): Promise<void> => {
+    const wanted = (plan?.stations() ?? []).flatMap(({ key, campaigns, breaks }): Levelled[] => {
+      const [head, steps] = [heads.get(key), loudness?.stepsOf(key) ?? 0];
+      if (!head || steps === 0 || !breaks.level) return [];
+      const spots = campaigns.flatMap((one) => plan?.campaigns.get(one) ?? []).flatMap((one) => plan!.spotsOf(one));
+      const formats = formatsOf(head).filter(({ codec }) => codec === 'mp3');
+      return formats
+        .flatMap((format) => spots.flatMap((spot) => files.get(spot, format) ?? []))
+        .map((rendition) => ({ rendition, steps }));
+    });
+    await levelled.prepare(wanted);
+  };
   const loadSpots = (isNewPlan: boolean): void => {
     const current = plan;
     if (!current) return;
@@ -121,7 +146,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     );
     const before = needed;
     needed = stations.map(({ station, format }) => `${station.key} ${JSON.stringify(format)}`).join();
-    if (isNewPlan || needed !== before) loading = files.load(wanted).catch(options.failed);
+    if (isNewPlan || needed !== before) loading = files.load(wanted).then(level).catch(options.failed);
   };
   const unsubscribe = options.bus.subscribe((message) => {
     if (message.type === 'head') heads.set(message.head.station, message.head);
@@ -149,6 +174,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     const { spots, reasons: refusals } = decide(session, head, ask, (campaign) => budget.take(campaign));
     for (const [campaign, reason] of refusals) reasons.add(stationOf(head), campaign.key, reason);
     if (spots.length === 0) return [];
+    const station = plan?.station(stationOf(head));
     const { heard } = caps.of(session);
     const counts = inSession.get(session) ?? new Map<string, number>();
     inSession.set(session, counts);
@@ -158,7 +184,8 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       if (spot.ticket !== undefined) tickets.use(session.session ?? '', spot.ticket);
       heard.push({ campaign: spot.campaign.key, at: now() });
       counts.set(spot.campaign.key, (counts.get(spot.campaign.key) ?? 0) + 1);
-      return [{ ...spot, rendition }];
+      const steps = station?.breaks.level && session.output !== 'vast' ? (loudness?.stepsOf(station.key) ?? 0) : 0;
+      return [{ ...spot, rendition: levelled.get(rendition, steps) }];
     });
   };
   const survey = (station: string, ms: number): AdSurvey => {
@@ -249,6 +276,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       unsubscribe();
       timers.forEach((timer) => clearInterval(timer));
       flushReasons();
+      loudness?.stop();
       caps.stop();
     },
   };

@@ -257,6 +257,12 @@ const Allowed = () => {
       )}
       <SwitchField
         control={control}
+        name="breaks.level"
+        label="As loud as the programme"
+        description="Spots of an MP3 stream are made up to 9 dB quieter where the programme is quieter, never louder."
+      />
+      <SwitchField
+        control={control}
         name="providerAds"
         label="Spots of ad servers"
         description="An ad server gets the address and the player of each listener it is asked for, if the law of their country allows it without consent or the ad server is set to have it. Tell your listeners."
