@@ -45,8 +45,10 @@ the engine's memory.
 - **Spots in podcasts** are impressions of their campaigns, not of a station: a listener has all bytes of the spot and a
   counted download. Each is a row of \`podcast_spots\`, which names no listener, and is added to \`campaign_quarters\`
   as heard to its end.
-- **Privacy.** No IP address is stored. A listener is a hash of IP address (of IPv6 the /64 network) and user agent,
-  with a key that changes each year and is destroyed a month after the year's end. Sessions and spots are stored for
+- **Spots of apps** (output \`vast\`) are counted as the app reports them, each moment once, and not before it can have
+  been heard.
+- **Privacy.** No IP address is stored with listening. A listener is a hash of IP address (of IPv6 the /64 network) and
+  user agent, with a key that changes each year and is destroyed a month after the year's end. Sessions and spots are stored for
   the number of days in the portal's settings (400 by default; at least 92), then deleted nightly; the rollups,
   which identify nobody, remain.
 `;

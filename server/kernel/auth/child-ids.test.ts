@@ -173,6 +173,16 @@ const ruleChain: MakeChild = async ({ account }) => {
   return id;
 };
 
+const adProvider: MakeChild = async ({ account }) => {
+  const values = { id: randomUUID(), account_key: account as AccountKey, name: randomLetters(10) };
+  const tag = { tag_url: 'https://ads.example/vast', consent: 'outsideEurope' as const };
+  await portal.kernel.db
+    .insertInto('ad_providers')
+    .values({ ...values, ...tag })
+    .execute();
+  return values.id;
+};
+
 /** Asked to change it, as then its account may do everything with it. */
 const adRequest: MakeChild = async ({ account, station }) => {
   const { db } = portal.kernel;
@@ -208,6 +218,9 @@ const placed = (of: 'account' | 'station', { account, station }: Keys) => ({
 
 const children: Record<string, MakeChild> = {
   'accounts.removeApplication': application,
+  'adProviders.change': adProvider,
+  'adProviders.remove': adProvider,
+  'adProviders.try': adProvider,
   'adRequests.audio': adRequest,
   'adRequests.change': adRequest,
   'adRequests.get': adRequest,

@@ -112,7 +112,10 @@ describe('refuses with its reason', () => {
     ['too long a spot', { duration: '00:00:45' }, 'length', 202],
     ['audio that is none', { media: 'data:audio/mpeg;base64,AAAA' }, 'media', 403],
   ])('%s, with the code for its error URL', async (_what, over, reason, code) => {
-    set('/tag', inlineVast({ url: server.url, name: 'own', ...over }).replaceAll('data:audio/mpeg;base64,AAAA?low', ''));
+    set(
+      '/tag',
+      inlineVast({ url: server.url, name: 'own', ...over }).replaceAll('data:audio/mpeg;base64,AAAA?low', ''),
+    );
     const answer = await ask('/tag');
     expect(answer).toMatchObject({ outcome: 'refused', reason, code });
     expect(answer.tracking.error).toEqual([`${server.url}/error/own?code=[ERRORCODE]`]);
