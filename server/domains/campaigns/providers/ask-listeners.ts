@@ -23,7 +23,7 @@ const mostFailures = 5;
 const restMs = minuteMs;
 const roundMs = 1000;
 const againMs: Record<'empty' | 'unseen' | 'refused', number> = {
-  ...{ empty: 2 * minuteMs, unseen: minuteMs / 2, refused: 5 * minuteMs },
+  ...{ empty: 2 * minuteMs, unseen: minuteMs / 6, refused: 5 * minuteMs },
 };
 const troubles = new Set(['slow', 'unreachable', 'status']);
 
