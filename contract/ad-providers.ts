@@ -38,7 +38,6 @@ export const providerRefusals = {
   length: 'Its spot is longer than 30 seconds',
   unseen: 'Its spot is new, and is being prepared for the next time (VAST error 407)',
   unplayable: 'Its spot could not be prepared',
-  busy: 'Too many listeners at once',
 } as const;
 export type ProviderRefusal = keyof typeof providerRefusals;
 export const providerRefusalIds = Object.keys(providerRefusals) as [ProviderRefusal, ...ProviderRefusal[]];
