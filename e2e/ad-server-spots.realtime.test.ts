@@ -87,8 +87,6 @@ it('is asked for ahead, heard by the listener, and reported once', { timeout: 30
   const { audio } = listener.leave();
   const heard = toneRanges(await decode(audio), [spotHz]).filter(({ hz }) => hz === spotHz);
   expect(heard.reduce((sum, { from, to }) => sum + to - from, 0)).toBeGreaterThan(3);
-  const [{ use }] = (await at.call(adProviders.list, { params: { id: at.account } })) as [
-    { use: { impressions: number } },
-  ];
-  expect(use.impressions).toBe(1);
+  const [provider] = await at.call(adProviders.list, { params: { id: at.account } });
+  expect(provider?.use.impressions).toBe(1);
 });

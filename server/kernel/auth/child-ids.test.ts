@@ -173,16 +173,6 @@ const ruleChain: MakeChild = async ({ account }) => {
   return id;
 };
 
-const adProvider: MakeChild = async ({ account }) => {
-  const values = { id: randomUUID(), account_key: account as AccountKey, name: randomLetters(10) };
-  const tag = { tag_url: 'https://ads.example/vast', consent: 'outsideEurope' as const };
-  await portal.kernel.db
-    .insertInto('ad_providers')
-    .values({ ...values, ...tag })
-    .execute();
-  return values.id;
-};
-
 /** Asked to change it, as then its account may do everything with it. */
 const adRequest: MakeChild = async ({ account, station }) => {
   const { db } = portal.kernel;
@@ -211,6 +201,7 @@ const adRequest: MakeChild = async ({ account, station }) => {
   return id;
 };
 
+const adProvider: MakeChild = ({ account }) => portal.make.adProvider(account as AccountKey);
 const placed = (of: 'account' | 'station', { account, station }: Keys) => ({
   account_key: of === 'account' ? (account as AccountKey) : null,
   station_key: of === 'station' ? (station as StationKey) : null,
