@@ -19,7 +19,7 @@ const spotSeconds = 10;
 /** Three of them fill the break; each listener draws theirs, so nearly everyone has a pod of their own. */
 const share = 0.08;
 const hourMs = 3_600_000;
-/** With choosing and counting; provisional until it is measured on a quiet machine (ADR 17). */
+/** With choosing and counting; provisional until it is measured on a quiet machine (ADR 18). */
 const mostRatio = 1.25;
 
 /**

@@ -29,6 +29,10 @@ export const BreakRules = z.object({
   }),
   /** Before a listener's stream begins. */
   preRoll: z.object({ enabled: z.boolean(), maxSeconds: seconds(60) }),
+  /** Whether apps that insert spots by themselves may ask for them by VAST: before a stream begins, or within it. */
+  apps: z._default(z.object({ enabled: z.boolean() }), { enabled: false }),
+  /** Whether spots are made as quiet as the programme, where it is MP3; they are never made louder. */
+  level: z._default(z.boolean(), true),
   /** The share of current listeners who must have a spot for a break to be made, 0–1. */
   enough: z.number().check(z.gte(0), z.lte(1)),
   /** A listener who reconnects within this time gets no pre-roll, minutes. */
@@ -43,6 +47,8 @@ export const defaultBreakRules: BreakRules = {
   cue: { enabled: false, title: '', maxSeconds: 120 },
   clock: { enabled: false, minutes: [], seconds: 60 },
   preRoll: { enabled: true, maxSeconds: 30 },
+  apps: { enabled: false },
+  level: true,
   enough: 0.2,
   againAfterMinutes: 30,
   quiet: [],
@@ -56,6 +62,8 @@ const chosen = {
   approval: z.enum(['auto', 'each']),
   blockedCategories: z.array(AdCategory).check(z.maxLength(50)),
   blockedAdvertisers: z.array(text(120).check(z.minLength(1))).check(z.maxLength(500)),
+  /** Whether ad servers may be asked for the station's listeners, and get their addresses and players. */
+  providerAds: z._default(z.boolean(), false),
 };
 export const AudioAdsRules = z.object(chosen);
 export type AudioAdsRules = z.infer<typeof AudioAdsRules>;

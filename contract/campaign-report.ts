@@ -9,6 +9,7 @@ export const adReasons = {
   separation: 'Too soon after the same advertiser or category',
   blocked: 'The station blocks it',
   approval: 'The station has not approved it',
+  provider: 'The ad server had nothing for the listener',
   format: 'No audio in the format of the stream',
   lease: 'Its goal was nearly reached',
   outbid: 'A campaign of higher priority played',

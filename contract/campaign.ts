@@ -64,16 +64,18 @@ export type RuleChain = z.infer<typeof RuleChain>;
 export const NewRuleChain = z.object({ name: text(100).check(z.minLength(1, 'Please enter a name.')), rules: Rules });
 export type NewRuleChain = z.infer<typeof NewRuleChain>;
 
-/** Who provides the audio. */
-export const adProviders = { creative: 'Own audio' } as const;
+/** Who provides the audio of an attempt without an ad server. */
+export const ownAudio = { id: 'creative', name: 'Own audio' } as const;
+const ProviderId = z.union([z.literal(ownAudio.id), z.uuid()]);
 
 /**
- * One attempt of a campaign: for a listener, the first one (by `order`) whose rules hold says what they hear. `rules`
- * are those of the chain as they were when the campaign was saved.
+ * One attempt of a campaign: for a listener, the first one (by `order`) whose rules hold says what they hear. An ad server
+ * that has nothing for the listener lets the next one decide. `rules` are those of the chain as they were when the campaign
+ * was saved.
  */
 export const ProviderRuleChain = z.object({
   order: z.number(),
-  provider: z.object({ id: z.literal('creative'), name: z.string() }),
+  provider: z.object({ id: ProviderId, name: z.string() }),
   ruleChainId: z.nullable(z.uuid()),
   name: z.string(),
   rules: Rules,
@@ -175,6 +177,8 @@ export const NewCampaign = z.object({
       .array(
         z.object({
           order: z._default(z.number().check(z.int(), z.gte(1), z.lte(20)), 1),
+          /** Own audio, or an ad server of the account or the portal; its name is only shown. */
+          provider: z._default(z.object({ id: ProviderId, name: z.optional(z.string()) }), ownAudio),
           ruleChainId: z._default(z.nullable(z.uuid()), null),
           name: z._default(text(100), ''),
           rules: z._default(Rules, []),

@@ -12,6 +12,7 @@ import { DayPartHours } from './week.ts';
  *   PUT    /ads                     AdPlan         → 204   idempotent; 409 if older than the one it has
  *   GET    /ads                                    → AdState
  *   PUT    /ads/leases              AdLeases       → AdState    the leases replace those of the same ID
+ *   PUT    /ads/tickets             AdTickets      → 204   what ad servers answered for single listeners
  *   POST   /stations/{key}/break    NewBreak       → BreakStarted; 409 while a break plays or the station is silent
  *   POST   /stations/{key}/spot-preview  Spot      → the audio, some seconds later; 409 `silent` or `format`
  */
@@ -40,7 +41,14 @@ export const PlannedCampaign = z.object({
   category: z.string(),
   priority: z.literal([1, 2, 3, 4, 5]),
   /** In order; the first one whose rules hold for a listener says which spot they hear. */
-  attempts: z.array(z.object({ rules: Rules, spot: z.uuid() })),
+  attempts: z.array(
+    z.object({
+      rules: Rules,
+      spot: z.uuid(),
+      /** `spot` is an ad server: a ticket of the listener says which spot it is, or else the next attempt decides. */
+      isProvider: z.optional(z.boolean()),
+    }),
+  ),
   positions: z.array(z.enum(adPositions)),
   schedule: z.nullable(z.array(DayPartHours)),
   limits: z.pick(RateLimiting, { perListener: true, perSession: true, minutesBetween: true }),
@@ -82,6 +90,8 @@ export const AdPlan = z.object({
   /** Increased with every plan. */
   revision: z.number(),
   spots: z.array(Spot),
+  /** Which of the spots ad servers may answer with. */
+  providers: z.optional(z.array(z.object({ id: z.uuid(), spots: z.array(z.uuid()) }))),
   campaigns: z.array(PlannedCampaign),
   stations: z.array(PlannedStation),
 });
@@ -89,6 +99,20 @@ export type AdPlan = z.infer<typeof AdPlan>;
 
 export const AdLeases = z.object({ leases: z.array(AdLease) });
 export type AdLeases = z.infer<typeof AdLeases>;
+
+/** What an ad server answered for one listener: a spot of the plan, heard at most once, until `until` (ms since the epoch). */
+export const AdTicket = z.object({
+  id: z.uuid(),
+  session: z.string(),
+  campaign: CampaignKey,
+  provider: z.uuid(),
+  spot: z.uuid(),
+  until: z.number(),
+});
+export type AdTicket = z.infer<typeof AdTicket>;
+
+export const AdTickets = z.object({ tickets: z.array(AdTicket).check(z.maxLength(1000)) });
+export type AdTickets = z.infer<typeof AdTickets>;
 
 /**
  * What the engine has done with its leases: `spent` is what it gave to its edges, of which each may hold a few that it

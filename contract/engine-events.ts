@@ -69,13 +69,16 @@ export const SpotEvent = z.object({
   ip: z.string(),
   user_agent: z.string(),
   referer: z.string(),
-  output: z.enum(['stream', 'relay', 'hls']),
+  /** `vast`: an app that inserts spots by itself; `session` is then the spot's own. */
+  output: z.enum(['stream', 'relay', 'hls', 'vast']),
   /** Which audio, lease and break, and its place in the break from 0; older engines don't send them. */
   spot: z.optional(z.string()),
   lease: z.optional(z.string()),
   break_id: z.optional(z.string()),
   slot: z.optional(z.number()),
   kind: z.optional(z.enum(['pre', 'mid'])),
+  /** The answer of an ad server that was used. */
+  ticket: z.optional(z.string()),
   /**
    * With quartile 0, once: the break ended before three quarters of it were played, and its impression, which was sent
    * before, is not counted.

@@ -252,6 +252,7 @@ export const Listener = z.pick(OpenSession, {
   started: true,
   ip: true,
   user_agent: true,
+  referer: true,
   output: true,
 });
 export type Listener = z.infer<typeof Listener>;

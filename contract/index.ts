@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from './http.ts';
 import { accounts } from './accounts.ts';
+import { adProviders } from './ad-providers.ts';
 import { adRequests } from './ad-requests.ts';
 import { analytics } from './analytics.ts';
 import { appStats } from './app-stats.ts';
@@ -44,6 +45,7 @@ export const registry = {
   accounts,
   billing: { ...billing, ...payments, ...billingAdmin },
   campaigns,
+  adProviders,
   adRequests,
   audioAds,
   finance,

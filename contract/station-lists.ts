@@ -45,4 +45,5 @@ export const streamTypeName = (code: number): string =>
 /** Names that the streaming port uses itself, so that no mount may have them. */
 export const reservedMounts: ReadonlySet<string> = new Set([
   ...['admin', 'status', 'status-json', 'stats', 'listen', 'stream', 'hls', 'metrics', 'healthz', 'icecast'],
+  'vast',
 ]);

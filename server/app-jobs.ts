@@ -8,6 +8,8 @@ import { workReports } from './domains/analytics/reports/reports.work.ts';
 import { workBilling } from './domains/billing/billing.work.ts';
 import { workCampaigns } from './domains/campaigns/campaigns.work.ts';
 import { startAdPlan } from './domains/campaigns/plan/plan.work.ts';
+import { workProviders } from './domains/campaigns/providers/providers.work.ts';
+import { recordHeard } from './domains/campaigns/providers/record-heard.ts';
 import { countPromised } from './domains/campaigns/podcast-spots/podcast-leases.ts';
 import { workPodcastSpots } from './domains/campaigns/podcast-spots/podcast-spots.work.ts';
 import { workFinance } from './domains/finance/finance.work.ts';
@@ -64,9 +66,11 @@ export const startJobs = async (
   await workPodcastSpots({ ...kernel, stitcher: episodeStitcher() });
   await workFinance({ ...kernel, ...analytics });
   const parts = [
-    await workAnalytics(kernel, analytics, priceSpots),
+    await workAnalytics(kernel, { ...analytics, heardTickets: recordHeard(kernel), priceSpots }),
     await workAppEvents({ ...kernel, ...analytics }),
-    ...(brand.flags.advertising ? [startAdPlan({ ...kernel, ...analytics, brand })] : []),
+    ...(brand.flags.advertising
+      ? [startAdPlan({ ...kernel, ...analytics, brand }), await workProviders({ ...kernel, audio })]
+      : []),
     await workPodcastStats({
       ...{ ...kernel, ...analytics, podcastAgents: podcastAgents() },
       countSpots: countPriced(countPromised(kernel)),

@@ -12,6 +12,7 @@ import type { BillingDeps } from './domains/billing/billing.deps.ts';
 import { billingRoutes } from './domains/billing/billing.routes.ts';
 import { catalogOf } from './domains/billing/catalog.ts';
 import { mountWebhooks } from './domains/billing/webhook.routes.ts';
+import { adProvidersRoutes } from './domains/campaigns/providers/providers.routes.ts';
 import { breaksRoutes } from './domains/campaigns/breaks/breaks.routes.ts';
 import { campaignsRoutes } from './domains/campaigns/campaigns.routes.ts';
 import { campaignReportRoutes } from './domains/campaigns/reports/reports.routes.ts';
@@ -266,6 +267,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   podcastAds: podcastAdsRoutes(kernel),
   podcastStats: podcastStatsRoutes(kernel, deps.analytics),
   campaigns: { ...campaignsRoutes(kernel, deps), ...campaignReportRoutes(kernel, deps.analytics) },
+  adProviders: adProvidersRoutes(kernel),
   adRequests: adRequestsRoutes({ ...kernel, ...deps }),
   finance: financeRoutes(kernel, deps),
   audioAds: { ...stationAdsRoutes(kernel, deps), ...breaksRoutes(kernel, deps.analytics) },

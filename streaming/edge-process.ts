@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { measureWith } from '#streaming/monitor/measure-loudness.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
@@ -51,6 +52,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   const countries = createCountries(config.geo, failed);
   const ads = createEdgeAds({
     ...{ bus, countries, failed, mediaDir: config.mediaDir, append: spool.append },
+    ...measureWith(config.ffmpeg),
     request: (wants) => client.send({ type: 'ad-wants', wants }),
     sessions: (station) => edge.sessions(station),
     listeners: (station) => edge.listeners(station),
@@ -60,6 +62,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   const edge = createEdge({
     bus,
     ads,
+    apps: ads,
     sessions,
     trust: config.trust,
     changed,
@@ -89,6 +92,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
       if (message.type === 'ad-plan') ads.setPlan(message.plan);
       if (message.type === 'ad-grants') ads.grant(message.grants);
       if (message.type === 'ad-close') void closeLeases(message.leases);
+      if (message.type === 'ad-tickets') ads.addTickets(message.tickets);
       if (message.type === 'elsewhere') others = message.counts;
       if (message.type === 'ask-sessions')
         client.send({

@@ -5,6 +5,7 @@ import type { EngineEvent, Listener, StationState } from '#contract/engine.ts';
 import { closeLeases, ownProcess } from '#streaming/ads/close-leases.ts';
 import { createEngineAds } from '#streaming/ads/plan-store.ts';
 import { addSurveys } from '#streaming/ads/survey.ts';
+import { measureWith } from '#streaming/monitor/measure-loudness.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { serveBus } from '#streaming/bus/bus-server.ts';
@@ -87,6 +88,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   });
   const edgeAds = createEdgeAds({
     ...{ bus, countries, failed, mediaDir: config.mediaDir, append: spool.append, chosen: ads.chosen },
+    ...measureWith(config.ffmpeg),
     request: (wants) => void ads.ledger.grant(ownProcess, wants).then(edgeAds.grant, failed),
     sessions: (station) => edge.sessions(station),
     listeners: (station) => edge.listeners(station),
@@ -96,6 +98,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const edge = createEdge({
     bus,
     ads: edgeAds,
+    apps: edgeAds,
     sessions: icecast.sessions,
     trust: config.trust,
     changed: audienceChanged,
@@ -189,6 +192,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       ads: {
         setPlan: ads.setPlan,
         lend: ads.lend,
+        addTickets: (tickets) => edgeAds.addTickets(remotes.sendTickets(tickets)),
         state: () => ({ engine: spool.engine, ...ads.state(), unreadable: edgeAds.unreadable() }),
         startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),
         preview: createSpotPreviews({ bus, mediaDir, recent: (station) => edge.recent(station) }),

@@ -47,8 +47,10 @@ the engine's memory.
   as heard to its end.
 - **Revenue** is impressions times the price of when each was heard: \`revenue_quarters\` counts impressions by account, quarter
   hour, station or podcast, campaign and price, so any period adds up to the micro. An account's own campaigns earn nothing.
-- **Privacy.** No IP address is stored. A listener is a hash of IP address (of IPv6 the /64 network) and user agent,
-  with a key that changes each year and is destroyed a month after the year's end. Sessions and spots are stored for
+- **Spots of apps** (output \`vast\`) are counted as the app reports them, each moment once, and not before it can have
+  been heard.
+- **Privacy.** No IP address is stored with listening. A listener is a hash of IP address (of IPv6 the /64 network) and
+  user agent, with a key that changes each year and is destroyed a month after the year's end. Sessions and spots are stored for
   the number of days in the portal's settings (400 by default; at least 92), then deleted nightly; the rollups,
   which identify nobody, remain.
 `;

@@ -26,6 +26,14 @@ export const advertisingErrors = {
   ],
   'campaign.unknownTarget': [422, 'Target', 'The target “{target}” is not known.'],
   'campaign.unknownCreative': [422, 'Audio', 'This audio does not belong to the account.'],
+  'adProvider.notFound': [404, 'Ad server not found', 'The ad server was not found.'],
+  'adProvider.exists': [409, 'Name in use', 'There is an ad server of this name already.'],
+  'adProvider.tooMany': [409, 'Too many ad servers', 'Please delete an ad server you no longer need: 50 are the most.'],
+  'adProvider.inUse': [
+    409,
+    'In use',
+    'Campaigns ask this ad server. Please choose another audio for them first, or switch the ad server off.',
+  ],
   'ruleChain.notFound': [404, 'Rules not found', 'The saved rules were not found.'],
   'ruleChain.tooMany': [
     409,

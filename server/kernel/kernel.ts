@@ -55,7 +55,11 @@ export type OutboundStream = {
 export type Outbound = {
   /** Opens a response whose size the caller limits: aborted after `timeoutMs` in total, or `stallMs` without data. */
   open(url: string, bounds: { timeoutMs: number; stallMs: number; accept?: string }): Promise<OutboundStream>;
-  get(url: string, bounds: { maxBytes: number; timeoutMs: number; accept?: string }): Promise<OutboundReply>;
+  /** `headers` go along with redirects. */
+  get(
+    url: string,
+    bounds: { maxBytes: number; timeoutMs: number; accept?: string; headers?: Record<string, string> },
+  ): Promise<OutboundReply>;
   /** Sends JSON; redirects are not followed, as the data and the bearer token are for this URL only. */
   post(
     url: string,

@@ -12,6 +12,7 @@ const campaign = {
   timezone: 'Europe/Athens',
 };
 const rules = [{ targets: [{ type: 'location', path: 'GR/Attica/Athens' }], isNegated: false }];
+const provider = { name: 'Spots of others', tagUrl: 'https://ads.example/vast?cb=[CACHEBUSTING]' };
 const request = {
   stationKeys: ['s-1111111111111111111111'],
   campaignName: 'Spring sale',
@@ -44,6 +45,16 @@ export const advertisingFixtures = {
   'campaigns.enable': { body: { enabled: true } },
   'campaigns.inventory': { query: { from: '2098-01-01', to: '2098-01-31' }, body: rules },
   'campaigns.report': {},
+  'adProviders.ofPortal': {},
+  'adProviders.createForPortal': { body: provider },
+  'adProviders.changeForPortal': { params: { providerId: nobody }, body: provider },
+  'adProviders.removeForPortal': { params: { providerId: nobody } },
+  'adProviders.tryForPortal': { params: { providerId: nobody } },
+  'adProviders.list': {},
+  'adProviders.create': { body: provider },
+  'adProviders.change': { params: { providerId: nobody }, body: provider },
+  'adProviders.remove': { params: { providerId: nobody } },
+  'adProviders.try': { params: { providerId: nobody } },
   'adRequests.create': { body: request },
   'adRequests.availability': {},
   'adRequests.setAvailability': { body: { available: true } },

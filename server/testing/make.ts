@@ -132,6 +132,17 @@ export const makers = (db: Db) => ({
     return key;
   },
 
+  /** An ad server of an account, switched off. */
+  async adProvider(account: AccountKey): Promise<string> {
+    const id = randomUUID();
+    const tag = { tag_url: 'https://ads.example/vast', consent: 'outsideEurope' as const };
+    await db
+      .insertInto('ad_providers')
+      .values({ id, account_key: account, name: randomLetters(10), ...tag })
+      .execute();
+    return id;
+  },
+
   /** A user of the test issuer; `admin` makes a portal administrator. */
   async person(issuer: string, given: { admin?: boolean; email?: string } = {}): Promise<TestPerson> {
     const subject = randomUUID();

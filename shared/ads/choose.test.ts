@@ -124,7 +124,7 @@ it('asks campaigns by priority, then those that need the fewest chances, with th
   const listed = (location: string[]): string[] =>
     compilePlan(plan)
       .candidates(station, facts(location), now)
-      .map(({ campaign: { advertiser }, spot: own }) => `${advertiser} ${own.at(-1)}`);
+      .map(({ campaign: { advertiser }, spot: own }) => `${advertiser} ${own?.at(-1) ?? ''}`);
   expect(listed(['DE'])).toEqual(['Seldom 1', 'Often 1', 'Remnant 1']);
   expect(listed(['GR'])).toEqual(expect.arrayContaining(['Seldom 2', 'Elsewhere 2']));
   expect(compilePlan(plan).needsPlaces).toBe(true);

@@ -7,7 +7,8 @@ import { shareAt, type Candidate } from './plan.ts';
 /** A spot that a listener was given. */
 export type Heard = { campaign: string; at: number };
 
-export type ChosenSpot = { campaign: PlannedCampaign; spot: string; lease: string; ms: number };
+/** `ticket`: of the ad server that answered with the spot. */
+export type ChosenSpot = { campaign: PlannedCampaign; spot: string; lease: string; ms: number; ticket?: string };
 /** The spots of one listener in the order in which they play, and why the other campaigns don't. */
 export type Choice = { spots: ChosenSpot[]; reasons: [campaign: PlannedCampaign, reason: AdReason][] };
 
@@ -27,6 +28,8 @@ export type Ask = {
   random(): number;
   /** How long a spot is in the listener's format, ms; undefined while it can't be played in it. */
   lengthOf(spot: string): number | undefined;
+  /** What one of these ad servers answered for the listener; undefined if nothing. */
+  ticketOf?(campaign: string, providers: readonly string[]): { id: string; spot: string } | undefined;
   /** Uses one impression of a campaign's leases; undefined if none is left. */
   take(campaign: string): string | undefined;
 };
@@ -42,10 +45,16 @@ export function choose(ask: Ask): Choice {
   const choice: Choice = { spots: [], reasons: [] };
   let left = ask.ms;
   const atMost = ask.atMost ?? Infinity;
-  for (const { campaign, spot, withheld } of ask.candidates) {
+  for (const { campaign, spot: own, providers, withheld } of ask.candidates) {
     if (!campaign.positions.includes(ask.position) || campaign.until <= ask.now) continue;
     if (withheld) {
       if (shareAt(campaign, ask.now) > 0) choice.reasons.push([campaign, withheld]);
+      continue;
+    }
+    const ticket = providers && ask.ticketOf?.(campaign.key, providers);
+    const spot = ticket?.spot ?? own;
+    if (spot === undefined) {
+      choice.reasons.push([campaign, 'provider']);
       continue;
     }
     const ms = ask.lengthOf(spot);
@@ -56,7 +65,7 @@ export function choose(ask: Ask): Choice {
     const lease = reason ? undefined : ask.take(campaign.key);
     if (reason || lease === undefined || ms === undefined) choice.reasons.push([campaign, reason ?? 'lease']);
     else {
-      choice.spots.push({ campaign, spot, lease, ms });
+      choice.spots.push({ campaign, spot, lease, ms, ...(ticket && { ticket: ticket.id }) });
       left -= ms;
     }
   }

@@ -4,7 +4,10 @@ import { compileRules, doRulesHold, type CompiledRules, type Facts } from './rul
 /** A campaign that a listener may hear, with the spot that its attempts give them; one that the station withholds isn't heard. */
 export type Candidate = {
   campaign: PlannedCampaign;
-  spot: string;
+  /** Undefined if only ad servers have one. */
+  spot: string | undefined;
+  /** Ad servers that go first, in their order. */
+  providers?: readonly string[];
   withheld?: PlannedStation['withheld'][number]['reason'];
 };
 
@@ -15,6 +18,8 @@ export type Plan = {
   readonly revision: number;
   readonly spots: ReadonlyMap<string, Spot>;
   readonly campaigns: ReadonlyMap<string, PlannedCampaign>;
+  /** The spots that a campaign may play, also those of its ad servers. */
+  spotsOf(campaign: PlannedCampaign): string[];
   station(key: string): PlannedStation | undefined;
   stations(): readonly PlannedStation[];
   /** Whether any rule compares places. */
@@ -37,11 +42,18 @@ export function compilePlan(plan: AdPlan): Plan {
   const rules = new Map<PlannedCampaign, CompiledRules[]>(
     plan.campaigns.map((campaign) => [campaign, campaign.attempts.map((attempt) => compileRules(attempt.rules))]),
   );
+  const providers = new Map<string, string[]>(plan.providers?.map(({ id, spots }) => [id, spots]));
   const cache = new Map<string, { at: number; list: Candidate[] }>();
 
   const candidateOf = (campaign: PlannedCampaign, facts: Facts): Candidate[] => {
-    const at = rules.get(campaign)!.findIndex((one) => doRulesHold(one, facts));
-    return at < 0 ? [] : [{ campaign, spot: campaign.attempts[at]!.spot }];
+    const compiled = rules.get(campaign)!;
+    const providers: string[] = [];
+    for (const [at, { spot, isProvider }] of campaign.attempts.entries()) {
+      if (!doRulesHold(compiled[at]!, facts)) continue;
+      if (!isProvider) return [{ campaign, spot, ...(providers.length > 0 && { providers }) }];
+      providers.push(spot);
+    }
+    return providers.length > 0 ? [{ campaign, spot: undefined, providers }] : [];
   };
   const withheldFor = ({ withheld = [] }: Admitted, facts: Facts): Candidate[] =>
     withheld.flatMap(({ campaign: key, reason }) => {
@@ -63,6 +75,8 @@ export function compilePlan(plan: AdPlan): Plan {
     revision: plan.revision,
     spots: new Map(plan.spots.map((spot) => [spot.id, spot])),
     campaigns,
+    spotsOf: ({ attempts }) =>
+      attempts.flatMap(({ spot, isProvider }) => (isProvider ? (providers.get(spot) ?? []) : [spot])),
     station: (key) => stations.get(key),
     stations: () => [...stations.values()],
     needsPlaces: [...rules.values()].flat(2).some(({ targets }) => targets.some(({ type }) => type === 'location')),

@@ -9,6 +9,8 @@ export type Budget = {
   /** The impression was heard, and is recorded. */
   heard(lease: string): void;
   left(campaign: string): number;
+  /** When a lease of a campaign ends, ms since the epoch; 0 for one that is not known. */
+  endOf(campaign: string, lease: string): number;
   /** Spends no more of these leases; resolves once each impression that was taken of them was heard or given back. */
   close(leases: readonly string[]): Promise<void>;
 };
@@ -55,6 +57,7 @@ export function createBudget(now: () => number = Date.now): Budget {
       const grant = open(campaign).find((one) => one.lease === lease);
       if (grant) grant.count += 1;
     },
+    endOf: (campaign, lease) => open(campaign).find((one) => one.lease === lease)?.until ?? 0,
     left: (campaign) => open(campaign).reduce((sum, { count }) => sum + count, 0),
     close(leases) {
       for (const lease of leases) closed.add(lease);

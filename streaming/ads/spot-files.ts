@@ -16,6 +16,9 @@ export type SpotFiles = {
   load(wanted: readonly WantedSpot[]): Promise<void>;
   /** A loaded spot in the format of a stream. */
   get(spot: string, format: StreamFormat): Rendition | undefined;
+  /** The hash of the file that `get` finds. */
+  hashOf(spot: string, format: StreamFormat): string | undefined;
+  byHash(sha256: string): Rendition | undefined;
   unreadable(): AdState['unreadable'];
 };
 
@@ -75,6 +78,11 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
       found.set(format, known.set(id, rendition));
       return rendition;
     },
+    hashOf(id, format) {
+      const spot = spots.get(id);
+      return spot && fileFor(spot, format)?.sha256;
+    },
+    byHash: (sha256) => loaded.get(sha256),
     unreadable: () => Array.from(unreadable, ([spot, reason]) => ({ spot: spot as Spot['id'], reason })),
   };
 }

@@ -83,6 +83,7 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
     case 'ad-plan':
     case 'ad-grants':
     case 'ad-close':
+    case 'ad-tickets':
     case 'ask-sessions':
       return options.received(message);
     case 'edge':

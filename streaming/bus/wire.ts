@@ -1,6 +1,6 @@
 import type { BusMessage, FrameBatch } from './batch.ts';
 import type { ListenersMoved, OpenSession } from '#contract/engine.ts';
-import type { AdPlan } from '#contract/engine-ads.ts';
+import type { AdPlan, AdTicket } from '#contract/engine-ads.ts';
 
 /** What an edge process sends to the engine. */
 export type EdgeMessage =
@@ -37,6 +37,7 @@ export type EngineMessage =
   | { type: 'ad-grants'; grants: AdGrant[] }
   /** The edge should spend no more of these leases. */
   | { type: 'ad-close'; leases: string[] }
+  | { type: 'ad-tickets'; tickets: AdTicket[] }
   | { type: 'ask-sessions'; ask: number; station: string | null; limit: number };
 
 export type WireMessage = BusMessage | EdgeMessage | EngineMessage;

@@ -1,4 +1,4 @@
-import { AdLeases, AdPlan, NewBreak, Spot, type AdState } from '#contract/engine-ads.ts';
+import { AdLeases, AdPlan, AdTickets, NewBreak, Spot, type AdState } from '#contract/engine-ads.ts';
 import type { SpotPreviews } from '#streaming/edge/spot-preview.ts';
 import { ControlError } from './control-error.ts';
 import { parseBody } from './read-call.ts';
@@ -9,6 +9,7 @@ export type AdCalls = {
   /** False for a plan that is older than the current one. */
   setPlan(plan: AdPlan): Promise<boolean>;
   lend(leases: AdLeases): Promise<void>;
+  addTickets(tickets: AdTickets['tickets']): void;
   state(): AdState;
   /** Makes a break of a station now; the reason if it can't. */
   startBreak(station: string, seconds: number): object | string;
@@ -34,6 +35,14 @@ export const adRoutes: Route[] = [
     async handle({ ads }, { body }) {
       await ads.lend(parseBody(AdLeases, body));
       return ads.state();
+    },
+  },
+  {
+    method: 'PUT',
+    path: /^\/ads\/tickets$/,
+    handle({ ads }, { body }) {
+      ads.addTickets(parseBody(AdTickets, body).tickets);
+      return undefined;
     },
   },
   {

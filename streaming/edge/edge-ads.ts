@@ -1,38 +1,46 @@
-import type { AdReason } from '#contract/campaign-report.ts';
 import type { AdReasonsEvent, EngineEvent } from '#contract/engine.ts';
-import type { AdPlan, AdState, PlannedStation } from '#contract/engine-ads.ts';
+import type { AdPlan, AdState, AdTicket, PlannedStation } from '#contract/engine-ads.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { createCaps } from '#streaming/ads/caps.ts';
 import { choose, type Choice } from '#shared/ads/choose.ts';
 import { createBudget } from '#streaming/ads/budget.ts';
 import { compilePlan, type Plan } from '#shared/ads/plan.ts';
+import { isListener, streamFacts } from '#shared/ads/facts.ts';
 import type { Facts } from '#shared/ads/rules.ts';
 import { dayPartAt } from '#shared/day-parts.ts';
+import { createLevelledSpots, type Levelled } from '#streaming/ads/levelled-spots.ts';
+import { createProgrammeLoudness } from '#streaming/ads/programme-loudness.ts';
+import { createDemand, createReasons } from '#streaming/ads/reasons.ts';
 import { createSpotFiles } from '#streaming/ads/spot-files.ts';
 import { surveyOf } from '#streaming/ads/survey.ts';
+import { createTickets } from '#streaming/ads/tickets.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import type { AdGrant, AdSurvey } from '#streaming/bus/wire.ts';
-import type { ChannelAds } from './pods.ts';
+import { appFormat, type AppAds, type AppListener } from './app-ads.ts';
+import type { ChannelAds, Pod } from './pods.ts';
 import { noCountries, type Countries } from './countries.ts';
 import type { Session } from './sessions.ts';
 
-export type EdgeAds = ChannelAds & {
-  setPlan(plan: AdPlan): void;
-  /** Impressions that this process may spend. */
-  grant(grants: readonly AdGrant[]): void;
-  /** Spends no more of these leases; resolves once everything that is heard of them is recorded. */
-  close(leases: readonly string[]): Promise<void>;
-  /** How many of the station's listeners here would hear something in a break of at most so long. */
-  survey(station: string, ms: number): AdSurvey;
-  /** The same for all stations with listeners here, in the longest break that the Auto DJ makes. */
-  surveys(): Record<string, AdSurvey>;
-  /** Asks for impressions for the listeners that are here; called every second, and when there is something new. */
-  refill(): void;
-  /** Resolves once the spots of the current plan are read. */
-  loaded(): Promise<void>;
-  unreadable(): AdState['unreadable'];
-  stop(): void;
-};
+export type EdgeAds = ChannelAds &
+  AppAds & {
+    setPlan(plan: AdPlan): void;
+    /** Impressions that this process may spend. */
+    grant(grants: readonly AdGrant[]): void;
+    /** Spends no more of these leases; resolves once everything that is heard of them is recorded. */
+    close(leases: readonly string[]): Promise<void>;
+    /** What ad servers answered for listeners of this process. */
+    addTickets(tickets: readonly AdTicket[]): void;
+    /** How many of the station's listeners here would hear something in a break of at most so long. */
+    survey(station: string, ms: number): AdSurvey;
+    /** The same for all stations with listeners here, in the longest break that the Auto DJ makes. */
+    surveys(): Record<string, AdSurvey>;
+    /** Asks for impressions for the listeners that are here; called every second, and when there is something new. */
+    refill(): void;
+    /** Resolves once the spots of the current plan are read. */
+    loaded(): Promise<void>;
+    unreadable(): AdState['unreadable'];
+    stop(): void;
+  };
 
 export type EdgeAdsOptions = {
   bus: Bus;
@@ -45,12 +53,13 @@ export type EdgeAdsOptions = {
   sessions(station: string): { session: Session; head: StationHead }[];
   listeners(station: string): number;
   chosen(breakId: string, listeners: number, withSpot: number): void;
+  /** The mean loudness of consecutive whole frames, LUFS; without it spots are as loud as they are stored. */
+  measure?(sound: Buffer, codec: 'mp3' | 'aac'): Promise<number>;
   failed(error: unknown): void;
   random?(): number;
   now?(): number;
 };
 
-const notListeners = new Set(['bot', 'relay']);
 const refillMs = 1000;
 const reasonsMs = 5 * 60_000;
 const rereadMs = 30_000;
@@ -67,64 +76,80 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   const { now = Date.now, random = Math.random, countries = noCountries } = options;
   const files = createSpotFiles(options.mediaDir);
   const budget = createBudget(now);
+  const levelled = createLevelledSpots();
+  const loudness = options.measure
+    ? createProgrammeLoudness({
+        ...{ bus: options.bus, measure: options.measure, failed: options.failed },
+        stations: () => (plan?.stations() ?? []).flatMap(({ key, breaks }) => (breaks.level ? [key] : [])),
+        changed: () => void level(),
+      })
+    : undefined;
   const caps = createCaps(now);
+  const tickets = createTickets(now);
   const agents = userAgents();
   const heads = new Map<string, StationHead>();
-  const inSession = new WeakMap<Session, Map<string, number>>();
+  const inSession = new WeakMap<Hearer, Map<string, number>>();
+  const byApps = createDemand();
   const reasons = createReasons();
   let plan: Plan | undefined;
   let needed = '';
   let loading: Promise<void> = Promise.resolve();
 
-  const factsOf = ({ ip, user_agent, output }: Session, station: PlannedStation, position: 'pre' | 'mid'): Facts => {
-    const { device, player, os } = agents.identify(user_agent);
-    return {
-      location: countries.isOpen() ? countries.placeOf(ip) : undefined,
-      station: [station.key],
-      podcast: [],
-      category: [String(station.category)],
-      language: [station.language],
-      device: os === '' ? [device] : [device, os],
-      player: [player],
-      output: [output],
-      position: [position],
-    };
-  };
+  const factsOf = ({ ip, user_agent, output }: Hearer, station: PlannedStation, position: 'pre' | 'mid'): Facts =>
+    streamFacts(station, {
+      ...{ output, ...agents.identify(user_agent) },
+      position,
+      place: countries.isOpen() ? countries.placeOf(ip) : undefined,
+    });
   const decide = (
-    session: Session,
-    head: StationHead,
+    session: Hearer,
+    head: Pick<StationHead, 'of' | 'station' | 'format'>,
     { ms, position }: { ms: number; position: 'pre' | 'mid' },
     take: (campaign: string) => string | undefined,
   ): Choice => {
     const station = plan?.station(stationOf(head));
-    // What relays pass on is heard by listeners who are counted elsewhere, and bots hear nothing.
-    const isListener = session.output !== 'relay' && !notListeners.has(agents.identify(session.user_agent).device);
-    if (!plan || !station || !isListener) return { spots: [], reasons: [] };
+    const hears = isListener({ output: session.output, ...agents.identify(session.user_agent) });
+    if (!plan || !station || !hears) return { spots: [], reasons: [] };
     return choose({
       candidates: plan.candidates(station, factsOf(session, station, position), now()),
       ...{ position, ms, random, take, now: now(), timezone: station.timezone },
       heard: caps.of(session).heard,
       session: inSession.get(session) ?? new Map<string, number>(),
       lengthOf: (spot) => files.get(spot, head.format)?.ms,
+      ticketOf: (campaign, providers) => tickets.find(session.session ?? '', campaign, providers),
     });
   };
-  /** Reads the spots of the stations that this process has, in their formats. */
+  /** Prepares the spots of each station as quiet as its programme. */
+  const level = async (): Promise<void> => {
+    const wanted = (plan?.stations() ?? []).flatMap(({ key, campaigns, breaks }): Levelled[] => {
+      const [head, steps] = [heads.get(key), loudness?.stepsOf(key) ?? 0];
+      if (!head || steps === 0 || !breaks.level) return [];
+      const spots = campaigns.flatMap((one) => plan?.campaigns.get(one) ?? []).flatMap((one) => plan!.spotsOf(one));
+      const formats = formatsOf(head).filter(({ codec }) => codec === 'mp3');
+      return formats
+        .flatMap((format) => spots.flatMap((spot) => files.get(spot, format) ?? []))
+        .map((rendition) => ({ rendition, steps }));
+    });
+    await levelled.prepare(wanted);
+  };
   const loadSpots = (isNewPlan: boolean): void => {
     const current = plan;
     if (!current) return;
     const stations = current.stations().flatMap((station) => {
       const head = heads.get(station.key);
-      return head ? formatsOf(head).map((format) => ({ station, format })) : [];
+      const formats = station.breaks.apps.enabled ? [appFormat] : [];
+      return head ? [...formatsOf(head), ...formats].map((format) => ({ station, format })) : [];
     });
     const wanted = stations.flatMap(({ station, format }) =>
       station.campaigns
-        .flatMap((key) => current.campaigns.get(key)?.attempts ?? [])
-        .flatMap((attempt) => current.spots.get(attempt.spot) ?? [])
+        .flatMap((key) => current.campaigns.get(key) ?? [])
+        .flatMap((campaign) => current.spotsOf(campaign))
+        .flatMap((spot) => current.spots.get(spot) ?? [])
         .map((spot) => ({ spot, format })),
     );
     const before = needed;
     needed = stations.map(({ station, format }) => `${station.key} ${JSON.stringify(format)}`).join();
-    if (isNewPlan || needed !== before) loading = files.load(wanted).catch(options.failed);
+    if (isNewPlan || needed !== before) loading = files.load(wanted).then(level).catch(options.failed);
   };
   const unsubscribe = options.bus.subscribe((message) => {
     if (message.type === 'head') heads.set(message.head.station, message.head);
@@ -134,9 +159,10 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   const refill = (): void => {
     const targets = new Map<string, number>();
     for (const station of plan?.stations() ?? []) {
-      const listeners = options.listeners(station.key);
+      const listeners = options.listeners(station.key) + byApps.of(station.key);
       // Where a listener may hear a spot on arrival, a few are at hand before.
-      const isAwaited = listeners > 0 || (station.breaks.preRoll.enabled && heads.has(station.key));
+      const { preRoll, apps } = station.breaks;
+      const isAwaited = listeners > 0 || ((preRoll.enabled || apps.enabled) && heads.has(station.key));
       for (const key of isAwaited ? station.campaigns : []) targets.set(key, (targets.get(key) ?? 0) + listeners);
     }
     const wants: Record<string, number> = {};
@@ -147,10 +173,11 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     }
     if (Object.keys(wants).length > 0) options.request(wants);
   };
-  const give: ChannelAds['choose'] = (session, head, ask) => {
+  const give = (session: Hearer, head: Parameters<typeof decide>[1], ask: Parameters<typeof decide>[2]): Pod => {
     const { spots, reasons: refusals } = decide(session, head, ask, (campaign) => budget.take(campaign));
     reasons.add(stationOf(head), refusals);
     if (spots.length === 0) return [];
+    const station = plan?.station(stationOf(head));
     const { heard } = caps.of(session);
     const counts = inSession.get(session) ?? new Map<string, number>();
     inSession.set(session, counts);
@@ -160,9 +187,11 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
         budget.giveBack(spot.campaign.key, spot.lease);
         return [];
       }
+        if (spot.ticket !== undefined) tickets.use(session.session ?? '', spot.ticket);
       heard.push({ campaign: spot.campaign.key, at: now() });
       counts.set(spot.campaign.key, (counts.get(spot.campaign.key) ?? 0) + 1);
-      return [{ ...spot, rendition }];
+      const steps = station?.breaks.level && session.output !== 'vast' ? (loudness?.stepsOf(station.key) ?? 0) : 0;
+      return [{ ...spot, rendition: levelled.get(rendition, steps) }];
     });
   };
   const survey = (station: string, ms: number): AdSurvey => {
@@ -204,6 +233,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     },
     grant: (grants) => budget.add(grants),
     close: (leases) => budget.close(leases),
+    addTickets: tickets.add,
     survey,
     surveys() {
       const stations = (plan?.stations() ?? []).map(({ key, breaks }) => ({
@@ -227,13 +257,25 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
         if (!withheld && campaign.positions.includes('pre')) reasons.add(station.key, [[campaign, 'reconnect']]);
       return [];
     },
+    chooseForApp(listener, ask) {
+      const station = plan?.station(listener.station);
+      if (!station?.breaks.apps.enabled) return undefined;
+      byApps.asked(station.key);
+      if (dayPartAt(station.breaks.quiet, station.timezone, now())) return [];
+      return give(listener, { station: station.key, format: appFormat }, ask).map((spot) => ({
+        ...spot,
+        sha256: files.hashOf(spot.spot, appFormat) ?? '',
+      }));
+    },
+    fileOf: (sha256) => files.byHash(sha256),
+    leaseEnds: (campaign, lease) => budget.endOf(campaign, lease),
     left(session) {
       if (plan?.station(session.station)) caps.of(session).seen = now();
     },
     giveBack: (campaign, lease) => budget.giveBack(campaign, lease),
     refused: (station, campaign, reason) => reasons.add(station, [[campaign, reason]]),
     report(events) {
-      options.append(events);
+      options.append(tickets.named(events));
       for (const { quartile, cut, lease = '' } of events) if (quartile === 0 && !cut) budget.heard(lease);
     },
     chosen: options.chosen,
@@ -244,13 +286,17 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       unsubscribe();
       timers.forEach((timer) => clearInterval(timer));
       flushReasons();
+      loudness?.stop();
       caps.stop();
     },
   };
 }
 
+/** A listener of a stream, or of an app, who has no session. */
+type Hearer = Pick<AppListener, 'ip' | 'user_agent' | 'output'> & { session?: string };
+
 /** The station whose audio it is, in whatever format. */
-const stationOf = ({ of, station }: StationHead): string => of ?? station;
+const stationOf = ({ of, station }: Pick<StationHead, 'of' | 'station'>): string => of ?? station;
 
 /** The formats in which a station's listeners may need spots. */
 const formatsOf = ({ format, outputs }: StationHead): StationHead['format'][] => [
@@ -258,36 +304,3 @@ const formatsOf = ({ format, outputs }: StationHead): StationHead['format'][] =>
   ...(outputs?.aac ? [{ ...format, codec: 'aac' as const }] : []),
   ...(outputs?.low_bitrate ? [{ ...format, bitrate: outputs.low_bitrate }] : []),
 ];
-
-type Reasons = {
-  add(station: string, refusals: readonly (readonly [campaign: { key: string }, reason: AdReason])[]): void;
-  /** What was counted since the last call, by station. */
-  take(): [station: string, reasons: { campaign: string; reason: AdReason; count: number }[]][];
-};
-
-function createReasons(): Reasons {
-  let stations = new Map<string, Map<string, Map<AdReason, { count: number }>>>();
-  return {
-    add(station, refusals) {
-      const campaigns = stations.get(station) ?? new Map<string, Map<AdReason, { count: number }>>();
-      stations.set(station, campaigns);
-      for (const [{ key }, reason] of refusals) {
-        const reasons = campaigns.get(key) ?? new Map<AdReason, { count: number }>();
-        if (reasons.size === 0) campaigns.set(key, reasons);
-        const known = reasons.get(reason);
-        if (known) known.count += 1;
-        else reasons.set(reason, { count: 1 });
-      }
-    },
-    take() {
-      const taken = stations;
-      stations = new Map();
-      return Array.from(taken, ([station, campaigns]) => [
-        station,
-        [...campaigns].flatMap(([campaign, reasons]) =>
-          Array.from(reasons, ([reason, { count }]) => ({ campaign, reason, count })),
-        ),
-      ]);
-    },
-  };
-}

@@ -6,6 +6,7 @@ import { forwardedAddress, type Trust } from '#streaming/listen/client-address.t
 import type { Connection } from '#streaming/listen/connection-router.ts';
 import { headEnd, parseHead, type RequestHead } from '#streaming/listen/request-head.ts';
 import { refusalTexts, createAdmission } from './admission.ts';
+import type { AppAds } from './app-ads.ts';
 import { newSession } from './new-session.ts';
 import type { ChannelAds } from './pods.ts';
 import type { Channel } from './channel.ts';
@@ -17,6 +18,7 @@ import { createOutputs, noOutputs } from './outputs.ts';
 import { page } from './pages.ts';
 import { limitReached, addressLimitReached, refusal, replyHead, streamHead, unavailable } from './replies.ts';
 import type { Session, Sessions } from './sessions.ts';
+import { createVastOut } from './vast-out.ts';
 
 export type Edge = {
   /** Answers a listener's request; the edge owns the socket from here on. */
@@ -43,6 +45,8 @@ type Options = {
   converters?: Converters;
   /** Without it nobody hears spots. */
   ads?: ChannelAds;
+  /** What apps that insert spots by themselves can ask; without it none. */
+  apps?: AppAds;
   /** Listeners of the station at other edges, which count towards its limit. */
   elsewhere?(station: string): number;
 };
@@ -69,6 +73,8 @@ export function createEdge(options: Options): Edge {
     ? createOutputs({ bus: options.bus, converters: options.converters, ads: options.ads, ...events })
     : noOutputs;
   const hls = createHls({ bus: options.bus, ads: options.ads, sessions, opened, left, barred, full });
+
+  const vast = options.apps && createVastOut({ ads: options.apps, mounts, barred });
 
   function opened(session: Session): void {
     addressCounts.add(session);
@@ -145,6 +151,11 @@ export function createEdge(options: Options): Edge {
         const head = mounts.byName(request.path.split('/')[2] ?? '')?.channel.head;
         return whenDecidable(head, () => answer(socket, hls.reply(request, from), request));
       }
+      const origin = originOf(request, socket, secure, trust(address));
+      if (vast && request.path.startsWith('/vast/')) {
+        const head = mounts.byName(request.path.split('/')[2] ?? '')?.channel.head;
+        return whenDecidable(head, () => answer(socket, vast.reply(request, from, origin), request));
+      }
       const [, name = '', ending = ''] = /^\/([\w-]+)(\.(?:mp3|aac))?$/.exec(request.path) ?? [];
       const main = mounts.byName(name) ?? mounts.byName(name.replace(/-low$/, ''));
       const other = outputs.byName(`${name}${ending === '.aac' ? ending : ''}`);
@@ -152,7 +163,6 @@ export function createEdge(options: Options): Edge {
         return whenDecidable(main.channel.head, () => listen(socket, other, request, from, main));
       const mount = mounts.byName(name);
       if (mount) return whenDecidable(mount.channel.head, () => listen(socket, mount, request, from));
-      const origin = originOf(request, socket, secure, trust(address));
       answer(socket, page(mounts, request, origin, started), request);
     },
     listeners,
@@ -169,6 +179,7 @@ export function createEdge(options: Options): Edge {
     counts: () => new Map(mounts.all().map(({ channel }) => [channel.head.station, listeners(channel.head.station)])),
     stats: () => ({ bytes, slow, lostBatches: mounts.lost() }),
     stop() {
+      vast?.stop();
       hls.stop();
       outputs.stop();
       mounts.stop();

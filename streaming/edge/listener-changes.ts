@@ -41,7 +41,7 @@ export function createListenerChanges(publish: (moved: ListenersMoved) => void):
 }
 
 /** The public fields of a session. */
-export function listenerOf({ session, station, started, ip, user_agent, output }: LooseListener): Listener {
-  return { session, station, started, ip, user_agent, output } as Listener;
+export function listenerOf({ session, station, started, ip, user_agent, referer, output }: LooseListener): Listener {
+  return { session, station, started, ip, user_agent, referer, output } as Listener;
 }
 type LooseListener = Omit<Listener, 'station'> & { station: string };

@@ -1,6 +1,6 @@
 import type { EngineEvent, Listener, ListenersMoved, OpenSession } from '#contract/engine.ts';
 import type { EdgeLink } from '#streaming/bus/bus-server.ts';
-import type { AdPlan } from '#contract/engine-ads.ts';
+import type { AdPlan, AdTicket } from '#contract/engine-ads.ts';
 import type { EngineAds } from '#streaming/ads/plan-store.ts';
 import type { AdSurvey, EdgeMessage } from '#streaming/bus/wire.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
@@ -28,6 +28,8 @@ export type RemoteEdges = {
   sendPlan(plan: AdPlan): void;
   /** Asks every edge to close the leases that the portal wants back. */
   closeLeases(): void;
+  /** Sends each edge the answers for its own listeners; returns those for others. */
+  sendTickets(tickets: readonly AdTicket[]): AdTicket[];
   stop(): void;
 };
 
@@ -159,6 +161,16 @@ export function createRemoteEdges({
     },
     closeLeases() {
       for (const [link, { edge }] of remotes) closeLeases(link, edge);
+    },
+    sendTickets(tickets) {
+      let rest = [...tickets];
+      for (const [link, { sessions }] of remotes) {
+        const own = rest.filter(({ session }) => sessions.has(session));
+        if (own.length === 0) continue;
+        link.send({ type: 'ad-tickets', tickets: own });
+        rest = rest.filter(({ session }) => !sessions.has(session));
+      }
+      return rest;
     },
     stop: () => clearTimeout(timer),
     async sessions(station, limit) {

@@ -57,15 +57,22 @@ export function mainDataBegin(bytes: Buffer, at: number): number {
  * information.
  */
 export function mainDataLength(bytes: Buffer, at: number): number {
-  const isMpeg1 = isMpeg1At(bytes, at);
-  const channels = bytes[at + 3]! >> 6 === 3 ? 1 : 2;
-  const side = sideInfo(bytes, at);
-  const lead = isMpeg1 ? (channels === 1 ? 18 : 20) : channels === 1 ? 9 : 10;
-  const granule = isMpeg1 ? 59 : 63;
+  const { first, each, count } = granules(bytes, at, sideInfo(bytes, at));
   let bits = 0;
-  for (let i = 0; i < channels * (isMpeg1 ? 2 : 1); i++) bits += readBits(bytes, side.at * 8 + lead + i * granule, 12);
+  for (let i = 0; i < count; i++) bits += readBits(bytes, first + i * each, 12);
   return Math.ceil(bits / 8);
 }
+
+/** Where the fields of each granule and channel begin in the side information, bits; each begins with its length. */
+function granules(bytes: Buffer, at: number, side: { at: number }): { first: number; each: number; count: number } {
+  const isMpeg1 = isMpeg1At(bytes, at);
+  const channels = bytes[at + 3]! >> 6 === 3 ? 1 : 2;
+  const lead = isMpeg1 ? (channels === 1 ? 18 : 20) : channels === 1 ? 9 : 10;
+  return { first: side.at * 8 + lead, each: isMpeg1 ? 59 : 63, count: channels * (isMpeg1 ? 2 : 1) };
+}
+
+/** Bits of a granule's length and of its big values, before its gain. */
+const gainOffset = 12 + 9;
 
 /**
  * A frame with the header and side information of `head` that uses no bit reservoir and has space for `room` bytes of
@@ -110,6 +117,20 @@ export function maxReservoir(bytes: Buffer, at: number): number {
   return isMpeg1At(bytes, at) ? 511 : 255;
 }
 
+/** What one step of the global gain of an MP3 frame changes, dB. */
+export const gainStepDb = 20 * Math.log10(2 ** 0.25);
+
+/** Makes the MP3 frame at `at` quieter in place, by so many steps of its global gain (8 bits of each granule and channel). */
+export function lowerGain(bytes: Buffer, at: number, steps: number): void {
+  const side = sideInfo(bytes, at);
+  const { first, each, count } = granules(bytes, at, side);
+  for (let i = 0; i < count; i++) {
+    const gainAt = first + i * each + gainOffset;
+    writeBits(bytes, gainAt, 8, Math.max(0, readBits(bytes, gainAt, 8) - steps));
+  }
+  if (side.crc) writeCrc(bytes, side);
+}
+
 /** Whether the MP3 frame at `at` is an encoder's table of contents (Xing, Info, VBRI) instead of audio. */
 export function isContentsFrame(bytes: Buffer, at: number): boolean {
   const side = sideInfo(bytes, at);
@@ -147,6 +168,14 @@ function readBits(bytes: Buffer, from: number, count: number): number {
   let value = 0;
   for (let bit = from; bit < from + count; bit++) value = (value << 1) | ((bytes[bit >> 3]! >> (7 - (bit & 7))) & 1);
   return value;
+}
+
+function writeBits(bytes: Buffer, from: number, count: number, value: number): void {
+  for (let i = 0; i < count; i++) {
+    const [at, mask] = [(from + i) >> 3, 0x80 >> ((from + i) & 7)];
+    if ((value >> (count - 1 - i)) & 1) bytes[at]! |= mask;
+    else bytes[at]! &= ~mask;
+  }
 }
 
 function checksum(start: number, bytes: Buffer, from: number, to: number): number {

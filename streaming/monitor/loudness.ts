@@ -19,8 +19,17 @@ export function loudestMoment(pcm: Pcm): number {
     for (let i = at; i < at + hops; i++) sum += energies[i]!;
     loudest = Math.max(loudest, sum / (hops * hop));
   }
-  return loudest > inaudible ? -0.691 + 10 * Math.log10(loudest / fullScale) : -Infinity;
+  return lufsOf(loudest);
 }
+
+/** The loudness of a whole piece of audio, LUFS (BS.1770, ungated; mono counts once); −Infinity for digital silence. */
+export function meanLoudness(pcm: Pcm): number {
+  const hop = Math.max(Math.round((pcm.sample_rate * hopMs) / 1000), 1);
+  const energies = energyPerHop(pcm, hop);
+  return lufsOf(energies.reduce((sum, energy) => sum + energy, 0) / (energies.length * hop || 1));
+}
+
+const lufsOf = (power: number): number => (power > inaudible ? -0.691 + 10 * Math.log10(power / fullScale) : -Infinity);
 
 const fullScale = 32_768 ** 2;
 /** Residue of a decaying filter, in units of a sample step, squared. */

@@ -1,8 +1,14 @@
 import { decode } from './decode.ts';
 import { cutExcerpt, type Excerpt } from './excerpt.ts';
-import { loudestMoment } from './loudness.ts';
+import { loudestMoment, meanLoudness, type Pcm } from './loudness.ts';
 
-type Request = { excerpt: Excerpt; done(lufs: number): void; failed(error: unknown): void };
+type Request = { excerpt: Excerpt; lufsOf(pcm: Pcm): number; done(lufs: number): void; failed(error: unknown): void };
+
+/** The mean loudness of consecutive whole frames, as an option of who needs it; nothing without ffmpeg. */
+export const measureWith = (
+  ffmpeg: string | null,
+): { measure?: (sound: Buffer, codec: 'mp3' | 'aac') => Promise<number> } =>
+  ffmpeg === null ? {} : { measure: (sound, codec) => measureLoudness(sound, codec, ffmpeg, meanLoudness) };
 
 /** Excerpts that one ffmpeg decodes; starting it costs as much as decoding 70 s. */
 const maxTogether = 128;
@@ -11,14 +17,19 @@ const waiting: Request[] = [];
 let isRunning = false;
 
 /**
- * The loudest momentary loudness (LUFS, EBU R128) of consecutive whole frames; −Infinity for digital silence. All
+ * The loudness of consecutive whole frames, by default the loudest momentary one (LUFS, EBU R128); −Infinity for digital silence. All
  * callers in this process share one ffmpeg at a time, which decodes excerpts of one format together.
  */
-export function measureLoudness(sound: Buffer, codec: 'mp3' | 'aac', ffmpeg = 'ffmpeg'): Promise<number> {
+export function measureLoudness(
+  sound: Buffer,
+  codec: 'mp3' | 'aac',
+  ffmpeg = 'ffmpeg',
+  lufsOf: Request['lufsOf'] = loudestMoment,
+): Promise<number> {
   const excerpt = cutExcerpt(sound, codec);
   if (!excerpt) return Promise.reject(new Error('too little audio to measure'));
   return new Promise((done, failed) => {
-    waiting.push({ excerpt, done, failed });
+    waiting.push({ excerpt, lufsOf, done, failed });
     if (!isRunning) void processQueue(ffmpeg);
   });
 }
@@ -43,11 +54,12 @@ function isAlike(a: Excerpt, b: Excerpt): boolean {
 /** Excerpts that break the decoding of the others are found by bisection. */
 async function measure(ffmpeg: string, batch: Request[]): Promise<void> {
   const results = new Map<Excerpt, number>();
+  const measures = new Map(batch.map(({ excerpt, lufsOf }) => [excerpt, lufsOf]));
   const excerpts = batch.map(({ excerpt }) => excerpt);
   try {
     await decode(ffmpeg, excerpts, (excerpt, samples) => {
       const { sample_rate, channels } = excerpt;
-      results.set(excerpt, loudestMoment({ samples, sample_rate, channels }));
+      results.set(excerpt, measures.get(excerpt)!({ samples, sample_rate, channels }));
     });
     for (const { excerpt, done } of batch) done(results.get(excerpt)!);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { NewCampaign } from '#contract/campaign.ts';
+import { ownAudio, type NewCampaign } from '#contract/campaign.ts';
 import type { NewAdRequest } from '#contract/ad-requests.ts';
 import type { Piece } from './music.ts';
 
@@ -22,6 +22,7 @@ export type DemoCampaign = {
 const within = (...paths: string[]): NewCampaign['providerRuleChains'] => [
   {
     order: 1,
+    provider: ownAudio,
     ruleChainId: null,
     name: '',
     rules: [{ targets: paths.map((path) => ({ type: 'location' as const, path })), isNegated: false }],
@@ -103,7 +104,7 @@ export const demoSponsors: readonly DemoSponsor[] = [
       campaignName: 'Visit the prairie',
       advertiser: 'Prairie Tourism',
       category: 'travel',
-      impressions: 60_000,
+      impressionsGoal: 60_000,
     },
     spot: { style: 'folk', seed: 911, seconds: 25 },
   },
@@ -119,7 +120,7 @@ export const demoSponsors: readonly DemoSponsor[] = [
       campaignName: 'Honey harvest',
       advertiser: 'Clover Farms',
       category: 'food',
-      impressions: 35_000,
+      impressionsGoal: 35_000,
     },
     spot: { style: 'lounge', seed: 912, seconds: 20 },
   },

@@ -61,5 +61,15 @@ const request = createRoute({
   ...offered,
   component: screen(() => import('#web/features/advertising/RequestScreen.tsx'), 'RequestScreen'),
 });
+const adServers = createRoute({
+  getParentRoute: () => account,
+  path: 'advertising/ad-servers',
+  ...offered,
+  component: screen(() => import('#web/features/advertising/ProvidersScreen.tsx'), 'ProvidersScreen'),
+});
 
-export const advertisingPages = [list, create, edit, report, requests, requestCreate, request] as const;
+export const advertisingPages = [
+  ...[list, create, edit, report],
+  ...[requests, requestCreate, request],
+  adServers,
+] as const;

@@ -11,6 +11,7 @@ const inForm: readonly string[] = [
   'campaigns.target',
   'campaigns.inventory',
   'campaigns.setAudio',
+  'adProviders.list',
   'accounts.stations',
 ];
 
@@ -80,6 +81,28 @@ export const advertisingScreens: readonly Screen[] = [
     route: '/accounts/{accountKey}/stations/{stationKey}/settings/audio-ads/approvals',
     file: 'web/features/audio-ads/ApprovalsScreen.tsx',
     endpoints: ['audioAds.approvals', 'audioAds.approvalAudio', 'audioAds.decide'],
+  },
+  {
+    route: '/accounts/{accountKey}/advertising/ad-servers',
+    file: 'web/features/advertising/ProvidersScreen.tsx',
+    endpoints: [
+      'adProviders.list',
+      'adProviders.create',
+      'adProviders.change',
+      'adProviders.remove',
+      'adProviders.try',
+    ],
+  },
+  {
+    route: '/portal/ad-servers',
+    file: 'web/features/advertising/PortalProvidersScreen.tsx',
+    endpoints: [
+      'adProviders.ofPortal',
+      'adProviders.createForPortal',
+      'adProviders.changeForPortal',
+      'adProviders.removeForPortal',
+      'adProviders.tryForPortal',
+    ],
   },
   {
     route: '/portal/ad-requests',

@@ -33,6 +33,7 @@ const pages: readonly [path: string, flag: keyof Brand['flags']][] = [
   ['/portal/ads-settings', 'podcastAds'],
   ['/portal/ad-requests', 'advertising'],
   ['/portal/ad-invoices', 'advertising'],
+  ['/portal/ad-servers', 'advertising'],
   ['/portal/partners', 'partners'],
   ['/portal/promo-codes', 'subscriptions'],
   ['/portal/payments', 'subscriptions'],

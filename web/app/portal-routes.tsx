@@ -104,6 +104,12 @@ const adRequests = createRoute({
   ...requiresFlag('advertising'),
   component: screen(() => import('#web/features/advertising/PortalRequestsScreen.tsx'), 'PortalRequestsScreen'),
 });
+const adServers = createRoute({
+  getParentRoute: () => shell,
+  path: '/portal/ad-servers',
+  ...requiresFlag('advertising'),
+  component: screen(() => import('#web/features/advertising/PortalProvidersScreen.tsx'), 'PortalProvidersScreen'),
+});
 const partnerList = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners',
@@ -166,6 +172,7 @@ export const portalRoutes = [
   postEdit,
   adsSettings,
   adRequests,
+  adServers,
   partnerList,
   partnerCreate,
   partner,

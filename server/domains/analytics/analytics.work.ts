@@ -12,7 +12,7 @@ import { forgetOldSessions } from './forget-old-sessions.ts';
 import { startReportCache } from './report-cache/fill-report-cache.work.ts';
 import { mergeRollups } from './merge-rollups.ts';
 import { startSongDays } from './songs/song-days.work.ts';
-import { startSpoolConsumer } from './spool-consumer.ts';
+import { startSpoolConsumer, type ConsumerDeps } from './spool-consumer.ts';
 import type { PriceSpots } from './spot-prices.service.ts';
 
 /** What analytics depends on: ClickHouse, the engine's sessions, the location database and the user-agent parser. */
@@ -55,8 +55,7 @@ const nightlyMerge = '7 4 * * *';
  */
 export const workAnalytics = async (
   kernel: Pick<Kernel, 'db' | 'log' | 'secrets' | 'jobs' | 'clock'>,
-  analytics: Analytics,
-  priceSpots: PriceSpots,
+  analytics: Analytics & Pick<ConsumerDeps, 'heardTickets'> & { priceSpots: PriceSpots },
 ): Promise<{ stop(): Promise<void> }> => {
   await kernel.jobs.every('forget-address-keys', nightlyKeys, () => forgetAddressKeys(kernel.db, kernel.clock.now()));
   await kernel.jobs.every('forget-old-sessions', nightlyCleanup, async () => {
@@ -68,7 +67,7 @@ export const workAnalytics = async (
   const workers = [
     startSpoolConsumer({
       ...{ ...kernel, ...analytics, lookupTracks: trackLookup(kernel.db) },
-      priceSpots: (heard) => priceSpots(kernel.db, heard),
+      priceSpots: (heard) => analytics.priceSpots(kernel.db, heard),
     }),
     startSongDays({ ...kernel, ...analytics }),
     startReportCache({ ...kernel, ...analytics }),

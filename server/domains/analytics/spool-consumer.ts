@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { SpotEvent } from '#contract/engine.ts';
 import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Clock, Kernel } from '#server/kernel/kernel.ts';
@@ -10,7 +11,13 @@ import { announceLateArrivals } from './late-arrivals.ts';
 
 /** The clock that decides when days are over; the machine's by default. */
 type Recording = { clickhouse: ClickHouseClient; clock?: Clock };
-export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> & EnrichDeps & Recording & { engine: EngineSessions };
+export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> &
+  EnrichDeps &
+  Recording & {
+    engine: EngineSessions;
+    /** Notes the spots of a batch that name a ticket, before it is acknowledged; a batch may come again. */
+    heardTickets?: (spots: readonly SpotEvent[]) => Promise<void>;
+  };
 
 /** Only one consumer of the spool at a time, among all processes on this database. */
 const spoolLock = 7_227_002;
@@ -45,7 +52,7 @@ const storeAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: T
   }
 };
 
-type ConvertedBatch = Pick<ReceivedBatch, 'engine' | 'batch'> & { rows: Rows };
+type ConvertedBatch = Pick<ReceivedBatch, 'engine' | 'batch'> & { rows: Rows; ticketed?: SpotEvent[] };
 
 /** The next batch as rows; undefined while there is none, or when an older engine sends the same batch again. */
 const nextBatch = async (
@@ -57,11 +64,13 @@ const nextBatch = async (
   if (received === undefined || (received.engine === last?.engine && received.batch <= last.batch)) return undefined;
   const { engine, batch, events, unread } = received;
   if (unread > 0) deps.log.error({ batch, unread }, 'skipped events of unknown types');
-  return { engine, batch, rows: await enrichBatch(deps, engine, events) };
+  const ticketed = events.filter((event): event is SpotEvent => event.type === 'spot' && event.ticket !== undefined);
+  return { engine, batch, rows: await enrichBatch(deps, engine, events), ticketed };
 };
 
 const storeBatch = async (deps: ConsumerDeps, batch: ConvertedBatch): Promise<void> => {
   await insert(deps, batch);
+  if (batch.ticketed && batch.ticketed.length > 0) await deps.heardTickets?.(batch.ticketed);
   await deps.engine.acknowledge(batch.batch);
 };
 

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignSummary } from '#contract/campaign.ts';
-import { adProviders } from '#contract/campaign.ts';
+import { ownAudio } from '#contract/campaign.ts';
 import type { StationKey } from '#contract/keys.ts';
 import type { AttemptRow, CampaignRow } from './campaigns.repo.ts';
 import { presentAudio } from './creatives/accept-audio.ts';
@@ -23,12 +23,13 @@ export const presentSummary = (row: CampaignRow): CampaignSummary => ({
   ...{ currency: row.currency, version: row.version, updated: row.updated.toISOString() },
 });
 
-/** A whole campaign with its audio, its attempts and its stations. */
+/** A whole campaign with its audio, its attempts and its stations; `providers`: the names of its ad servers. */
 export const presentCampaign = (
   row: CampaignRow,
   attempts: readonly AttemptRow[],
   audio: CreativeRow | undefined,
   stationKeys: StationKey[],
+  providers: ReadonlyMap<string, string>,
 ): Campaign => {
   const url = (attempt: AttemptRow): string | null =>
     attempt.creative_id === null
@@ -36,12 +37,15 @@ export const presentCampaign = (
       : `/v1/accounts/${row.account_key}/campaigns/${row.key}/audio?order=${String(attempt.ord)}`;
   return {
     ...presentSummary(row),
-    adUrl: attempts[0] ? url(attempts[0]) : null,
+    adUrl: attempts.map(url).find((found) => found !== null) ?? null,
     audio: audio ? presentAudio(audio) : null,
     companion: row.companion,
     providerRuleChains: attempts.map((attempt) => ({
       order: attempt.ord,
-      provider: { id: 'creative', name: adProviders.creative },
+      provider:
+        attempt.provider_id === null
+          ? ownAudio
+          : { id: attempt.provider_id, name: providers.get(attempt.provider_id) ?? '' },
       ruleChainId: attempt.rule_chain_id,
       ...{ name: attempt.name, rules: attempt.rules },
       adUrl: url(attempt),

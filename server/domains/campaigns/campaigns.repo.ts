@@ -190,7 +190,7 @@ export const attemptsOf = async (db: Db | Tx, key: CampaignKey): Promise<Attempt
 
 /** The newest audio of a campaign: what replaces the former once it is ready, or else what plays. */
 export const newestAudio = async (db: Db | Tx, attempts: readonly AttemptRow[]): Promise<CreativeRow | undefined> => {
-  const [first] = attempts;
+  const first = attempts.find(({ provider_id }) => provider_id === null);
   const id = first?.next_creative_id ?? first?.creative_id;
   return id ? await db.selectFrom('ad_creatives').selectAll().where('id', '=', id).executeTakeFirst() : undefined;
 };

@@ -10,6 +10,7 @@ import { hearInStream } from './creatives/hear-in-stream.ts';
 import { serveAudio } from './creatives/serve-audio.ts';
 import { inventoryOf } from './inventory.ts';
 import { adEngine } from './plan/ad-engine.ts';
+import { firstOwn } from './save-attempts.ts';
 import { changeRuleChain, createRuleChain, removeRuleChain, ruleChains } from './rule-chains.ts';
 import { targetDetail, targetRoots } from './targets.ts';
 
@@ -33,12 +34,13 @@ export const campaignsRoutes = (kernel: Kernel, { audio, analytics }: Deps): Omi
       service.setAudio(deps, params.id, params.cid, { file, from: fields.from }, who),
     audio: async ({ params, query }) => {
       if (!(await findCampaign(db, params.id, params.cid, clock.now()))) refuse('campaign.notFound');
-      const attempt = (await attemptsOf(db, params.cid)).find(({ ord }) => ord === (query.order ?? 1));
+      const attempts = await attemptsOf(db, params.cid);
+      const attempt = query.order === undefined ? firstOwn(attempts) : attempts.find(({ ord }) => ord === query.order);
       return await serveAudio(kernel, attempt?.creative_id ?? null);
     },
     audioInStream: async ({ params, query }) => {
       if (!(await findCampaign(db, params.id, params.cid, clock.now()))) refuse('campaign.notFound');
-      const [first] = await attemptsOf(db, params.cid);
+      const first = firstOwn(await attemptsOf(db, params.cid));
       return await hearInStream({ ...kernel, engine }, first?.creative_id ?? null, query.station);
     },
     createRuleChain: ({ params, body, who }) => createRuleChain(kernel, params.id, body, who),

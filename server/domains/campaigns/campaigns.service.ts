@@ -21,6 +21,7 @@ import { checkCampaign, checkDates, checkEnabled, checkGoal } from './check-camp
 import { presentAudio, withAudio, type AudioDeps } from './creatives/accept-audio.ts';
 import { findCreative } from './creatives/creatives.repo.ts';
 import { impressionPrice } from './prices.ts';
+import { providerNames } from './providers/providers.repo.ts';
 import { replaceAudio, saveAttempts } from './save-attempts.ts';
 
 export type CampaignDeps = Pick<Kernel, 'clock'> & AudioDeps;
@@ -43,10 +44,14 @@ export const getCampaign = async (
   key: CampaignKey,
 ): Promise<Campaign> => {
   const [attempts, stations] = await Promise.all([repo.attemptsOf(db, key), repo.stationsOf(db, key)]);
+  const providers = await providerNames(
+    db,
+    attempts.flatMap(({ provider_id }) => provider_id ?? []),
+  );
   const audio = await repo.newestAudio(db, attempts);
   // Read last: a page polls only until the audio is ready, so a ready audio must not come with an older status.
   const row = (await repo.findCampaign(db, account, key, clock.now())) ?? refuse('campaign.notFound');
-  return presentCampaign(row, attempts, audio, stations);
+  return presentCampaign(row, attempts, audio, stations, providers);
 };
 
 type Creation = { campaign: NewCampaign; stationKeys: readonly StationKey[]; file: UploadedFile | undefined };

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AdRequest, NewAdRequest } from '#contract/ad-requests.ts';
 import type { AudioAdsRules, BreakRules } from '#contract/audio-ads.ts';
+import type { ProviderConsent } from '#contract/ad-providers.ts';
 import type { AdCategory, Campaign, CampaignAudio, RateLimiting, Rule } from '#contract/campaign.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
 import type { DayPartHours } from '#contract/week.ts';
@@ -20,6 +21,11 @@ declare module '#server/kernel/db/tables.ts' {
     ad_approvals: AdApprovalsTable;
     ad_requests: AdRequestsTable;
     ad_leases: AdLeasesTable;
+    ad_providers: AdProvidersTable;
+    provider_creatives: ProviderCreativesTable;
+    ad_tickets: AdTicketsTable;
+    ad_tracking: AdTrackingTable;
+    provider_counts: { provider_id: string; day: DayText; what: string; count: Bigint };
   }
 }
 
@@ -60,13 +66,14 @@ export type CampaignsTable = {
   updated_by: string | null;
 };
 
-/** `creative_id` plays; `next_creative_id` is being prepared and takes its place once it is ready. */
+/** `creative_id` plays; `next_creative_id` is being prepared and takes its place once it is ready. Ad servers have none. */
 export type CampaignAttemptsTable = {
   campaign_key: CampaignKey;
   ord: number;
   rule_chain_id: string | null;
   name: Generated<string>;
   rules: Json<Rule[]>;
+  provider_id: string | null;
   creative_id: string | null;
   next_creative_id: string | null;
 };
@@ -118,6 +125,7 @@ export type AudioAdsTable = {
   approval: Generated<AudioAdsRules['approval']>;
   blocked_categories: Generated<AdCategory[]>;
   blocked_advertisers: Generated<string[]>;
+  provider_ads: Generated<boolean>;
   updated: Changed;
 };
 
@@ -175,4 +183,55 @@ export type AdLeasesTable = {
   /** The engine no longer knows it: it is never sent again. */
   lost_at: Moment;
   closed_at: Moment;
+};
+
+/** An ad server, of an account or (without one) of the portal for all accounts. */
+export type AdProvidersTable = {
+  id: string;
+  account_key: AccountKey | null;
+  name: string;
+  tag_url: string;
+  enabled: Generated<boolean>;
+  consent: ProviderConsent;
+  created: Created;
+  updated: Changed;
+};
+
+/** A spot that an ad server answered with, prepared for an account's stations; `ad_id` is its registry and ID. */
+export type ProviderCreativesTable = {
+  provider_id: string;
+  account_key: AccountKey;
+  ad_id: string;
+  media_url: string;
+  creative_id: string | null;
+  sha256: Generated<string>;
+  state: Generated<'fetching' | 'known' | 'refused'>;
+  error: Generated<string>;
+  seen: Changed;
+};
+
+/** An answer for one listener. What identifies them is removed once nothing more can be reported. */
+export type AdTicketsTable = {
+  id: string;
+  provider_id: string;
+  campaign_key: CampaignKey;
+  station_key: StationKey;
+  session: string;
+  creative_id: string;
+  listener: JsonOrNull<{ ip: string; user_agent: string; referer: string }>;
+  tracking: Json<Record<string, string[]>>;
+  asked: Date;
+  until: Date;
+  used_at: Moment;
+};
+
+/** A report to an ad server: one URL of one event. It is called at most once; `sent` says that it may have been. */
+export type AdTrackingTable = {
+  ticket_id: string;
+  event: string;
+  n: number;
+  state: Generated<'waiting' | 'sending' | 'sent' | 'failed'>;
+  attempts: Generated<number>;
+  due: ColumnType<Date, Date, Date>;
+  error: Generated<string>;
 };

@@ -9,7 +9,7 @@ const mostSegments = {
   ...({ location: 3, station: 1, podcast: 2, category: 1, language: 1 } as const),
   ...({ device: 2, player: 1, output: 1, position: 1 } as const),
 };
-const outputs: readonly string[] = ['stream', 'hls', 'podcast'];
+const outputs: readonly string[] = ['stream', 'hls', 'podcast', 'vast'];
 
 /** The segments of a target's path, decoded; undefined if it is malformed. Only the region above a city may be empty. */
 export const segmentsOf = ({ path }: Pick<Target, 'path'>): string[] | undefined => {

@@ -8,7 +8,7 @@ import type { CampaignStatus } from '#contract/campaign.ts';
 
 /** What is known of a campaign's audio: `left join lateral` this as `v`. */
 export const audioOf = sql`(
-  select coalesce(bool_or(p.state = 'ready'), false) as ready,
+  select coalesce(bool_or(p.state = 'ready' or t.provider_id is not null), false) as ready,
     coalesce(bool_or(p.state = 'preparing' or n.state = 'preparing'), false) as preparing,
     coalesce(max(coalesce(nullif(n.error, ''), p.error)), '') as error
   from campaign_attempts t left join ad_creatives p on p.id = t.creative_id

@@ -26,7 +26,7 @@ type Audience = {
 type Downloaded = ReadonlyMap<string, number>;
 
 const days30Ms = 30 * 86_400_000;
-const outputNames: Record<string, string> = { stream: 'Stream', hls: 'HLS', podcast: 'Podcasts' };
+const outputNames: Record<string, string> = { stream: 'Stream', hls: 'HLS', podcast: 'Podcasts', vast: 'Apps (VAST)' };
 /** Stations have no language of their own yet, so that tree is empty. */
 const labels: Record<Tree, string> = {
   location: 'Places',

@@ -202,6 +202,7 @@ const adRequest: MakeChild = async ({ account, station }) => {
   return id;
 };
 
+const adProvider: MakeChild = ({ account }) => portal.make.adProvider(account as AccountKey);
 const placed = (of: 'account' | 'station', { account, station }: Keys) => ({
   account_key: of === 'account' ? (account as AccountKey) : null,
   station_key: of === 'station' ? (station as StationKey) : null,
@@ -209,6 +210,9 @@ const placed = (of: 'account' | 'station', { account, station }: Keys) => ({
 
 const children: Record<string, MakeChild> = {
   'accounts.removeApplication': application,
+  'adProviders.change': adProvider,
+  'adProviders.remove': adProvider,
+  'adProviders.try': adProvider,
   'adRequests.audio': adRequest,
   'adRequests.change': adRequest,
   'adRequests.get': adRequest,

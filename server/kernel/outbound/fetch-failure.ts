@@ -11,12 +11,24 @@ const reasons: Record<Exclude<FetchFailure, 'status'>, string> = {
 };
 
 /** A refusal with `outbound.refused` whose details name the failure. */
-export const fetchFailed = (failure: Exclude<FetchFailure, 'status'>): Refusal =>
-  new Refusal('outbound.refused', { reason: reasons[failure], failure }, {});
+export const fetchFailed = (failure: Exclude<FetchFailure, 'status'>, details: { unsent?: 1 } = {}): Refusal =>
+  new Refusal('outbound.refused', { reason: reasons[failure], failure, ...details }, {});
 
 /** The same for a response with another status than 200. */
 export const statusFailed = (status: number): Refusal =>
   new Refusal('outbound.refused', { reason: `it responded with status ${status}`, failure: 'status', status }, {});
+
+/** Why the guarded client refuses a URL by itself, before or while it is fetched. */
+export type GuardReason = 'url' | 'port' | 'host' | 'address' | 'redirects' | 'size';
+
+export const guardReasonOf = (error: unknown): GuardReason | undefined =>
+  error instanceof Refusal && error.code === 'outbound.refused'
+    ? (error.details['guard'] as GuardReason | undefined)
+    : undefined;
+
+/** Whether the server certainly got nothing: its name is unknown, or nobody answered the connection. */
+export const wasUnsent = (error: unknown): boolean =>
+  guardReasonOf(error) === 'host' || (error instanceof Refusal && error.details['unsent'] === 1);
 
 /** The failure of a refused fetch; undefined for every other error. */
 export const failureOf = (error: unknown): FetchFailure | undefined =>

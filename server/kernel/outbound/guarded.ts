@@ -22,16 +22,16 @@ const strict = guardWith([]);
  * every redirect), size and time are limited. Refuses 422 `outbound.refused`. Only tests replace `guard`.
  */
 export const guardedOutbound = (guard: Guard = strict): Outbound => ({
-  async get(url, { maxBytes, timeoutMs, accept }) {
+  async get(url, { maxBytes, timeoutMs, accept, headers: more }) {
     const signal = AbortSignal.timeout(timeoutMs);
-    const headers = { ...always, accept: accept ?? '*/*' };
+    const headers = { ...more, ...always, accept: accept ?? '*/*' };
     let next = parse(url);
     for (let hop = 0; hop <= mostRedirects; hop++) {
       const found = await once(guard, next, { signal, headers }, maxBytes);
       if (!(found instanceof URL)) return found;
       next = found;
     }
-    return refuse('outbound.refused', { reason: 'it redirects too often' });
+    return refuse('outbound.refused', { reason: 'it redirects too often', guard: 'redirects' });
   },
   async open(url, { timeoutMs, stallMs, accept }) {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -42,7 +42,7 @@ export const guardedOutbound = (guard: Guard = strict): Outbound => ({
       if (!(found instanceof URL)) return found;
       next = found;
     }
-    return refuse('outbound.refused', { reason: 'it redirects too often' });
+    return refuse('outbound.refused', { reason: 'it redirects too often', guard: 'redirects' });
   },
   async post(url, json, { maxBytes, timeoutMs, bearer }) {
     const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
@@ -110,20 +110,20 @@ type Options = NonNullable<Parameters<typeof request>[1]>;
 const parse = (url: string, base?: URL): URL => {
   const parsed = URL.parse(url, base);
   if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
-    return refuse('outbound.refused', { reason: 'it is not a web URL' });
+    return refuse('outbound.refused', { reason: 'it is not a web URL', guard: 'url' });
   return parsed;
 };
 
 /** A connection to the checked address, even if the name resolves differently by then. */
 const pinned = async (url: URL, guard: Guard): Promise<Dispatcher> => {
-  if (!guard.isPortAllowed(url.port)) refuse('outbound.refused', { reason: 'its port is not allowed' });
+  if (!guard.isPortAllowed(url.port)) refuse('outbound.refused', { reason: 'its port is not allowed', guard: 'port' });
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const found = await resolve(host, { all: true }).catch(() =>
-    refuse('outbound.refused', { reason: 'its host name is unknown' }),
+    refuse('outbound.refused', { reason: 'its host name is unknown', guard: 'host' }),
   );
   const [first] = found;
   if (!first || !found.every(({ address }) => guard.isAllowed(address, url.port)))
-    return refuse('outbound.refused', { reason: 'it is not a public address' });
+    return refuse('outbound.refused', { reason: 'it is not a public address', guard: 'address' });
   return new Agent({
     connect: {
       timeout: 10_000,
@@ -137,17 +137,20 @@ const bounded = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<B
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > maxBytes) refuse('outbound.refused', { reason: 'its response is too large' });
+    if (size > maxBytes) refuse('outbound.refused', { reason: 'its response is too large', guard: 'size' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 };
 
 const asRefusal = (error: unknown): unknown => {
-  const { name } = error as Error;
+  const { name, code } = error as Error & { code?: string };
   if (name === 'Refusal') return error;
-  return fetchFailed(failures[name] ?? 'unreachable');
+  return fetchFailed(failures[name] ?? 'unreachable', unanswered.has(code ?? '') ? { unsent: 1 } : {});
 };
+
+/** The connection was never made. */
+const unanswered = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 const failures: Partial<Record<string, Parameters<typeof fetchFailed>[0]>> = {
   TimeoutError: 'timeout',

@@ -112,7 +112,7 @@ export async function startSpotRig(
     },
   });
   const converters = own.outputs && createConverters('/usr/bin/ffmpeg', 2);
-  const edge = createEdge({ bus, sessions, trust, changed() {}, ads, ...(converters && { converters }) });
+  const edge = createEdge({ bus, sessions, trust, changed() {}, ads, apps: ads, ...(converters && { converters }) });
   const router = await openConnectionRouter({ port: 0, trust, route: edge.handle });
   const head = {
     ...{ station, account, mount: 'tone', name: 'Tone', description: '', genre: '', website: '', public: true },
@@ -131,6 +131,8 @@ export async function startSpotRig(
     bus,
     port: router.port,
     events,
+    /** The session of the listener at this address. */
+    sessionOf: (ip: string): string => edge.sessions(station).find(({ session }) => session.ip === ip)!.session.session,
     spots: () => events.filter((event): event is SpotEvent => event.type === 'spot'),
     /** µs of audio sent. */
     at: () => at,

@@ -31,6 +31,7 @@ const labels: Readonly<Record<string, string>> = {
   'ad-requests': 'Advertising requests',
   finance: 'Finance',
   'ad-invoices': 'Advertising invoices',
+  'ad-servers': 'Ad servers',
   alerts: 'Monitoring Alerts',
   listeners: 'Listeners',
   advanced: 'Advanced',

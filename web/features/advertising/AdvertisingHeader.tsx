@@ -19,6 +19,7 @@ export const AdvertisingHeader = ({ accountKey, company, actions }: AdvertisingH
       tabs={[
         { to: `/accounts/${accountKey}/advertising`, text: 'Campaigns', exact: true },
         { to: `/accounts/${accountKey}/advertising/requests`, text: 'Requests' },
+        { to: `/accounts/${accountKey}/advertising/ad-servers`, text: 'Ad servers' },
       ]}
     />
   </>

@@ -36,7 +36,13 @@ export const AudioAdsScreen = () => {
       <Switchboard stationKey={stationKey} ads={ads} maySet={maySet} mayAgree={mayAgree} />
       {ads.reason !== 'adFree' && (
         <Suspense fallback={<ScreenSkeleton />}>
-          <RulesForm stationKey={stationKey} ads={ads} timezone={station.default_timezone} readOnly={!maySet} />
+          <RulesForm
+            stationKey={stationKey}
+            ads={ads}
+            timezone={station.default_timezone}
+            vastUrl={`${station.streambase.replace(/\/$/, '')}/vast/${station.streamname}?position=pre`}
+            readOnly={!maySet}
+          />
         </Suspense>
       )}
     </div>

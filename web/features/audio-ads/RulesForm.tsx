@@ -1,6 +1,7 @@
 import { NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
 import { AudioAdsRules, type AudioAds } from '#contract/audio-ads.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
@@ -8,6 +9,7 @@ import { wording } from '#brand/wording.ts';
 import { HoursField } from '#web/features/advertising/shared/HoursField.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
+import { CopyField } from '#web/ui/CopyField.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
@@ -24,20 +26,26 @@ const OthersFields = lazy(() =>
   loadChunk(() => import('./OthersFields.tsx')).then((part) => ({ default: part.OthersFields })),
 );
 
-type RulesFormProps = { stationKey: StationKey; ads: AudioAds; timezone: string; readOnly: boolean };
+type RulesFormProps = {
+  stationKey: StationKey;
+  ads: AudioAds;
+  timezone: string;
+  /** Where apps ask for spots. */
+  vastUrl: string;
+  readOnly: boolean;
+};
 
-const rulesOf = ({ breaks, networkAds, approval, blockedCategories, blockedAdvertisers }: AudioAds): AudioAdsRules => ({
-  breaks,
-  networkAds,
-  approval,
-  blockedCategories,
-  blockedAdvertisers,
+const rulesOf = (ads: AudioAds): AudioAdsRules => ({
+  ...{ breaks: ads.breaks, networkAds: ads.networkAds, approval: ads.approval, providerAds: ads.providerAds },
+  ...{ blockedCategories: ads.blockedCategories, blockedAdvertisers: ads.blockedAdvertisers },
 });
 
+const Schema = AudioAdsRules as unknown as z.ZodMiniType<AudioAdsRules, AudioAdsRules>;
+
 /** When a station makes breaks, and what may play in them. */
-export const RulesForm = ({ stationKey, ads, timezone, readOnly }: RulesFormProps) => {
+export const RulesForm = ({ stationKey, ads, timezone, vastUrl, readOnly }: RulesFormProps) => {
   const set = useSetAudioAdsRules(stationKey);
-  const form = useContractForm<AudioAdsRules, AudioAdsRules>(AudioAdsRules, rulesOf(ads));
+  const form = useContractForm<AudioAdsRules, AudioAdsRules>(Schema, rulesOf(ads));
   return (
     <FormProvider {...form}>
       <ContractForm
@@ -57,6 +65,9 @@ export const RulesForm = ({ stationKey, ads, timezone, readOnly }: RulesFormProp
         </Surface>
         <Surface title="What may play" description="Your own campaigns always may.">
           <Allowed />
+        </Surface>
+        <Surface title="Apps" description="For apps that insert spots into the programme by themselves">
+          <Apps vastUrl={vastUrl} />
         </Surface>
       </ContractForm>
     </FormProvider>
@@ -208,6 +219,26 @@ const QuietHours = () => {
   );
 };
 
+const Apps = ({ vastUrl }: { vastUrl: string }) => {
+  const { control } = useFormContext<AudioAdsRules>();
+  const isOn = useWatch({ control, name: 'breaks.apps.enabled' });
+  return (
+    <Stack gap="md">
+      <SwitchField
+        control={control}
+        name="breaks.apps.enabled"
+        label="Give spots to apps by VAST"
+        description="Anyone who knows the address can ask. What an app reports as heard counts like a spot in the stream."
+      />
+      {isOn && (
+        <dl>
+          <CopyField label="VAST tag" value={vastUrl} />
+        </dl>
+      )}
+    </Stack>
+  );
+};
+
 const Allowed = () => {
   const { control } = useFormContext<AudioAdsRules>();
   const networkAds = useWatch({ control, name: 'networkAds' });
@@ -224,6 +255,18 @@ const Allowed = () => {
           <OthersFields />
         </Suspense>
       )}
+      <SwitchField
+        control={control}
+        name="breaks.level"
+        label="As loud as the programme"
+        description="Spots of an MP3 stream are made up to 9 dB quieter where the programme is quieter, never louder."
+      />
+      <SwitchField
+        control={control}
+        name="providerAds"
+        label="Spots of ad servers"
+        description="An ad server gets the address and the player of each listener it is asked for, if the law of their country allows it without consent or the ad server is set to have it. Tell your listeners."
+      />
     </Stack>
   );
 };

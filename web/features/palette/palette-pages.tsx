@@ -21,6 +21,7 @@ const pages: readonly (readonly [path: string, label: string, isEnabled?: boolea
   ['/portal/posts/create', 'New post', portalContent],
   ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, podcastAds],
   ['/portal/ad-requests', 'Advertising requests', advertising],
+  ['/portal/ad-servers', 'Ad servers', advertising],
   ['/portal/partners', 'Partners', partners],
   ['/portal/promo-codes', 'Promo codes', subscriptions],
   ['/portal/payments', 'Payments', subscriptions],

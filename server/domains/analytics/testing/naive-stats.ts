@@ -88,7 +88,7 @@ export const statsIn = ({ sessions, spots, now }: Listening, range: SecondsRange
 export const bucketStats = (listening: Listening, buckets: SecondsRange[]): Slot['stats'][] =>
   buckets.map((bucket) => statsIn(listening, bucket));
 
-type SessionAttributes = Pick<Session, 'ip' | 'user_agent' | 'referer' | 'output'>;
+type SessionAttributes = Pick<Session, 'ip' | 'user_agent' | 'referer'> & { output: string };
 type Values = Record<'country' | 'city' | 'device' | 'player' | 'system' | 'output' | 'referer', string>;
 
 /** The audience values of a session. */

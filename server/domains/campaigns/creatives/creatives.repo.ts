@@ -88,7 +88,10 @@ export const formatsFor = async (db: Db, { id, account_key }: Pick<CreativeRow, 
         account_key = ${account_key} or audioads and (
           exists (select from ad_requests where creative_id = ${id})
           or exists (select from campaign_attempts t join campaigns c on c.key = t.campaign_key
-            where ${id} in (t.creative_id, t.next_creative_id) and c.network)))
+            where ${id} in (t.creative_id, t.next_creative_id) and c.network)
+          or exists (select from provider_creatives k join campaign_attempts t on t.provider_id = k.provider_id
+            join campaigns c on c.key = t.campaign_key and c.account_key = k.account_key
+            where k.creative_id = ${id} and c.network)))
       limit ${mostFormats}`.execute(db)
   ).rows;
 
@@ -102,7 +105,13 @@ export const creativesWithout = async (db: Db, now: Date): Promise<string[]> =>
         select distinct v.id, c.account_key, c.network from campaigns c
         join campaign_attempts t on t.campaign_key = c.key
         join ad_creatives v on v.id in (t.creative_id, t.next_creative_id) and v.state = 'ready'
-        where c.archived_at is null and c.end_date >= ${now}::date - 1),
+        where c.archived_at is null and c.end_date >= ${now}::date - 1
+        union
+        select v.id, c.account_key, c.network from campaigns c
+        join campaign_attempts t on t.campaign_key = c.key
+        join provider_creatives k on k.provider_id = t.provider_id and k.account_key = c.account_key
+        join ad_creatives v on v.id = k.creative_id and v.state = 'ready'
+        where c.archived_at is null and c.end_date >= ${now}::date - 1 and k.seen > ${now}::timestamptz - interval '7 days'),
       wanted as (
         select id, codec, bitrate, sample_rate, channels from running
           join (select distinct account_key, codec, bitrate, sample_rate, channels from stations where deleted_at is null) own
@@ -147,6 +156,8 @@ export const removable = async (
           : sql`v.created < ${which.unusedSince}
             and not exists (select from campaign_attempts t where v.id in (t.creative_id, t.next_creative_id))
             and not exists (select from ad_requests q where q.creative_id = v.id)
+            and not exists (select from provider_creatives k where k.creative_id = v.id
+              and k.seen > ${which.unusedSince}::timestamptz - interval '30 days')
             and not exists (select from ad_arrangements n where n.creatives @> array[v.id])`
       }
       group by v.id limit ${mostAtOnce}`.execute(db)

@@ -5,6 +5,7 @@ import {
   BreakStarted,
   type AdLease,
   type AdPlan,
+  type AdTicket,
   type BreakRefusal,
   type Spot,
 } from '#contract/engine-ads.ts';
@@ -16,6 +17,8 @@ export type AdEngine = {
   /** False if the engine has a newer plan. */
   putPlan(plan: AdPlan, signal?: AbortSignal): Promise<boolean>;
   putLeases(leases: readonly AdLease[], signal?: AbortSignal): Promise<AdState>;
+  /** What ad servers answered for single listeners. */
+  putTickets(tickets: readonly AdTicket[], signal?: AbortSignal): Promise<void>;
   /** The break, or why the engine makes none. */
   startBreak(station: StationKey, seconds: number): Promise<z.infer<typeof BreakStarted> | BreakRefusal>;
   /** A spot within what the station plays now; why there is nothing to hear otherwise. */
@@ -58,6 +61,9 @@ export const adEngine = (url: string, token: string): AdEngine => {
     },
     putLeases: async (leases, signal) =>
       z.parse(AdState, await (await call('PUT', '/ads/leases', { leases }, signal)).json()),
+    async putTickets(tickets, signal) {
+      await (await call('PUT', '/ads/tickets', { tickets }, signal)).arrayBuffer();
+    },
     async startBreak(station, seconds) {
       const reply = await call('POST', `/stations/${station}/break`, { seconds });
       if (reply.status !== 409) return z.parse(BreakStarted, await reply.json());

@@ -8,19 +8,24 @@ export type PlanRows = {
   stations: readonly PlanStationRow[];
   campaigns: readonly PlanCampaignRow[];
   renditions: readonly RenditionRow[];
+  /** Spots that ad servers may answer with. */
+  providerSpots?: readonly { provider: string; creative: string }[];
 };
 export type Shares = ReadonlyMap<CampaignKey, PlannedCampaign['pace']>;
 export type PlanContent = Omit<AdPlan, 'revision'>;
 
 /**
  * The plan for the engine: which campaigns may play on which stations, with their spots. A campaign without a station that
- * admits it, or without audio, is left out. Shares are those of `shares`, otherwise all chances.
+ * admits it, or without audio and ad server, is left out. Shares are those of `shares`, otherwise all chances.
  */
-export const compilePlan = ({ stations, campaigns, renditions }: PlanRows, shares: Shares): PlanContent => {
+export const compilePlan = (
+  { stations, campaigns, renditions, providerSpots = [] }: PlanRows,
+  shares: Shares,
+): PlanContent => {
   const spots = spotsOf(renditions);
   const playable = campaigns.flatMap((row) => {
     const attempts = row.attempts.filter(({ creative }) => spots.has(creative));
-    return attempts.length === 0 ? [] : [{ ...row, attempts }];
+    return attempts.length === 0 && row.asked.length === 0 ? [] : [{ ...row, attempts }];
   });
   const admits = admission(playable);
   const planned = stations.map((station) => ({ station, ...admits(station) }));
@@ -30,12 +35,36 @@ export const compilePlan = ({ stations, campaigns, renditions }: PlanRows, share
   const heard = new Set(
     playing.flatMap(({ key, attempts }) => (used.has(key) ? attempts.map(({ creative }) => creative) : [])),
   );
+  const providers = providersOf(
+    playing.flatMap(({ key, asked }) => (used.has(key) ? asked.map(({ provider }) => provider) : [])),
+    providerSpots.filter(({ creative }) => spots.has(creative)),
+  );
+  for (const id of providers.flatMap((one) => one.spots)) heard.add(id);
   return {
     spots: [...spots.values()].filter(({ id }) => heard.has(id)),
-    campaigns: playing.map((row) => plannedCampaign(row, shares)),
+    ...(providers.length > 0 && { providers }),
+    campaigns: playing.map((row) => ({ ...plannedCampaign(row, shares), attempts: attemptsOf(row) })),
     stations: planned.map(({ station, ...admitted }) => plannedStation(station, admitted)),
   };
 };
+
+const providersOf = (
+  ids: readonly string[],
+  spots: NonNullable<PlanRows['providerSpots']>,
+): NonNullable<PlanContent['providers']> =>
+  [...new Set(ids)].map((id) => ({
+    id,
+    spots: spots.flatMap(({ provider, creative }) => (provider === id ? [creative] : [])),
+  }));
+
+/** Own audio and ad servers in their order. */
+const attemptsOf = ({ attempts, asked }: PlanCampaignRow): PlannedCampaign['attempts'] =>
+  [
+    ...attempts.map(({ ord, rules, creative }) => ({ ord, attempt: { rules, spot: creative } })),
+    ...asked.map(({ ord, rules, provider }) => ({ ord, attempt: { rules, spot: provider, isProvider: true } })),
+  ]
+    .sort((a, b) => a.ord - b.ord)
+    .map(({ attempt }) => attempt);
 
 /** The spots of these encodings, by ID. */
 export const spotsOf = (renditions: readonly RenditionRow[]): Map<string, Spot> =>
@@ -83,7 +112,7 @@ const admission = (campaigns: readonly PlanCampaignRow[]) => {
   };
 };
 
-/** A campaign as those who choose spots need it. */
+/** A campaign as those who choose spots need it, with its own audio only. */
 export const plannedCampaign = (row: PlanCampaignRow, shares: Shares): PlannedCampaign => ({
   key: row.key,
   account: row.account_key,

@@ -36,7 +36,9 @@ export type PlanCampaignRow = {
   timezone: string;
   starts: number;
   ends: number;
-  attempts: { rules: Rule[]; creative: string }[];
+  attempts: { ord: number; rules: Rule[]; creative: string }[];
+  /** Attempts of ad servers that are on. */
+  asked: { ord: number; rules: Rule[]; provider: string }[];
   /** Where it plays; none for all stations that may. */
   stations: StationKey[];
   /** Stations that decided about it. */
@@ -55,6 +57,25 @@ export type RenditionRow = {
   frames: number;
   duration_us: number;
   sha256: string;
+};
+
+/** Spots of one ad server that the engine has at hand, those that it answered with last. */
+const mostProviderSpots = 40;
+
+/** The prepared spots of these ad servers. */
+export const providerSpotsOf = async (
+  db: Db,
+  providers: readonly string[],
+): Promise<{ provider: string; creative: string }[]> => {
+  if (providers.length === 0) return [];
+  const { rows } = await sql<{ provider: string; creative: string }>`
+    select provider, creative from (
+      select k.provider_id as provider, k.creative_id as creative,
+        row_number() over (partition by k.provider_id order by max(k.seen) desc, k.creative_id) as place
+      from provider_creatives k join ad_creatives v on v.id = k.creative_id and v.state = 'ready'
+      where k.provider_id = any(${providers}::uuid[]) and k.state = 'known' group by k.provider_id, k.creative_id) found
+    where place <= ${mostProviderSpots} order by provider, creative`.execute(db);
+  return rows;
 };
 
 const mostStations = 20_000;
@@ -91,9 +112,14 @@ export const planCampaigns = async (db: Db, now: Date, aheadMs: number): Promise
       c.delivered::float8 as delivered,
       (extract(epoch from c.start_date::timestamp at time zone c.timezone) * 1000)::float8 as starts,
       (extract(epoch from (c.end_date + 1)::timestamp at time zone c.timezone) * 1000)::float8 as ends,
-      (select coalesce(jsonb_agg(jsonb_build_object('rules', a.rules, 'creative', a.creative_id) order by a.ord), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('ord', a.ord, 'rules', a.rules, 'creative', a.creative_id)
+        order by a.ord), '[]')
         from campaign_attempts a join ad_creatives v on v.id = a.creative_id
         where a.campaign_key = c.key and v.state = 'ready') as attempts,
+      (select coalesce(jsonb_agg(jsonb_build_object('ord', a.ord, 'rules', a.rules, 'provider', a.provider_id)
+        order by a.ord), '[]')
+        from campaign_attempts a join ad_providers p on p.id = a.provider_id and p.enabled
+        where a.campaign_key = c.key) as asked,
       array(select o.station_key from campaign_stations o where o.campaign_key = c.key) as stations,
       array(select d.station_key from ad_approvals d
         where d.campaign_key = c.key and d.state = 'approved') as approved,

@@ -12,7 +12,14 @@ import { renewLeases } from '../leases/renew-leases.ts';
 import type { AdEngine } from './ad-engine.ts';
 import { compilePlan, type PlanContent, type PlanRows } from './compile-plan.ts';
 import { createPaces } from './paces.ts';
-import { planCampaigns, planStations, renditionsOf, type PlanCampaignRow, type PlanStationRow } from './plan.repo.ts';
+import {
+  planCampaigns,
+  planStations,
+  providerSpotsOf,
+  renditionsOf,
+  type PlanCampaignRow,
+  type PlanStationRow,
+} from './plan.repo.ts';
 import { readableFiles } from './readable-files.ts';
 
 export type PlanDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'storage' | 'config'> & {
@@ -46,7 +53,8 @@ export const createPlanSender = (deps: PlanDeps) => {
     return { ...rows, campaigns };
   };
   return {
-    round: async (): Promise<void> => {
+    /** Returns what is played, with the stations that may play it. */
+    round: async (): Promise<Planned> => {
       const now = deps.clock.now();
       const state = await deps.engine.state();
       const rows = await readRows(deps, now);
@@ -65,17 +73,24 @@ export const createPlanSender = (deps: PlanDeps) => {
         state,
         now,
       );
+      return { content, stations: current.stations };
     },
   };
 };
 
+export type Planned = { content: PlanContent; stations: readonly PlanStationRow[] };
+
 const readRows = async (deps: PlanDeps, now: Date): Promise<PlanRows> => {
   const { db, brand } = deps;
   const [stations, campaigns] = [await planStations(db), await planCampaigns(db, now, leaseMs)];
-  const creatives = new Set(campaigns.flatMap(({ attempts }) => attempts.map(({ creative }) => creative)));
+  const providers = new Set(campaigns.flatMap(({ asked }) => asked.map(({ provider }) => provider)));
+  const providerSpots = await providerSpotsOf(db, [...providers]);
+  const creatives = new Set(
+    [...campaigns.flatMap(({ attempts }) => attempts), ...providerSpots].map((one) => one.creative),
+  );
   const renditions = await renditionsOf(db, [...creatives]);
   const readable = await readableFiles(deps, renditions);
-  return { stations: stations.filter(hasAgreed(brand)), campaigns, renditions: readable };
+  return { stations: stations.filter(hasAgreed(brand)), campaigns, renditions: readable, providerSpots };
 };
 
 /** What was accepted applies until audio ads are switched off, also if there is a newer agreement; only some brands have ads. */

@@ -34,7 +34,7 @@ export const isAdFree = sql<boolean>`exists (select from subscriptions plan
     and plan.plan = 'prime_ads_free' and plan.status in (${activeStatusList}))`;
 
 export const rulesJson = sql`jsonb_build_object('breaks', breaks, 'networkAds', network_ads, 'approval', approval,
-  'blockedCategories', blocked_categories, 'blockedAdvertisers', blocked_advertisers)`;
+  'blockedCategories', blocked_categories, 'blockedAdvertisers', blocked_advertisers, 'providerAds', provider_ads)`;
 
 /** What is stored about the audio ads of a station; undefined if it is deleted. */
 export const findStationAds = async (db: Db | Tx, station: StationKey): Promise<StationAdsRow | undefined> => {
@@ -86,6 +86,7 @@ export const saveAds = async (
     approval: rules.approval,
     blocked_categories: rules.blockedCategories,
     blocked_advertisers: rules.blockedAdvertisers,
+    provider_ads: rules.providerAds,
     updated: now,
     ...(applyToRelays === undefined ? {} : { apply_to_relays: applyToRelays }),
   };

@@ -37,7 +37,10 @@ export const switchAudioAds = async (
     return await audioAdsOf({ db: tx, brand: deps.brand }, station);
   });
 
-/** Changes when a station makes breaks and what may play in them. Refuses an enabled kind of break without its cue or minutes. */
+/**
+ * Changes when a station makes breaks and what may play in them. Refuses an enabled kind of break without its cue or minutes,
+ * and `audioAds.agreementMissing` for ad servers, which the current agreement must cover.
+ */
 export const changeRules = async (
   deps: StationAdsDeps,
   station: StationKey,
@@ -46,6 +49,9 @@ export const changeRules = async (
   checkBreaks(rules);
   return await deps.db.transaction().execute(async (tx) => {
     if (!(await lockStationRow(tx, station))) refuse('station.notFound');
+    const before = await rowOf(tx, station);
+    if (rules.providerAds && !rulesOf(before).providerAds && !isAgreed(before, deps.brand))
+      refuse('audioAds.agreementMissing');
     await saveAds(tx, station, tidied(rules), { now: deps.clock.now() });
     await announcePlan(deps.events, tx);
     return await audioAdsOf({ db: tx, brand: deps.brand }, station);
@@ -71,6 +77,7 @@ const defaultRules: AudioAdsRules = {
   approval: 'each',
   blockedCategories: [],
   blockedAdvertisers: [],
+  providerAds: false,
 };
 
 const present = (row: StationAdsRow, brand: Brand): AudioAds => {

@@ -49,6 +49,7 @@ const rules: AudioAdsRules = {
   approval: 'each',
   blockedCategories: [],
   blockedAdvertisers: [],
+  providerAds: false,
 };
 const relayOf = async (master: StationKey): Promise<StationKey> => {
   const relay = await portal.make.station(account);

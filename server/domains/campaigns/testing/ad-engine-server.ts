@@ -1,13 +1,25 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { AdLeases, AdPlan, breakRefusals, type AdLease, type AdState } from '#contract/engine-ads.ts';
+import type { Listener } from '#contract/engine.ts';
+import {
+  AdLeases,
+  AdPlan,
+  AdTickets,
+  breakRefusals,
+  type AdLease,
+  type AdState,
+  type AdTicket,
+} from '#contract/engine-ads.ts';
 
 type Entry = AdLease & { spent: number; phase?: AdState['leases'][number]['phase'] };
 
 /** The advertising calls of an engine's control port, over HTTP, with what the engine keeps on its disk. */
 export const adEngineServer = async (token: string) => {
   const disk = { engine: 'engine-one', plan: undefined as AdPlan | undefined, leases: new Map<string, Entry>() };
+  const tickets: AdTicket[] = [];
+  const followers = new Set<ServerResponse>();
+  const here: Listener[] = [];
   const waiting = new Set<() => void>();
   const state = (): AdState => ({
     engine: disk.engine,
@@ -30,6 +42,10 @@ export const adEngineServer = async (token: string) => {
         disk.leases.set(lease.id, { spent: 0, ...disk.leases.get(lease.id), ...lease });
       return [200, state()];
     }
+    if (line === 'PUT /ads/tickets') {
+      tickets.push(...AdTickets.parse(JSON.parse(body)).tickets);
+      return [204];
+    }
     if (isSilent) return [409, { error: breakRefusals.silent }];
     const { seconds } = JSON.parse(body) as { seconds: number };
     return [200, { id: 'b1', at: Date.UTC(2026, 10, 24), seconds, listeners: 7, withSpot: 5 }];
@@ -37,6 +53,11 @@ export const adEngineServer = async (token: string) => {
   const server = createServer((request, reply) => {
     void text(request).then((body) => {
       if (request.headers.authorization !== `Bearer ${token}`) return void reply.writeHead(401).end();
+      if (request.url === '/sessions/events') {
+        followers.add(reply);
+        reply.write(`event: here\ndata: ${JSON.stringify({ sessions: here })}\n\nevent: told\ndata: {}\n\n`);
+        return;
+      }
       const [status, json] = answer(`${request.method ?? ''} ${request.url ?? ''}`, body);
       reply.writeHead(status).end(json === undefined ? undefined : JSON.stringify(json));
       for (const look of waiting) look();
@@ -46,6 +67,14 @@ export const adEngineServer = async (token: string) => {
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     disk,
+    /** What the portal sent of ad servers, in its order. */
+    tickets,
+    /** A listener connects to a station. */
+    arrive: (listener: Listener) => {
+      here.push(listener);
+      const data = JSON.stringify({ opened: [listener], closed: [] });
+      for (const follower of followers) follower.write(`event: moved\ndata: ${data}\n\n`);
+    },
     beSilent: () => (isSilent = true),
     /** Resolves once the condition holds; looked at after each request. */
     until: (holds: () => boolean) =>

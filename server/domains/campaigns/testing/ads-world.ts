@@ -7,6 +7,7 @@ import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
+import type { Outbound } from '#server/kernel/kernel.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal } from '#server/testing/portal.ts';
 import { adEngine } from '../plan/ad-engine.ts';
@@ -17,6 +18,7 @@ const token = 'engine-token';
 const places: Record<string, { country: string; region: string; city: string }> = {
   athens: { country: 'GR', region: 'Attica', city: 'Athens' },
   berlin: { country: 'DE', region: 'Berlin', city: 'Berlin' },
+  boston: { country: 'US', region: 'Massachusetts', city: 'Boston' },
 };
 const nowhere = { country: '', region: '', city: '' };
 const located = (ip: string) => ({ ...(places[ip] ?? nowhere), latitude: 0, longitude: 0 });
@@ -27,17 +29,18 @@ const geo = {
 };
 
 /** A portal with ClickHouse and an engine's advertising calls; its clock can be moved. */
-export const adsWorld = async () => {
+export const adsWorld = async (given: { outbound?: Outbound } = {}) => {
   const [clickhouse, engine] = await Promise.all([testClickHouse(), adEngineServer(token)]);
   await createTables(clickhouse.client);
   let ahead = 0;
   const clock = { now: () => new Date(Date.now() + ahead) };
   const portal = await testPortal({
     clock,
+    ...given,
     config: { clickhouseUrl: clickhouse.url, engineUrl: engine.url, engineToken: token },
   });
   const { kernel } = portal;
-  const deps = { ...kernel, clickhouse: clickhouse.client, brand };
+  const deps = { ...kernel, clickhouse: clickhouse.client, brand, geo, agents: userAgents() };
   const newSender = () => createPlanSender({ ...deps, engine: adEngine(engine.url, token) });
   const admin = await portal.as(await portal.make.person({ admin: true }));
   let batch = 0;

@@ -4,7 +4,7 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import type { StationNames } from '../shared/rule-text.ts';
 import { StationsInput } from '../shared/StationsInput.tsx';
-import type { CampaignValues } from './campaign-form.ts';
+import { withRules, type CampaignValues } from './campaign-form.ts';
 import { RulesField } from './RulesField.tsx';
 
 type AudienceFieldsProps = {
@@ -37,9 +37,7 @@ export const AudienceFields = ({ accountKey, stations, names, stationKeys, onSta
               accountKey={accountKey}
               stations={names}
               value={first}
-              onChange={(chain) =>
-                setValue('providerRuleChains', chains.with(0, { ...first, ...chain }), { shouldDirty: true })
-              }
+              onChange={(chain) => setValue('providerRuleChains', withRules(chains, chain), { shouldDirty: true })}
             />
           </Input.Wrapper>
         )}

@@ -17,6 +17,7 @@ import { useCampaignForm, type CampaignValues } from './campaign-form.ts';
 import { ForecastPanel } from './ForecastPanel.tsx';
 import classes from './Form.module.css';
 import { FrequencyFields } from './FrequencyFields.tsx';
+import { ProviderField } from './ProviderField.tsx';
 import { WhenFields } from './WhenFields.tsx';
 
 type CampaignEditorProps = {
@@ -79,6 +80,7 @@ export const CampaignEditor = ({ accountKey, campaign, values, save }: CampaignE
           <div className={classes.sections}>
             <AboutFields accountKey={accountKey} />
             <Surface title="Spot" description="What listeners hear. Levelled to the loudness of the stream.">
+              <ProviderField accountKey={accountKey} />
               <CampaignSpot
                 accountKey={accountKey}
                 campaign={campaign}

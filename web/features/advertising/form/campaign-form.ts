@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { NewCampaign, type Campaign, type Rule } from '#contract/campaign.ts';
+import { NewCampaign, ownAudio, type Campaign, type Rule } from '#contract/campaign.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
 
@@ -37,7 +37,7 @@ export const newCampaign = (timezone: string, now: number): CampaignValues => ({
   },
   positions: ['pre', 'mid'],
   companion: null,
-  providerRuleChains: [{ order: 1, ruleChainId: null, name: '', rules: [], creativeId: null }],
+  providerRuleChains: [{ order: 1, provider: ownAudio, ruleChainId: null, name: '', rules: [], creativeId: null }],
 });
 
 /** The values of an existing campaign. */
@@ -58,14 +58,33 @@ export const valuesOf = (campaign: Campaign): CampaignValues => ({
   providerRuleChains:
     campaign.providerRuleChains.length === 0
       ? newCampaign(campaign.timezone, 0).providerRuleChains
-      : campaign.providerRuleChains.map(({ order, ruleChainId, name, rules, creativeId }) => ({
+      : campaign.providerRuleChains.map(({ order, provider, ruleChainId, name, rules, creativeId }) => ({
           order,
+          provider,
           ruleChainId,
           name,
           rules,
           creativeId,
         })),
 });
+
+type Chains = CampaignValues['providerRuleChains'];
+
+/** The ad server that is asked before the campaign's own audio; '' for none. */
+export const providerIn = ([first]: Chains): string =>
+  first && first.provider.id !== ownAudio.id ? first.provider.id : '';
+
+/** The attempts with this ad server before the first own audio; with '' without one. */
+export const withProvider = (chains: Chains, provider: string): Chains => {
+  const rest = providerIn(chains) === '' ? chains : chains.slice(1);
+  const own = rest[0] ?? { ...chains[0]!, provider: ownAudio, creativeId: null };
+  const asked = provider === '' ? [] : [{ ...own, provider: { id: provider }, creativeId: null }];
+  return [...asked, own, ...rest.slice(1)].map((chain, i) => ({ ...chain, order: i + 1 }));
+};
+
+/** The attempts with these rules for the first own audio, and for the ad server that is asked before it. */
+export const withRules = (chains: Chains, rules: Pick<Chains[number], 'ruleChainId' | 'name' | 'rules'>): Chains =>
+  chains.map((chain, i) => (i === 0 || (i === 1 && providerIn(chains) !== '') ? { ...chain, ...rules } : chain));
 
 /** The rules of the campaign's first attempt, plus one for the stations it is limited to. */
 export const demandRules = (values: CampaignValues, stationKeys: readonly StationKey[]): Rule[] => [

@@ -51,7 +51,7 @@ export const targetName = ({ type, path }: Target, stations: StationNames): stri
   if (type === 'category') return stationCategories.find(({ id }) => String(id) === last)?.name ?? last;
   if (type === 'language') return languages().find(({ value }) => value === last)?.label ?? last;
   if (type === 'position') return positions[last] ?? last;
-  if (type === 'output') return last === 'hls' ? 'HLS' : last;
+  if (type === 'output') return last === 'hls' ? 'HLS' : last === 'vast' ? 'apps (VAST)' : last;
   return last;
 };
 

@@ -1,17 +1,17 @@
-import { FeedProblem } from './feed-problem.ts';
+import { DocumentProblem } from '#server/platform/xml/document-problem.ts';
 
 /**
  * Decodes a feed by its byte order mark, else the Content-Type, else the XML declaration, else UTF-8. Throws on invalid
  * bytes: guessing would store wrong characters for good.
  */
 export const decodeFeed = (bytes: Uint8Array, contentType: string): string => {
-  if (bytes.length === 0) throw new FeedProblem('the response was empty');
+  if (bytes.length === 0) throw new DocumentProblem('the response was empty');
   const charset = markOf(bytes) ?? namedIn(contentType, /charset\s*=\s*["']?([\w.:-]+)/i) ?? declared(bytes) ?? 'utf-8';
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch (error) {
-    if (error instanceof RangeError) throw new FeedProblem(`its encoding “${charset}” is unknown`);
-    throw new FeedProblem(`its text does not match its encoding (${charset})`);
+    if (error instanceof RangeError) throw new DocumentProblem(`its encoding “${charset}” is unknown`);
+    throw new DocumentProblem(`its text does not match its encoding (${charset})`);
   }
 };
 

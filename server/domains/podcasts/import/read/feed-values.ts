@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html';
-import { decodeEntities } from './entities.ts';
+import { decodeEntities } from '#server/platform/xml/entities.ts';
 
 /* Parses the values in feeds, and cleans what can't be stored as it is. */
 

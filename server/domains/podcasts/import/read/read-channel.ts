@@ -5,7 +5,7 @@ import { podcastMedia, type NewPodcast } from '#contract/podcast.ts';
 import { matchCategory } from './feed-category.ts';
 import { webUrl, isHtml, isYes, cleanText, singleLine, plainText, splitKeywords } from './feed-values.ts';
 import { readPeople } from './read-people.ts';
-import { child, childrenOf, textOf, type Element } from './xml-tree.ts';
+import { child, childrenOf, textOf, type Element } from '#server/platform/xml/xml-tree.ts';
 
 /** A podcast as described by its feed. */
 export type FeedPodcast = {

@@ -1,8 +1,8 @@
 import { decodeFeed } from './decode-feed.ts';
-import { FeedProblem } from './feed-problem.ts';
+import { DocumentProblem } from '#server/platform/xml/document-problem.ts';
 import { readChannel, type FeedPodcast } from './read-channel.ts';
 import { readItem, type FeedEpisode } from './read-item.ts';
-import { child, childrenOf, readTree, type Element } from './xml-tree.ts';
+import { child, childrenOf, readTree, type Element } from '#server/platform/xml/xml-tree.ts';
 
 /** A parsed feed: the podcast, and its episodes in the order of the feed, each guid once. */
 export type ReadFeed = {
@@ -16,15 +16,15 @@ export type ReadFeed = {
 export const maxEpisodes = 5000;
 
 /**
- * Parses an RSS feed. Throws a FeedProblem with the reason: not XML, not RSS, a wrong encoding, custom entities, no
+ * Parses an RSS feed. Throws a DocumentProblem with the reason: not XML, not RSS, a wrong encoding, custom entities, no
  * title.
  */
 export const readFeed = (bytes: Uint8Array, contentType: string): ReadFeed => {
   const root = readTree(decodeFeed(bytes, contentType));
   const channel = root.name === 'rss' ? child(root, 'channel') : undefined;
-  if (!channel) throw new FeedProblem(otherKind(root));
+  if (!channel) throw new DocumentProblem(otherKind(root));
   const podcast = readChannel(channel);
-  if (podcast.values.title === '') throw new FeedProblem('it has no title');
+  if (podcast.values.title === '') throw new DocumentProblem('it has no title');
   return { podcast, episodes: episodesOf(channel, podcast.notes), next: nextPage(channel) };
 };
 

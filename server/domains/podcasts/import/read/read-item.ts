@@ -13,7 +13,7 @@ import {
 } from './feed-values.ts';
 import { artOf } from './read-channel.ts';
 import { readPeople } from './read-people.ts';
-import { child, childrenOf, textOf, type Element } from './xml-tree.ts';
+import { child, childrenOf, textOf, type Element } from '#server/platform/xml/xml-tree.ts';
 
 /** An episode as described by its feed. */
 export type FeedEpisode = {

@@ -1,6 +1,6 @@
 import type { PodcastPerson } from '#contract/podcast.ts';
 import { webUrl, singleLine } from './feed-values.ts';
-import { childrenOf, type Element } from './xml-tree.ts';
+import { childrenOf, type Element } from '#server/platform/xml/xml-tree.ts';
 
 /** The hosts, guests and others in `podcast:person` elements, at most 20. */
 export const readPeople = (element: Element): PodcastPerson[] =>

@@ -1,4 +1,4 @@
-import { FeedProblem } from './feed-problem.ts';
+import { DocumentProblem } from './document-problem.ts';
 
 /* Checks that run before the XML parser. Every scan is linear. */
 
@@ -10,12 +10,12 @@ const mostAttributes = 100;
 export const checkMarkup = (text: string): void => {
   const { at, isWebPage } = skipProlog(text);
   const first = text.slice(at, at + 10);
-  if (isWebPage || /^<(html|head|body)\b/i.test(first)) throw new FeedProblem('it is a web page');
-  if (!first.startsWith('<')) throw new FeedProblem(first.startsWith('{') ? 'it is JSON' : 'it is not XML');
+  if (isWebPage || /^<(html|head|body)\b/i.test(first)) throw new DocumentProblem('it is a web page');
+  if (!first.startsWith('<')) throw new DocumentProblem(first.startsWith('{') ? 'it is JSON' : 'it is not XML');
   checkElements(text, at);
 };
 
-const notWellFormed = (what: string): FeedProblem => new FeedProblem(`it is not well-formed XML (${what})`);
+const notWellFormed = (what: string): DocumentProblem => new DocumentProblem(`it is not well-formed XML (${what})`);
 
 /** Offset of the first element, behind white space, comments, instructions and the document type. */
 const skipProlog = (text: string): { at: number; isWebPage: boolean } => {
@@ -28,7 +28,7 @@ const skipProlog = (text: string): { at: number; isWebPage: boolean } => {
       isWebPage ||= /^<!doctype\s+html\b/i.test(text.slice(at, at + 100));
       at = afterSpace(text, endOfDoctype(text, at));
     } else break;
-    if (at > longestProlog) throw new FeedProblem('it has too much before its first element');
+    if (at > longestProlog) throw new DocumentProblem('it has too much before its first element');
   }
   return { at, isWebPage };
 };
@@ -52,10 +52,10 @@ const endOfDoctype = (text: string, from: number): number => {
     const char = text[at]!;
     if (quote !== '') quote = char === quote ? '' : quote;
     else if (char === '"' || char === "'") quote = char;
-    else if (char === '[') throw new FeedProblem('it declares custom entities');
+    else if (char === '[') throw new DocumentProblem('it declares custom entities');
     else if (char === '>') return at + 1;
   }
-  throw new FeedProblem('it has too much before its first element');
+  throw new DocumentProblem('it has too much before its first element');
 };
 
 /** Limits the attributes of each element, counted by their `=`. */
@@ -77,7 +77,7 @@ const endOfTag = (text: string, from: number): number => {
     else if (char === '>') return at + 1;
     else if (char === '<') return at;
     else if (char === '=' && ++attributes > mostAttributes)
-      throw new FeedProblem(`one of its elements has more than ${mostAttributes} attributes`);
+      throw new DocumentProblem(`one of its elements has more than ${mostAttributes} attributes`);
   }
   return text.length;
 };

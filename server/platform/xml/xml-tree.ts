@@ -1,10 +1,10 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { checkMarkup } from './check-markup.ts';
-import { FeedProblem } from './feed-problem.ts';
+import { DocumentProblem } from './document-problem.ts';
 import { decodeEntities } from './entities.ts';
 import { noPrefixes, prefixesOf, canonicalName, type Prefixes } from './namespaces.ts';
 
-/** An element of a feed: its name with the usual prefix of its namespace, its own text, and its child elements. */
+/** An element: its name with the usual prefix of its namespace, its own text, and its child elements. */
 export type Element = {
   name: string;
   attributes: Record<string, string>;
@@ -16,17 +16,17 @@ const maxDepth = 40;
 
 /**
  * Parses a document to a tree. Entities other than XML's own stay undecoded. Refuses a document type with declarations,
- * and XML that isn't well-formed: a truncated feed would silently lose episodes.
+ * and XML that isn't well-formed: a truncated document would silently lose a part.
  */
 export const readTree = (text: string): Element => {
   checkMarkup(text);
   const valid = XMLValidator.validate(text, { allowBooleanAttributes: false });
   if (valid !== true)
-    throw new FeedProblem(`it is not well-formed XML (line ${valid.err.line}: ${valid.err.msg.slice(0, 120)})`);
+    throw new DocumentProblem(`it is not well-formed XML (line ${valid.err.line}: ${valid.err.msg.slice(0, 120)})`);
   const root = (parse(text) as Node[])
     .map((node) => elementOf(node, noPrefixes, 0))
     .find((found) => found !== undefined);
-  if (!root) throw new FeedProblem('it is not XML');
+  if (!root) throw new DocumentProblem('it is not XML');
   return root;
 };
 
@@ -64,14 +64,14 @@ const parse = (text: string): unknown => {
     }).parse(text);
   } catch (error) {
     const { message } = error as Error;
-    throw new FeedProblem(/nested/i.test(message) ? 'it is nested too deeply' : 'it is not well-formed XML');
+    throw new DocumentProblem(/nested/i.test(message) ? 'it is nested too deeply' : 'it is not well-formed XML');
   }
 };
 
 const elementOf = (node: Node, outer: Prefixes, depth: number): Element | undefined => {
   const name = Object.keys(node).find((key) => key !== ':@');
   if (name === undefined || name.startsWith('#')) return undefined;
-  if (depth > maxDepth) throw new FeedProblem('it is nested too deeply');
+  if (depth > maxDepth) throw new DocumentProblem('it is nested too deeply');
   const attributes: Record<string, string> = {};
   for (const [key, value] of Object.entries((node[':@'] ?? {}) as Record<string, unknown>))
     attributes[key] = decodeEntities(String(value)).trim();

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SpotEvent } from '#contract/engine.ts';
+import { connectDatabase } from '#server/kernel/db/connect.ts';
+import { testDatabase } from '#server/testing/database.ts';
+import { makers } from '#server/testing/make.ts';
+import { vastServer, type VastServer } from '../testing/vast-server.ts';
+import { recordHeard } from './record-heard.ts';
+import { insertTicket } from './tickets.repo.ts';
+import { noUrls } from './vast/read-vast.ts';
+
+const childPath = fileURLToPath(new URL('../../../testing/report-child.ts', import.meta.url));
+const tickets = 150;
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let server: VastServer;
+
+beforeAll(async () => {
+  [database, server] = await Promise.all([testDatabase(), vastServer()]);
+});
+afterAll(async () => {
+  server.close();
+  await database.drop();
+});
+
+/** Impressions of so many listeners, each to be reported to two URLs of its own. */
+const record = async (): Promise<void> => {
+  const { db } = database;
+  const make = makers(db);
+  const account = await make.account();
+  const station = await make.station(account);
+  const campaign = await make.campaign(account);
+  const [provider, spot] = [randomUUID(), randomUUID()];
+  const tag = { name: 'Exchange', tag_url: `${server.url}/tag`, consent: 'everywhere' as const };
+  await db
+    .insertInto('ad_providers')
+    .values({ id: provider, account_key: account, ...tag })
+    .execute();
+  await db
+    .insertInto('ad_creatives')
+    .values({ id: spot, account_key: account, filename: 'a', state: 'ready' })
+    .execute();
+  const events: SpotEvent[] = [];
+  for (let i = 0; i < tickets; i++) {
+    const url = `${server.url}/track/${String(i)}`;
+    const ticket = { id: randomUUID(), session: randomUUID(), campaign, station, provider, spot, until: Date.now() };
+    const tracking = { ...noUrls(), impression: [`${url}/impression`], start: [`${url}/start`] };
+    const listener = { ip: '203.0.113.7', user_agent: 'VLC', referer: '' };
+    await insertTicket(db, { ...ticket, listener, tracking }, new Date());
+    const about = { station, account, at: Date.now(), campaign, session: ticket.session, ip: '', user_agent: '' };
+    events.push({ type: 'spot', ...about, referer: '', output: 'stream', quartile: 0, ticket: ticket.id });
+  }
+  const clock = { now: () => new Date() };
+  await recordHeard({ db, clock })(events);
+  await recordHeard({ db, clock })(events);
+};
+/** Reports in another process, killed within its call of this number; returns the signal that ended it. */
+const report = async (killedAt?: number): Promise<string | null> => {
+  const child = spawn(process.execPath, [childPath, database.url], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const before = server.calls.length;
+  server.watch((calls) => {
+    if (calls - before === killedAt) child.kill('SIGKILL');
+  });
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return signal;
+};
+
+test(
+  'each URL is called at most once over kill -9, and only what was under way is not repeated',
+  { timeout: 120_000 },
+  async () => {
+    await record();
+    for (const call of [1, 20, 40]) expect(await report(call)).toBe('SIGKILL');
+    expect(await report()).toBe(null);
+    const counts = server.counts('/track');
+    expect(Object.values(counts).filter((count) => count !== 1)).toEqual([]);
+    const { db, pool } = connectDatabase(database.url, 1);
+    const rows = await db.selectFrom('ad_tracking').select(['state', 'error']).execute();
+    await pool.end();
+    expect(rows).toHaveLength(tickets * 2);
+    expect(rows.filter(({ state }) => state !== 'sent')).toEqual([]);
+    // What a killed process had taken may have arrived: it is not sent again.
+    const interrupted = rows.filter(({ error }) => error === 'interrupted').length;
+    expect(Object.keys(counts).length).toBeGreaterThanOrEqual(tickets * 2 - interrupted);
+    expect(interrupted).toBeLessThanOrEqual(3 * 50);
+  },
+);

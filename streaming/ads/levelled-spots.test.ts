@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import type { StreamFormat } from '#contract/engine.ts';
+import { createBus } from '#streaming/bus/bus.ts';
+import type { StationHead } from '#streaming/bus/batch.ts';
+import { createFrameParser } from '#streaming/frames/frame-parser.ts';
+import { gainStepDb, lowerGain, mute } from '#streaming/frames/mpeg.ts';
+import { ffmpeg } from '#streaming/ingest/testing/audio.ts';
+import { decoderErrors } from '#streaming/ingest/testing/decoder-errors.ts';
+import { measureWith } from '#streaming/monitor/measure-loudness.ts';
+import { createLevelledSpots } from './levelled-spots.ts';
+import { createProgrammeLoudness } from './programme-loudness.ts';
+import { renditionOf } from './spot-files.ts';
+
+const { measure } = measureWith('ffmpeg');
+const stereo: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
+const speech = (db: number, seconds: number): string =>
+  `anoisesrc=c=pink:a=0.5:d=${seconds}:seed=7,volume=${db}dB,tremolo=f=3:d=0.7`;
+const mp3 = (source: string, { sample_rate, channels, bitrate }: StreamFormat, own: string[] = []): Promise<Buffer> =>
+  ffmpeg([
+    ...['-f', 'lavfi', '-i', source, '-ac', `${channels}`, '-ar', `${sample_rate}`, '-c:a', 'libmp3lame'],
+    ...['-b:a', `${bitrate}`, '-write_xing', '0', '-id3v2_version', '0', ...own, '-f', 'mp3', 'pipe:1'],
+  ]);
+const spotOf = (db: number, format: StreamFormat): Promise<Buffer> => mp3(speech(db, 6), format, ['-reservoir', '0']);
+
+const formats = [
+  ['MPEG-1 in stereo', stereo],
+  ['MPEG-1 in mono', { ...stereo, channels: 1, bitrate: 64_000 }],
+  ['MPEG-2 in stereo', { ...stereo, sample_rate: 22_050, bitrate: 64_000 }],
+  ['MPEG-2 in mono', { ...stereo, sample_rate: 24_000, channels: 1, bitrate: 48_000 }],
+] as const;
+
+it.each(formats)('makes a spot quieter by whole gain steps without encoding it: %s', async (_name, format) => {
+  const rendition = renditionOf(await spotOf(0, format), format);
+  const levelled = createLevelledSpots();
+  expect(levelled.get(rendition, 4)).toBe(rendition);
+  await levelled.prepare([{ rendition, steps: 4 }]);
+  const quiet = levelled.get(rendition, 4);
+  expect([quiet.data.length, quiet.offsets]).toEqual([rendition.data.length, rendition.offsets]);
+  const [before, after] = [await measure!(rendition.data, 'mp3'), await measure!(quiet.data, 'mp3')];
+  expect(Math.abs(before - after - 4 * gainStepDb)).toBeLessThan(0.1);
+  expect(decoderErrors(quiet.data)).toEqual([]);
+  await levelled.prepare([]);
+  expect(levelled.get(rendition, 4)).toBe(rendition);
+});
+
+it('keeps the checksum of a frame right, and never goes below the least gain', () => {
+  const [frame, same] = [Buffer.alloc(417), Buffer.alloc(417)];
+  for (const one of [frame, same]) one.set([0xff, 0xfa, 0x90, 0x40]);
+  lowerGain(frame, 0, 200);
+  mute(same, 0);
+  expect(frame.readUInt16BE(4)).not.toBe(0);
+  expect(frame).toEqual(same);
+});
+
+const headOf = (format: StreamFormat) => ({ station: 's', format }) as StationHead;
+/** Publishes a programme again and again until the meter knows its steps. */
+const stepsFor = async (programme: Buffer): Promise<number> => {
+  const bus = createBus((error) => {
+    throw error;
+  });
+  let isKnown = false;
+  let measured = 0;
+  const meter = createProgrammeLoudness({
+    ...{ bus, stations: () => ['s'], everyMs: 1, changed: () => (isKnown = true) },
+    failed: (error) => {
+      throw error;
+    },
+    measure: async (sound, codec) => {
+      const lufs = await measure!(sound, codec);
+      measured += 1;
+      return lufs;
+    },
+  });
+  bus.publish({ type: 'head', head: headOf(stereo) });
+  const frames = createFrameParser('mp3').push(programme);
+  for (let seq = 0; !isKnown && measured < 8; seq++) {
+    const at = (seq * 38) % (frames.length - 38);
+    const data = Buffer.concat(frames.slice(at, at + 38).map(({ buffer, start, end }) => buffer.subarray(start, end)));
+    bus.publish({
+      type: 'batch',
+      batch: { station: 's', seq, at: seq, duration: 992_653, offsets: [], data, title: 0 },
+    });
+    await new Promise((next) => setTimeout(next, 1));
+  }
+  meter.stop();
+  return meter.stepsOf('s');
+};
+
+it('a spot is as loud as a quieter programme within 1 LU, as decoded, and never louder than it was', async () => {
+  const spot = await spotOf(0, stereo);
+  const loudness = await measure!(spot, 'mp3');
+  // Both as much quieter as brings the spot to −16 LUFS.
+  const toTarget = -16 - loudness;
+  const quietProgramme = await mp3(speech(toTarget - 5.2, 12), stereo);
+  const rendition = renditionOf(await spotOf(toTarget, stereo), stereo);
+  const steps = await stepsFor(quietProgramme);
+  expect(steps).toBeGreaterThan(0);
+  const levelled = createLevelledSpots();
+  await levelled.prepare([{ rendition, steps }]);
+  const heard = await measure!(levelled.get(rendition, steps).data, 'mp3');
+  expect(Math.abs(heard - (await measure!(quietProgramme, 'mp3')))).toBeLessThanOrEqual(1);
+  expect(await stepsFor(await mp3(speech(toTarget + 6, 12), stereo))).toBe(0);
+  expect(await stepsFor(await mp3(speech(toTarget - 30, 12), stereo))).toBe(Math.round(9 / gainStepDb));
+});

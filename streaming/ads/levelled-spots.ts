@@ -1,0 +1,47 @@
+import { lowerGain } from '#streaming/frames/mpeg.ts';
+import type { Rendition } from './spot-files.ts';
+
+/** A spot that is to be played by so many gain steps quieter. */
+export type Levelled = { rendition: Rendition; steps: number };
+
+export type LevelledSpots = {
+  /** The spot as quiet as that, or unchanged until it is prepared. */
+  get(rendition: Rendition, steps: number): Rendition;
+  /** Prepares these a few frames at a time, and forgets all others. */
+  prepare(wanted: readonly Levelled[]): Promise<void>;
+};
+
+const framesPerTurn = 200;
+const bytesAtMost = 128 * 1024 * 1024;
+
+/** Spots of MP3 made quieter by their gain fields, without encoding; in memory, beside the unchanged ones. */
+export function createLevelledSpots(): LevelledSpots {
+  let spots = new Map<Rendition, Map<number, Rendition>>();
+  let round = 0;
+  return {
+    get: (rendition, steps) => spots.get(rendition)?.get(steps) ?? rendition,
+    async prepare(wanted) {
+      const own = ++round;
+      const next = new Map<Rendition, Map<number, Rendition>>();
+      let bytes = 0;
+      for (const { rendition, steps } of wanted) {
+        const known = next.get(rendition) ?? new Map<number, Rendition>();
+        next.set(rendition, known);
+        bytes += rendition.data.length;
+        if (steps === 0 || known.has(steps) || bytes > bytesAtMost) continue;
+        known.set(steps, spots.get(rendition)?.get(steps) ?? (await quieter(rendition, steps)));
+        if (own !== round) return;
+      }
+      spots = next;
+    },
+  };
+}
+
+async function quieter(rendition: Rendition, steps: number): Promise<Rendition> {
+  const data = Buffer.from(rendition.data);
+  for (const [at, offset] of rendition.offsets.entries()) {
+    if (at % framesPerTurn === framesPerTurn - 1) await new Promise((next) => setImmediate(next));
+    lowerGain(data, offset, steps);
+  }
+  return { ...rendition, data };
+}
