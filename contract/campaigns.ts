@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ForecastAccuracy } from './campaign-forecast.ts';
 import { CampaignReport } from './campaign-report.ts';
 import {
   Campaign,
@@ -78,9 +79,13 @@ export const Inventory = z.object({
   /** What campaigns of the same or a higher priority already need, also if it is more, and what is left. */
   booked: z.number(),
   available: z.number(),
+  /** Of ten such forecasts, in eight between `low` and `high` are available. */
+  low: z.number(),
+  high: z.number(),
   days: z.array(z.object({ date: z.string(), total: z.number(), available: z.number() })),
   /** Who needs the most of what is booked: at most 10. */
   contending: z.array(z.object({ id: CampaignKey, name: z.string(), priority: z.number(), impressions: z.number() })),
+  accuracy: ForecastAccuracy,
 });
 export type Inventory = z.infer<typeof Inventory>;
 

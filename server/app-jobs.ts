@@ -7,6 +7,7 @@ import { reportReaders } from './domains/analytics/reports/kinds/report-readers.
 import { workReports } from './domains/analytics/reports/reports.work.ts';
 import { workBilling } from './domains/billing/billing.work.ts';
 import { workCampaigns } from './domains/campaigns/campaigns.work.ts';
+import { workPacing } from './domains/campaigns/pacing/pacing.work.ts';
 import { startAdPlan } from './domains/campaigns/plan/plan.work.ts';
 import { countPromised } from './domains/campaigns/podcast-spots/podcast-leases.ts';
 import { workPodcastSpots } from './domains/campaigns/podcast-spots/podcast-spots.work.ts';
@@ -59,6 +60,7 @@ export const startJobs = async (
   await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
   await workRawData({ ...kernel, ...analytics });
   await workCampaigns({ ...kernel, audio });
+  if (brand.flags.advertising) await workPacing({ ...kernel, ...analytics });
   await workPodcastSpots({ ...kernel, stitcher: episodeStitcher() });
   const parts = [
     await workAnalytics(kernel, analytics),

@@ -8,6 +8,7 @@ import { lateArrivalsTable } from './late-arrivals.ts';
 import { renameTables, tablesOf } from './rename-tables.ts';
 import { songTables } from './songs/song-tables.ts';
 import { spotTables } from './spot-tables.ts';
+import { supplyTables } from './supply-tables.ts';
 import { rawTableSettings } from './table-columns.ts';
 
 /*
@@ -87,6 +88,7 @@ const statements = [
   ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${rawTableSettings}`,
 
   ...spotTables,
+  ...supplyTables,
 ];
 
 /** Tables that workers compute from rollups and plays, and recompute where rows are missing. */

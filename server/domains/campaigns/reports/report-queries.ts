@@ -45,6 +45,14 @@ export const byHour = (clickhouse: ClickHouseClient, of: Of) =>
        ${impressions} ${from(of)} group by hour`,
   );
 
+/** Impressions of each audio, most first, and how many played to three quarters. */
+export const bySpot = (clickhouse: ClickHouseClient, of: Of) =>
+  queryRows<{ spot: string; n: number; third: number }>(
+    clickhouse,
+    `select toString(spot) as spot, ${impressions}, toFloat64(sum(third_quartile)) as third ${from(of)}
+     group by spot having n > 0 order by n desc, spot limit 50`,
+  );
+
 /** How far the spots played, with those that were cut. */
 export const quartiles = async (clickhouse: ClickHouseClient, of: Of): Promise<CampaignReport['quartiles']> => {
   const names = {
