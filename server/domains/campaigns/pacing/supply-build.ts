@@ -95,8 +95,11 @@ const historyOf = async (
     `select toString(station) as station, toFloat64(toUnixTimestamp64Milli(min(since))) as first from slices
      where ${period} group by station`,
   ).catch(emptyIfMissing([]));
-  return new Map(rows.map(({ station, first }) => [station, Math.max(1, (now - first) / dayMs)]));
+  return new Map(rows.map(({ station, first }) => [station, daysOf((now - first) / dayMs)]));
 };
+
+/** In whole days, as nobody may have listened in a night; those of a young station matter. */
+const daysOf = (days: number): number => (days < weekDays ? Math.max(1, days) : Math.ceil(days));
 
 /** The longest length of each group of sessions, hours. */
 const bounds = [0.05, 0.15, 0.35, 0.75, 1.5, 3, 6, 12];
