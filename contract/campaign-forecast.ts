@@ -27,6 +27,22 @@ const forecastLimitIds = Object.keys(forecastLimits) as [ForecastLimit, ...Forec
 export const ForecastAccuracy = z.object({ days: z.number(), medianError: z.nullable(z.number()) });
 export type ForecastAccuracy = z.infer<typeof ForecastAccuracy>;
 
+export const Inventory = z.object({
+  /** How many impressions these rules could get in the period. */
+  total: z.number(),
+  /** What campaigns of the same or a higher priority already need, also if it is more, and what is left. */
+  booked: z.number(),
+  available: z.number(),
+  /** Of ten such forecasts, in eight between `low` and `high` are available. */
+  low: z.number(),
+  high: z.number(),
+  days: z.array(z.object({ date: z.string(), total: z.number(), available: z.number() })),
+  /** Who needs the most of what is booked: at most 10. */
+  contending: z.array(z.object({ id: CampaignKey, name: z.string(), priority: z.number(), impressions: z.number() })),
+  accuracy: ForecastAccuracy,
+});
+export type Inventory = z.infer<typeof Inventory>;
+
 /** A campaign as it is being written; `id` of an existing one, whose place it takes. */
 export const ForecastDraft = z.extend(
   z.pick(NewCampaign, {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ForecastAccuracy } from './campaign-forecast.ts';
+import { Inventory } from './campaign-forecast.ts';
 import { CampaignReport } from './campaign-report.ts';
 import {
   Campaign,
@@ -72,22 +72,6 @@ export const AdvertisingDetails = z.object({
   listeners30d: z.number(),
 });
 export type AdvertisingDetails = z.infer<typeof AdvertisingDetails>;
-
-export const Inventory = z.object({
-  /** How many impressions these rules could get in the period. */
-  total: z.number(),
-  /** What campaigns of the same or a higher priority already need, also if it is more, and what is left. */
-  booked: z.number(),
-  available: z.number(),
-  /** Of ten such forecasts, in eight between `low` and `high` are available. */
-  low: z.number(),
-  high: z.number(),
-  days: z.array(z.object({ date: z.string(), total: z.number(), available: z.number() })),
-  /** Who needs the most of what is booked: at most 10. */
-  contending: z.array(z.object({ id: CampaignKey, name: z.string(), priority: z.number(), impressions: z.number() })),
-  accuracy: ForecastAccuracy,
-});
-export type Inventory = z.infer<typeof Inventory>;
 
 const campaignForm = {
   json: { field: 'campaign', schema: NewCampaign },

@@ -10,6 +10,7 @@ import { workCampaigns } from './domains/campaigns/campaigns.work.ts';
 import { workPacing } from './domains/campaigns/pacing/pacing.work.ts';
 import { startAdPlan } from './domains/campaigns/plan/plan.work.ts';
 import { countPromised } from './domains/campaigns/podcast-spots/podcast-leases.ts';
+import { campaignReport } from './domains/campaigns/reports/campaign-mail.ts';
 import { workPodcastSpots } from './domains/campaigns/podcast-spots/podcast-spots.work.ts';
 import { workLibrary } from './domains/library/library.work.ts';
 import { workMonitoring } from './domains/monitoring/monitoring.work.ts';
@@ -53,7 +54,12 @@ export const startJobs = async (
   await workMonitoring(kernel);
   await workDistribution(kernel);
   await workFeeds({ ...kernel, brand });
-  await workReports({ ...kernel, ...analytics, brand, readers: reportReaders(podcastReport) });
+  await workReports({
+    ...kernel,
+    ...analytics,
+    brand,
+    readers: reportReaders({ podcasts: podcastReport, campaign: campaignReport }),
+  });
   await workReferral(kernel, httpReferral(kernel.outbound));
   await workAccounts(kernel);
   await workStations(kernel);

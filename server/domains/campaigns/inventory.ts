@@ -1,5 +1,5 @@
 import { adPositions, type Rule } from '#contract/campaign.ts';
-import type { Inventory } from '#contract/campaigns.ts';
+import type { Inventory } from '#contract/campaign-forecast.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { dayMs, minuteMs } from '#contract/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

@@ -49,8 +49,8 @@ export const forecastEdges = (
   const over = startOfDay(zone, nextDate(last));
   for (let day = first; day <= last; day = nextDate(day)) {
     const at = startOfDay(zone, day);
-    const isTold = count < singleDays || (count - singleDays) % 7 === 0;
-    if (at > now && isTold) edges.push(at);
+    const isLookedAt = count < singleDays || (count - singleDays) % 7 === 0;
+    if (at > now && isLookedAt) edges.push(at);
     if (at > now) count++;
   }
   if (over > now) edges.push(over);

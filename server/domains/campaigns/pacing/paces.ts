@@ -80,8 +80,8 @@ const steady = (steps: PlannedCampaign['pace']): PlannedCampaign['pace'] => {
 const rememberedSupply = (deps: Deps) => {
   let known: { at: number; of: string; cells: SupplyCell[] } | undefined;
   return async ({ stations, campaigns }: PlanRows, now: number): Promise<SupplyCell[]> => {
-    const told = campaigns.map(({ delivered: _, impression_limit: __, ...row }) => row);
-    const of = JSON.stringify([stations, told]);
+    const asked = campaigns.map(({ delivered: _, impression_limit: __, ...row }) => row);
+    const of = JSON.stringify([stations, asked]);
     if (known?.of === of && now - known.at < suppliedForMs && now >= known.at) return known.cells;
     await buildMissing(
       deps,

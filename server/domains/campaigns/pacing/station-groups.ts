@@ -29,7 +29,7 @@ export type GroupedStation = {
   perConnect: number;
 };
 
-type Told = {
+type Distinctions = {
   /** Whether any rule names stations, or their categories. */
   byStation: boolean;
   byCategory: boolean;
@@ -40,7 +40,7 @@ type Told = {
 export const stationGroups = (
   stations: readonly PlanStationRow[],
   builds: readonly StationBuild[],
-  { byStation, byCategory, admits }: Told,
+  { byStation, byCategory, admits }: Distinctions,
 ): StationGroup[] => {
   const built = new Map(builds.map((build) => [build.station_key, build]));
   const groups = new Map<string, StationGroup>();

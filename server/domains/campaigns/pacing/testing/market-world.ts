@@ -5,7 +5,7 @@ import { createTables } from '../../../analytics/clickhouse-tables.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 
-/** A portal with a station with audio ads that somebody heard each hour of the last 28 days; its clock stands still. */
+/** A portal with a station with audio ads whose listeners are added by `listen`; its clock stands still. */
 export const marketWorld = async (now: number) => {
   const clickhouse = await testClickHouse();
   const portal = await testPortal({ config: { clickhouseUrl: clickhouse.url }, clock: { now: () => new Date(now) } });
