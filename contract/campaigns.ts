@@ -17,7 +17,7 @@ import {
 } from './campaign.ts';
 import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
-import { CampaignKey, StationKey } from './keys.ts';
+import { StationKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { listed, text, whole } from './listing.ts';
 
