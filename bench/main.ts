@@ -8,6 +8,7 @@ import { benchApi } from './api.ts';
 import { benchAudience } from './audience.ts';
 import { benchDelivery } from './delivery.ts';
 import { killAll, ensurePrograms, versionOf } from './programs.ts';
+import { benchForecast } from './forecast.ts';
 import { benchLists } from './lists.ts';
 import { benchMixing } from './mixing.ts';
 import { table, type Row } from './report.ts';
@@ -20,7 +21,7 @@ import { startWatchdog } from './watchdog.ts';
 
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
- * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, lists, mixing,
+ * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, forecast, lists, mixing,
  * playlist, stations, switches, restart. Each part prints its rows when it is done; the others still run when one
  * fails.
  */
@@ -56,6 +57,13 @@ const parts: Record<string, () => Promise<Row[]>> = {
   playlist: () => benchPlaylist(folder, quick ? 20 : 100),
   delivery: () => benchDelivery(folder, quick ? 2 : 8),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
+  forecast: () =>
+    benchForecast(
+      folder,
+      quick
+        ? { stations: 200, sessions: 200_000, campaigns: 50, rounds: 20 }
+        : { stations: 2000, sessions: 20_000_000, campaigns: 500, rounds: 20 },
+    ),
   ads: () => benchAds({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 15 : 35 }),
 };
 

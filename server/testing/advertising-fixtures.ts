@@ -11,6 +11,7 @@ const campaign = {
   endDate: '2098-01-31',
   timezone: 'Europe/Athens',
 };
+const { campaignName: _, ...draft } = campaign;
 const rules = [{ targets: [{ type: 'location', path: 'GR/Attica/Athens' }], isNegated: false }];
 const request = {
   stationKeys: ['s-1111111111111111111111'],
@@ -44,7 +45,7 @@ export const advertisingFixtures = {
   'campaigns.enable': { body: { enabled: true } },
   'campaigns.inventory': { query: { from: '2098-01-01', to: '2098-01-31' }, body: rules },
   'campaigns.report': {},
-  'campaigns.forecast': { body: { ...campaign, id: 'c-1111111111111111111111' } },
+  'campaigns.forecast': { body: { ...draft, id: 'c-1111111111111111111111' } },
   'campaigns.makegood': {},
   'campaigns.makeGood': { body: { endDate: '2098-01-31' } },
   'campaigns.plays': {},

@@ -102,13 +102,13 @@ export const CampaignReportScreen = () => {
               <QuartileBars quartiles={report.quartiles} />
               <ReasonFunnel reasons={report.stats.reasons} heard={report.quartiles.started} />
               <AudioBars creatives={report.stats.creatives} />
+              <DeviceBars devices={report.stats.deviceImpressions} />
+              <FrequencyBars stats={report.stats} />
             </Stack>
             <Stack gap="md">
               <Suspense fallback={<ScreenSkeleton />}>
                 <PlacesReport places={report.stats.locationImpressions} />
               </Suspense>
-              <DeviceBars devices={report.stats.deviceImpressions} />
-              <FrequencyBars stats={report.stats} />
             </Stack>
           </SimpleGrid>
           <HourMap hours={report.stats.hourImpressions} timezone={report.timezone} />

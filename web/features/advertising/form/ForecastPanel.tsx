@@ -64,7 +64,9 @@ export const ForecastPanel = ({ accountKey, stationKeys, onStations, campaign }:
                 {whole(data.expected)} of {whole(data.goal)}
               </Text>
               <Text size="sm" c="dimmed" className="numbers">
-                {data.low === data.high ? 'Even in a poor month' : `Likely ${whole(data.low)} to ${whole(data.high)}`}
+                {data.low === data.high
+                  ? 'Even with a smaller audience'
+                  : `Likely ${whole(data.low)} to ${whole(data.high)}`}
               </Text>
             </div>
             {data.days.length > 1 && (

@@ -11,7 +11,7 @@ const series = [
   { name: 'thirdQuartile', label: 'Heard to three quarters' },
   { name: 'due', label: 'Even pace', dashed: true },
 ] as const;
-const projected = { name: 'expected', label: 'Forecast', dashed: true } as const;
+const projected = { name: 'expected', label: 'Forecast' } as const;
 
 type DeliveryProps = { campaign: Campaign; report: CampaignReport; isWhole: boolean };
 
