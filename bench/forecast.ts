@@ -11,6 +11,7 @@ import { startAnalyticsSite, type AnalyticsSite } from './analytics-site.ts';
 import { adminEmail } from './big-portal.ts';
 import { fillListening } from './listening-fill.ts';
 import { dayMs } from './periods.ts';
+import { pause } from './process-figures.ts';
 import type { Row } from './report.ts';
 import { keyOf } from './spool-fill.ts';
 
@@ -28,13 +29,25 @@ export const benchForecast = async (folder: string, size: Size): Promise<Row[]> 
   try {
     const { stations, sessions } = size;
     const today = Math.floor(Date.now() / dayMs) * dayMs;
-    await site.clickhouse.client.ping();
+    await tablesExist(site);
     await fillListening(site.clickhouse.client, today, { stations, accounts: stations / 10, days, sessions });
     await bookCampaigns(db, size);
     return [await supplyRow(site, db, size), await paceRow(site, db), ...(await callRows(site, size))];
   } finally {
     await db.destroy();
     await site.stop();
+  }
+};
+
+/** The portal creates the tables, rollups last, soon after its start. */
+const tablesExist = async ({ clickhouse }: AnalyticsSite): Promise<void> => {
+  const query = `select count() as n from system.tables where database = currentDatabase()
+    and name in ('slices', 'ad_supply', 'quarter_sums', 'day_sums', 'campaign_quarters', 'lease_sums')`;
+  for (;;) {
+    const result = await clickhouse.client.query({ query, format: 'JSONEachRow' });
+    const [row] = await result.json<{ n: string }>();
+    if (Number(row?.n) === 6) return await pause(2000);
+    await pause(500);
   }
 };
 
@@ -49,7 +62,7 @@ const bookCampaigns = async (db: Db, { campaigns, stations }: Size): Promise<voi
     await sql`insert into campaigns (key, account_key, network, name, category, priority, impression_limit, start_date, end_date,
         timezone, rate_limiting, positions, price_micros, currency)
       values (${key}, ${account}, ${n % 10 === 0}, ${`Campaign ${String(n)}`}, 'other', ${3 + (n % 2)}, ${10_000 + n * 100},
-        current_date - 3, current_date + ${5 + (n % 25)}, 'UTC',
+        current_date - 3, current_date + ${5 + (n % 25)}::int, 'UTC',
         '{"pacing":"even","perListener":[{"count":2,"seconds":3600}],"perSession":null,"perDay":null,"minutesBetween":null}',
         '{pre,mid}', 400, 'USD')`.execute(db);
     const rules =
