@@ -120,6 +120,7 @@ const campaignOf = (spot: Spot, at: number): PlannedCampaign => ({
   attempts: [{ rules: [], spot: spot.id }],
   limits: { perListener: [], perSession: null, minutesBetween: null },
   pace: [{ from: 0, share }],
+  tightness: 0,
   until: Date.now() + hourMs,
 });
 

@@ -10,6 +10,7 @@ import { benchDelivery } from './delivery.ts';
 import { benchFirstByte } from './first-byte.ts';
 import { benchFinance } from './finance.ts';
 import { killAll, ensurePrograms, versionOf } from './programs.ts';
+import { benchForecast } from './forecast.ts';
 import { benchLists } from './lists.ts';
 import { benchMixing } from './mixing.ts';
 import { table, type Row } from './report.ts';
@@ -23,7 +24,7 @@ import { startWatchdog } from './watchdog.ts';
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
  * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, finance, first-byte,
- * lists, mixing, playlist, stations, switches, restart. Each part prints its rows when it is done; the others still
+ * forecast, lists, mixing, playlist, stations, switches, restart. Each part prints its rows when it is done; the others still
  * run when one fails.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
@@ -60,6 +61,13 @@ const parts: Record<string, () => Promise<Row[]>> = {
   'first-byte': () => benchFirstByte(folder, quick ? 400 : 4000),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
   finance: () => benchFinance(folder, { accounts: quick ? 2 : 10, campaigns: 20, days: 90, rounds: quick ? 30 : 50 }),
+  forecast: () =>
+    benchForecast(
+      folder,
+      quick
+        ? { stations: 200, sessions: 200_000, campaigns: 50, rounds: 20 }
+        : { stations: 2000, sessions: 20_000_000, campaigns: 500, rounds: 20 },
+    ),
   ads: () => benchAds({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 15 : 35 }),
 };
 

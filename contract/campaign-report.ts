@@ -41,6 +41,15 @@ export const CampaignReport = z.object({
     topPodcasts: z.array(z.object({ key: PodcastKey, name: z.string(), impressions: z.number() })),
     /** By hour of the week from Monday 00:00, 168 numbers. */
     hourImpressions: z.array(z.number()),
+    /** Each audio of the campaign, most heard first; its name is that of its file. */
+    creatives: z.array(
+      z.object({ id: z.string(), name: z.string(), impressions: z.number(), thirdQuartile: z.number() }),
+    ),
+    /** In streams, by kind of device. */
+    deviceImpressions: z.array(z.object({ device: z.string(), impressions: z.number() })),
+    /** How many sessions of streams heard it, and how often each: 10 is ten times and more. */
+    reach: z.number(),
+    frequency: z.array(z.object({ times: z.number(), sessions: z.number() })),
     reasons: z.array(z.object({ reason: z.enum(adReasonIds), count: z.number() })),
   }),
   impressions: z.object({ actual: z.number(), objective: z.number() }),

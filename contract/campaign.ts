@@ -227,6 +227,10 @@ export const CampaignSummary = z.object({
   progress: z.number(),
   status: z.enum(campaignStatuses),
   statusReason: z.string(),
+  /** Impressions that it is expected to end with; null while it isn't running or about to. */
+  forecast: z.nullable(z.object({ expected: z.number(), low: z.number(), high: z.number(), at: z.string() })),
+  /** The ended campaign whose missing impressions it makes up for. */
+  makegoodOf: z.nullable(CampaignKey),
   /** Price of one impression, in the currency's major unit. */
   impressionPrice: z.number(),
   currency: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Inventory } from './campaign-forecast.ts';
 import { CampaignReport } from './campaign-report.ts';
 import {
   Campaign,
@@ -16,7 +17,7 @@ import {
 } from './campaign.ts';
 import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
-import { CampaignKey, StationKey } from './keys.ts';
+import { StationKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { listed, text, whole } from './listing.ts';
 
@@ -71,18 +72,6 @@ export const AdvertisingDetails = z.object({
   listeners30d: z.number(),
 });
 export type AdvertisingDetails = z.infer<typeof AdvertisingDetails>;
-
-export const Inventory = z.object({
-  /** How many impressions these rules could get in the period. */
-  total: z.number(),
-  /** What campaigns of the same or a higher priority already need, also if it is more, and what is left. */
-  booked: z.number(),
-  available: z.number(),
-  days: z.array(z.object({ date: z.string(), total: z.number(), available: z.number() })),
-  /** Who needs the most of what is booked: at most 10. */
-  contending: z.array(z.object({ id: CampaignKey, name: z.string(), priority: z.number(), impressions: z.number() })),
-});
-export type Inventory = z.infer<typeof Inventory>;
 
 const campaignForm = {
   json: { field: 'campaign', schema: NewCampaign },

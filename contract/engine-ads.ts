@@ -56,6 +56,8 @@ export const PlannedCampaign = z.object({
   link: z.string(),
   /** The share of chances to take, by time: the last one whose `from` (ms since the epoch) has passed; 1 takes all. */
   pace: z.array(z.object({ from: z.number(), share: z.number().check(z.gte(0), z.lte(1)) })),
+  /** The part of what it can reach that it needs: of one priority, the campaign with the greatest is asked first. */
+  tightness: z._default(z.number(), 0),
   /** It ends then, whatever the leases say, ms since the epoch. */
   until: z.number(),
 });

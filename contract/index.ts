@@ -8,6 +8,7 @@ import { audioAds } from './audio-ads.ts';
 import { automation } from './automation.ts';
 import { billingAdmin } from './billing-admin.ts';
 import { billing } from './billing.ts';
+import { campaignForecasts } from './campaign-forecast.ts';
 import { campaigns } from './campaigns.ts';
 import { ctlStats } from './ctl-stats.ts';
 import { distribution } from './distribution.ts';
@@ -44,7 +45,7 @@ export const registry = {
   signIn,
   accounts,
   billing: { ...billing, ...payments, ...billingAdmin },
-  campaigns,
+  campaigns: { ...campaigns, ...campaignForecasts },
   adProviders,
   adRequests,
   audioAds,

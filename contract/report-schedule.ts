@@ -9,16 +9,18 @@ export const reportFrequencies = ['day', 'week', 'month'] as const;
 export type ReportFrequency = (typeof reportFrequencies)[number];
 
 /** The content of a scheduled report: the analytics page whose metrics it contains. */
-export const reportKinds = ['streaming', 'podcasts', 'ctl', 'app'] as const;
+export const reportKinds = ['streaming', 'podcasts', 'ctl', 'app', 'campaign'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 type ReportScope = 'portal' | 'account' | 'station';
 
 /** The scopes in which each kind is available, and the brand flag it requires. */
-const offered: Record<ReportKind, { scopes: readonly ReportScope[]; flag?: 'ctlAnalytics' | 'appAnalytics' }> = {
+type OfferedFlag = 'ctlAnalytics' | 'appAnalytics' | 'advertising';
+const offered: Record<ReportKind, { scopes: readonly ReportScope[]; flag?: OfferedFlag }> = {
   streaming: { scopes: ['portal', 'account', 'station'] },
   podcasts: { scopes: ['account'] },
   ctl: { scopes: ['account', 'station'], flag: 'ctlAnalytics' },
   app: { scopes: ['account'], flag: 'appAnalytics' },
+  campaign: { scopes: ['account'], flag: 'advertising' },
 };
 
 /** Whether a brand has the statistics of a kind. */

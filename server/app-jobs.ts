@@ -7,10 +7,12 @@ import { reportReaders } from './domains/analytics/reports/kinds/report-readers.
 import { workReports } from './domains/analytics/reports/reports.work.ts';
 import { workBilling } from './domains/billing/billing.work.ts';
 import { workCampaigns } from './domains/campaigns/campaigns.work.ts';
+import { workPacing } from './domains/campaigns/pacing/pacing.work.ts';
 import { startAdPlan } from './domains/campaigns/plan/plan.work.ts';
 import { workProviders } from './domains/campaigns/providers/providers.work.ts';
 import { recordHeard } from './domains/campaigns/providers/record-heard.ts';
 import { countPromised } from './domains/campaigns/podcast-spots/podcast-leases.ts';
+import { campaignReport } from './domains/campaigns/reports/campaign-mail.ts';
 import { workPodcastSpots } from './domains/campaigns/podcast-spots/podcast-spots.work.ts';
 import { workFinance } from './domains/finance/finance.work.ts';
 import { countPriced, priceSpots } from './domains/finance/prices/price-spots.service.ts';
@@ -56,13 +58,19 @@ export const startJobs = async (
   await workMonitoring(kernel);
   await workDistribution(kernel);
   await workFeeds({ ...kernel, brand });
-  await workReports({ ...kernel, ...analytics, brand, readers: reportReaders(podcastReport) });
+  await workReports({
+    ...kernel,
+    ...analytics,
+    brand,
+    readers: reportReaders({ podcasts: podcastReport, campaign: campaignReport }),
+  });
   await workReferral(kernel, httpReferral(kernel.outbound));
   await workAccounts(kernel);
   await workStations(kernel);
   await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
   await workRawData({ ...kernel, ...analytics });
   await workCampaigns({ ...kernel, audio });
+  if (brand.flags.advertising) await workPacing({ ...kernel, ...analytics });
   await workPodcastSpots({ ...kernel, stitcher: episodeStitcher() });
   await workFinance({ ...kernel, ...analytics });
   const parts = [

@@ -24,6 +24,11 @@ export const advertisingErrors = {
     'Not in this format yet',
     'This audio is not prepared in the format of the station yet. Please try again in a minute.',
   ],
+  'campaign.noMakegood': [
+    409,
+    'Nothing to make up for',
+    'Only a campaign that ended short of its goal can be made up for, and only once.',
+  ],
   'campaign.unknownTarget': [422, 'Target', 'The target “{target}” is not known.'],
   'campaign.unknownCreative': [422, 'Audio', 'This audio does not belong to the account.'],
   'adProvider.notFound': [404, 'Ad server not found', 'The ad server was not found.'],

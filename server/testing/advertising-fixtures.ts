@@ -11,6 +11,7 @@ const campaign = {
   endDate: '2098-01-31',
   timezone: 'Europe/Athens',
 };
+const { campaignName: _, ...draft } = campaign;
 const rules = [{ targets: [{ type: 'location', path: 'GR/Attica/Athens' }], isNegated: false }];
 const provider = { name: 'Spots of others', tagUrl: 'https://ads.example/vast?cb=[CACHEBUSTING]' };
 const request = {
@@ -55,6 +56,10 @@ export const advertisingFixtures = {
   'adProviders.change': { params: { providerId: nobody }, body: provider },
   'adProviders.remove': { params: { providerId: nobody } },
   'adProviders.try': { params: { providerId: nobody } },
+  'campaigns.forecast': { body: { ...draft, id: 'c-1111111111111111111111' } },
+  'campaigns.makegood': {},
+  'campaigns.makeGood': { body: { endDate: '2098-01-31' } },
+  'campaigns.plays': {},
   'adRequests.create': { body: request },
   'adRequests.availability': {},
   'adRequests.setAvailability': { body: { available: true } },

@@ -19,6 +19,7 @@ const campaign = (name: string, changes: Partial<PlannedCampaign> = {}): Planned
   limits: { perListener: [], perSession: null, minutesBetween: null },
   link: '',
   pace: [],
+  tightness: 0,
   until: now + 1000,
   ...changes,
 });

@@ -26,7 +26,7 @@ export type Plan = {
   readonly needsPlaces: boolean;
   /**
    * The campaigns of a station (or podcast, which `facts` name) whose rules hold for a listener, those to be asked first at
-   * the beginning: by priority, then those that want the fewest chances.
+   * the beginning: by priority, then those that need most of what they can reach, then those that want the fewest chances.
    */
   candidates(station: Admitted, facts: Facts, now: number): readonly Candidate[];
 };
@@ -66,7 +66,11 @@ export function compilePlan(plan: AdPlan): Plan {
       .flatMap((campaign) => candidateOf(campaign, facts))
       .map((candidate) => ({ candidate, share: shareAt(candidate.campaign, now), tie: Math.random() }))
       .sort(
-        (a, b) => a.candidate.campaign.priority - b.candidate.campaign.priority || a.share - b.share || a.tie - b.tie,
+        (a, b) =>
+          a.candidate.campaign.priority - b.candidate.campaign.priority ||
+          b.candidate.campaign.tightness - a.candidate.campaign.tightness ||
+          a.share - b.share ||
+          a.tie - b.tie,
       )
       .map(({ candidate }) => candidate)
       .concat(withheldFor(station, facts));

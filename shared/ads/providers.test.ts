@@ -17,7 +17,16 @@ const facts: Facts = {
 const chosen = (attempts: PlannedCampaign['attempts'], answers: Record<string, string> = {}): Choice => {
   const campaign: PlannedCampaign = {
     ...{ key: 'c-1' as PlannedCampaign['key'], account: 'a-1' as PlannedCampaign['account'], advertiser: 'Acme' },
-    ...{ category: 'other', priority: 3, attempts, positions: ['mid'], schedule: null, link: '', pace: [] },
+    ...{
+      category: 'other',
+      priority: 3,
+      attempts,
+      positions: ['mid'],
+      schedule: null,
+      link: '',
+      pace: [],
+      tightness: 0,
+    },
     ...{ limits: { perListener: [], perSession: null, minutesBetween: null }, until: Infinity },
   };
   const station: PlannedStation = {

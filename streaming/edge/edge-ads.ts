@@ -187,7 +187,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
         budget.giveBack(spot.campaign.key, spot.lease);
         return [];
       }
-        if (spot.ticket !== undefined) tickets.use(session.session ?? '', spot.ticket);
+      if (spot.ticket !== undefined) tickets.use(session.session ?? '', spot.ticket);
       heard.push({ campaign: spot.campaign.key, at: now() });
       counts.set(spot.campaign.key, (counts.get(spot.campaign.key) ?? 0) + 1);
       const steps = station?.breaks.level && session.output !== 'vast' ? (loudness?.stepsOf(station.key) ?? 0) : 0;

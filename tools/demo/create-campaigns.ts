@@ -77,7 +77,12 @@ const createSponsor = async (
     if (!networkAds) await call(audioAds.setRules, { params, body: rules });
     for (let offset = Math.max(sponsor.from, -days); offset <= 0; offset++)
       spots += await writeSpotDay(clickhouse, at, {
-        ...{ campaign, demo: sponsor, day: today() + offset * dayMs, goal: sponsor.body.impressionsGoal / heardOn.length },
+        ...{
+          campaign,
+          demo: sponsor,
+          day: today() + offset * dayMs,
+          goal: sponsor.body.impressionsGoal / heardOn.length,
+        },
       });
   }
   log(`${sponsor.body.campaignName}: ${spots.toLocaleString('en')} spots heard on stations of another account`);

@@ -10,6 +10,7 @@ const inForm: readonly string[] = [
   'campaigns.targets',
   'campaigns.target',
   'campaigns.inventory',
+  'campaigns.forecast',
   'campaigns.setAudio',
   'adProviders.list',
   'accounts.stations',
@@ -43,7 +44,15 @@ export const advertisingScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/advertising/{campaignId}/report',
     file: 'web/features/advertising/CampaignReportScreen.tsx',
-    endpoints: ['campaigns.get', 'campaigns.report', 'campaigns.audio'],
+    endpoints: [
+      'campaigns.get',
+      'campaigns.report',
+      'campaigns.audio',
+      'campaigns.forecast',
+      'campaigns.makegood',
+      'campaigns.makeGood',
+      'campaigns.plays',
+    ],
   },
   {
     route: '/accounts/{accountKey}/advertising/requests',

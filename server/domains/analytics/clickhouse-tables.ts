@@ -9,6 +9,7 @@ import { renameTables, tablesOf } from './rename-tables.ts';
 import { songTables } from './songs/song-tables.ts';
 import { priceColumnsOfSpots } from './revenue-tables.service.ts';
 import { spotTables } from './spot-tables.ts';
+import { supplyTables } from './supply-tables.ts';
 import { rawTableSettings } from './table-columns.ts';
 
 /*
@@ -89,6 +90,7 @@ const statements = [
 
   ...spotTables,
   ...priceColumnsOfSpots,
+  ...supplyTables,
 ];
 
 /** Tables that workers compute from rollups and plays, and recompute where rows are missing. */

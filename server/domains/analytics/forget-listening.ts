@@ -5,7 +5,18 @@ import { cacheTables } from './report-cache/report-cache-tables.ts';
 import { stationRollups } from './rollup-tables.ts';
 
 const tables = [
-  ...['slices', 'spots', 'breaks', 'ad_reasons', 'plays', 'sources', 'app_sessions', 'calls', 'song_quarters'],
+  ...[
+    'slices',
+    'spots',
+    'breaks',
+    'ad_reasons',
+    'plays',
+    'sources',
+    'app_sessions',
+    'calls',
+    'song_quarters',
+    'ad_supply',
+  ],
   ...stationRollups,
 ];
 const stationsAtOnce = 1000;

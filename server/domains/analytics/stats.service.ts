@@ -26,6 +26,8 @@ import {
   type Timeseries,
 } from './stats-reply.ts';
 
+export { cutQuartile } from './spot-tables.ts';
+
 export type StatsDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
   EnrichDeps & { engine: EngineSessions; clickhouse: ClickHouseClient };
 export type StatsQuery = {

@@ -7,6 +7,9 @@ import type { CreativeRow } from './creatives/creatives.repo.ts';
 import { inMajorUnit } from './prices.ts';
 import { statusReason } from './status.ts';
 
+/** The statuses in which a campaign still has something before it. */
+const isAhead: ReadonlySet<string> = new Set<CampaignRow['status']>(['scheduled', 'active']);
+
 /** A campaign as lists show it. */
 export const presentSummary = (row: CampaignRow): CampaignSummary => ({
   ...{ id: row.key, accountKey: row.account_key, name: row.name, campaignName: row.name },
@@ -19,6 +22,8 @@ export const presentSummary = (row: CampaignRow): CampaignSummary => ({
   progress: row.delivered / row.impression_limit,
   status: row.status,
   statusReason: statusReason(row.status, { audioError: row.audio_error, suspended: row.account_suspended }),
+  forecast: isAhead.has(row.status) ? row.forecast : null,
+  makegoodOf: row.makegood_of,
   impressionPrice: inMajorUnit(row.price_micros),
   ...{ currency: row.currency, version: row.version, updated: row.updated.toISOString() },
 });

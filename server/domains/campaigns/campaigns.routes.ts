@@ -9,6 +9,8 @@ import * as service from './campaigns.service.ts';
 import { hearInStream } from './creatives/hear-in-stream.ts';
 import { serveAudio } from './creatives/serve-audio.ts';
 import { inventoryOf } from './inventory.ts';
+import { forecastOf } from './pacing/forecast.ts';
+import { createMakegood, makegoodOf } from './pacing/makegood.ts';
 import { adEngine } from './plan/ad-engine.ts';
 import { firstOwn } from './save-attempts.ts';
 import { changeRuleChain, createRuleChain, removeRuleChain, ruleChains } from './rule-chains.ts';
@@ -17,7 +19,10 @@ import { targetDetail, targetRoots } from './targets.ts';
 type Deps = { audio: AudioEngine; analytics: { clickhouse: ClickHouseClient } };
 
 /** Handlers of campaigns, but for their report. */
-export const campaignsRoutes = (kernel: Kernel, { audio, analytics }: Deps): Omit<Handlers<'campaigns'>, 'report'> => {
+export const campaignsRoutes = (
+  kernel: Kernel,
+  { audio, analytics }: Deps,
+): Omit<Handlers<'campaigns'>, 'report' | 'plays'> => {
   const deps = { ...kernel, audio, clickhouse: analytics.clickhouse };
   const { db, clock, config } = kernel;
   const engine = adEngine(config.engineUrl, config.engineToken);
@@ -54,5 +59,8 @@ export const campaignsRoutes = (kernel: Kernel, { audio, analytics }: Deps): Omi
     enabled: ({ params }) => campaignsEnabled(db, params.id),
     enable: ({ params, body }) => enableCampaigns(kernel, params.id, body),
     inventory: ({ params, query, body }) => inventoryOf(deps, params.id, body, query),
+    forecast: ({ params, query, body }) => forecastOf(deps, params.id, body, query.stationKeys),
+    makegood: ({ params }) => makegoodOf(deps, params),
+    makeGood: ({ params, body, who }) => createMakegood(kernel, params, body.endDate, who),
   };
 };

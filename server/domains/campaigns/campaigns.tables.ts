@@ -26,6 +26,8 @@ declare module '#server/kernel/db/tables.ts' {
     ad_tickets: AdTicketsTable;
     ad_tracking: AdTrackingTable;
     provider_counts: { provider_id: string; day: DayText; what: string; count: Bigint };
+    ad_supply_stations: AdSupplyStationsTable;
+    ad_accuracy: AdAccuracyTable;
   }
 }
 
@@ -58,6 +60,10 @@ export type CampaignsTable = {
   /** Impressions counted so far, copied from ClickHouse with every closed batch. */
   delivered: Generated<number>;
   delivered_at: Moment;
+  /** What it is expected to end with, of the last quarter hour; null while it isn't running. */
+  forecast: JsonOrNull<NonNullable<Campaign['forecast']>>;
+  /** The ended campaign whose missing impressions it makes up for. */
+  makegood_of: CampaignKey | null;
   version: Generated<number>;
   archived_at: Moment;
   created: Created;
@@ -234,4 +240,25 @@ export type AdTrackingTable = {
   attempts: Generated<number>;
   due: ColumnType<Date, Date, Date>;
   error: Generated<string>;
+};
+
+/** What a station can give: `build` names its rows in ClickHouse (pacing/supply-build.ts). */
+export type AdSupplyStationsTable = {
+  station_key: StationKey;
+  build: string;
+  built: Date;
+  weeks: number;
+  break_rate: number | null;
+  lengths: Json<{ n: number; hours: number }[]>;
+};
+
+/** How good forecasts were, of an account or (null) of the whole portal: actual ÷ forecast. */
+export type AdAccuracyTable = {
+  account_key: AccountKey | null;
+  days: number;
+  forecasts: number;
+  median_error: number;
+  low: number;
+  high: number;
+  computed: Date;
 };

@@ -1,100 +1,131 @@
-import type { ClickHouseClient } from '@clickhouse/client';
-import { defaultBreakRules, type BreakRules } from '#contract/audio-ads.ts';
-import type { Rule } from '#contract/campaign.ts';
-import type { Inventory } from '#contract/campaigns.ts';
+import { adPositions, type Rule } from '#contract/campaign.ts';
+import type { Inventory } from '#contract/campaign-forecast.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import { dayMs, minuteMs } from '#contract/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import type { Kernel } from '#server/kernel/kernel.ts';
+import { compileRules, doRulesHold } from '#shared/ads/rules.ts';
 import { checkTargets } from './check-targets.ts';
-import { bookings, listeningByDay, stationsWithAds, type Booking } from './inventory.repo.ts';
 import { podcastSupply } from './podcast-spots/podcast-supply.ts';
+import { accountMarket } from './pacing/account-market.ts';
+import { presentAccuracy } from './pacing/accuracy.ts';
+import { allocate, type Allocation } from './pacing/allocate.ts';
+import { demandsOf } from './pacing/demands.ts';
+import type { ForecastDeps } from './pacing/forecast.ts';
+import { daysFrom } from './pacing/forecast-run.ts';
+import { reachableOf } from './pacing/market.ts';
 import { withAnalytics } from './targets.ts';
 
-type Deps = Pick<Kernel, 'db' | 'clock' | 'log'> & { clickhouse: ClickHouseClient };
 export type InventoryQuery = { offset: string; from: string; to: string; priority: number };
 
-const [dayMs, hourMinutes] = [86_400_000, 60];
-const pastDays = 28;
-const weeks = pastDays / 7;
 const mostDays = 366;
 const mostContending = 10;
+const weekMs = 7 * dayMs;
+const pastWeeks = 4;
 
 /**
- * How many impressions these rules can still get on the given days: what was heard of the account's stations with audio
- * ads and of its podcasts in the last 28 days on the same days of the week, times the spots that their breaks leave room for; less what other
- * campaigns of the same or a higher priority still need, whatever their rules. Refuses with `campaign.dates`.
+ * How many impressions these rules can still get on the given days, on the account's stations with audio ads and
+ * its podcasts: the room in their breaks, less what campaigns of the same or a higher priority are expected to take of it. Refuses with
+ * `campaign.dates`.
  */
 export const inventoryOf = async (
-  deps: Deps,
+  deps: ForecastDeps,
   account: AccountKey,
   rules: readonly Rule[],
   { offset, from, to, priority }: InventoryQuery,
 ): Promise<Inventory> => {
   const days = daysBetween(from, to);
   await checkTargets(deps.db, account, rules);
-  const offsetMs = offsetMinutes(offset) * 60_000;
-  const today = Math.floor((deps.clock.now().getTime() + offsetMs) / dayMs) * dayMs;
-  const [stations, booked] = await Promise.all([
-    stationsWithAds(deps.db, account),
-    bookings(deps.db, account, { from, to, priority, today: new Date(today).toISOString().slice(0, 10) }),
-  ]);
-  const past = { start: today - pastDays * dayMs - offsetMs, end: today - offsetMs, offsetS: offsetMs / 1000 };
-  const rows = await withAnalytics(deps, () => listeningByDay(deps.clickhouse, stations, rules, past));
-  const room = new Map(stations.map(({ key, breaks }) => [key as string, roomIn(breaks ?? defaultBreakRules)]));
-  const byWeekday = Array.from({ length: 7 }, () => 0);
-  for (const { station, weekday, hours, connects } of rows) {
-    const { perHour, perConnect } = room.get(station) ?? { perHour: 0, perConnect: 0 };
-    byWeekday[weekday - 1]! += (hours * perHour + connects * perConnect) / weeks;
+  const starts = days.map((day) => Date.parse(day) - offsetMinutes(offset) * minuteMs);
+  const until = starts.at(-1)! + dayMs;
+  return await withAnalytics(deps, async () => {
+    const { now, cells, booked, accuracy } = await accountMarket(deps, account, { until, rules });
+    const others = booked.filter((one) => one.priority <= priority);
+    const demands = demandsOf(others, cells, now);
+    const allocation = allocate({ edges: edgesOf(now, [...starts, until], demands), cells, demands });
+    const compiled = compileRules(rules);
+    const where = cells.flatMap(({ facts, position }, cell) =>
+      (adPositions as readonly string[]).includes(position) && doRulesHold(compiled, facts)
+        ? [{ cell, hours: null }]
+        : [],
+    );
+    const { total, free, taken } = roomIn(allocation, where, starts);
+    const offsetMs = offsetMinutes(offset) * minuteMs;
+    const today = Math.floor((now + offsetMs) / dayMs) * dayMs;
+    const past = { start: today - pastWeeks * weekMs - offsetMs, end: today - offsetMs, offsetS: offsetMs / 1000 };
+    const inPodcasts = await podcastSupply(deps, account, rules, past);
+    for (const [i, date] of days.entries()) {
+      const spots = inPodcasts[(new Date(date).getUTCDay() + 6) % 7]! / pastWeeks;
+      total[i]! += spots;
+      free[i]! += spots;
+    }
+    const all = sum(total);
+    const needed = all - sum(free);
+    const names = new Map(
+      others.map(({ key, name, priority: tier }) => [key as string, { id: key, name, priority: tier }]),
+    );
+    return {
+      ...{ total: Math.round(all), booked: Math.round(needed), available: Math.round(all - needed) },
+      low: Math.max(0, Math.round(all * accuracy.low - needed)),
+      high: Math.max(0, Math.round(all * accuracy.high - needed)),
+      days: days.map((date, i) => ({ date, total: Math.round(total[i]!), available: Math.round(free[i]!) })),
+      contending: [...taken]
+        .map(([key, impressions]) => ({ ...names.get(key)!, impressions: Math.round(impressions) }))
+        .filter(({ impressions }) => impressions > 0)
+        .sort((a, b) => b.impressions - a.impressions)
+        .slice(0, mostContending),
+      accuracy: presentAccuracy(accuracy),
+    };
+  });
+};
+
+const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+
+/** Now, the days asked for, and weeks until the last campaign ends. */
+const edgesOf = (now: number, days: readonly number[], demands: readonly { ends: number }[]): number[] => {
+  const edges = [now, ...days.filter((at) => at > now)];
+  const end = Math.max(edges.at(-1)!, ...demands.map(({ ends }) => ends));
+  for (let at = edges.at(-1)! + weekMs; at < end; at += weekMs) edges.push(at);
+  if (end > edges.at(-1)!) edges.push(end);
+  return edges.length > 1 ? edges : [now, now + 1];
+};
+
+type Where = { cell: number; hours: null }[];
+
+/** The room in the cells on each day, what of it is free, and what each campaign takes of it. */
+const roomIn = ({ grid, allotted, free }: Allocation, where: Where, starts: readonly number[]) => {
+  const [total, left] = [starts.map(() => 0), starts.map(() => 0)];
+  const dayOfBucket = grid.edges.map((edge) => starts.findLastIndex((start) => start <= edge && edge < start + dayMs));
+  const everything = { starts: -Infinity, ends: Infinity, reach: 1, cells: where };
+  const reachable = reachableOf(grid, { ...everything, key: '', priority: 0, isFast: false, perDay: null });
+  const places = new Set<number>();
+  for (const [i, at] of reachable.at.entries()) {
+    const day = dayOfBucket[reachable.bucket[i]!]!;
+    if (day < 0) continue;
+    places.add(at);
+    total[day]! += reachable.occasions[i]! * grid.room[at]!;
+    left[day]! += reachable.occasions[i]! * free[at]!;
   }
-  const inPodcasts = await withAnalytics(deps, () => podcastSupply(deps, account, rules, past));
-  inPodcasts.forEach((impressions, i) => (byWeekday[i]! += impressions / weeks));
-  const supply = days.map((date) => byWeekday[(new Date(date).getUTCDay() + 6) % 7]!);
-  const total = supply.reduce((sum, one) => sum + one, 0);
-  const needs = booked
-    .map((one) => ({ ...one, impressions: stillNeeded(one, from, to) }))
-    .sort((a, b) => b.impressions - a.impressions);
-  const needed = needs.reduce((sum, { impressions }) => sum + impressions, 0);
-  const available = Math.max(0, total - needed);
-  const free = total === 0 ? 0 : available / total;
-  return {
-    ...{ total: Math.round(total), booked: Math.round(needed), available: Math.round(available) },
-    days: days.map((date, i) => ({ date, total: Math.round(supply[i]!), available: Math.round(supply[i]! * free) })),
-    contending: needs.slice(0, mostContending).map(({ id, name, priority: tier, impressions }) => ({
-      ...{ id, name, priority: tier, impressions: Math.round(impressions) },
-    })),
-  };
+  const taken = new Map(
+    allotted.map((one): [string, number] => [
+      one.demand.key,
+      one.reachable.at.reduce(
+        (all, at, i) => (places.has(at) ? all + one.reachable.occasions[i]! * one.taken[i]! : all),
+        0,
+      ),
+    ]),
+  );
+  return { total, free: left, taken };
 };
-
-/** How many spots of 30 s a station's rules leave room for: in an hour of listening, and when a listener connects. */
-export const roomIn = ({ autodj, clock, preRoll }: BreakRules): { perHour: number; perConnect: number } => {
-  const spots = (seconds: number) => Math.floor(seconds / limits.adAudioMaxS);
-  return {
-    perHour:
-      (autodj.enabled ? autodj.perHour * spots(autodj.maxSeconds) : 0) +
-      (clock.enabled ? clock.minutes.length * spots(clock.seconds) : 0),
-    perConnect: preRoll.enabled ? spots(preRoll.maxSeconds) : 0,
-  };
-};
-
-/** What a campaign still needs within these days at an even pace over its remaining days. */
-const stillNeeded = ({ first, last, remaining }: Booking, from: string, to: string): number => {
-  const left = Math.max(1, daysApart(first, last) + 1);
-  const [start, end] = [first > from ? first : from, last < to ? last : to];
-  return (remaining * Math.max(0, daysApart(start, end) + 1)) / left;
-};
-
-const daysApart = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
 const daysBetween = (from: string, to: string): string[] => {
   if (to < from) refuse('campaign.dates');
-  const count = daysApart(from, to) + 1;
-  if (count > mostDays) refuse('request.invalid', {}, { to: 'Please choose at most a year.' });
-  return Array.from({ length: count }, (_, i) => new Date(Date.parse(from) + i * dayMs).toISOString().slice(0, 10));
+  const days = daysFrom(from, to, mostDays + 1);
+  if (days.length > mostDays) refuse('request.invalid', {}, { to: 'Please choose at most a year.' });
+  return days;
 };
 
 /** `+02:00` in minutes. */
 const offsetMinutes = (offset: string): number => {
   const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
-  return (offset.startsWith('-') ? -1 : 1) * (hours * hourMinutes + minutes);
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 };

@@ -39,6 +39,7 @@ import * as billing from './migrations/0038-billing.ts';
 import * as advertising from './migrations/0039-advertising.ts';
 import * as podcastSpots from './migrations/0040-podcast-spots.ts';
 import * as placesOfRequests from './migrations/0041-places-of-requests.ts';
+import * as pacing from './migrations/0042-pacing.ts';
 import * as finance from './migrations/0043-finance.ts';
 import * as adProviders from './migrations/0044-ad-providers.ts';
 import * as podcastAdReasons from './migrations/0046-podcast-ad-reasons.ts';
@@ -84,6 +85,7 @@ const migrations: Record<string, Migration> = {
   '0039-advertising': advertising,
   '0040-podcast-spots': podcastSpots,
   '0041-places-of-requests': placesOfRequests,
+  '0042-pacing': pacing,
   '0043-finance': finance,
   '0044-ad-providers': adProviders,
   '0046-podcast-ad-reasons': podcastAdReasons,

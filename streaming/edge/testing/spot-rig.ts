@@ -57,6 +57,7 @@ export const plannedCampaign = (
   limits: { perListener: [], perSession: null, minutesBetween: null },
   link: 'https://acme.example',
   pace: [],
+  tightness: 0,
   until: Date.now() + 3_600_000,
   ...own,
 });

@@ -7,9 +7,8 @@ import type { CampaignReport } from '#contract/campaign-report.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { shortDay, whole } from '#web/lib/format.ts';
+import { whole } from '#web/lib/format.ts';
 import { formatDays } from '#web/parts/report-days.ts';
-import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { DatesBetween } from '#web/ui/form/DatesBetween.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
@@ -19,8 +18,11 @@ import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { StatusBadge } from './shared/StatusBadge.tsx';
 import { campaignQuery, campaignReportQuery, fetchCampaignAudio } from './queries.ts';
+import { ProofOfPlay } from './report/ProofOfPlay.tsx';
+import { Delivery } from './report/Delivery.tsx';
 import { HourMap } from './report/HourMap.tsx';
-import { QuartileBars, ReasonBars } from './report/ReportBars.tsx';
+import { MakegoodNotice } from './report/MakegoodNotice.tsx';
+import { AudioBars, DeviceBars, FrequencyBars, QuartileBars, ReasonFunnel } from './report/ReportBars.tsx';
 import { paceOf } from './shared/campaign-labels.ts';
 import { StoredSpot } from './shared/StoredSpot.tsx';
 
@@ -30,8 +32,8 @@ const StationsTable = lazy(() =>
 const PodcastsTable = lazy(() =>
   loadChunk(() => import('./report/ReportTables.tsx')).then((part) => ({ default: part.PodcastsTable })),
 );
-const PlacesTable = lazy(() =>
-  loadChunk(() => import('./report/ReportTables.tsx')).then((part) => ({ default: part.PlacesTable })),
+const PlacesReport = lazy(() =>
+  loadChunk(() => import('./report/PlacesReport.tsx')).then((part) => ({ default: part.PlacesReport })),
 );
 
 const route = getRouteApi('/shell/accounts/$accountKey/advertising/$campaignId/report');
@@ -61,6 +63,7 @@ export const CampaignReportScreen = () => {
           <Group gap="xs" className="no-print">
             <Period campaign={campaign} />
             <PrintButton />
+            <ProofOfPlay campaign={campaign} period={period} />
             {mayWrite && (
               <Button
                 variant="default"
@@ -79,12 +82,17 @@ export const CampaignReportScreen = () => {
           </Group>
         }
       />
+      <MakegoodNotice campaign={campaign} mayWrite={mayWrite} />
       {!report ? (
         <ScreenSkeleton />
       ) : (
         <StaleOverlay isOld={isPlaceholderData}>
           <Figures campaign={campaign} report={report} />
-          <Delivery campaign={campaign} report={report} />
+          <Delivery
+            campaign={campaign}
+            report={report}
+            isWhole={period.to === undefined || period.to >= campaign.endDate}
+          />
           <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md">
             <Stack gap="md">
               <Suspense fallback={<ScreenSkeleton />}>
@@ -92,11 +100,14 @@ export const CampaignReportScreen = () => {
                 {report.stats.topPodcasts.length > 0 && <PodcastsTable podcasts={report.stats.topPodcasts} />}
               </Suspense>
               <QuartileBars quartiles={report.quartiles} />
-              <ReasonBars reasons={report.stats.reasons} />
+              <ReasonFunnel reasons={report.stats.reasons} heard={report.quartiles.started} />
+              <AudioBars creatives={report.stats.creatives} />
+              <DeviceBars devices={report.stats.deviceImpressions} />
+              <FrequencyBars stats={report.stats} />
             </Stack>
             <Stack gap="md">
               <Suspense fallback={<ScreenSkeleton />}>
-                <PlacesTable places={report.stats.locationImpressions} />
+                <PlacesReport places={report.stats.locationImpressions} />
               </Suspense>
             </Stack>
           </SimpleGrid>
@@ -163,26 +174,3 @@ const Figures = ({ campaign, report }: { campaign: Campaign; report: CampaignRep
     </Surface>
   );
 };
-
-const series = [
-  { name: 'impressions', label: 'Impressions' },
-  { name: 'thirdQuartile', label: 'Heard to three quarters' },
-  { name: 'due', label: 'Even pace', dashed: true },
-] as const;
-
-const Delivery = ({ campaign, report }: { campaign: Campaign; report: CampaignReport }) => (
-  <ChartFigure
-    title="By day"
-    description={`Days in ${report.timezone.replaceAll('_', ' ')}`}
-    unit="impressions"
-    kind="line"
-    series={series}
-    points={report.stats.dailyImpressions.map(({ date, ...values }) => ({
-      at: date,
-      ...values,
-      due: Math.round(values.due),
-    }))}
-    fileName={`campaign-${campaign.id}`}
-    nameOf={shortDay}
-  />
-);

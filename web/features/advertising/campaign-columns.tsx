@@ -13,6 +13,7 @@ import { CampaignProgress } from './CampaignProgress.tsx';
 import classes from './Campaigns.module.css';
 import { usePatchCampaign } from './queries.ts';
 import { paceOf } from './shared/campaign-labels.ts';
+import { EndForecast } from './shared/EndForecast.tsx';
 import { StatusBadge } from './shared/StatusBadge.tsx';
 
 const column = createColumnHelper<CampaignSummary>();
@@ -70,6 +71,11 @@ const columnsOf = (mayWrite: boolean) => [
   column.accessor('deliveryRate', {
     header: 'Pace',
     cell: ({ getValue }) => <Pace deliveryRate={getValue()} />,
+  }),
+  column.display({
+    id: 'forecast',
+    header: 'Forecast',
+    cell: ({ row: { original } }) => <EndForecast campaign={original} />,
   }),
   column.accessor('startDate', {
     header: 'Start',

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { campaignForecasts, type ForecastDraft } from '#contract/campaign-forecast.ts';
 import type {
   Campaign,
   ChangedCampaign,
@@ -75,11 +76,43 @@ export type Demand = { rules: Rule[]; from: string; to: string; offset: string; 
 /** How many impressions these rules can still get. */
 export const inventoryQuery = (id: AccountKey, { rules, ...query }: Demand) =>
   queryOptions({
-    queryKey: ['advertising', id, 'inventory', query, rules],
+    queryKey: ['advertising', id, 'forecast', 'inventory', query, rules],
     queryFn: ({ signal }) => call(campaigns.inventory, { params: { id }, query, body: rules }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
+
+/** What a campaign will end with, as it is being written. */
+export const campaignForecastQuery = (id: AccountKey, draft: ForecastDraft, stationKeys: readonly StationKey[]) =>
+  queryOptions({
+    queryKey: ['advertising', id, 'forecast', draft, stationKeys],
+    queryFn: ({ signal }) =>
+      call(
+        campaignForecasts.forecast,
+        { params: { id }, query: { stationKeys: [...stationKeys] }, body: draft },
+        { signal },
+      ),
+    staleTime: 30_000,
+  });
+
+/** What an ended campaign has not delivered, and until when that can be made up for. */
+export const makegoodQuery = (id: AccountKey, cid: CampaignKey) =>
+  queryOptions({
+    queryKey: ['advertising', id, 'campaign', cid, 'makegood'],
+    queryFn: ({ signal }) => call(campaignForecasts.makegood, { params: { id, cid } }, { signal }),
+    staleTime: 60_000,
+  });
+
+/** Creates the campaign that makes up for an ended one. */
+export const useMakeGood = (id: AccountKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: ({ cid, endDate, key }: { cid: CampaignKey; endDate: string; key: string }) =>
+      call(campaignForecasts.makeGood, { params: { id, cid }, body: { endDate } }, { idempotencyKey: key }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['advertising', id] }),
+  });
+};
 
 export const campaignReportQuery = (
   id: AccountKey,
@@ -98,7 +131,7 @@ const replaceCampaign = (queries: QueryClient, id: AccountKey, campaign: Campaig
   queries.setQueryData(campaignQuery(id, campaign.id).queryKey, campaign);
   void queries.invalidateQueries({ queryKey: ['advertising', id, 'campaigns'] });
   void queries.invalidateQueries({ queryKey: ['advertising', id, 'advertisers'] });
-  void queries.invalidateQueries({ queryKey: ['advertising', id, 'inventory'] });
+  void queries.invalidateQueries({ queryKey: ['advertising', id, 'forecast'] });
 };
 
 type Creation = { body: NewCampaign; stationKeys: StationKey[]; key: string };
@@ -173,6 +206,19 @@ export const useSetCampaignAudio = (id: AccountKey) => {
       queries.invalidateQueries({ queryKey: campaignQuery(id, cid).queryKey, exact: true }),
   });
 };
+
+/** The impressions of a period as a CSV file. */
+export const useProofOfPlay = (id: AccountKey) =>
+  useAction({
+    failure: 'default',
+    mutationFn: async ({
+      cid,
+      period,
+    }: {
+      cid: CampaignKey;
+      period: { from?: string | undefined; to?: string | undefined };
+    }) => (await call(campaignForecasts.plays, { params: { id, cid }, query: period })).blob(),
+  });
 
 /** The audio of a campaign as it is played. */
 export const fetchCampaignAudio = async (id: AccountKey, cid: CampaignKey): Promise<Blob> =>

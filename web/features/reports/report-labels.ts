@@ -30,11 +30,12 @@ export const kindNames: Record<ReportKind, string> = {
   podcasts: brand.wording.Podcasts,
   ctl: 'Call-in',
   app: 'App',
+  campaign: 'Campaigns',
 };
 
 /** The default subject of an account's report. */
 export const defaultSubject = (kind: ReportKind): string =>
-  kind === 'podcasts' ? `All ${brand.wording.podcasts}` : 'All stations';
+  kind === 'campaign' ? 'All campaigns' : kind === 'podcasts' ? `All ${brand.wording.podcasts}` : 'All stations';
 
 /** The subject of a report. */
 export const subjectOf = ({ scope, name, kind, about }: ReportSchedule): string => {

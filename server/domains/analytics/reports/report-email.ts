@@ -62,7 +62,9 @@ const pageOf = (schedule: ScheduleRow, { from_date, to_date }: ReportContent, pu
   const path = station_key
     ? `/accounts/${account ?? ''}/stations/${station_key}/analytics${page.station}`
     : account_key
-      ? `/accounts/${account_key}/analytics${page.account}`
+      ? kind === 'campaign'
+        ? `/accounts/${account_key}/advertising`
+        : `/accounts/${account_key}/analytics${page.account}`
       : '/portal/analytics';
   const url = new URL(`${path}?period=custom&from=${from_date}&to=${to_date}`, publicUrl);
   if (about_podcast) url.searchParams.set('podcast', about_podcast);

@@ -11,7 +11,7 @@ export type PlanRows = {
   /** Spots that ad servers may answer with. */
   providerSpots?: readonly { provider: string; creative: string }[];
 };
-export type Shares = ReadonlyMap<CampaignKey, PlannedCampaign['pace']>;
+export type Shares = ReadonlyMap<CampaignKey, Pick<PlannedCampaign, 'pace' | 'tightness'>>;
 export type PlanContent = Omit<AdPlan, 'revision'>;
 
 /**
@@ -84,7 +84,7 @@ export const spotsOf = (renditions: readonly RenditionRow[]): Map<string, Spot> 
 type Admitted = Pick<PlannedStation, 'campaigns' | 'withheld'>;
 
 /** Which of the campaigns a station plays, and which of the network it withholds though it admits campaigns of others. */
-const admission = (campaigns: readonly PlanCampaignRow[]) => {
+export const admission = (campaigns: readonly PlanCampaignRow[]) => {
   const compared = campaigns.map((row) => ({
     row,
     chosen: new Set<StationKey>(row.stations),
@@ -128,7 +128,7 @@ export const plannedCampaign = (row: PlanCampaignRow, shares: Shares): PlannedCa
     minutesBetween: row.rate_limiting.minutesBetween,
   },
   link: row.link,
-  pace: shares.get(row.key) ?? beginning(row.starts, [{ from: 0, share: 1 }]),
+  ...(shares.get(row.key) ?? { pace: beginning(row.starts, [{ from: 0, share: 1 }]), tightness: 0 }),
   until: row.ends,
 });
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AudioAdsRules } from '#contract/audio-ads.ts';
 import type { Campaign, RateLimiting, Rule } from '#contract/campaign.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
@@ -81,8 +81,8 @@ export const providerSpotsOf = async (
 const mostStations = 20_000;
 const mostCampaigns = 5000;
 
-/** The stations with audio ads on whose plan allows them; suspended ones are off the air. */
-export const planStations = async (db: Db): Promise<PlanStationRow[]> => {
+/** The stations (of an account) with audio ads on whose plan allows them; suspended ones are off the air. */
+export const planStations = async (db: Db, account?: AccountKey): Promise<PlanStationRow[]> => {
   const { rows } = await sql<PlanStationRow>`
     select stations.key, stations.account_key, stations.default_timezone as timezone, stations.category,
       (select ${rulesJson} from audio_ads where station_key in (stations.key, ${coveringMaster})
@@ -93,6 +93,7 @@ export const planStations = async (db: Db): Promise<PlanStationRow[]> => {
         order by accepted_at desc, id desc limit 1) found) as acceptance
     from stations
     where stations.audioads and stations.deleted_at is null and stations.suspended_at is null and not ${isAdFree}
+      and ${account === undefined ? sql`true` : sql`stations.account_key = ${account}`}
     order by stations.key limit ${mostStations}`.execute(db);
   return rows;
 };
@@ -105,7 +106,32 @@ const runningAt = (now: Date, aheadMs: number) => sql`c.archived_at is null and 
     and accounts.deleted_at is null and accounts.suspended_at is null)`;
 
 /** Campaigns whose spots may play now or within `aheadMs`, with their ready audio: at most 5000, most important first. */
-export const planCampaigns = async (db: Db, now: Date, aheadMs: number): Promise<PlanCampaignRow[]> => {
+export const planCampaigns = async (db: Db, now: Date, aheadMs: number): Promise<PlanCampaignRow[]> =>
+  await campaignsWhere(db, runningAt(now, aheadMs), sql`v.state = 'ready'`);
+
+/**
+ * Campaigns that take part of what is heard within `aheadMs`: those of an account and of the network, or all; with their rules,
+ * whether their audio is ready or not.
+ */
+export const bookedCampaigns = async (
+  db: Db,
+  now: Date,
+  aheadMs: number,
+  account?: AccountKey,
+): Promise<PlanCampaignRow[]> =>
+  await campaignsWhere(
+    db,
+    account === undefined
+      ? runningAt(now, aheadMs)
+      : sql`${runningAt(now, aheadMs)} and (c.account_key = ${account} or c.network)`,
+    sql`true`,
+  );
+
+const campaignsWhere = async (
+  db: Db,
+  which: RawBuilder<unknown>,
+  audio: RawBuilder<unknown>,
+): Promise<PlanCampaignRow[]> => {
   const { rows } = await sql<PlanCampaignRow>`
     select c.key, c.account_key, c.network, c.name, c.advertiser, c.category, c.priority, c.positions, c.schedule, c.timezone,
       c.rate_limiting, coalesce(c.companion ->> 'url', '') as link, c.impression_limit::float8 as impression_limit,
@@ -114,8 +140,8 @@ export const planCampaigns = async (db: Db, now: Date, aheadMs: number): Promise
       (extract(epoch from (c.end_date + 1)::timestamp at time zone c.timezone) * 1000)::float8 as ends,
       (select coalesce(jsonb_agg(jsonb_build_object('ord', a.ord, 'rules', a.rules, 'creative', a.creative_id)
         order by a.ord), '[]')
-        from campaign_attempts a join ad_creatives v on v.id = a.creative_id
-        where a.campaign_key = c.key and v.state = 'ready') as attempts,
+        from campaign_attempts a left join ad_creatives v on v.id = a.creative_id
+        where a.campaign_key = c.key and a.provider_id is null and ${audio}) as attempts,
       (select coalesce(jsonb_agg(jsonb_build_object('ord', a.ord, 'rules', a.rules, 'provider', a.provider_id)
         order by a.ord), '[]')
         from campaign_attempts a join ad_providers p on p.id = a.provider_id and p.enabled
@@ -125,7 +151,7 @@ export const planCampaigns = async (db: Db, now: Date, aheadMs: number): Promise
         where d.campaign_key = c.key and d.state = 'approved') as approved,
       array(select d.station_key from ad_approvals d
         where d.campaign_key = c.key and d.state = 'rejected') as rejected
-    from campaigns c where ${runningAt(now, aheadMs)} and c.delivered < c.impression_limit
+    from campaigns c where ${which} and c.delivered < c.impression_limit
     order by c.priority, c.end_date, c.key limit ${mostCampaigns}`.execute(db);
   return rows;
 };

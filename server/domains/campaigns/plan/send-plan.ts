@@ -9,9 +9,9 @@ import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { copyDelivered, countedCampaigns, deliveredOf } from '../delivery-counts/delivery-counts.ts';
 import { leaseMs } from '../leases/lend.ts';
 import { renewLeases } from '../leases/renew-leases.ts';
+import { createPaces } from '../pacing/paces.ts';
 import type { AdEngine } from './ad-engine.ts';
 import { compilePlan, type PlanContent, type PlanRows } from './compile-plan.ts';
-import { createPaces } from './paces.ts';
 import {
   planCampaigns,
   planStations,

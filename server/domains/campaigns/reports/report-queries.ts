@@ -22,6 +22,23 @@ export const byDay = (clickhouse: ClickHouseClient, of: Of) =>
      ${from(of)} group by date`,
   );
 
+/** Impressions of several campaigns by day of a zone, and how many played to three quarters. */
+export const byDayOfCampaigns = async (
+  clickhouse: ClickHouseClient,
+  campaigns: readonly CampaignKey[],
+  range: TimeRange,
+  zone: string,
+) =>
+  campaigns.length === 0
+    ? []
+    : await queryRows<{ campaign: CampaignKey; date: string; n: number; third: number }>(
+        clickhouse,
+        `select toString(campaign) as campaign, toString(toDate(t.at, ${literal(zone)})) as date, ${impressions},
+           toFloat64(sum(third_quartile)) as third
+         from campaign_quarters as t where campaign in (${campaigns.map(literal).join(',')}) and ${within(range, 't.at')}
+         group by campaign, date`,
+      );
+
 /** The places with the most impressions. */
 export const byPlace = (clickhouse: ClickHouseClient, of: Of) =>
   queryRows<{ country: string; region: string; city: string; n: number }>(
@@ -43,6 +60,14 @@ export const byHour = (clickhouse: ClickHouseClient, of: Of) =>
     clickhouse,
     `select toFloat64((toDayOfWeek(t.at, 0, ${literal(of.zone)}) - 1) * 24 + toHour(t.at, ${literal(of.zone)})) as hour,
        ${impressions} ${from(of)} group by hour`,
+  );
+
+/** Impressions of each audio, most first, and how many played to three quarters. */
+export const bySpot = (clickhouse: ClickHouseClient, of: Of) =>
+  queryRows<{ spot: string; n: number; third: number }>(
+    clickhouse,
+    `select toString(spot) as spot, ${impressions}, toFloat64(sum(third_quartile)) as third ${from(of)}
+     group by spot having n > 0 order by n desc, spot limit 50`,
   );
 
 /** How far the spots played, with those that were cut. */

@@ -3,12 +3,14 @@ import type { CampaignReport } from '#contract/campaign-report.ts';
 import { keyPrefix, type AccountKey, type CampaignKey, type PodcastKey, type StationKey } from '#contract/keys.ts';
 import { offsetAt } from '#contract/zone-clock.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import type { Db, Kernel } from '#server/kernel/kernel.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
 import { reasonsIn } from '../podcast-spots/reasons.repo.ts';
+import { byDevice, byFrequency } from './heard-spots.ts';
 import * as queries from './report-queries.ts';
+import { audioNames, podcastTitles, reportedCampaign, stationNames } from './reports.repo.ts';
 import { sumReasons } from './sum-reasons.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'log'> & { clickhouse: ClickHouseClient };
@@ -24,7 +26,7 @@ export const reportOf = async (
   { id, cid }: { id: AccountKey; cid: CampaignKey },
   period: { from?: string | undefined; to?: string | undefined },
 ): Promise<CampaignReport> => {
-  const row = (await campaignOf(deps.db, id, cid)) ?? refuse('campaign.notFound');
+  const row = (await reportedCampaign(deps.db, id, cid)) ?? refuse('campaign.notFound');
   const zone = knownZone(row.timezone);
   const days = daysOf(row, zone, period, deps.clock.now().getTime());
   const first = days[0];
@@ -48,20 +50,28 @@ const measured = async (
   days: readonly string[],
   due: number,
 ): Promise<Measured> => {
-  const [dates, places, heardOn, hours, quartiles, inStreams, inPodcasts] = await Promise.all([
-    queries.byDay(clickhouse, of),
-    queries.byPlace(clickhouse, of),
-    queries.byPlaceHeard(clickhouse, of),
-    queries.byHour(clickhouse, of),
-    queries.quartiles(clickhouse, of),
-    queries.byReason(clickhouse, of).catch(emptyIfMissing([])),
-    reasonsIn(db, of.campaign, { first: days[0]!, last: days.at(-1)! }),
-  ]);
+  const [dates, places, heardOn, hours, quartiles, spots, devices, frequency, inStreams, inPodcasts] =
+    await Promise.all([
+      queries.byDay(clickhouse, of),
+      queries.byPlace(clickhouse, of),
+      queries.byPlaceHeard(clickhouse, of),
+      queries.byHour(clickhouse, of),
+      queries.quartiles(clickhouse, of),
+      queries.bySpot(clickhouse, of),
+      byDevice(clickhouse, of),
+      byFrequency(clickhouse, of),
+      queries.byReason(clickhouse, of).catch(emptyIfMissing([])),
+      reasonsIn(db, of.campaign, { first: days[0]!, last: days.at(-1)! }),
+    ]);
   const byDate = new Map(dates.map((row) => [row.date, row]));
   const [topStations, topPodcasts] = await Promise.all([
     named(heardOn, 'station', (keys: StationKey[]) => stationNames(db, keys)),
     named(heardOn, 'podcast', (keys: PodcastKey[]) => podcastTitles(db, keys)),
   ]);
+  const audio = await audioNames(
+    db,
+    spots.map(({ spot }) => spot).filter((id) => id !== ''),
+  );
   const stats = nothing(days, due).stats;
   for (const { hour, n } of hours) stats.hourImpressions[hour] = n;
   return {
@@ -74,6 +84,12 @@ const measured = async (
       })),
       locationImpressions: places.map(({ n, ...place }) => ({ ...place, impressions: n })),
       ...{ topStations, topPodcasts },
+      creatives: spots.map(({ spot, n, third }) => ({
+        ...{ id: spot, name: audio.get(spot) ?? '', impressions: n, thirdQuartile: third },
+      })),
+      deviceImpressions: devices,
+      reach: frequency.reduce((sum, { sessions }) => sum + sessions, 0),
+      frequency,
       reasons: sumReasons(inStreams, inPodcasts),
     },
     quartiles,
@@ -86,20 +102,11 @@ const nothing = (days: readonly string[], due: number): Measured => ({
     locationImpressions: [],
     ...{ topStations: [], topPodcasts: [] },
     hourImpressions: Array.from({ length: 168 }, () => 0),
+    ...{ creatives: [], deviceImpressions: [], reach: 0, frequency: [] },
     reasons: [],
   },
   quartiles: queries.noQuartiles,
 });
-
-const campaignOf = async (db: Db, account: AccountKey, key: CampaignKey) => {
-  const row = await db
-    .selectFrom('campaigns')
-    .select(['timezone', 'start_date', 'end_date', 'delivered', 'impression_limit'])
-    .where('key', '=', key)
-    .where('account_key', '=', account)
-    .executeTakeFirst();
-  return row && { ...row, delivered: Number(row.delivered), impression_limit: Number(row.impression_limit) };
-};
 
 type HeardOn = Awaited<ReturnType<typeof queries.byPlaceHeard>>;
 
@@ -116,13 +123,6 @@ const named = async <Key extends string>(
   const names = new Map((await namesOf(own.map(({ key }) => key))).map(({ key, name }) => [key, name]));
   return own.map((row) => ({ ...row, name: names.get(row.key) ?? '' }));
 };
-
-/** The names of stations, also of deleted ones. */
-const stationNames = async (db: Db, keys: StationKey[]) =>
-  await db.selectFrom('stations').select(['key', 'name']).where('key', 'in', keys).execute();
-
-const podcastTitles = async (db: Db, keys: PodcastKey[]) =>
-  await db.selectFrom('podcasts').select(['key', 'title as name']).where('key', 'in', keys).execute();
 
 /** The days of the campaign that are within the period and have begun. */
 const daysOf = (

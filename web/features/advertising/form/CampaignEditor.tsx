@@ -99,7 +99,12 @@ export const CampaignEditor = ({ accountKey, campaign, values, save }: CampaignE
             />
             <FrequencyFields />
           </div>
-          <ForecastPanel accountKey={accountKey} stationKeys={stationKeys} isExisting={campaign !== undefined} />
+          <ForecastPanel
+            accountKey={accountKey}
+            stationKeys={stationKeys}
+            onStations={setStationKeys}
+            campaign={campaign?.id}
+          />
         </div>
       </ContractForm>
     </FormProvider>

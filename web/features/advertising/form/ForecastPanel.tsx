@@ -2,103 +2,91 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
+import type { ForecastDraft } from '#contract/campaign-forecast.ts';
 import { isDay } from '#contract/dates.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { money } from '#web/lib/currencies.ts';
-import { count, shortDay, whole } from '#web/lib/format.ts';
-import { DayCurve } from '#web/ui/chart/DayCurve.tsx';
+import { whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { advertisingDetailsQuery, inventoryQuery, type Demand } from '../queries.ts';
+import { advertisingDetailsQuery, campaignForecastQuery, inventoryQuery, type Demand } from '../queries.ts';
 import { costOf, offsetAt } from '../shared/campaign-labels.ts';
+import { DayBars } from '../shared/DayBars.tsx';
 import { demandRules, type CampaignValues } from './campaign-form.ts';
+import { ForecastLimits } from './ForecastLimits.tsx';
 import classes from './Form.module.css';
 
 type ForecastPanelProps = {
   accountKey: AccountKey;
   stationKeys: readonly StationKey[];
-  /** Whether the campaign exists: what it needs itself is no longer available. */
-  isExisting: boolean;
+  onStations: (keys: StationKey[]) => void;
+  /** The campaign, if it exists. */
+  campaign: CampaignKey | undefined;
 };
 
-/** What a campaign with these rules and dates can deliver, and what it costs; follows the form. */
-export const ForecastPanel = ({ accountKey, stationKeys, isExisting }: ForecastPanelProps) => {
+type Asked = { draft: ForecastDraft; stationKeys: readonly StationKey[]; demand: Demand };
+
+/** What a campaign will deliver, what holds it back and how to change that, and what it costs; follows the form. */
+export const ForecastPanel = ({ accountKey, stationKeys, onStations, campaign }: ForecastPanelProps) => {
   const { control } = useFormContext<CampaignValues>();
   const values = useWatch({ control }) as CampaignValues;
-  const { startDate, endDate, timezone, priority, impressionLimit: goal } = values;
-  const isPeriod = isDay(startDate) && isDay(endDate) && startDate <= endDate;
-  const [demand] = useDebouncedValue<Demand | undefined>(
-    isPeriod
-      ? {
-          rules: demandRules(values, stationKeys),
-          from: startDate,
-          to: endDate,
-          offset: offsetAt(timezone, startDate),
-          priority,
-        }
-      : undefined,
-    300,
-  );
-  const empty: Demand = { rules: [], from: startDate, to: endDate, offset: '+00:00', priority };
+  const [asked] = useDebouncedValue<Asked | undefined>(askedBy(values, stationKeys, campaign), 300);
   const { data, error } = useQuery({
-    ...inventoryQuery(accountKey, demand ?? empty),
-    enabled: demand !== undefined,
+    ...campaignForecastQuery(accountKey, asked?.draft ?? (values as ForecastDraft), asked?.stationKeys ?? []),
+    enabled: asked !== undefined,
     placeholderData: keepPreviousData,
     throwOnError: false,
   });
+  const inventory = useQuery({
+    ...inventoryQuery(accountKey, asked?.demand ?? noDemand),
+    enabled: asked !== undefined,
+    throwOnError: false,
+  }).data;
   const { data: details } = useQuery({ ...advertisingDetailsQuery(accountKey), throwOnError: false });
   return (
     <aside className={classes.aside}>
-      <Surface title="Forecast" description="From what was heard in the last 28 days">
+      <Surface title="Forecast" description="From what was heard in the last 28 days, and what other campaigns need">
         {error ? (
           <Text size="sm" role="alert">
             {asApiError(error).text}
           </Text>
-        ) : !data ? (
+        ) : !data || !asked ? (
           <Text size="sm" c="dimmed">
-            {isPeriod ? 'Calculating…' : 'Choose a first and a last day.'}
+            {missingText(values) ?? 'Calculating…'}
           </Text>
         ) : (
           <>
-            <Text size="xl" fw={650} className="numbers">
-              {whole(data.available)}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {isExisting ? 'more impressions available' : 'impressions available'}
-            </Text>
-            {!isExisting && (
-              <Text size="sm" mt="sm" role="status">
-                {fitText(goal, data.available)}
+            <div role="status">
+              <Text size="sm" c="dimmed">
+                Will deliver about
               </Text>
-            )}
-            {data.booked > 0 && (
-              <Text size="sm" c="dimmed" mt={4}>
-                {isExisting ? 'Campaigns, this one included, need' : 'Other campaigns already need'}{' '}
-                {whole(data.booked)}.
+              <Text size="xl" fw={650} className="numbers">
+                {whole(data.expected)} of {whole(data.goal)}
               </Text>
-            )}
-            {data.contending.length > 0 && (
-              <Text component="ul" size="sm" c="dimmed" mt={4} ps="md">
-                {data.contending.slice(0, 3).map(({ id, name, impressions }) => (
-                  <li key={id}>
-                    <bdi>{name}</bdi>: {whole(impressions)}
-                  </li>
-                ))}
+              <Text size="sm" c="dimmed" className="numbers">
+                {data.low === data.high
+                  ? 'Even with a smaller audience'
+                  : `Likely ${whole(data.low)} to ${whole(data.high)}`}
               </Text>
-            )}
+            </div>
             {data.days.length > 1 && (
-              <DayCurve
-                label="By day"
-                unit="impressions"
-                height={80}
-                points={data.days.map(({ date, available }) => ({ label: shortDay(date), value: available }))}
-              />
+              <DayBars label="By day" days={data.days.map(({ date, expected }) => ({ date, value: expected }))} />
             )}
+            <ForecastLimits forecast={data} onStations={onStations} />
+            {inventory && (
+              <Text size="sm" c="dimmed" mt="md">
+                {whole(inventory.available)} impressions available to these listeners on these days
+                {inventory.booked > 0 && `, ${whole(inventory.booked)} booked`}.
+              </Text>
+            )}
+            <Text size="sm" c="dimmed" mt={4}>
+              {accuracyText(data.accuracy)}
+            </Text>
           </>
         )}
         {details && (
           <Text size="sm" mt="md">
-            {costText(goal, details)}
+            {costText(values.impressionLimit, details)}
           </Text>
         )}
       </Surface>
@@ -106,12 +94,42 @@ export const ForecastPanel = ({ accountKey, stationKeys, isExisting }: ForecastP
   );
 };
 
-/** Whether the goal fits what is available. */
-const fitText = (goal: number | null, available: number): string => {
-  if (!goal) return 'Enter how many impressions you need.';
-  if (goal <= available) return `Your ${count(goal, 'impression')} should be reached.`;
-  return `${whole(goal - available)} fewer than your goal of ${whole(goal)}. Choose more days, places or stations.`;
+const noDemand: Demand = { rules: [], from: '', to: '', offset: '+00:00', priority: 3 };
+
+/** What the form asks for; undefined while it can't be answered. */
+const askedBy = (
+  values: CampaignValues,
+  stationKeys: readonly StationKey[],
+  campaign: CampaignKey | undefined,
+): Asked | undefined => {
+  if (missingText(values) !== undefined) return undefined;
+  const { priority, impressionLimit, startDate, endDate, timezone, schedule, rateLimiting, positions } = values;
+  const { providerRuleChains } = values;
+  return {
+    draft: {
+      ...{ priority, impressionLimit, startDate, endDate, timezone, schedule, rateLimiting, positions },
+      providerRuleChains,
+      ...(campaign && { id: campaign }),
+    },
+    stationKeys,
+    demand: {
+      ...{ rules: demandRules(values, stationKeys), from: startDate, to: endDate, priority },
+      offset: offsetAt(timezone, startDate),
+    },
+  };
 };
+
+/** What the form lacks for a forecast. */
+const missingText = ({ startDate, endDate, impressionLimit, positions }: CampaignValues): string | undefined => {
+  if (!isDay(startDate) || !isDay(endDate) || startDate > endDate) return 'Choose a first and a last day.';
+  if (!impressionLimit) return 'Enter how many impressions you need.';
+  return positions.length === 0 ? 'Choose at least one position.' : undefined;
+};
+
+const accuracyText = ({ days, medianError }: { days: number; medianError: number | null }): string =>
+  medianError === null
+    ? 'There are no former forecasts to compare with yet.'
+    : `Our forecasts of the last ${String(days)} days were off by ${String(Math.round(medianError * 1000) / 10)}% (median).`;
 
 const costText = (goal: number | null, details: { impressionPrice: number; currency: string; cpm: number }): string => {
   const perThousand = `${money(costOf(1000, details.impressionPrice, details.currency), details.currency)} per thousand`;

@@ -1,20 +1,20 @@
 import { Text } from '@mantine/core';
-import { adReasons, type CampaignReport } from '#contract/campaign-report.ts';
-import { whole } from '#web/lib/format.ts';
+import { adReasonIds, adReasons, type CampaignReport } from '#contract/campaign-report.ts';
+import { capital, count, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import classes from './Report.module.css';
 
-type Bar = { name: string; value: number };
+type Bar = { name: string; value: number; note?: string };
 
 const Bars = ({ bars, label }: { bars: readonly Bar[]; label: string }) => {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <ul className={classes.bars} aria-label={label}>
-      {bars.map(({ name, value }) => (
+      {bars.map(({ name, value, note = whole(value) }) => (
         <li key={name}>
           <span className={classes.bar} style={{ inlineSize: `${String((value / most) * 100)}%` }} aria-hidden />
-          <span className={classes.name}>{name}</span>
-          <span className="numbers">{whole(value)}</span>
+          <bdi className={classes.name}>{name}</bdi>
+          <span className="numbers">{note}</span>
         </li>
       ))}
     </ul>
@@ -37,20 +37,76 @@ export const QuartileBars = ({ quartiles }: { quartiles: CampaignReport['quartil
   </Surface>
 );
 
-/** Why the campaign was not heard more often: each chance that was not taken has one reason. */
-export const ReasonBars = ({ reasons }: { reasons: CampaignReport['stats']['reasons'] }) => (
-  <Surface title="Why not more" description="Each chance to play it that was not taken has one reason.">
-    {reasons.length === 0 ? (
-      <Text size="sm" c="dimmed">
-        Every chance was taken.
-      </Text>
-    ) : (
+type FunnelProps = { reasons: CampaignReport['stats']['reasons']; heard: number };
+
+/** Why the campaign was not heard more often: from all chances to those taken, each reason takes some away. */
+export const ReasonFunnel = ({ reasons, heard }: FunnelProps) => {
+  const counts = new Map(reasons.map(({ reason, count: n }) => [reason, n]));
+  const lost = adReasonIds.filter((reason) => (counts.get(reason) ?? 0) > 0);
+  const chances = heard + lost.reduce((sum, reason) => sum + counts.get(reason)!, 0);
+  const bars: Bar[] = [{ name: 'Chances to play it', value: chances }];
+  for (const reason of lost) {
+    const value = bars.at(-1)!.value - counts.get(reason)!;
+    bars.push({ name: adReasons[reason], value, note: `−${whole(counts.get(reason)!)}` });
+  }
+  return (
+    <Surface title="Why not more" description="Each chance to play it that was not taken has one reason.">
+      {lost.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {heard === 0 ? 'There was no chance to play it yet.' : 'Every chance was taken.'}
+        </Text>
+      ) : (
+        <Bars label="Why not more" bars={[...bars, { name: 'Heard', value: heard }]} />
+      )}
+    </Surface>
+  );
+};
+
+/** The audio of a campaign beside each other: how often it was heard, and to three quarters. */
+export const AudioBars = ({ creatives }: { creatives: CampaignReport['stats']['creatives'] }) =>
+  creatives.length < 2 ? null : (
+    <Surface title="Audio" description="Impressions of each spot, and the share heard to three quarters">
       <Bars
-        label="Why not more"
-        bars={reasons
-          .toSorted((one, other) => other.count - one.count)
-          .map(({ reason, count }) => ({ name: adReasons[reason], value: count }))}
+        label="Audio"
+        bars={creatives.map(({ name, id, impressions, thirdQuartile }) => ({
+          name: name || id,
+          value: impressions,
+          note: `${whole(impressions)} · ${String(Math.round((thirdQuartile / Math.max(1, impressions)) * 100))}%`,
+        }))}
       />
-    )}
-  </Surface>
-);
+    </Surface>
+  );
+
+/** What it was heard with. */
+export const DeviceBars = ({ devices }: { devices: CampaignReport['stats']['deviceImpressions'] }) =>
+  devices.length === 0 ? null : (
+    <Surface title="Devices" description="Of streams">
+      <Bars
+        label="Devices"
+        bars={devices.map(({ device, impressions }) => ({ name: capital(device || 'unknown'), value: impressions }))}
+      />
+    </Surface>
+  );
+
+const mostTimes = 10;
+
+/** How many sessions heard it, and how often each. */
+export const FrequencyBars = ({ stats: { reach, frequency } }: Pick<CampaignReport, 'stats'>) => {
+  if (reach === 0) return null;
+  const heard = frequency.reduce((sum, { times, sessions }) => sum + times * sessions, 0);
+  return (
+    <Surface
+      title="Reach and frequency"
+      description={`${count(reach, 'session')} of streams, ${(heard / reach).toFixed(1)} times each on average`}
+    >
+      <Bars
+        label="How often each session heard it"
+        bars={frequency.map(({ times, sessions }) => ({
+          name:
+            times === 1 ? 'Once' : times >= mostTimes ? `${String(times)} times and more` : `${String(times)} times`,
+          value: sessions,
+        }))}
+      />
+    </Surface>
+  );
+};

@@ -6,6 +6,7 @@ import { whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import type { TableState } from '#web/ui/table/use-table-state.ts';
 
 type Stats = CampaignReport['stats'];
 type Place = Stats['locationImpressions'][number];
@@ -41,14 +42,14 @@ const HeardTable = ({ label, columns, rows }: HeardTableProps) => (
 );
 
 /** The places where a campaign was heard. */
-export const PlacesTable = ({ places }: { places: Stats['locationImpressions'] }) => (
+export const PlacesTable = ({ places, table }: { places: Stats['locationImpressions']; table: TableState }) => (
   <Surface title="Places" flush>
     <DataTable
       label="Places"
       columns={placeColumns}
       rows={places}
       rowId={({ country, region, city }) => `${country}/${region}/${city}`}
-      table={useLocalTableState()}
+      table={table}
       defaultSize={size}
       searchable={places.length > size}
       empty={<Nothing />}

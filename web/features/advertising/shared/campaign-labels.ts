@@ -58,3 +58,12 @@ export const offsetAt = (timeZone: string, day: string): string => {
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   return /[+-]\d{2}:\d{2}$/.exec(name)?.[0] ?? '+00:00';
 };
+
+/** The forecast of a campaign's end in words and colour; undefined where there is none. */
+export const forecastOf = ({ forecast, impressions }: Pick<CampaignSummary, 'forecast' | 'impressions'>) => {
+  if (!forecast) return undefined;
+  const share = impressions.objective === 0 ? 1 : forecast.expected / impressions.objective;
+  const percent = `${String(Math.floor(share * 100))}% of the goal`;
+  if (share >= 0.995) return { ...forecast, text: 'Reaches its goal', color: 'dimmed' as const };
+  return { ...forecast, text: percent, color: share < 0.9 ? ('red' as const) : ('orange' as const) };
+};

@@ -11,6 +11,8 @@ type WholeWorldProps = {
   shapes: readonly Shape[];
   countries: readonly Country[];
   size: Size;
+  /** What is counted: a click on listeners shows their cities, on others their places. */
+  of?: 'listener' | 'impression';
   onCountry: (iso: string) => void;
   /** Describes the country under the pointer or focus; '' for none. */
   onPoint: (description: string) => void;
@@ -19,7 +21,8 @@ type WholeWorldProps = {
 /**
  * The world map: darker countries have more listeners. Arrow keys move between countries; Enter or a click opens one.
  */
-export const WholeWorld = ({ shapes, countries, size, onCountry, onPoint }: WholeWorldProps) => {
+export const WholeWorld = ({ shapes, countries, size, of = 'listener', onCountry, onPoint }: WholeWorldProps) => {
+  const within = of === 'listener' ? 'cities' : 'places';
   const { width, height } = size;
   const worldPaths = useMemo(() => {
     const projection = worldProjection({ width, height });
@@ -38,7 +41,7 @@ export const WholeWorld = ({ shapes, countries, size, onCountry, onPoint }: Whol
       viewBox={`0 0 ${width} ${height}`}
       className={classes.map}
       role="group"
-      aria-label="World map of listeners. Use the arrow keys to move between countries and Enter to show cities."
+      aria-label={`World map of ${of}s. Use the arrow keys to move between countries and Enter to show ${within}.`}
       onPointerLeave={() => onPoint('')}
     >
       {worldPaths.paths.map(
@@ -47,7 +50,7 @@ export const WholeWorld = ({ shapes, countries, size, onCountry, onPoint }: Whol
           iso !== 'AQ' && <path key={`${iso}.${name}`} d={d} className={classes.land} aria-hidden />,
       )}
       {withListeners.map((country, i) => {
-        const description = `${country.name}: ${count(country.listeners, 'listener')}`;
+        const description = `${country.name}: ${count(country.listeners, of)}`;
         const place = placeOf(country, worldPaths.projection);
         return (
           <g
@@ -55,7 +58,7 @@ export const WholeWorld = ({ shapes, countries, size, onCountry, onPoint }: Whol
             data-iso={country.iso}
             role="button"
             tabIndex={i === keyboard.active ? 0 : -1}
-            aria-label={`${description}. Show cities`}
+            aria-label={`${description}. Show ${within}`}
             className={classes.heard}
             style={{ '--share': `${Math.round(22 + 68 * Math.sqrt(country.listeners / maxListeners))}%` } as object}
             onClick={() => onCountry(country.iso)}

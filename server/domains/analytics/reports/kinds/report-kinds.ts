@@ -42,4 +42,11 @@ export const kindRules: Record<ReportKind, KindRules> = {
     nothing: (title) => `No app listening for ${title}`,
     page: { account: '/app', station: '' },
   },
+  campaign: {
+    topic: 'campaigns',
+    called: 'campaign report',
+    file: ' campaigns',
+    nothing: (title) => `Nothing was heard of the campaigns of ${title}`,
+    page: { account: '', station: '' },
+  },
 };

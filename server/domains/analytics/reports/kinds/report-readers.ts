@@ -4,10 +4,10 @@ import { callReport } from './call-report.ts';
 import type { ReadReport } from './report-content.service.ts';
 import { streamingReport } from './streaming-report.ts';
 
-/** The queries of the pages, by the kind of report; those of podcasts are given by their domain. */
-export const reportReaders = (podcasts: ReadReport): Record<ReportKind, ReadReport> => ({
+/** The queries of the pages, by the kind of report; those of podcasts and campaigns are given by their domains. */
+export const reportReaders = (others: Record<'podcasts' | 'campaign', ReadReport>): Record<ReportKind, ReadReport> => ({
+  ...others,
   streaming: streamingReport,
-  podcasts,
   ctl: callReport,
   app: appReport,
 });

@@ -1,6 +1,7 @@
 import { brand } from '#brands/skywave/brand.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { SliceEvent } from '#contract/engine.ts';
+import { campaignReport } from '#server/domains/campaigns/reports/campaign-mail.ts';
 import { podcastReport } from '#server/domains/podcasts/stats/podcast-report.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
@@ -40,7 +41,7 @@ export const reportRig = async (start: number) => {
     ...portal.kernel,
     ...analytics,
     brand,
-    readers: reportReaders(podcastReport),
+    readers: reportReaders({ podcasts: podcastReport, campaign: campaignReport }),
     // The test runs the jobs.
     jobs: { ...portal.kernel.jobs, send: () => Promise.resolve() },
     mail: { ...portal.kernel.mail, deliver },

@@ -1,0 +1,116 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Rule } from '#contract/campaign.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { dayMs } from '#contract/time.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { emptyIfMissing, queryRows, stationIn } from '#server/platform/clickhouse/query.ts';
+import { admission } from '../plan/compile-plan.ts';
+import { bookedCampaigns, planStations, type PlanCampaignRow, type PlanStationRow } from '../plan/plan.repo.ts';
+import { forecastAccuracy } from './accuracy.ts';
+import type { Accuracy } from './backtest.ts';
+import type { SupplyCell } from './stream-supply.ts';
+import { buildMissing } from './supply-build.ts';
+import { supplyFor } from './supply.ts';
+
+export type MarketDeps = Pick<Kernel, 'db' | 'clock'> & { clickhouse: ClickHouseClient };
+
+/** What an account's stations can give, who has booked of it, and how good such forecasts were. */
+export type AccountMarket = {
+  now: number;
+  cells: SupplyCell[];
+  booked: PlanCampaignRow[];
+  accuracy: Accuracy;
+  /** Whether any station plays audio ads. */
+  hasStations: boolean;
+};
+
+/** Stations that were never built, in one call: the nightly job builds the others. */
+const builtAtOnce = 20;
+const shareDays = 7;
+
+type Asked = {
+  /** ms since the epoch; campaigns that begin later take nothing. */
+  until: number;
+  /** A campaign that is not booked yet; it takes the place of the booked one of the same key. */
+  draft?: PlanCampaignRow;
+  /** Other forms of the draft, which cells must tell apart too. */
+  extra?: readonly PlanCampaignRow[];
+  rules?: readonly Rule[];
+};
+
+/** The market of an account's stations, or of all stations, until some time. */
+export const accountMarket = async (
+  deps: MarketDeps,
+  account: AccountKey | undefined,
+  { until, draft, extra = [], rules = [] }: Asked,
+): Promise<AccountMarket> => {
+  const { db, clock } = deps;
+  const now = clock.now().getTime();
+  const stations = await planStations(db, account);
+  const keys = stations.map(({ key }) => key);
+  await buildMissing(deps, keys, builtAtOnce);
+  const found = await bookedCampaigns(db, new Date(now), Math.max(0, until - now), account);
+  const others = found.filter(({ key }) => key !== draft?.key);
+  const booked = account === undefined ? others : await withShareOfNetwork(deps, others, stations, now);
+  const campaigns = [...booked, ...(draft ? [draft] : []), ...extra];
+  const [cells, accuracy] = [
+    await supplyFor(deps, { stations, campaigns, rules }, now),
+    await forecastAccuracy(db, account),
+  ];
+  return { now, cells, booked, accuracy, hasStations: stations.length > 0 };
+};
+
+/** Of campaigns that play in other accounts too, the part that these stations have of all listening that admits them. */
+const withShareOfNetwork = async (
+  { db, clickhouse }: MarketDeps,
+  campaigns: readonly PlanCampaignRow[],
+  stations: readonly PlanStationRow[],
+  now: number,
+): Promise<PlanCampaignRow[]> => {
+  const network = campaigns.filter((row) => row.network);
+  if (network.length === 0) return [...campaigns];
+  const own = new Set<string>(stations.map(({ key }) => key));
+  const admits = admission(network);
+  const hours = new Map<string, { own: number; all: number }>();
+  const everywhere = await planStations(db);
+  const heard = await heardHours(
+    clickhouse,
+    everywhere.map(({ key }) => key),
+    now,
+  );
+  for (const station of everywhere) {
+    const listened = heard.get(station.key) ?? 0;
+    for (const campaign of admits(station).campaigns) {
+      const sums = hours.get(campaign) ?? { own: 0, all: 0 };
+      hours.set(campaign, sums);
+      sums.all += listened;
+      if (own.has(station.key)) sums.own += listened;
+    }
+  }
+  return campaigns.map((row) => {
+    const sums = hours.get(row.key);
+    if (!row.network || !sums || sums.all === 0) return row;
+    const left = Math.max(0, row.impression_limit - row.delivered) * (sums.own / sums.all);
+    return { ...row, impression_limit: row.delivered + left };
+  });
+};
+
+const atOnce = 1000;
+
+const heardHours = async (
+  clickhouse: ClickHouseClient,
+  stations: readonly string[],
+  now: number,
+): Promise<Map<string, number>> => {
+  const heard = new Map<string, number>();
+  const since = `toDateTime(${String(Math.floor((now - shareDays * dayMs) / 1000))}, 'UTC')`;
+  for (let i = 0; i < stations.length; i += atOnce) {
+    const rows = await queryRows<{ station: string; ms: number }>(
+      clickhouse,
+      `select toString(station) as station, toFloat64(sum(ms)) as ms from day_sums
+       where ${stationIn(stations.slice(i, i + atOnce))} and at >= ${since} group by station`,
+    ).catch(emptyIfMissing([]));
+    for (const { station, ms } of rows) heard.set(station, ms);
+  }
+  return heard;
+};
