@@ -9,7 +9,7 @@ const domain = (role) => `^server/domains/(?!$1/)[^/]+/[^/]*(?<!\\.(${role}))\\.
  */
 const domainsInOrder = [
   ...['analytics', 'billing', 'people', 'playout', 'portal', 'session', 'accounts', 'automation', 'library'],
-  ...['stream-rules', 'stations', 'live', 'podcasts', 'relays', 'monitoring', 'logger', 'campaigns'],
+  ...['stream-rules', 'stations', 'live', 'podcasts', 'relays', 'monitoring', 'logger', 'telephony', 'campaigns'],
 ];
 const featuresInOrder = [
   ...[

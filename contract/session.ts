@@ -166,6 +166,8 @@ export const StationLive = z.object({
   ),
   unreadable: z.optional(UnreadableTracks),
   listeners: z.number(),
+  /** Callers now. */
+  callers: z.optional(z.number()),
 });
 export type StationLive = z.infer<typeof StationLive>;
 

@@ -38,6 +38,7 @@ import * as plainNames from './migrations/0037-plain-names.ts';
 import * as billing from './migrations/0038-billing.ts';
 import * as advertising from './migrations/0039-advertising.ts';
 import * as podcastSpots from './migrations/0040-podcast-spots.ts';
+import * as telephony from './migrations/0045-telephony.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration> = {
   '0038-billing': billing,
   '0039-advertising': advertising,
   '0040-podcast-spots': podcastSpots,
+  '0045-telephony': telephony,
 };
 
 /**
