@@ -104,7 +104,7 @@ export const telephony = {
     summary: 'Ask for a phone number, or give back all numbers of a station',
     body: LineAction,
     returns: LineRequest,
-    rateLimit: { max: 30, seconds: 3600 },
+    rateLimit: { max: 200, seconds: 3600 },
   }),
   token: endpoint('GET stations/{key}/ctl/auth_token', {
     access: 'station.update',

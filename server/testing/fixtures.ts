@@ -5,6 +5,7 @@ import { billingFixtures } from './billing-fixtures.ts';
 import { podcastFixtures } from './podcast-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
 import { signInFixtures } from './sign-in-fixtures.ts';
+import { telephonyFixtures } from './telephony-fixtures.ts';
 import type { Place } from './places.ts';
 import { allPlacesOf } from './places.ts';
 import type { Request as Input } from '#contract/request.ts';
@@ -233,6 +234,7 @@ export const fixtures: Record<Names, Input> = {
   ...podcastFixtures,
   ...reportFixtures,
   ...signInFixtures,
+  ...telephonyFixtures,
   'analytics.stations': { params: { type: 'period' }, query: period },
   'analytics.account': { params: { type: 'period' }, query: period },
   'analytics.portal': { params: { type: 'period' }, query: period },

@@ -113,6 +113,8 @@ const resourceOf: Partial<Record<TokenPurpose, Resource>> = {
 const holderOf: Partial<Record<TokenPurpose, Exclude<Standing, 'anonymous'>>> = {
   raw: 'stationAdmin',
   download: 'accountAdmin',
+  ctl: 'stationAdmin',
+  'ctl.prompt': 'stationAdmin',
 };
 
 const byToken = listed.filter(({ endpoint }) => tokenPurpose(endpoint));
@@ -134,7 +136,7 @@ describe.each(byToken)('$title by token', ({ title, endpoint }) => {
   };
   const sign = (keys: Keys, standing: Exclude<Standing, 'anonymous'>) =>
     portal.kernel.tokens.sign(purpose, keys[resource] ?? '', world.people[standing].id);
-  const isRead = endpoint.method === 'GET';
+  const isRead = endpoint.method === 'GET' || endpoint.method === 'HEAD';
   // A call may delete what the next one needs.
   afterEach(async () => {
     if (!isRead) await keeper.restore();
