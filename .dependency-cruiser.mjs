@@ -45,6 +45,7 @@ const featuresInOrder = [
     'recording',
     'royalty',
     'station-settings',
+    'telephony',
     'stream-rules',
     'audio-ads',
     'help',

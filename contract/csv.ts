@@ -27,7 +27,7 @@ export const readCsv = (csv: string): { line: number; cells: string[] }[] => {
   while (at < text.length) {
     const cells: string[] = [];
     const began = line;
-    for (let isRow = true; isRow; ) {
+    for (let isRow = true; isRow;) {
       const cell = cellAt(text, at, separator);
       cells.push(cell.value);
       line += cell.lines;
@@ -49,7 +49,7 @@ const cellAt = (text: string, from: number, separator: string): { value: string;
   }
   let value = '';
   let at = from + 1;
-  for (let isOpen = true; isOpen && at < text.length; ) {
+  for (let isOpen = true; isOpen && at < text.length;) {
     const quote = text.indexOf('"', at);
     const until = quote < 0 ? text.length : quote;
     value += text.slice(at, until);

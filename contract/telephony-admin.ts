@@ -85,13 +85,11 @@ export type PortalRequest = z.infer<typeof PortalRequest>;
 export const PortalTrunk = z.extend(Trunk, { active: z.boolean(), numbers: z.number() });
 export type PortalTrunk = z.infer<typeof PortalTrunk>;
 
-const Network = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(64, networkMessage),
-    z.refine((written) => parseNetwork(written) !== undefined, networkMessage),
-  );
+const Network = z.string().check(
+  z.trim(),
+  z.maxLength(64, networkMessage),
+  z.refine((written) => parseNetwork(written) !== undefined, networkMessage),
+);
 
 /** What an administrator sets of a line; with a mask as password the stored one stays. */
 export const TrunkFields = z.object({

@@ -38,7 +38,13 @@ import type { Billing, Deps } from './app.ts';
 export const startJobs = async (
   kernel: Kernel,
   brand: Brand,
-  { audio, images, analytics, engine, ...billing }: Pick<Deps, 'audio' | 'images' | 'analytics' | 'engine' | keyof Billing>,
+  {
+    audio,
+    images,
+    analytics,
+    engine,
+    ...billing
+  }: Pick<Deps, 'audio' | 'images' | 'analytics' | 'engine' | keyof Billing>,
 ): Promise<{ stop(): Promise<void> }> => {
   const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);

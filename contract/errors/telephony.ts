@@ -2,7 +2,11 @@ import type { Refusals } from './refusals.ts';
 
 /** Call-to-listen: phone numbers, carriers' lines and the welcome prompt (spec §5, §8). */
 export const telephonyErrors = {
-  'ctl.relay': [409, 'Call-To-Listen', 'A relay plays its master’s stream. Please ask for a phone number for the master.'],
+  'ctl.relay': [
+    409,
+    'Call-To-Listen',
+    'A relay plays its master’s stream. Please ask for a phone number for the master.',
+  ],
   'ctl.noRequest': [409, 'Call-To-Listen', 'This station does not ask for a phone number.'],
   'ctl.noneFree': [409, 'Call-To-Listen', 'No phone number of this country is free. Please choose one or add some.'],
   'ctl.numberTaken': [409, 'Call-To-Listen', '{did} belongs to another station.'],
@@ -14,5 +18,4 @@ export const telephonyErrors = {
   'ctl.passwordMissing': [400, 'Lines', 'A line with a user name needs a password too.'],
   'ctl.encryptionNeedsTls': [400, 'Lines', 'Encrypted sound needs TLS, as its keys are part of the messages.'],
   'prompt.notFound': [404, 'Welcome Prompt', 'This station has no welcome prompt.'],
-  'prompt.tooLarge': [413, 'Welcome Prompt', 'The Welcome Prompt field size must be less than 10MB'],
 } as const satisfies Refusals;

@@ -243,6 +243,7 @@ export const fixtures: Record<Names, Input> = {
   'appStats.hasAppAnalytics': {},
   'appStats.lastEvents': {},
   'ctlStats.account': { params: { type: 'period' }, query: period },
+  'ctlStats.recent': {},
   'ctlStats.station': { params: { type: 'period' }, query: period },
   'liveStats.portal': {},
   'liveStats.portalCities': {},

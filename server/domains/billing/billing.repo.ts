@@ -52,18 +52,13 @@ export const findAccountPlan = async (db: Db | Tx, account: AccountKey): Promise
     .executeTakeFirst();
 
 /** The limits of a station, from its account's plan and its own line; undefined if it is deleted. */
-export const findStationLimits = async (
-  db: Db | Tx,
-  station: StationKey,
-): Promise<StationLimits | undefined> => (await findLimitsOfStations(db, [station]))[0];
+export const findStationLimits = async (db: Db | Tx, station: StationKey): Promise<StationLimits | undefined> =>
+  (await findLimitsOfStations(db, [station]))[0];
 
 export type StationLimits = AccountLimits & { key: StationKey; has_line: boolean };
 
 /** The same for several stations, those that exist. */
-export const findLimitsOfStations = async (
-  db: Db | Tx,
-  stations: readonly StationKey[],
-): Promise<StationLimits[]> =>
+export const findLimitsOfStations = async (db: Db | Tx, stations: readonly StationKey[]): Promise<StationLimits[]> =>
   await db
     .selectFrom('stations')
     .innerJoin('accounts', 'accounts.key', 'stations.account_key')

@@ -17,7 +17,7 @@ const atOnce = 500;
  * with a plan again they keep them. Numbers that an administrator gave beyond a plan stay. Run once a day.
  */
 export const checkPlans = async (deps: Deps): Promise<void> => {
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const granted = await deps.db
       .selectFrom('phone_requests')
       .innerJoin('stations', 'stations.key', 'phone_requests.station_key')

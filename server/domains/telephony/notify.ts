@@ -67,7 +67,9 @@ const texts = (what: Told, name: string): Pick<Message, 'title' | 'paragraphs' |
     };
   return {
     title: `${name} has no phone number any more`,
-    paragraphs: [`Its plan no longer includes Call-To-Listen, so ${listed} was taken back. Nobody else gets it for 90 days.`],
+    paragraphs: [
+      `Its plan no longer includes Call-To-Listen, so ${listed} was taken back. Nobody else gets it for 90 days.`,
+    ],
     level: 'warning',
   };
 };

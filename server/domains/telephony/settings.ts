@@ -44,5 +44,12 @@ export const isSandbox = async (db: Db | Tx): Promise<boolean> =>
   (await db.selectFrom('phone_trunks').select('id').limit(1).executeTakeFirst()) === undefined;
 
 /** The name or address that carriers call. */
-export const callsHost = ({ host, sandbox, publicUrl }: { host: string; sandbox: boolean; publicUrl: string }): string =>
-  sandbox ? 'localhost' : host || new URL(publicUrl).hostname;
+export const callsHost = ({
+  host,
+  sandbox,
+  publicUrl,
+}: {
+  host: string;
+  sandbox: boolean;
+  publicUrl: string;
+}): string => (sandbox ? 'localhost' : host || new URL(publicUrl).hostname);

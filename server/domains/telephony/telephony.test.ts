@@ -45,8 +45,7 @@ const ask = (action: 'enable' | 'disable' = 'enable', more: { country?: string; 
   owner.call(telephony.setRequest, { params: { key }, body: { action, ...more } });
 const numbers = async (id = station) => (await owner.ok(telephony.line, { params: { id } })).numbers;
 const pool = async (query: object = {}) => (await admin.ok(telephonyAdmin.numbers, { query })).entities;
-const assignByHand = async () =>
-  await portal.kernel.db.updateTable('telephony').set({ auto_assign: false }).execute();
+const assignByHand = async () => await portal.kernel.db.updateTable('telephony').set({ auto_assign: false }).execute();
 const desired = async (key = station) =>
   (await desiredStations({ db: portal.kernel.db }, [key])).find((one) => one.key === key)?.document?.calls;
 const subjects = async () => {
@@ -121,13 +120,22 @@ describe('a request that waits', () => {
     expect(await subjects()).toEqual(['Wave Radio asks for a phone number']);
     expect(portal.mails[0]).toMatchObject({ to: adminPerson.email });
     const [waiting] = (await admin.ok(telephonyAdmin.requests)).entities;
-    expect(waiting).toMatchObject({ status: 'request_pending', country: 'US', note: 'For our morning show', numbers: [] });
+    expect(waiting).toMatchObject({
+      status: 'request_pending',
+      country: 'US',
+      note: 'For our morning show',
+      numbers: [],
+    });
     portal.mails.length = 0;
     expect((await decide({ action: 'approve' })).json).toMatchObject({ status: 'enabled', numbers: ['+12025550100'] });
     expect((await decide({ action: 'approve' })).json.error.code).toBe('ctl.noRequest');
     expect(await subjects()).toEqual(['Wave Radio has a phone number']);
     expect(portal.mails[0]).toMatchObject({ to: ownerPerson.email });
-    const inbox = await portal.kernel.db.selectFrom('notifications').selectAll().where('user_id', '=', ownerPerson.id).execute();
+    const inbox = await portal.kernel.db
+      .selectFrom('notifications')
+      .selectAll()
+      .where('user_id', '=', ownerPerson.id)
+      .execute();
     expect(inbox.at(-1)).toMatchObject({ title: 'Wave Radio has a phone number', level: 'success' });
   });
 
@@ -189,9 +197,8 @@ describe('numbers', () => {
   test('that are given back rest for 90 days, and only administrators give them before', async () => {
     await admin.ok(telephonyAdmin.addNumber, { body: { did: '+49 (30) 1234-5678', label: 'Berlin' } });
     await give([{ did: german, main: true }]);
-    expect((await admin.call(telephonyAdmin.removeNumber, { params: { did: german } })).json.error.code).toBe(
-      'ctl.numberGiven',
-    );
+    const removed = await admin.call(telephonyAdmin.removeNumber, { params: { did: german } });
+    expect(removed.text).toContain('ctl.numberGiven');
     await ask('disable');
     const [resting] = await pool({ search: 'Berlin' });
     expect(resting).toMatchObject({ state: 'resting', country: 'DE', free_from: '2027-02-22T12:00:00.000Z' });
@@ -245,7 +252,9 @@ describe('numbers', () => {
 
   test('are imported all together or not at all', async () => {
     const csv = (text: string) => admin.ok(telephonyAdmin.importNumbers, { body: { csv: text } });
-    const wrong = await csv('did,country,label,trunk\n+49 30 1234567,,Berlin,\n030 123,DE\n+33 1 23 45 67 89,XX,,nobody\n');
+    const wrong = await csv(
+      'did,country,label,trunk\n+49 30 1234567,,Berlin,\n030 123,DE\n+33 1 23 45 67 89,XX,,nobody\n',
+    );
     expect(wrong).toMatchObject({ added: 0, changed: 0 });
     expect(wrong.problems.map(({ line }) => line)).toEqual([3, 4]);
     expect(await pool({ search: 'Berlin' })).toEqual([]);

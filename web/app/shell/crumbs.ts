@@ -36,6 +36,7 @@ const labels: Readonly<Record<string, string>> = {
   player: 'Player',
   relays: 'Relays',
   library: 'Library',
+  lines: 'Lines',
   logger: 'Logger',
   automation: 'Automation',
   schedule: 'Schedule',
@@ -105,6 +106,8 @@ export const crumbsOf = (pathname: string, names: Names, nouns: Nouns): Crumb[] 
       crumbs.push({ text: names.podcast(segment) ?? nouns.Podcast, path });
     else if (before === 'episodes' && isKey(segment, 'e'))
       crumbs.push({ text: names.episode(segment) ?? 'Episode', path });
+    else if (segment === 'ctl' && before !== 'analytics')
+      crumbs.push({ text: before === 'portal' ? 'Call-to-listen' : 'Call-To-Listen', path });
     else if (before === 'portal' && segment === 'people') crumbs.push({ text: 'People', path });
     else if (segment === 'autodj') crumbs.push({ text: nouns.AutoDJ, path });
     else if (before === 'raw' && segment === 'podcasts') crumbs.push({ text: `${nouns.Podcasts} raw`, path });
