@@ -120,7 +120,7 @@ const columnsWith = (onDecide: (request: PortalRequest) => void) => [
     header: 'Status',
     enableSorting: false,
     cell: ({ row: { original } }) => (
-      <Badge color={statuses[original.status][1]} variant="light">
+      <Badge color={statuses[original.status][1]} variant="light" miw="max-content">
         {statuses[original.status][0]}
       </Badge>
     ),

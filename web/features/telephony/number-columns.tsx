@@ -54,7 +54,7 @@ export const numberColumns = (actions: (number: PortalNumber) => ReactNode) => [
     enableSorting: false,
     cell: ({ row: { original } }) => (
       <>
-        <Badge color={colors[original.state]} variant="light">
+        <Badge color={colors[original.state]} variant="light" miw="max-content">
           {stateLabels[original.state]}
         </Badge>
         {original.free_from !== null && (

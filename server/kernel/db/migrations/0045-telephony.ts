@@ -33,8 +33,8 @@ const statements = [
   'create index phone_numbers_free on phone_numbers (sandbox, country, did) where station_key is null',
   'create index phone_numbers_trunk on phone_numbers (trunk) where trunk is not null',
   // The numbers of the sandbox belong to no one: they are kept for fiction.
-  `insert into phone_numbers (did, country, label, sandbox)
-    select '+12025550' || n, 'US', 'Sandbox', true from generate_series(100, 199) n`,
+  `insert into phone_numbers (did, country, sandbox)
+    select '+12025550' || n, 'US', true from generate_series(100, 199) n`,
 
   // `beyond_plan`: an administrator gave the number though the plan has none; `ends`: when it is taken away as the plan lost them.
   `create table phone_requests (
