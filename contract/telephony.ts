@@ -118,14 +118,12 @@ export const telephony = {
     form: { file: { field: 'file', maxBytes: limits.promptMaxBytes, tooLarge: 'prompt.tooLarge' } },
     returns: z.object({ stationId: StationKey, ms: z.number(), cut: z.boolean() }),
     rateLimit: { max: 20, seconds: 60 },
-    spec: 'calls: PUT stations/{key}/welcome-prompt',
   }),
   hasPrompt: endpoint('HEAD stations/{key}/welcome-prompt', {
     base: 'calls',
     access: 'token:ctl',
     summary: 'Where the audio of the welcome prompt is, in Location; 404 without one',
     status: 200,
-    spec: 'calls: HEAD stations/{key}/welcome-prompt',
   }),
   removePrompt: endpoint('DELETE stations/{key}/welcome-prompt', {
     base: 'calls',
