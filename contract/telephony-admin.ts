@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CallLimits, PhoneNumber, TelephonyState, Trunk } from './engine-calls.ts';
+import { PhoneNumber, TelephonyState, Trunk, type CallLimits } from './engine-calls.ts';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
 import { Country, listed, text, whole } from './listing.ts';
@@ -115,7 +115,7 @@ export const TelephonySettings = z.object({
     per_caller: z.number().check(z.int(), z.gte(1), z.lte(1000)),
     call_minutes: z.number().check(z.int(), z.gte(1), z.lte(1440)),
     per_second: z.number().check(z.int(), z.gte(1), z.lte(1000)),
-  }) satisfies z.ZodMiniType<z.infer<typeof CallLimits>>,
+  }) satisfies z.ZodMiniType<CallLimits>,
 });
 export type TelephonySettings = z.infer<typeof TelephonySettings>;
 

@@ -7,7 +7,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { changeRequest, deleteRequest, findRequest, saveRequest } from './line.repo.ts';
-import { tellStation } from './notify.ts';
+import { notifyStation } from './notify.ts';
 import { giveFreeNumber, giveNumber, lockLine, numbersOf, setMain, takeNumbers } from './numbers.repo.ts';
 import { portalRequest } from './portal-requests.ts';
 import { isSandbox } from './settings.ts';
@@ -36,12 +36,12 @@ export const decideRequest = async (
     if (decision.action === 'refuse') {
       const { reason } = decision;
       await changeRequest(tx, key, { ...decided, status: 'refused', reason });
-      await tellStation(tx, deps, about, { kind: 'refused', reason, by: request.requested_by });
+      await notifyStation(tx, deps, about, { kind: 'refused', reason, by: request.requested_by });
     } else {
       const number = await choose(tx, key, { did: decision.did, country: request.country, now });
       await changeRequest(tx, key, { ...decided, status: 'enabled', beyond_plan: await isBeyondPlan(tx, key) });
       await touchStation(tx, key);
-      await tellStation(tx, deps, about, { kind: 'given', numbers: [number], by: request.requested_by });
+      await notifyStation(tx, deps, about, { kind: 'given', numbers: [number], by: request.requested_by });
     }
     return await portalRequest(tx, key);
   });
@@ -87,7 +87,7 @@ export const setNumbers = async (
     await recordGift(tx, { key, now, who, has: chosen.length > 0 });
     await touchStation(tx, key);
     const added = chosen.map(({ did }) => did).filter((did) => !before.some((number) => number.did === did));
-    if (added.length > 0) await tellStation(tx, deps, { ...station, key }, { kind: 'given', numbers: added });
+    if (added.length > 0) await notifyStation(tx, deps, { ...station, key }, { kind: 'given', numbers: added });
     return { numbers: (await numbersOf(tx, key)).map(({ did, main: isMain }) => ({ did, main: isMain })) };
   });
 };

@@ -11,7 +11,7 @@ export type PromptRow = Selectable<Database['welcome_prompts']>;
 export const findRequest = async (db: Db | Tx, station: StationKey): Promise<RequestRow | undefined> =>
   await db.selectFrom('phone_requests').selectAll().where('station_key', '=', station).executeTakeFirst();
 
-/** Saves a station's request; one that was refused before is asked anew. */
+/** Saves a station's request; one that was refused before waits again. */
 export const saveRequest = async (tx: Tx, row: Insertable<PhoneRequestsTable>): Promise<void> => {
   const asked = { reason: '', decided: null, decided_by: null, ends: null, ...row };
   await tx

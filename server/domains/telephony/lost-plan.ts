@@ -5,7 +5,7 @@ import { touchStation } from '#server/domains/playout/playout.service.ts';
 import type { StationKey } from '#contract/keys.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { changeRequest, deleteRequest, findRequest } from './line.repo.ts';
-import { tellStation } from './notify.ts';
+import { notifyStation } from './notify.ts';
 import { lockLine, numbersOf, takeNumbers } from './numbers.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events' | 'config' | 'log'>;
@@ -13,7 +13,7 @@ type Deps = Pick<Kernel, 'db' | 'clock' | 'events' | 'config' | 'log'>;
 const atOnce = 500;
 
 /**
- * Stations whose plan no longer includes phone numbers are told, and lose theirs 14 days later, as each number costs money every month;
+ * Warns the owners of stations whose plan no longer includes phone numbers, and takes these 14 days later, as each number costs money every month;
  * with a plan again they keep them. Numbers that an administrator gave beyond a plan stay. Run once a day.
  */
 export const checkPlans = async (deps: Deps): Promise<void> => {
@@ -56,7 +56,7 @@ const checkOne = async (deps: Deps, key: StationKey, hasLine: boolean): Promise<
 const takeIfDue = async (
   tx: Tx,
   deps: Deps,
-  station: Parameters<typeof tellStation>[2],
+  station: Parameters<typeof notifyStation>[2],
   ends: Date | null,
 ): Promise<void> => {
   const now = deps.clock.now();
@@ -64,12 +64,12 @@ const takeIfDue = async (
     const end = new Date(now.getTime() + limits.numberNoticeDays * dayMs);
     const numbers = (await numbersOf(tx, station.key)).map(({ did }) => did);
     await changeRequest(tx, station.key, { ends: end });
-    await tellStation(tx, deps, station, { kind: 'ending', day: dayText.format(end), numbers });
+    await notifyStation(tx, deps, station, { kind: 'ending', day: dayText.format(end), numbers });
   } else if (ends <= now) {
     const numbers = await takeNumbers(tx, [station.key], now);
     await deleteRequest(tx, station.key);
     await touchStation(tx, station.key);
-    await tellStation(tx, deps, station, { kind: 'ended', numbers });
+    await notifyStation(tx, deps, station, { kind: 'ended', numbers });
   }
 };
 

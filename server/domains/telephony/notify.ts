@@ -25,12 +25,12 @@ export const askPortal = async (
     label: 'Open the requests',
   });
 
-/** Tells a station's owners, and who asked, what became of their request or of their numbers. */
-export const tellStation = async (
+/** Notifies a station's owners, and who asked, what became of their request or of their numbers. */
+export const notifyStation = async (
   tx: Tx,
   deps: NotifyDeps,
   station: About,
-  what: Told & { by?: string },
+  what: News & { by?: string },
 ): Promise<void> => {
   const people = await ownersAnd(tx, station, what.by ?? '');
   await notify(tx, deps, {
@@ -41,13 +41,13 @@ export const tellStation = async (
   });
 };
 
-type Told =
+type News =
   | { kind: 'given'; numbers: readonly string[] }
   | { kind: 'refused'; reason: string }
   | { kind: 'ending'; day: string; numbers: readonly string[] }
   | { kind: 'ended'; numbers: readonly string[] };
 
-const texts = (what: Told, name: string): Pick<Message, 'title' | 'paragraphs' | 'level'> => {
+const texts = (what: News, name: string): Pick<Message, 'title' | 'paragraphs' | 'level'> => {
   const listed = 'numbers' in what ? what.numbers.map(displayNumber).join(', ') : '';
   if (what.kind === 'given')
     return {

@@ -59,7 +59,7 @@ export const sendTelephony = async (deps: Pick<Deps, 'db' | 'config' | 'secrets'
   await engine.put(await telephonyDocument(deps));
 };
 
-/** What the engine is told: active lines with their passwords, limits, and whether this is the sandbox. */
+/** What the engine needs for all calls: active lines with their passwords, limits, and whether this is the sandbox. */
 export const telephonyDocument = async ({
   db,
   config,

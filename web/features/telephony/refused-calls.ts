@@ -1,5 +1,9 @@
+import { callReasons } from '#contract/engine-calls.ts';
+
+type CallReason = (typeof callReasons)[number];
+
 /** Why calls were refused or ended by us, in words for administrators. */
-const labels: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<CallReason, string>> = {
   number: 'the number belongs to no station',
   'off-air': 'the station is off the air',
   'station-full': 'too many callers of one station',
@@ -18,6 +22,9 @@ const labels: Readonly<Record<string, string>> = {
   'session-expired': 'the carrier no longer confirmed the call',
   error: 'an error of ours, see the log',
   stopped: 'the telephone process stopped',
+  '': 'no reason given',
 };
 
-export const reasonLabel = (reason: string): string => labels[reason] ?? (reason === '' ? 'no reason given' : reason);
+export const reasonLabel = (reason: string): string => (isKnown(reason) ? labels[reason] : reason);
+
+const isKnown = (reason: string): reason is CallReason => (callReasons as readonly string[]).includes(reason);
