@@ -67,6 +67,7 @@ const engineFoldersInOrder = [
     'snapshot',
     'listen',
     'ads',
+    'calls',
   ],
   ...['recorder', 'relay', 'automation', 'edge', 'station', 'icecast', 'control', 'interop'],
 ];

@@ -44,7 +44,8 @@ export function createDigest(now: () => number = Date.now): Digest {
     isAuthentic(request, username, secret) {
       const given = credentials(headerOf(request, 'authorization'));
       const hash = algorithms[(given?.get('algorithm') ?? 'MD5').toLowerCase()];
-      if (!given || hash === undefined || given.get('username') !== username || given.get('realm') !== realm) return false;
+      if (!given || hash === undefined || given.get('username') !== username || given.get('realm') !== realm)
+        return false;
       const [nonce, count] = [given.get('nonce') ?? '', given.get('nc') ?? ''];
       // Every request has a count, without which it could be sent again by someone else.
       if (given.get('qop') !== 'auth' || !/^[0-9a-f]{8}$/i.test(count) || !isFresh(nonce)) return false;

@@ -55,7 +55,8 @@ export function parseMessage(bytes: Buffer): Parsed {
   }
   const start = first.split(' ');
   const [method = '', uri = '', version = ''] = [start[0], start.slice(1, -1).join(' '), start.at(-1)];
-  if (start.length < 3 || !token.test(method) || !/^SIP\/\d+\.\d+$/.test(version)) return { unreadable: 'request line' };
+  if (start.length < 3 || !token.test(method) || !/^SIP\/\d+\.\d+$/.test(version))
+    return { unreadable: 'request line' };
   const rest = end < 0 ? Buffer.alloc(0) : bytes.subarray(end + 4);
   const length = lengthOf(headers, rest.length);
   const request = { method, uri, headers, body: rest.subarray(0, length) };

@@ -28,7 +28,11 @@ export const reply = (status: number, more: Omit<Reply, 'status' | 'reason'> = {
 });
 
 /** Writes the response to a request (RFC 3261 §8.2.6, RFC 3581). */
-export function writeReply(request: SipRequest, peer: Peer, { status, reason, tag, headers = [], body }: Reply): Buffer {
+export function writeReply(
+  request: SipRequest,
+  peer: Peer,
+  { status, reason, tag, headers = [], body }: Reply,
+): Buffer {
   const [top = '', ...others] = headersOf(request, 'via');
   const isDialog = request.method === 'INVITE' && status > 100 && status < 300;
   const to = headerOf(request, 'to');
@@ -62,7 +66,9 @@ function receivedVia(via: string, peer: Peer): string {
   if (!parsed) return via;
   const wantsPort = parsed.params.get('rport') === '';
   const [sentBy = '', ...params] = via.split(';');
-  const marked = params.map((param) => (wantsPort && param.trim().toLowerCase() === 'rport' ? `rport=${peer.port}` : param));
+  const marked = params.map((param) =>
+    wantsPort && param.trim().toLowerCase() === 'rport' ? `rport=${peer.port}` : param,
+  );
   const received = wantsPort || parsed.host !== peer.address ? [`received=${peer.address}`] : [];
   return [sentBy, ...marked, ...received].join(';');
 }

@@ -24,7 +24,6 @@ export type OwnSound = { address: string; port: number; session: number; version
 
 const codecs: Record<string, Codec> = { 'pcmu/8000': 'pcmu', 'pcma/8000': 'pcma' };
 const fixed: Record<number, Codec> = { 0: 'pcmu', 8: 'pcma' };
-const payloads: Record<Codec, number> = { pcmu: 0, pcma: 8 };
 const suite = 'AES_CM_128_HMAC_SHA1_80';
 const mostLines = 200;
 const ourKeys = 101;
@@ -146,11 +145,9 @@ function directionIn(lines: readonly string[]): string | undefined {
 /** The first key of the suite that we know; keys with a lifetime or an identifier (MKI) of zero length are accepted. */
 function cryptoIn(lines: readonly string[]): Crypto | null {
   for (const line of lines) {
-    const found = /^a=crypto:(\d{1,9}) AES_CM_128_HMAC_SHA1_80 inline:([A-Za-z0-9+/]{40})(={0,2})(\|2\^\d+|\|\d+)?\s*$/.exec(line);
+    const found =
+      /^a=crypto:(\d{1,9}) AES_CM_128_HMAC_SHA1_80 inline:([A-Za-z0-9+/]{40})(={0,2})(\|2\^\d+|\|\d+)?\s*$/.exec(line);
     if (found) return { tag: found[1]!, key: found[2]! };
   }
   return null;
 }
-
-/** The payload type that we offer for a codec. */
-export const offeredPayload = (codec: Codec): number => payloads[codec];

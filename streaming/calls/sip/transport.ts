@@ -42,13 +42,15 @@ export async function openSipTransport(options: Options): Promise<SipTransport> 
   const connections = new Set<Socket>();
   const { host, port, tls } = options;
   const udp = await tryOpen(`UDP port ${port}`, () => openUdp(options));
-  const serve = (protocol: 'tcp' | 'tls') => (socket: Socket) => serveConnection(options, connections, protocol, socket);
+  const serve = (protocol: 'tcp' | 'tls') => (socket: Socket) =>
+    serveConnection(options, connections, protocol, socket);
   // Port 0 chooses one: TCP gets the same as UDP.
   const tcpPort = udp?.address().port ?? port;
   const tcp = await tryOpen(`TCP port ${tcpPort}`, () => listen(createServer(serve('tcp')), host, tcpPort));
   const secure =
     tls && (await tryOpen(`TLS port ${tls.port}`, () => listen(createTlsServer(tls, serve('tls')), host, tls.port)));
-  const portOf = (server: Server | undefined): number | null => (server ? (server.address() as AddressInfo).port : null);
+  const portOf = (server: Server | undefined): number | null =>
+    server ? (server.address() as AddressInfo).port : null;
   return {
     ports: { udp: udp?.address().port ?? null, tcp: portOf(tcp), tls: portOf(secure) },
     problem: problems.join(', '),

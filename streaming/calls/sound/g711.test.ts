@@ -15,14 +15,18 @@ it.each([
   expect(Buffer.from(levels.buffer).equals(reference)).toBe(true);
   const heard = decodeG711(codec, encodeG711(codec, pcm));
   // Half of a step, which doubles with each of eight segments.
-  const tooFar = samples.filter((sample, at) => Math.abs(heard[at]! - sample) > Math.max(16, Math.abs(sample) / 31 + 4));
+  const tooFar = samples.filter(
+    (sample, at) => Math.abs(heard[at]! - sample) > Math.max(16, Math.abs(sample) / 31 + 4),
+  );
   expect([...tooFar]).toEqual([]);
 });
 
 it('a prompt in A-law is the one in µ-law, a step at most away', () => {
   const prompt = encodeG711('pcmu', pcm);
   const [mu, a] = [decodeG711('pcmu', prompt), decodeG711('pcma', fromMuLaw('pcma', prompt))];
-  expect([...a.filter((sample, at) => Math.abs(sample - mu[at]!) > Math.max(16, Math.abs(mu[at]!) / 31 + 4))]).toEqual([]);
+  expect([...a.filter((sample, at) => Math.abs(sample - mu[at]!) > Math.max(16, Math.abs(mu[at]!) / 31 + 4))]).toEqual(
+    [],
+  );
 });
 
 it('silence is silent', () => {
