@@ -68,6 +68,7 @@ const engineFoldersInOrder = [
     'snapshot',
     'listen',
     'ads',
+    'calls',
   ],
   ...['recorder', 'relay', 'automation', 'edge', 'station', 'icecast', 'control', 'interop'],
 ];

@@ -82,6 +82,7 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
     case 'elsewhere':
     case 'ad-plan':
     case 'ad-grants':
+    case 'telephony':
     case 'ask-sessions':
       return options.received(message);
     case 'edge':
@@ -92,6 +93,10 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
     case 'ad-surveys':
     case 'ad-chosen':
     case 'sessions':
+    case 'want':
+    case 'calls':
+    case 'callers':
+    case 'telephony-state':
       // Messages from edge to engine; an engine never sends them.
       return;
   }

@@ -1,8 +1,9 @@
 import type { BusMessage, FrameBatch } from './batch.ts';
 import type { ListenersMoved, OpenSession } from '#contract/engine.ts';
 import type { AdPlan } from '#contract/engine-ads.ts';
+import type { Telephony, TelephonyState } from '#contract/engine-calls.ts';
 
-/** What an edge process sends to the engine. */
+/** What an edge process, or the calls process, sends to the engine. */
 export type EdgeMessage =
   | { type: 'edge'; edge: string }
   /** A frozen batch of the edge's own spool, sent until it is acknowledged. */
@@ -16,7 +17,14 @@ export type EdgeMessage =
   | { type: 'ad-surveys'; surveys: Record<string, AdSurvey> }
   /** Every listener of the edge has spots in a break, or none. */
   | { type: 'ad-chosen'; id: string; listeners: number; withSpot: number }
-  | { type: 'sessions'; ask: number; sessions: OpenSession[]; total: number };
+  | { type: 'sessions'; ask: number; sessions: OpenSession[]; total: number }
+  /** From now on only the batches of these stations are wanted; before, those of all are. */
+  | { type: 'want'; stations: string[] }
+  /** First message of the calls process, with the id of its spool. */
+  | { type: 'calls'; id: string }
+  /** Callers of each station. */
+  | { type: 'callers'; counts: Record<string, number> }
+  | { type: 'telephony-state'; state: TelephonyState };
 
 /** Impressions of a campaign that an edge may spend, a part of a lease that ends at `until` (ms since the epoch). */
 export type AdGrant = { lease: string; campaign: string; count: number; until: number };
@@ -32,6 +40,7 @@ export type EngineMessage =
   | { type: 'elsewhere'; counts: Record<string, number> }
   | { type: 'ad-plan'; plan: AdPlan }
   | { type: 'ad-grants'; grants: AdGrant[] }
+  | { type: 'telephony'; telephony: Telephony }
   | { type: 'ask-sessions'; ask: number; station: string | null; limit: number };
 
 export type WireMessage = BusMessage | EdgeMessage | EngineMessage;

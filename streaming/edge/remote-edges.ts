@@ -119,6 +119,7 @@ export function createRemoteEdges({
       if (message.type === 'ad-surveys') return void (remote.surveys = message.surveys);
       if (message.type === 'ad-chosen') return ads?.chosen(message.id, message.listeners, message.withSpot);
       if (message.type === 'ad-wants') return grant(link, message.wants);
+      if (message.type !== 'events') return;
       spool.appendFrom(remote.edge, message.batch, message.events as EngineEvent[]);
       link.send({ type: 'acked', batch: message.batch });
     },
