@@ -15,13 +15,13 @@ export const csvCell = (value: string | number): string => {
 };
 
 /**
- * The cells of a CSV text (RFC 4180) by line, the first is 1; separated by commas, or by semicolons where the first line has no comma.
+ * The cells of a CSV text (RFC 4180) by line, the first is 1; separated by commas, or by semicolons where the first line has them and no comma.
  * A byte order mark is left out.
  */
 export const readCsv = (csv: string): { line: number; cells: string[] }[] => {
   const text = csv.replace(/^\uFEFF/, '');
   const [first = ''] = text.split('\n', 1);
-  const separator = first.includes(',') ? ',' : ';';
+  const separator = first.includes(';') && !first.includes(',') ? ';' : ',';
   const rows: { line: number; cells: string[] }[] = [];
   let [at, line] = [0, 1];
   while (at < text.length) {

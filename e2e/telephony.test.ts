@@ -8,7 +8,7 @@ import { telephonyAdmin } from '#contract/telephony-admin.ts';
 import { telephony } from '#contract/telephony.ts';
 import { makeTone } from '#server/engines/audio/test-audio.ts';
 import { launch, openWindow, signIn, collectErrors } from './browser.ts';
-import { open } from './page.ts';
+import { open, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -58,6 +58,7 @@ it('asks for a number and has one, which it can copy and call', async () => {
   await page.getByText('Nobody is calling').waitFor();
   await page.getByText(`sip:${number!.did}@localhost`).waitFor();
   await region('Last calls').getByText('Nobody has called yet').waitFor();
+  expect(await violations(page)).toEqual([]);
 });
 
 it('uploads a welcome prompt, hears it as callers do, and removes it', async () => {
@@ -151,6 +152,7 @@ it('shows the lines of carriers, and refuses an address that is none', async () 
   await dialog.getByLabel('Addresses').press('Enter');
   await dialog.getByRole('button', { name: 'Connect' }).click();
   await dialog.getByText(/Not an IP address or network/).waitFor();
+  expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await saveScreenshots(page, `${product.url}/portal/ctl/lines`, 'portal-lines');
 });

@@ -80,7 +80,9 @@ test('is heard by callers as uploaded, levelled, within a telephone line', async
 }, 120_000);
 
 test('that is longer than a minute is cut and fades out', async () => {
-  expect((await upload(tone('long.mp3', 900, 64))).json).toMatchObject({ ms: 60_000, cut: true });
+  const saved = (await upload(tone('long.mp3', 900, 64))).json;
+  expect(saved.cut).toBe(true);
+  expect(saved.ms).toBeCloseTo(60_000, -3);
   const { path } = (await desired())!;
   const line = await portal.kernel.storage.localPath(path);
   const peak = (from: number, to: number) => Math.max(...readFileSync(line).subarray(from, to).map(loudnessOf));
