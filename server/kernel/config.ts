@@ -142,6 +142,7 @@ export const readSettings = (env: Environment): Settings => {
     outboundAllowPrivate: set.OUTBOUND_ALLOW_PRIVATE,
     tls,
     maxAdapt: set.MAX_ADAPT,
+    calls: set.CALLS === 'on',
     minFreeDisk: set.MIN_FREE_DISK,
     websubHub: set.WEBSUB_HUB,
     podping: podping && { url: podping.PODPING_URL, token: podping.PODPING_TOKEN },
