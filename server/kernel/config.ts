@@ -43,6 +43,8 @@ export type Config = {
   /** PEM contents of the files in TLS_CERT and TLS_KEY. */
   tls: { cert: string; key: string } | undefined;
   maxAdapt: number | undefined;
+  /** Whether `npm start` answers calls. */
+  calls: boolean;
   /** Free bytes of the disk below which uploads are refused; undefined uses the rule of `disk-room.ts`. */
   minFreeDisk: number | undefined;
   /** The WebSub hub that feeds name, and that the portal notifies of new episodes. */
