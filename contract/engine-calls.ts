@@ -3,7 +3,7 @@ import { AccountKey, StationKey } from './keys.ts';
 
 /*
  * Call-to-listen between the portal, the engine and the calls process, which answers calls. A station's numbers and its
- * prompt are part of StationDesired (`calls`); what concerns all stations is told at once:
+ * prompt are part of StationDesired (`calls`); what concerns all stations is one document:
  *
  *   PUT    /telephony               Telephony      → 204      idempotent; kept on disk; 409 if older than the one it has
  *   GET    /telephony                              → TelephonyState
@@ -72,12 +72,13 @@ export const Telephony = z.object({
 });
 export type Telephony = z.infer<typeof Telephony>;
 
-/** Why a call was refused, or ended by us. */
-export const callReasons = [
-  ...['number', 'off-air', 'station-full', 'full', 'caller-limit', 'number-limit', 'rate', 'codec', 'media'],
+/** Why a call was refused, or ended by us; '' where the caller hung up. */
+const callReasons = [
+  ...['', 'number', 'off-air', 'station-full', 'full', 'caller-limit', 'number-limit', 'rate', 'codec', 'media'],
   ...['password', 'cancelled', 'unacknowledged', 'station-gone', 'too-long', 'no-sound', 'session-expired', 'error'],
-  ...['stopped', ''],
+  'stopped',
 ] as const;
+export type CallReason = (typeof callReasons)[number];
 
 /** A call that ended. Times in ms since the epoch. */
 export const CallEvent = z.object({
@@ -98,8 +99,7 @@ export const CallEvent = z.object({
   station_ms: z.number(),
   /** Who ended it; `lost`: the process was killed, and it ended at the last second known. */
   end: z.enum(['caller', 'station', 'limit', 'lost', 'refused']),
-  /** One of callReasons; '' where the caller hung up. */
-  reason: z.string(),
+  reason: z.enum(callReasons),
   codec: z.enum(['pcmu', 'pcma', '']),
   /** The trunk's id, or `sandbox`. */
   trunk: z.string(),

@@ -1,4 +1,4 @@
-import type { Trunk } from '#contract/engine-calls.ts';
+import type { CallReason, Trunk } from '#contract/engine-calls.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { Directory } from './directory.ts';
 import type { Limiter, LimitReason } from './limits.ts';
@@ -15,7 +15,7 @@ import type { Trunks } from './trunks.ts';
 export type Admitted = Parties & { sound: RemoteSound | undefined; timer: SessionTimer | undefined };
 export type Parties = { trunk: Trunk; did: string; caller: string; head: StationHead };
 /** `parties`, where it is known whom the call was for. */
-export type Refused = { reply: Reply; reason: string; trunk: Trunk | undefined; parties?: Parties };
+export type Refused = { reply: Reply; reason: CallReason; trunk: Trunk | undefined; parties?: Parties };
 
 type Deps = { trunks: Trunks; digest: Digest; directory: Directory; limiter: Limiter };
 

@@ -82,7 +82,15 @@ function openMedia(
   const codec = sound?.codec ?? 'pcmu';
   const station = context.sounds.take(call.station);
   return {
-    ...{ session, codec, speaks: true, isAsking: false, awaitsAnswer: sound === undefined },
+    ...{
+      protection: undefined,
+      theirKey: null,
+      session,
+      codec,
+      speaks: true,
+      isAsking: false,
+      awaitsAnswer: sound === undefined,
+    },
     own: {
       ...{ address, port: pair.port, session: randomInt(2 ** 31), version: 1 },
       key: isSecure ? randomBytes(30).toString('base64') : null,
@@ -95,10 +103,14 @@ function openMedia(
 /** Sends the call's sound to where the caller's description says, from the next packet on. */
 export function useSound(media: CallMedia, sound: RemoteSound): void {
   const { own } = media;
-  const keys = sound.crypto && own.key !== null ? createSrtp(own.key, sound.crypto.key) : undefined;
+  const { key = null } = sound.crypto ?? {};
+  // A description that is repeated has the keys that are in use, whose counters go on.
+  if (key !== media.theirKey)
+    media.protection = key !== null && own.key !== null ? createSrtp(own.key, key) : undefined;
+  media.theirKey = key;
   media.speaks = sound.speaks;
   media.sound.setHears(sound.hears);
-  if (sound.address !== '0.0.0.0') media.session.setRemote(sound, keys);
+  if (sound.address !== '0.0.0.0') media.session.setRemote(sound, media.protection);
 }
 
 /** The ACK arrived: the call is answered, and its sound begins. */

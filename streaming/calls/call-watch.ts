@@ -1,3 +1,4 @@
+import type { CallReason } from '#contract/engine-calls.ts';
 import { minuteMs } from '#contract/time.ts';
 import type { Call } from './call.ts';
 import type { CallsContext } from './calls.ts';
@@ -26,7 +27,7 @@ export function watchCalls(context: CallsContext): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-function whyOver(context: CallsContext, call: Call): string | undefined {
+function whyOver(context: CallsContext, call: Call): CallReason | undefined {
   const { media, answered, timer, refreshed } = call;
   if (answered === null || !media) return undefined;
   const now = context.now();

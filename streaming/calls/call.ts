@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { CallEvent, Trunk } from '#contract/engine-calls.ts';
+import type { CallEvent, CallReason, Trunk } from '#contract/engine-calls.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { CallSound } from './call-sound.ts';
 import type { Dialog } from './dialog.ts';
+import type { Protection } from './sound/srtp.ts';
 import type { RtpSession } from './sound/rtp-session.ts';
 import type { ServerTransaction } from './sip/server-transactions.ts';
 import type { Codec, OwnSound } from './sip/sdp.ts';
 import type { SessionTimer } from './session-timer.ts';
 
 /** Why a call ends. */
-export type CallEnd = { end: CallEvent['end']; reason: string };
+export type CallEnd = { end: CallEvent['end']; reason: CallReason };
 /** Who calls whom. */
 export type CallParties = { trunk: Trunk; did: string; station: string; account: string; caller: string };
 
@@ -33,6 +34,9 @@ export type CallMedia = {
   sound: CallSound;
   codec: Codec;
   prompt_ms: number;
+  /** SRTP, and the caller's key that it was made with. */
+  protection: Protection | undefined;
+  theirKey: string | null;
   /** We offered, and the ACK brings the answer. */
   awaitsAnswer: boolean;
   /** Whether the caller's sound is expected. */
@@ -72,7 +76,7 @@ export function callEvent(call: Call, { end, reason }: CallEnd, now: number): Ca
 /** The event of a call that was refused. */
 export function refusedEvent(
   { trunk, did, caller, head }: Omit<CallParties, 'station' | 'account'> & { head: StationHead },
-  reason: string,
+  reason: CallReason,
   now: number,
 ): CallEvent {
   return {

@@ -1,6 +1,6 @@
 import type { CallEvent, Telephony, TelephonyState } from '#contract/engine-calls.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
-import { admit, type Parties } from './admission.ts';
+import { admit, type Refused } from './admission.ts';
 import { answerInvite } from './answer-invite.ts';
 import { callEvent, refusedEvent, type Call, type CallEnd } from './call.ts';
 import { createCallCounts } from './call-counts.ts';
@@ -212,15 +212,10 @@ function receiveInvite(context: CallsContext, transaction: ServerTransaction): v
 }
 
 /** Refuses a call, and records that where it is known whom it was for. */
-export function refuse(
+function refuse(
   context: Pick<CallsContext, 'counts' | 'record' | 'now'>,
   transaction: ServerTransaction,
-  refused: {
-    reply: Parameters<ServerTransaction['respond']>[0];
-    reason: string;
-    trunk: { id: string } | undefined;
-    parties?: Parties;
-  },
+  refused: Refused,
 ): void {
   transaction.respond({ ...refused.reply, tag: 'refused' });
   if (refused.trunk && refused.reason !== '')

@@ -1,3 +1,4 @@
+import type { CallReason } from '#contract/engine-calls.ts';
 import { allowed, soundOf } from './admission.ts';
 import { beginCall, useSound } from './answer-invite.ts';
 import type { Call, CallMedia } from './call.ts';
@@ -26,12 +27,12 @@ export function acknowledge(context: CallsContext, call: Call, ack: SipRequest, 
 }
 
 /** Ends a call from our side. */
-export function hangUp(context: CallsContext, call: Call, reason: string): void {
+export function hangUp(context: CallsContext, call: Call, reason: CallReason): void {
   void call.dialog.send('BYE');
   context.finish(call, { end: endOf[reason] ?? 'station', reason });
 }
 
-const endOf: Record<string, 'caller' | 'limit' | 'refused'> = {
+const endOf: Partial<Record<CallReason, 'caller' | 'limit' | 'refused'>> = {
   ...{ 'too-long': 'limit', 'no-sound': 'caller', 'session-expired': 'caller', codec: 'refused' },
 };
 

@@ -54,7 +54,8 @@ export function parseMessage(bytes: Buffer): Parsed {
     return Number.isInteger(status) ? { response: { status, headers } } : { unreadable: 'status' };
   }
   const start = first.split(' ');
-  const [method = '', uri = '', version = ''] = [start[0], start.slice(1, -1).join(' '), start.at(-1)];
+  const [method = ''] = start;
+  const [uri, version] = [start.slice(1, -1).join(' '), start.at(-1) ?? ''];
   if (start.length < 3 || !token.test(method) || !/^SIP\/\d+\.\d+$/.test(version))
     return { unreadable: 'request line' };
   const rest = end < 0 ? Buffer.alloc(0) : bytes.subarray(end + 4);

@@ -12,7 +12,7 @@ const headerBytes = 12;
 
 /** SRTP (RFC 3711) with AES_CM_128_HMAC_SHA1_80 and keys from SDES: 40 characters of Base64 each. */
 export function createSrtp(ourKey: string, theirKey: string): Protection {
-  const [own, other] = [contextOf(ourKey), contextOf(theirKey)];
+  const [own, other] = [sessionKeys(ourKey), sessionKeys(theirKey)];
   return {
     protect(packet) {
       const index = nextIndex(own, packet.readUInt16BE(2));
@@ -42,7 +42,8 @@ type Context = {
   highest: number;
 };
 
-function contextOf(key: string): Context {
+/** The keys of one direction from its master key and salt, in Base64. */
+export function sessionKeys(key: string): Context {
   const bytes = Buffer.from(key, 'base64');
   const [master, salt] = [bytes.subarray(0, 16), bytes.subarray(16, 30)];
   const derive = (label: number, length: number): Buffer => {

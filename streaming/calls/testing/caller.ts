@@ -69,7 +69,8 @@ export async function openCaller(options: CallerOptions): Promise<Caller> {
   const [callId, tag] = [randomBytes(8).toString('hex'), randomBytes(4).toString('hex')];
   const target = `sip:${did}@${host}:${options.port}`;
   const packets: Packet[] = [];
-  const [responses, requests]: string[][] = [[], []];
+  const responses: string[] = [];
+  const requests: string[] = [];
   const waiting = new Map<string, (reply: Reply) => void>();
   let sequence = 0;
   let remoteTag = '';
