@@ -106,7 +106,7 @@ export const TrunkFields = z.object({
 export type TrunkFields = z.infer<typeof TrunkFields>;
 
 export const TelephonySettings = z.object({
-  /** The name or address that carriers send calls to; '' for that of the portal. */
+  /** The name or address that carriers send calls to; '' for the one that a call arrives at. */
   host: text(253).check(z.regex(/^[A-Za-z0-9.:-]*$/, 'Please write a host name or an address.')),
   /** Gives a free number without asking an administrator; null: only in the sandbox. */
   auto_assign: z.nullable(z.boolean()),

@@ -50,7 +50,7 @@ export const pushTelephony = (deps: Deps, engine: Engine): { stop(): Promise<voi
 };
 
 /** Sends the document once; one that the engine finds older than its own, as after a restored backup, gets a higher revision. */
-export const sendTelephony = async (deps: Pick<Deps, 'db' | 'config' | 'secrets'>, engine: TelephonyEngine) => {
+export const sendTelephony = async (deps: Pick<Deps, 'db' | 'secrets'>, engine: TelephonyEngine): Promise<void> => {
   const document = await telephonyDocument(deps);
   if (await engine.put(document)) return;
   const { revision } = await engine.state();
@@ -60,11 +60,7 @@ export const sendTelephony = async (deps: Pick<Deps, 'db' | 'config' | 'secrets'
 };
 
 /** What the engine needs for all calls: active lines with their passwords, limits, and whether this is the sandbox. */
-export const telephonyDocument = async ({
-  db,
-  config,
-  secrets,
-}: Pick<Deps, 'db' | 'config' | 'secrets'>): Promise<Telephony> => {
+export const telephonyDocument = async ({ db, secrets }: Pick<Deps, 'db' | 'secrets'>): Promise<Telephony> => {
   // The settings first: the document is never older than its revision.
   const { revision, limits, host } = await telephonySettings(db);
   const rows = await allTrunks(db);
@@ -78,7 +74,7 @@ export const telephonyDocument = async ({
         secret: secret === null ? null : await box.open(secret),
       })),
   );
-  return { revision, host: callsHost({ host, sandbox, publicUrl: config.publicUrl }), trunks, limits, sandbox };
+  return { revision, host: sandbox ? '' : host, trunks, limits, sandbox };
 };
 
 /** Whether calls are answered, as far as the engine can be reached. */

@@ -30,7 +30,7 @@ export const HealthPanel = ({ health: { engine, host, revision } }: { health: Te
         <Fact name="Answers at" value={ports.length === 0 ? 'Nowhere' : `${host} (${ports.join(', ')})`} />
         <Fact name="Calls now" value={whole(engine.calling)} />
         <Fact name="Messages of strangers" value={`${whole(engine.strangers)}, not answered`} />
-        <Fact name="Settings" value={engine.revision === revision ? 'In use' : 'On their way'} />
+        <Fact name="Settings" value={engine.revision === revision ? 'In use' : 'Not in use yet'} />
       </dl>
       {engine.refused.length > 0 && (
         <>

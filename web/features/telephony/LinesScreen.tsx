@@ -37,8 +37,9 @@ export const LinesScreen = () => {
       >
         {trunks.length === 0 ? (
           <EmptyState icon={<IconPhoneIncoming size={30} />} title="No lines" action={add}>
-            Have your carrier send calls to <bdi dir="ltr">{`sip:{number}@${health?.host ?? 'this server'}`}</bdi>, then
-            tell us which addresses they come from. The first line ends the sandbox.
+            Have your carrier send calls to{' '}
+            <bdi dir="ltr">{`sip:{number}@${settings.host || window.location.hostname}`}</bdi>, then tell us which
+            addresses they come from. The first line ends the sandbox.
           </EmptyState>
         ) : (
           <Lines trunks={trunks} health={health} onEdit={setEdited} />

@@ -27,7 +27,7 @@ export const TelephonySettingsForm = ({ settings }: { settings: TelephonySetting
             <TextInput
               {...form.register('host')}
               label="Address for carriers"
-              description="The public name or IP address that they send calls to; empty for that of the portal"
+              description="The public IP address or name, if this server has another one; part of each answer"
               placeholder="calls.example.com"
               error={form.formState.errors.host?.message}
             />

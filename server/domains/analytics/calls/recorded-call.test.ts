@@ -4,11 +4,11 @@ import { newKey } from '#server/kernel/keys.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import { countryOfNumber } from '#server/platform/phone-number.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createTables } from '../clickhouse-tables.ts';
 import { store } from '../spool-consumer.ts';
-import { countryOfNumber } from './recorded-call.ts';
 
 const started = Date.UTC(2026, 10, 20, 12);
 const event: CallEvent = {
