@@ -1,6 +1,4 @@
-import { callReasons } from '#contract/engine-calls.ts';
-
-type CallReason = (typeof callReasons)[number];
+import type { CallReason } from '#contract/engine-calls.ts';
 
 /** Why calls were refused or ended by us, in words for administrators. */
 const labels: Readonly<Record<CallReason, string>> = {
@@ -27,4 +25,4 @@ const labels: Readonly<Record<CallReason, string>> = {
 
 export const reasonLabel = (reason: string): string => (isKnown(reason) ? labels[reason] : reason);
 
-const isKnown = (reason: string): reason is CallReason => (callReasons as readonly string[]).includes(reason);
+const isKnown = (reason: string): reason is CallReason => Object.hasOwn(labels, reason);
