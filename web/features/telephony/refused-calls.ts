@@ -1,7 +1,7 @@
 import type { CallReason } from '#contract/engine-calls.ts';
 
 /** Why calls were refused or ended by us, in words for administrators. */
-const labels: Readonly<Record<CallReason, string>> = {
+const labels: Readonly<Record<CallReason | '', string>> = {
   number: 'the number belongs to no station',
   'off-air': 'the station is off the air',
   'station-full': 'too many callers of one station',
@@ -25,4 +25,4 @@ const labels: Readonly<Record<CallReason, string>> = {
 
 export const reasonLabel = (reason: string): string => (isKnown(reason) ? labels[reason] : reason);
 
-const isKnown = (reason: string): reason is CallReason => Object.hasOwn(labels, reason);
+const isKnown = (reason: string): reason is CallReason | '' => Object.hasOwn(labels, reason);
