@@ -9,7 +9,18 @@ const domain = (role) => `^server/domains/(?!$1/)[^/]+/[^/]*(?<!\\.(${role}))\\.
  */
 const domainsInOrder = [
   ...['analytics', 'billing', 'people', 'playout', 'portal', 'session', 'accounts', 'automation', 'library'],
-  ...['stream-rules', 'stations', 'live', 'podcasts', 'relays', 'monitoring', 'logger', 'campaigns', 'finance'],
+  ...[
+    'stream-rules',
+    'stations',
+    'live',
+    'podcasts',
+    'relays',
+    'monitoring',
+    'logger',
+    'telephony',
+    'campaigns',
+    'finance',
+  ],
 ];
 const featuresInOrder = [
   ...[
@@ -45,6 +56,7 @@ const featuresInOrder = [
     'recording',
     'royalty',
     'station-settings',
+    'telephony',
     'stream-rules',
     'audio-ads',
     'finance',
@@ -68,6 +80,7 @@ const engineFoldersInOrder = [
     'snapshot',
     'listen',
     'ads',
+    'calls',
   ],
   ...['recorder', 'relay', 'automation', 'edge', 'station', 'icecast', 'control', 'interop'],
 ];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvCell } from './csv.ts';
+import { csvCell, readCsv } from './csv.ts';
 import { hostileTexts } from './testing/hostile-texts.ts';
 
 it.each([
@@ -29,3 +29,36 @@ it.each(hostileTexts.map((text) => [text]))('writes %j as one cell that no sprea
   expect([text, `'${text}`]).toContain(inner);
   expect(inner).not.toMatch(/^[\s\p{Z}\p{C}]*[=+\-@＝＋－＠]/u);
 });
+
+it.each([
+  [
+    'a,b\nc,d\n',
+    [
+      [1, 'a', 'b'],
+      [2, 'c', 'd'],
+    ],
+  ],
+  [
+    '\uFEFFa;b\r\n"c;""d""";e',
+    [
+      [1, 'a', 'b'],
+      [2, 'c;"d"', 'e'],
+    ],
+  ],
+  [
+    '"two\nlines",x\ny',
+    [
+      [1, 'two\nlines', 'x'],
+      [3, 'y'],
+    ],
+  ],
+  [
+    'a,\n\n"b',
+    [
+      [1, 'a', ''],
+      [2, ''],
+      [3, 'b'],
+    ],
+  ],
+  ['', []],
+])('reads %j', (text, rows) => expect(readCsv(text).map(({ line, cells }) => [line, ...cells])).toEqual(rows));

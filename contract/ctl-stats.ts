@@ -32,6 +32,16 @@ export const CtlStatsReply = z.object({
 });
 export type CtlStatsReply = z.infer<typeof CtlStatsReply>;
 
+/** A call that ended; `seconds` is null where it was not answered. */
+export const RecentCall = z.object({
+  id: z.string(),
+  started: z.string(),
+  country: z.string(),
+  country_name: z.string(),
+  seconds: z.nullable(z.number()),
+});
+export type RecentCall = z.infer<typeof RecentCall>;
+
 const period = {
   params: { type: z.enum(['day', 'period']) },
   query: { from_date: ListeningDay, to_date: ListeningDay, frequency: z.optional(z.enum(['hour', 'day'])) },
@@ -44,6 +54,12 @@ export const ctlStats = {
     summary: "Calls to the phone numbers of an account's stations",
     ...period,
     returns: CtlStatsReply,
+  }),
+  recent: endpoint('GET stations/{key}/ctl/calls', {
+    access: 'station.readAnalytics',
+    summary: 'The last 20 calls to the phone numbers of a station; nothing that identifies a caller',
+    returns: z.object({ calls: z.array(RecentCall) }),
+    spec: 'own',
   }),
   station: endpoint('GET stations/{key}/stats/ctl/{type}', {
     flag: 'ctlAnalytics',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { adReasonIds } from './campaign-report.ts';
+import { CallEvent } from './engine-calls.ts';
 import { AccountKey, CampaignKey, StationKey, TrackKey } from './keys.ts';
 
-/* Events in the engine's spool: sessions, plays, sources, and spots with their breaks. */
+/* Events in the engine's spool: sessions, plays, sources, spots with their breaks, and calls. */
 
 /** A slice of a session, cut at each quarter hour (UTC) and at its end. Times in ms since the epoch. */
 export const SliceEvent = z.object({
@@ -115,6 +116,7 @@ export const EngineEvent = z.discriminatedUnion('type', [
   SpotEvent,
   BreakEvent,
   AdReasonsEvent,
+  CallEvent,
 ]);
 export type EngineEvent = z.infer<typeof EngineEvent>;
 export type SliceEvent = z.infer<typeof SliceEvent>;
@@ -122,4 +124,5 @@ export type PlayEvent = z.infer<typeof PlayEvent>;
 export type SourceEvent = z.infer<typeof SourceEvent>;
 export type SpotEvent = z.infer<typeof SpotEvent>;
 export type BreakEvent = z.infer<typeof BreakEvent>;
+export type { CallEvent };
 export type AdReasonsEvent = z.infer<typeof AdReasonsEvent>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { automationStates } from './automation-state.ts';
+import { StationCalls } from './engine-calls.ts';
 import { EngineEvent } from './engine-events.ts';
 import { AccountKey, StationKey, TrackKey } from './keys.ts';
 import { ListenerRules } from './listener-rules.ts';
@@ -160,6 +161,8 @@ export const StationDesired = z.object({
   log: z.optional(z.object({ recording: z.boolean(), days: z.number(), max_bytes: z.number() })),
   /** Recordings from one time to another (ms since the epoch), whatever the source (contract/engine-recordings.ts). */
   recordings: z.optional(z.array(z.object({ id: z.string(), begin: z.number(), end: z.number() }))),
+  /** Phone numbers (contract/engine-calls.ts); stations without any are not called. */
+  calls: z.optional(StationCalls),
 });
 export type StationDesired = z.infer<typeof StationDesired>;
 
@@ -226,6 +229,8 @@ export const StationState = z.object({
   dead_air: z.optional(z.nullable(z.number())),
   /** and since when every measurement was above it; both null before the first measurement. */
   sound_since: z.optional(z.nullable(z.number())),
+  /** Callers now. */
+  callers: z.optional(z.number()),
 });
 export type StationState = z.infer<typeof StationState>;
 

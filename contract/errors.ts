@@ -19,6 +19,7 @@ import { relayErrors } from './errors/relays.ts';
 import { requestErrors } from './errors/requests.ts';
 import { signInErrors } from './errors/sign-in.ts';
 import { stationErrors } from './errors/stations.ts';
+import { telephonyErrors } from './errors/telephony.ts';
 
 /**
  * Every refusal: code → HTTP status, title and text (spec §8). `{Podcast}`, `{podcasts}`, `{AutoDJ}`, … are filled with
@@ -45,6 +46,7 @@ export const errors = {
   ...distributionErrors,
   ...analyticsErrors,
   ...reportViewErrors,
+  ...telephonyErrors,
   ...failures,
 } as const;
 

@@ -40,7 +40,13 @@ export type RawReply =
 export type Form = {
   json?: { field: string; schema: Schema };
   fields?: Shape;
-  file?: { field: string; maxBytes: number; optional?: boolean };
+  file?: {
+    field: string;
+    maxBytes: number;
+    optional?: boolean;
+    /** The refusal of a larger file, instead of `request.tooLarge`. */
+    tooLarge?: ErrorCode;
+  };
 };
 
 export type Spec = {

@@ -38,6 +38,8 @@ import { session } from './session.ts';
 import { signIn } from './sign-in.ts';
 import { stations } from './stations.ts';
 import { streamRules } from './stream-rules.ts';
+import { telephonyAdmin } from './telephony-admin.ts';
+import { telephony } from './telephony.ts';
 
 /** All endpoints by domain; the server does not compile while one of them has no handler. */
 export const registry = {
@@ -76,6 +78,7 @@ export const registry = {
   ctlStats,
   live,
   monitoring,
+  telephony: { ...telephony, ...telephonyAdmin },
 };
 
 export type Registry = typeof registry;

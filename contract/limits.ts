@@ -76,6 +76,13 @@ export const limits = {
   /** Scheduled reports of one account, station or the portal. */
   scheduledReports: 20,
   transcriptMaxBytes: 2 * 1024 ** 2,
+  /** Spec §5: a welcome prompt is smaller than 10 MB. */
+  promptMaxBytes: 10 * 1024 ** 2 - 1,
+  promptMaxS: 60,
+  /** How long a phone number rests before another station may have it: callers of the former one go on calling. */
+  numberRestDays: 90,
+  /** How long a station keeps its numbers once its plan no longer includes them. */
+  numberNoticeDays: 14,
 } as const;
 
 /** Defaults of a new station (spec §9). */

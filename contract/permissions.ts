@@ -90,6 +90,7 @@ export const permissions = {
   /** A relay is a station of its master's account. */
   'station.addRelay': { roles: account },
   'station.feature': { roles: portal, suspended: 'allowed' },
+  'station.assignNumbers': { roles: portal, suspended: 'allowed' },
   'station.readPeople': { roles: manage, suspended: 'allowed' },
   'station.managePeople': { roles: manage },
   /** In addition to managePeople: the account appoints a station's owners. */

@@ -165,7 +165,7 @@ export const StationLive = z.object({
     z.array(z.object({ key: z.string(), title: z.string(), artist: z.string(), kind: z.enum(['music', 'jingle']) })),
   ),
   unreadable: z.optional(UnreadableTracks),
-  listeners: z.number(),
+  ...{ listeners: z.number(), callers: z.optional(z.number()) },
 });
 export type StationLive = z.infer<typeof StationLive>;
 

@@ -33,6 +33,7 @@ export const startProduct = async (settings: Record<string, string> = {}, from?:
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: String(port),
       STREAM_PORT: String(streamPort),
+      SIP_PORT: '0',
       DATA_DIR: dataDir,
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,

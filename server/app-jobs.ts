@@ -29,6 +29,7 @@ import { recordingEngine } from './domains/podcasts/recording/recording-engine.t
 import { workRecordings } from './domains/podcasts/recording/recording.work.ts';
 import { workReferral } from './domains/portal/referral.service.ts';
 import { workStations } from './domains/stations/stations.work.ts';
+import { workTelephony } from './domains/telephony/telephony.work.ts';
 import { podcastAgents } from './engines/agents/podcast-agent.ts';
 import { episodeStitcher } from './engines/audio/stitch-episode.ts';
 import { workIdentity } from './engines/identity/identity.ts';
@@ -43,7 +44,13 @@ import type { Billing, Deps } from './app.ts';
 export const startJobs = async (
   kernel: Kernel,
   brand: Brand,
-  { audio, images, analytics, ...billing }: Pick<Deps, 'audio' | 'images' | 'analytics' | keyof Billing>,
+  {
+    audio,
+    images,
+    analytics,
+    engine,
+    ...billing
+  }: Pick<Deps, 'audio' | 'images' | 'analytics' | 'engine' | keyof Billing>,
 ): Promise<{ stop(): Promise<void> }> => {
   const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);
@@ -68,6 +75,7 @@ export const startJobs = async (
   await workAccounts(kernel);
   await workStations(kernel);
   await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
+  await workTelephony(kernel, engine);
   await workRawData({ ...kernel, ...analytics });
   await workCampaigns({ ...kernel, audio });
   if (brand.flags.advertising) await workPacing({ ...kernel, ...analytics });

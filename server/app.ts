@@ -55,6 +55,8 @@ import { sessionRoutes } from './domains/session/session.routes.ts';
 import { signInRoutes } from './domains/session/sign-in.routes.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
 import { streamRulesRoutes } from './domains/stream-rules/stream-rules.routes.ts';
+import { pushTelephony } from './domains/telephony/push-telephony.ts';
+import { telephonyRoutes } from './domains/telephony/telephony.routes.ts';
 import { accountStationsRoutes } from './domains/stations/account-stations.routes.ts';
 import { startJobs } from './app-jobs.ts';
 import { downloadSpool } from './download-spool.ts';
@@ -139,6 +141,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const images = napiImages();
   subscribeDomains(kernel, at.brand, engine);
   const watch = watchStations(kernel, engine);
+  const telephony = pushTelephony(kernel, engine);
   const geo = mmdbGeo(packagedDatabases());
   const inbox = createInboxHub(kernel.events);
   const analytics = createAnalytics(config, { geo, agents: userAgents() });
@@ -212,11 +215,12 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     payments,
     sandbox,
     async startJobs() {
-      recording = await startJobs(kernel, at.brand, { audio, images, analytics, ...billing });
+      recording = await startJobs(kernel, at.brand, { audio, images, analytics, engine, ...billing });
     },
     async stop() {
       await app.close();
       await watch.stop();
+      await telephony.stop();
       await audience.stop();
       await engine.stop();
       await recording?.stop();
@@ -258,6 +262,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   monitoring: monitoringRoutes(kernel),
   library: libraryRoutes(kernel, deps),
   logger: loggerRoutes(kernel, deps.audio),
+  telephony: telephonyRoutes(kernel, deps),
   podcasts: podcastsRoutes(kernel, deps),
   podcastFeed: podcastFeedRoutes({ ...kernel, ...deps }),
   episodes: episodesRoutes(kernel, deps),

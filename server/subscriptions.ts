@@ -24,6 +24,7 @@ import { subscribePodcasts } from './domains/podcasts/podcasts.work.ts';
 import { subscribePodcastStats } from './domains/podcasts/stats/podcast-stats.work.ts';
 import { subscribeReferral } from './domains/portal/referral.service.ts';
 import { subscribeStations } from './domains/stations/clear-stations.ts';
+import { subscribeTelephony } from './domains/telephony/telephony.work.ts';
 import type { Kernel } from './kernel/kernel.ts';
 
 /**
@@ -47,6 +48,7 @@ export const subscribeDomains = (kernel: Kernel, brand: Brand, engine: Pick<Engi
   subscribeImports(kernel);
   subscribeEpisodes(kernel);
   subscribeMonitoring(kernel);
+  subscribeTelephony(kernel);
   subscribeForgetting(kernel);
   subscribeRawData(kernel);
   subscribeCampaigns(kernel);

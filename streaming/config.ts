@@ -31,6 +31,17 @@ export type EngineConfig = {
   geo: { ipv4: string; ipv6: string };
   /** The port of an edge process. */
   edgePort: number;
+  calls: CallsConfig;
+};
+
+/** Settings of the calls process. */
+export type CallsConfig = {
+  sipPort: number;
+  sipTlsPort: number;
+  rtpPorts: { first: number; last: number };
+  most: number;
+  /** Our address in messages where it isn't that of the network interface; null otherwise. */
+  address: string | null;
 };
 
 type Environment = Record<string, string | undefined>;
@@ -62,6 +73,13 @@ export function readConfig(env: Environment = process.env): EngineConfig {
     busPath: env['ENGINE_BUS'] ?? join(dataDir, 'engine', 'bus.sock'),
     geo: { ipv4: packagedGeo('ipv4'), ipv6: packagedGeo('ipv6') },
     edgePort: port(env, 'EDGE_PORT', 8010),
+    calls: {
+      sipPort: port(env, 'SIP_PORT', 5060),
+      sipTlsPort: port(env, 'SIP_TLS_PORT', 5061),
+      rtpPorts: portRange(env['RTP_PORTS'] || '20000-20999'),
+      most: count(env, 'CALLS_MAX', 500),
+      address: env['CALLS_ADDRESS'] || null,
+    },
   };
 }
 
@@ -82,6 +100,13 @@ function port(env: Environment, name: string, fallback: number): number {
   const value = count(env, name, fallback);
   if (value > 65_535) throw new Error(`${name}: ${value} is not a port.`);
   return value;
+}
+
+function portRange(text: string): { first: number; last: number } {
+  const found = /^(\d{4,5})-(\d{4,5})$/.exec(text);
+  const [first, last] = [Number(found?.[1]), Number(found?.[2])];
+  if (!(first >= 1024 && last > first && last <= 65_535)) throw new Error(`RTP_PORTS: "${text}" is no range of ports.`);
+  return { first, last };
 }
 
 function list(text = ''): string[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { measureWith } from '#streaming/monitor/measure-loudness.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { createBus } from '#streaming/bus/bus.ts';
-import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
+import { connectBus } from '#streaming/bus/bus-client.ts';
 import { createListenerChanges } from '#streaming/edge/listener-changes.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
 import { createEdge } from '#streaming/edge/edge.ts';
@@ -13,7 +13,8 @@ import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions } from '#streaming/edge/sessions.ts';
 import { isSourceRequest } from '#streaming/ingest/source-request.ts';
 import { openConnectionRouter } from '#streaming/listen/connection-router.ts';
-import { createSpool, type Spool } from '#streaming/spool/spool.ts';
+import { createAckWaiter, deliverBatches } from '#streaming/spool/deliver-batches.ts';
+import { createSpool } from '#streaming/spool/spool.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { EngineConfig } from './config.ts';
 
@@ -25,7 +26,6 @@ type EdgeConfig = Pick<
 };
 
 const countsEveryMs = 250;
-const resendMs = 5000;
 const surveysEveryMs = 2000;
 
 /**
@@ -103,7 +103,8 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     },
   });
   const ending = new AbortController();
-  const delivery = deliverBatches(spool, client, acked, ending.signal);
+  const send = (batch: number, events: unknown[]): void => client.send({ type: 'events', batch, events });
+  const delivery = deliverBatches(spool, { send, acked }, ending.signal);
   const router = await openConnectionRouter({
     port: config.edgePort,
     trust: config.trust,
@@ -132,36 +133,4 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
       spool.stop();
     },
   };
-}
-
-type AckWaiter = { notify(batch: number): void; wait(ms: number, signal: AbortSignal): Promise<number> };
-
-/** Waits for the next acknowledgement or the timeout. */
-function createAckWaiter(): AckWaiter {
-  let resolvePending: (batch: number) => void = () => {};
-  return {
-    notify: (batch) => resolvePending(batch),
-    wait: (ms, signal) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(0), ms);
-        const stop = (): void => resolvePending(0);
-        signal.addEventListener('abort', stop);
-        resolvePending = (batch) => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', stop);
-          resolve(batch);
-        };
-      }),
-  };
-}
-
-/** Sends the oldest batch until the engine acknowledges it, then the next. */
-async function deliverBatches(spool: Spool, client: BusClient, acked: AckWaiter, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const batch = await spool.next(60_000, signal);
-    if (!batch || signal.aborted) continue;
-    const answer = acked.wait(resendMs, signal);
-    client.send({ type: 'events', batch: batch.batch, events: batch.events });
-    if ((await answer) === batch.batch) spool.acknowledge(batch.batch);
-  }
 }

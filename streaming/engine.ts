@@ -7,6 +7,7 @@ import { createEngineAds } from '#streaming/ads/plan-store.ts';
 import { addSurveys } from '#streaming/ads/survey.ts';
 import { measureWith } from '#streaming/monitor/measure-loudness.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
+import { createRemoteCalls } from '#streaming/calls/remote-calls.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { serveBus } from '#streaming/bus/bus-server.ts';
 import { openControl } from '#streaming/control/control.ts';
@@ -53,6 +54,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     ...state,
     ...monitor.stateOf(state.key),
     listeners: listeners(state.key),
+    callers: remoteCalls.callers(state.key),
   });
   const states = (): StationState[] => air.states().map(withListeners);
   const state = (key: string): StationState | undefined => {
@@ -73,6 +75,8 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     listenerChanges: listenerEvents,
     localCounts,
   });
+  const telephonyPath = join(config.dataDir, 'engine', 'telephony.json');
+  const remoteCalls = createRemoteCalls({ path: telephonyPath, spool, failed, changed: events.publishSoon });
   const audienceChanged = (station: string): void => {
     events.publishSoon(station);
     remotes.publishCountsSoon();
@@ -172,7 +176,11 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   adsChanged();
 
   const servers = await listen(config, edge, icecast, createIngest({ stations: air, log, record }));
-  const busServer = await serveBus({ bus, path: config.busPath, received: remotes.received, closed: remotes.closed });
+  const busServer = await serveBus({
+    ...{ bus, path: config.busPath },
+    received: (link, message) => void (remoteCalls.received(link, message) || remotes.received(link, message)),
+    closed: (link) => [remoteCalls, remotes].forEach((side) => side.closed(link)),
+  });
   const metrics = createMetrics(() => engineMetrics(air, edge, sessions, spool, busServer.lost()));
   const control = await openControl({
     port: config.controlPort,
@@ -197,6 +205,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
         startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),
         preview: createSpotPreviews({ bus, mediaDir, recent: (station) => edge.recent(station) }),
       },
+      telephony: remoteCalls,
       metrics: metrics.text,
     },
   });

@@ -28,6 +28,7 @@ const parts = {
   delivery: { run: ['server/as-service.ts', 'server/delivery.ts'] },
   streaming: { run: ['server/as-service.ts', 'streaming/main.ts'], ffmpeg: true },
   edge: { run: ['server/as-service.ts', 'streaming/edge-main.ts'] },
+  calls: { run: ['server/as-service.ts', 'streaming/calls-main.ts'], ffmpeg: true },
   demo: { run: ['tools/demo/main.ts'], ffmpeg: true },
   bench: { run: ['bench/main.ts'], ffmpeg: true },
   fuzz: { run: ['tools/fuzz/main.ts'], ffmpeg: true },

@@ -10,7 +10,7 @@ import { errors, type ErrorCode } from '#contract/errors.ts';
  */
 
 /** Texts of spec §8 for features that are not built yet. */
-const notBuilt: readonly ErrorCode[] = ['prompt.uploadFailed'];
+const notBuilt: readonly ErrorCode[] = [];
 
 /**
  * The codes used in none of the sources, neither literally nor by a template such as `plan.${reason}` whose variable

@@ -46,6 +46,7 @@ export const requestErrors = {
     'Something went wrong',
     'The style of the page could not be loaded. Please reload the page.',
   ],
+  'prompt.tooLarge': [413, 'Welcome Prompt', 'The Welcome Prompt field size must be less than 10MB'],
   'prompt.network': [
     503,
     'Network error occurred',

@@ -43,6 +43,8 @@ export type Config = {
   /** PEM contents of the files in TLS_CERT and TLS_KEY. */
   tls: { cert: string; key: string } | undefined;
   maxAdapt: number | undefined;
+  /** Whether `npm start` answers calls. */
+  calls: boolean;
   /** Free bytes of the disk below which uploads are refused; undefined uses the rule of `disk-room.ts`. */
   minFreeDisk: number | undefined;
   /** The WebSub hub that feeds name, and that the portal notifies of new episodes. */
@@ -142,6 +144,7 @@ export const readSettings = (env: Environment): Settings => {
     outboundAllowPrivate: set.OUTBOUND_ALLOW_PRIVATE,
     tls,
     maxAdapt: set.MAX_ADAPT,
+    calls: set.CALLS === 'on',
     minFreeDisk: set.MIN_FREE_DISK,
     websubHub: set.WEBSUB_HUB,
     podping: podping && { url: podping.PODPING_URL, token: podping.PODPING_TOKEN },

@@ -96,6 +96,7 @@ export const Operator = z.object({
   WEBSUB_HUB: z.optional(address(['http:', 'https:'])),
   PODPING_URL: z.optional(address(['http:', 'https:'])),
   PODPING_TOKEN: z.optional(word),
+  CALLS: z._default(oneOf(['on', 'off']), 'on'),
   MAX_AUTOMATION: z.optional(wholeNumber(0, 10_000, 'a number from 0 to 10000')),
   LOGGER_MAX_GB: z.optional(wholeNumber(0, 1_000_000, 'a number of gigabytes from 0 to 1000000')),
   STRIPE_SECRET_KEY: z.optional(

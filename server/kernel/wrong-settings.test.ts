@@ -65,6 +65,7 @@ const wrong: Record<Name, Wrong[]> = {
   ],
   TLS_KEY: [{ value: '/missing.key', with: { TLS_CERT: here }, says: 'the file "/missing.key" cannot be read' }],
   MAX_ADAPT: [{ value: 'many', says: '"many" is not a number from 0 to 10000' }],
+  CALLS: [{ value: 'yes', says: '"yes" is not one of on, off' }],
   MIN_FREE_DISK: [{ value: 'much', says: '"much" is not a number of bytes' }],
   MAX_AUTOMATION: [{ value: '-1', says: '"-1" is not a number from 0 to 10000' }],
   LOGGER_MAX_GB: [{ value: '1.5', says: '"1.5" is not a number of gigabytes' }],

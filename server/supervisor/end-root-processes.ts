@@ -7,6 +7,7 @@ const parts = [
   { note: 'run/portal.json', program: 'server/portal.ts' },
   { note: 'run/delivery.json', program: 'server/delivery.ts' },
   { note: 'run/engine.json', program: 'streaming/main.ts' },
+  { note: 'run/calls.json', program: 'streaming/calls-main.ts' },
   { note: 'clickhouse/child.json', program: 'clickhouse-child.ts' },
 ];
 

@@ -14,8 +14,8 @@ export type Program = {
   args?: string[];
   env: Record<string, string>;
   dataDir: string;
-  /** Replies 200 when the program is ready. */
-  health: string;
+  /** Replies 200 when the program is ready; null for a program without a port of ours, which is ready once it runs. */
+  health: string | null;
   /** A process left by an earlier supervisor: adopted if it was started with the same `settings`, else ended. */
   leftover: { adopt: true; settings: string } | { adopt: false };
   stopMs: number;
@@ -95,8 +95,9 @@ const waitUntilServing = async (run: Running, program: Program): Promise<void> =
 };
 
 /** Requests our own port on the loopback, whatever name its certificate has. */
-const answers = (url: string): Promise<boolean> =>
+const answers = (url: string | null): Promise<boolean> =>
   new Promise((settle) => {
+    if (url === null) return settle(true);
     const ask = url.startsWith('https:') ? httpsRequest : httpRequest;
     const request = ask(url, { rejectUnauthorized: false, timeout: 5000 }, (reply) => {
       reply.resume();

@@ -140,6 +140,28 @@ export const startStreaming = async (site: Site): Promise<Part> => {
   });
 };
 
+/**
+ * The process that answers calls. It ends neither with the supervisor nor with the engine, so that nobody's call does;
+ * a taken SIP port is reported in its log and to the portal, and everything else goes on.
+ */
+export const startCalls = async (site: Site): Promise<Part> => {
+  const { settings, env } = site;
+  const own = { DATA_DIR: settings.dataDir, MEDIA_DIR: join(settings.dataDir, 'files') };
+  const passedOn = ['SIP_PORT', 'SIP_TLS_PORT', 'RTP_PORTS', 'CALLS_MAX', 'CALLS_ADDRESS', 'TLS_CERT', 'TLS_KEY'];
+  return startProgram({
+    name: 'calls',
+    file: 'streaming/calls-main.ts',
+    env: { ...defined(env), ...own },
+    dataDir: settings.dataDir,
+    health: null,
+    leftover: {
+      adopt: true,
+      settings: fingerprint([...Object.values(own), ...passedOn.map((name) => env[name] ?? '')]),
+    },
+    stopMs: engineStopMs,
+  });
+};
+
 /** The portal; ready when its database is migrated and its pages are served. */
 export const startPortal = (site: Site, env: Record<string, string>): Promise<Part> =>
   startProgram({

@@ -29,15 +29,17 @@ afterEach(async () => {
 test('starts everything, restarts each killed process, and leaves nothing running', { timeout: 300_000 }, async () => {
   const first = await start();
   expect(first.said()).toContain('admin@localhost, password ');
-  const before = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
+  const streaming = { engine: note('engine'), calls: note('calls') };
+  const before = { portal: note('portal'), ...streaming, clickhouse: clickhouse(), postgres: postgres() };
 
   await query('create table kept (n UInt32) engine = MergeTree order by n');
   await query('insert into kept values (7)');
   for (const { pid } of Object.values(before)) process.kill(pid, 'SIGKILL');
   await until(() => Object.values(before).every((part) => !isRunning(part)));
   await until(async () => (await isServing()) && note('portal').pid !== before.portal.pid);
+  await until(() => note('calls').pid !== before.calls.pid);
   await until(async () => (await query('select n from kept').catch(() => '')) === '7\n');
-  const after = [note('portal'), note('engine'), clickhouse(), postgres()];
+  const after = [note('portal'), note('engine'), note('calls'), clickhouse(), postgres()];
 
   const second = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: environment() });
   expect((await once(second, 'exit'))[0]).toBe(1);
@@ -166,6 +168,7 @@ const environment = () => ({
   DATA_DIR: dataDir,
   PORT: String(ports.portal),
   STREAM_PORT: String(ports.stream),
+  SIP_PORT: '0',
 });
 
 const start = async (): Promise<{ child: ChildProcess; said(): string }> => {

@@ -14,6 +14,7 @@ import {
   choosePorts,
   servicesOf,
   startAnalytics,
+  startCalls,
   startDatabase,
   startDelivery,
   startPortal,
@@ -23,7 +24,7 @@ import {
 import { startupMessage } from './startup-message.ts';
 
 export type Supervisor = {
-  /** Ends its processes in order; with `keepStreaming` the engine continues and the next supervisor adopts it. */
+  /** Ends its processes in order; with `keepStreaming` the engine and calls continue, and the next supervisor adopts them. */
   stop(options: { keepStreaming: boolean }): Promise<void>;
 };
 
@@ -50,12 +51,16 @@ export const startSupervisor = async (
   writeNote(dataDir, 'supervisor', note);
   const site: Site = { settings, installation, ports: await choosePorts(settings), env };
 
-  const parts: Partial<Record<'portal' | 'delivery' | 'engine' | 'clickhouse' | 'postgres', Supervised<Part>>> = {};
+  const parts: Partial<
+    Record<'portal' | 'delivery' | 'engine' | 'calls' | 'clickhouse' | 'postgres', Supervised<Part>>
+  > = {};
   const endRotation = rotateLogs(join(dataDir, 'log'));
   const stop: Supervisor['stop'] = async ({ keepStreaming }) => {
     endRotation();
-    if (keepStreaming) parts.engine?.release();
-    await Promise.all([stopPart('portal'), stopPart('delivery'), keepStreaming ? undefined : parts.engine?.stop()]);
+    const streaming = [parts.engine, parts.calls];
+    if (keepStreaming) for (const part of streaming) part?.release();
+    const stopStreaming = keepStreaming ? [] : streaming.map((part) => part?.stop());
+    await Promise.all([stopPart('portal'), stopPart('delivery'), ...stopStreaming]);
     await parts.clickhouse?.stop();
     await parts.postgres?.stop();
     removeNote(dataDir, 'supervisor');
@@ -104,6 +109,11 @@ const startParts = (site: Site, publishUrls: () => Promise<void>, say: (text: st
     postgres: keepUnlessExternal('PostgreSQL', startDatabase, settings.databaseUrl),
     clickhouse: keepUnlessExternal('ClickHouse', startAnalytics, settings.clickhouseUrl),
     engine: keepUnlessExternal('The streaming engine', startStreaming, settings.engineUrl),
+    // An external engine's bus isn't here.
+    ...(settings.calls &&
+      settings.engineUrl === undefined && {
+        calls: keepRunning('The calls process', () => startCalls(site), say),
+      }),
     portal: keepRunning(
       'The portal',
       () => startPortal(site, portalEnv(servicesOf(site), installation, settings.adminPassword !== undefined)),

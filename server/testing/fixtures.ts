@@ -6,6 +6,7 @@ import { billingFixtures } from './billing-fixtures.ts';
 import { podcastFixtures } from './podcast-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
 import { signInFixtures } from './sign-in-fixtures.ts';
+import { telephonyFixtures } from './telephony-fixtures.ts';
 import type { Place } from './places.ts';
 import { allPlacesOf } from './places.ts';
 import type { Request as Input } from '#contract/request.ts';
@@ -235,6 +236,7 @@ export const fixtures: Record<Names, Input> = {
   ...podcastFixtures,
   ...reportFixtures,
   ...signInFixtures,
+  ...telephonyFixtures,
   'analytics.stations': { params: { type: 'period' }, query: period },
   'analytics.account': { params: { type: 'period' }, query: period },
   'analytics.portal': { params: { type: 'period' }, query: period },
@@ -243,6 +245,7 @@ export const fixtures: Record<Names, Input> = {
   'appStats.hasAppAnalytics': {},
   'appStats.lastEvents': {},
   'ctlStats.account': { params: { type: 'period' }, query: period },
+  'ctlStats.recent': {},
   'ctlStats.station': { params: { type: 'period' }, query: period },
   'liveStats.portal': {},
   'liveStats.portalCities': {},

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { AccountKey, CampaignKey, EpisodeKey, PodcastKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { stationDefaults } from '#contract/limits.ts';
 import type { PlanId } from '#contract/plans.ts';
@@ -75,6 +76,18 @@ export const makers = (db: Db) => ({
       .values({ key, station_key: station, title, filename: `${title}.mp3`, original, sha256: '', state: 'ready' })
       .execute();
     return key;
+  },
+
+  /** A welcome prompt whose files don't exist. */
+  async prompt(station: StationKey): Promise<void> {
+    const revision = sql<number>`nextval('welcome_prompt_revisions')`;
+    await db
+      .insertInto('welcome_prompts')
+      .values({
+        ...{ station_key: station, revision, name: 'hello.mp3', ms: 5000, cut: false },
+        ...{ uploaded: new Date('2026-11-21T12:00:00Z'), uploaded_by: null },
+      })
+      .execute();
   },
 
   /** A podcast of an account, or of one of its stations. */

@@ -34,8 +34,10 @@ export const outcomeOf = async (
     await reply.body?.cancel();
     return 'in';
   }
+  // Without a body, nothing tells what was not found; the own things of the world have all that is asked for.
+  if (endpoint.method === 'HEAD' && reply.status === 404) return 404;
   const text = await reply.text();
-  const { code } = reply.ok ? { code: '' } : (JSON.parse(text) as { error: { code: string } }).error;
+  const { code } = reply.ok || text === '' ? { code: '' } : (JSON.parse(text) as { error: { code: string } }).error;
   if (code === 'account.suspended' || code === 'station.suspended') return 'suspended';
   if (reply.status === 401 || reply.status === 403) return reply.status;
   // The handler itself looks for what an open key names.

@@ -152,6 +152,7 @@ const testConfig = (dataDir: string, databaseUrl: string): Config => ({
   outboundAllowPrivate: [],
   tls: undefined,
   maxAdapt: undefined,
+  calls: false,
   minFreeDisk: 0,
   websubHub: undefined,
   podping: undefined,

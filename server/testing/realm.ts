@@ -178,6 +178,7 @@ const realmConfig = (publicUrl: string, dataDir: string, databaseUrl: string): C
   outboundAllowPrivate: [],
   tls: undefined,
   maxAdapt: undefined,
+  calls: false,
   minFreeDisk: 0,
   websubHub: undefined,
   podping: undefined,

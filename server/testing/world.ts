@@ -84,6 +84,7 @@ const restoredTables = [
   'podcasts',
   'episodes',
   'campaigns',
+  'welcome_prompts',
 ] as const;
 
 /** What identifies a table's rows, and what is restored in them. */
@@ -95,6 +96,7 @@ const stateOf = {
   podcasts: 'key',
   episodes: 'key',
   campaigns: 'key',
+  welcome_prompts: 'station_key',
 } as const satisfies Record<(typeof restoredTables)[number], string>;
 
 /**
@@ -147,6 +149,7 @@ type Make = TestPortal['make'];
 
 const things = async (make: Make, account: AccountKey, state: { deleted?: boolean; suspended?: boolean } = {}) => {
   const station = await make.station(account, state);
+  await make.prompt(station);
   const podcast = await make.podcast(account, { station });
   const [track, episode] = [await make.track(station), await make.episode(podcast)];
   return { account, station, track, podcast, episode, campaign: await make.campaign(account) };

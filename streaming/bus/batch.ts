@@ -44,6 +44,8 @@ export type StationHead = {
   log?: StationDesired['log'];
   /** Scheduled recordings, with their start and end times. */
   recordings?: StationDesired['recordings'];
+  /** Phone numbers, for the calls process. */
+  calls?: StationDesired['calls'];
 };
 
 /** The messages of the bus, in process and over a Unix socket. */

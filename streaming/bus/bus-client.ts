@@ -84,6 +84,7 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
     case 'ad-grants':
     case 'ad-close':
     case 'ad-tickets':
+    case 'telephony':
     case 'ask-sessions':
       return options.received(message);
     case 'edge':
@@ -95,6 +96,10 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
     case 'ad-chosen':
     case 'ad-closed':
     case 'sessions':
+    case 'want':
+    case 'calls':
+    case 'callers':
+    case 'telephony-state':
       // Messages from edge to engine; an engine never sends them.
       return;
   }

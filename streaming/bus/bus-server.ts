@@ -18,11 +18,13 @@ type Options = {
 const upTypes = new Set([
   ...['edge', 'events', 'listeners', 'moved', 'sessions'],
   ...['ad-wants', 'ad-surveys', 'ad-chosen', 'ad-closed'],
+  ...['calls', 'callers', 'telephony-state'],
 ]);
 
 /**
  * Serves the bus on a Unix socket: heads and titles first, then `told`, then every message. Batches that a slow
- * consumer does not read are dropped (it sees the gap in `seq`); heads, titles and drops never are.
+ * consumer does not read are dropped (it sees the gap in `seq`); heads, titles and drops never are. A consumer may
+ * `want` the batches of some stations only.
  */
 export async function serveBus(options: Options): Promise<{ lost(): number; stop(): Promise<void> }> {
   const sockets = new Set<Socket>();
@@ -34,9 +36,12 @@ export async function serveBus(options: Options): Promise<{ lost(): number; stop
       for (const buffer of buffers) socket.write(buffer);
       socket.uncork();
     };
-    const unsubscribe = serveConsumer(options, socket, write, () => lost++);
+    let wanted: Set<string> | undefined;
+    const isWanted = (station: string): boolean => wanted === undefined || wanted.has(station);
+    const unsubscribe = serveConsumer(options, socket, { write, isWanted, lost: () => lost++ });
     const link: EdgeLink = { send: (message) => write(encodeMessage(message)) };
     const decode = createDecoder((message) => {
+      if (message.type === 'want') wanted = new Set(message.stations);
       if (upTypes.has(message.type)) options.received(link, message as EdgeMessage);
     });
     socket.on('data', (chunk) => {
@@ -67,14 +72,16 @@ export async function serveBus(options: Options): Promise<{ lost(): number; stop
   };
 }
 
+type Consumer = { write(buffers: Buffer[]): void; isWanted(station: string): boolean; lost(): void };
+
 function serveConsumer(
   { bus, maxUnread = 8 * 1024 * 1024 }: Options,
   socket: Socket,
-  write: (buffers: Buffer[]) => void,
-  lost: () => void,
+  { write, isWanted, lost }: Consumer,
 ): () => void {
   return bus.subscribe((message: BusMessage) => {
     if (socket.destroyed) return;
+    if (message.type === 'batch' && !isWanted(message.batch.station)) return;
     if (message.type === 'batch' && socket.writableLength > maxUnread) return lost();
     write(encodeMessage(message));
   });

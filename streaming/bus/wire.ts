@@ -1,8 +1,9 @@
 import type { BusMessage, FrameBatch } from './batch.ts';
 import type { ListenersMoved, OpenSession } from '#contract/engine.ts';
 import type { AdPlan, AdTicket } from '#contract/engine-ads.ts';
+import type { Telephony, TelephonyState } from '#contract/engine-calls.ts';
 
-/** What an edge process sends to the engine. */
+/** What an edge process, or the calls process, sends to the engine. */
 export type EdgeMessage =
   /** The first message; `run` differs after each start of the edge, older ones don't send it. */
   | { type: 'edge'; edge: string; run?: string }
@@ -19,7 +20,14 @@ export type EdgeMessage =
   | { type: 'ad-chosen'; id: string; listeners: number; withSpot: number }
   /** The edge spends no more of these leases, and what was heard of them is in acknowledged batches. */
   | { type: 'ad-closed'; leases: string[] }
-  | { type: 'sessions'; ask: number; sessions: OpenSession[]; total: number };
+  | { type: 'sessions'; ask: number; sessions: OpenSession[]; total: number }
+  /** From now on only the batches of these stations are wanted; before, those of all are. */
+  | { type: 'want'; stations: string[] }
+  /** First message of the calls process, with the id of its spool. */
+  | { type: 'calls'; id: string }
+  /** Callers of each station. */
+  | { type: 'callers'; counts: Record<string, number> }
+  | { type: 'telephony-state'; state: TelephonyState };
 
 /** Impressions of a campaign that an edge may spend, a part of a lease that ends at `until` (ms since the epoch). */
 export type AdGrant = { lease: string; campaign: string; count: number; until: number };
@@ -38,6 +46,7 @@ export type EngineMessage =
   /** The edge should spend no more of these leases. */
   | { type: 'ad-close'; leases: string[] }
   | { type: 'ad-tickets'; tickets: AdTicket[] }
+  | { type: 'telephony'; telephony: Telephony }
   | { type: 'ask-sessions'; ask: number; station: string | null; limit: number };
 
 export type WireMessage = BusMessage | EdgeMessage | EngineMessage;

@@ -12,6 +12,7 @@ import { numberParam, parseBody } from './read-call.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { spoolRoutes } from './spool-routes.ts';
 import type { StateEvents } from './state-events.ts';
+import { telephonyRoutes, type TelephonyCalls } from './telephony-routes.ts';
 
 /** What the control port gives access to. */
 export type ControlParts = {
@@ -25,6 +26,7 @@ export type ControlParts = {
   log: LogCalls;
   recordings: ScheduledRecordingCalls;
   ads: AdCalls;
+  telephony: TelephonyCalls;
   metrics(): string;
 };
 
@@ -111,6 +113,7 @@ export const controlRoutes: Route[] = [
   ...logRoutes,
   ...recordingRoutes,
   ...adRoutes,
+  ...telephonyRoutes,
   { method: 'GET', path: /^\/healthz$/, handle: () => ({ ok: true }) },
   { method: 'GET', path: /^\/metrics$/, handle: ({ metrics }) => metrics() },
 ];

@@ -136,6 +136,7 @@ export function createRemoteEdges({
       if (message.type === 'ad-chosen') return ads?.chosen(message.id, message.listeners, message.withSpot);
       if (message.type === 'ad-wants') return grant(link, remote, message.wants);
       if (message.type === 'ad-closed') return void leasesClosed(remote.edge, message.leases).catch(failed);
+      if (message.type !== 'events') return;
       spool.appendFrom(remote.edge, message.batch, message.events as EngineEvent[]);
       link.send({ type: 'acked', batch: message.batch });
     },

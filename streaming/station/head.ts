@@ -27,5 +27,6 @@ export function headOf(desired: StationDesired, isResting: boolean): StationHead
     hls: desired.hls,
     log: desired.log,
     recordings: desired.recordings,
+    calls: desired.calls,
   };
 }

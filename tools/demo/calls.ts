@@ -42,8 +42,8 @@ const callAt = (at: CreatedStation, started: number, random: () => number): Reco
   };
 };
 
-/** Fictitious numbers, which are never assigned. */
-const numbersOf = (at: CreatedStation): readonly [string, string] => {
+/** A station's fictitious numbers, which no carrier assigns: one of the sandbox, and one more. */
+export const numbersOf = (at: CreatedStation): readonly [string, string] => {
   const line = `01${String(at.of.audience % 100).padStart(2, '0')}`;
   return [`+1202555${line}`, `+1312555${line}`];
 };

@@ -11,6 +11,7 @@ import { writeCallDay } from './calls.ts';
 import { writeDay } from './listening.ts';
 import { createCampaigns } from './create-campaigns.ts';
 import { createStatements } from './create-statements.ts';
+import { createLines } from './create-lines.ts';
 import { createSubscriptions } from './create-subscriptions.ts';
 import { assignPlans, createTeam } from './create-team.ts';
 import { writeDownloads } from './downloads.ts';
@@ -49,6 +50,7 @@ const runDemo = async (): Promise<void> => {
     if (!arePaid) await assignPlans(call);
   } else log('No users created: this installation uses another sign-in service.');
   if (flags.appAnalytics) await createApps(call, staged);
+  await createLines(call, staged);
   await fillListening(config.clickhouseUrl, staged, podcasts);
   await fillAppsAndCalls(config, staged);
   if (flags.advertising) await fillCampaigns(call, config, staged);

@@ -49,7 +49,7 @@ const stationTeam: readonly Actor[] = [...managers, 'stationStaff'];
 /** Who may open a screen. */
 const mayOpen = (route: string): readonly Actor[] => {
   if (route.startsWith('/portal')) return portalActors;
-  if (/\$stationKey\/(analytics|automation|relays|settings|widget)/.test(route)) return managers;
+  if (/\$stationKey\/(analytics|automation|ctl|relays|settings|widget)/.test(route)) return managers;
   if (/\$stationKey\/podcasts\/(create|\$podcastKey\/(settings|analytics))/.test(route)) return managers;
   if (route.includes('$accountKey/stations/$stationKey')) return stationTeam;
   if (route.includes('$accountKey')) return accountActors;

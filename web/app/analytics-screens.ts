@@ -42,7 +42,13 @@ export const analyticsScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/analytics/ctl',
     file: 'web/features/ctl-analytics/CtlAnalyticsScreen.tsx',
-    endpoints: ['ctlStats.account', 'ctlStats.station', 'accounts.stations', ...viewsOf('Account')],
+    endpoints: [
+      'ctlStats.account',
+      'telephony.stations',
+      'ctlStats.station',
+      'accounts.stations',
+      ...viewsOf('Account'),
+    ],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/analytics/ctl',

@@ -98,6 +98,7 @@ const named: Record<string, FailureCode | readonly Case[]> = {
   'advertising/useRemoveCampaign': 'campaign.deleteFailed',
   'advertising/useEnableCampaigns': 'account.limitsFailed',
   'advertising/useSetAdvertisingAvailable': 'account.limitsFailed',
+  'telephony/useSetPrompt': 'prompt.uploadFailed',
   'podcast-ads/useSetAds': 'podcast.updateFailed',
   'podcast-ads/useSetEpisodeAds': 'episode.updateFailed',
   'podcast-import/useStartImport': 'import.failed',

@@ -7,6 +7,7 @@ import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { requiresFlag } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
+import { portalTelephony } from './telephony-routes.tsx';
 
 /* The portal area (spec §2), and the changelog that all users see. */
 
@@ -180,4 +181,5 @@ export const portalRoutes = [
   promoCodes,
   payments,
   audit,
+  portalTelephony,
 ] as const;

@@ -6,6 +6,7 @@ import { financeScreens } from './finance-screens.ts';
 import { joiningScreens } from './joining-screens.ts';
 import { podcastScreens } from './podcast-screens.ts';
 import { stationScreens, type Screen } from './station-screens.ts';
+import { telephonyScreens } from './telephony-screens.ts';
 
 /** Every screen: its route, its file, and the endpoints it calls; `docs/MAP.md` is generated from this list. */
 export const screens: readonly Screen[] = [
@@ -98,6 +99,7 @@ export const screens: readonly Screen[] = [
     ],
   },
   ...stationScreens,
+  ...telephonyScreens,
   ...podcastScreens,
   ...billingScreens,
   ...advertisingScreens,

@@ -103,6 +103,11 @@ const automation = createRoute({
   ...requiresFlag('automation'),
   component: screen(() => import('#web/features/automation/AutomationScreen.tsx'), 'AutomationScreen'),
 });
+const ctl = createRoute({
+  getParentRoute: () => station,
+  path: 'ctl',
+  component: screen(() => import('#web/features/telephony/CtlScreen.tsx'), 'CtlScreen'),
+});
 const logger = createRoute({
   getParentRoute: () => station,
   path: 'logger',
@@ -151,6 +156,7 @@ export const stationPages = [
     advanced,
   ]),
   automation,
+  ctl,
   breaks,
   logger,
   library,

@@ -66,6 +66,18 @@ export const call = async <E extends AnyEndpoint, I extends InputOf<E>>(
   return (await answerOf(endpoint.spec, response)) as Answer<E>;
 };
 
+/** The Location that an endpoint answers with; null if it can't be found out (spec §8 "A failed prompt lookup returns null"). */
+export const findLocation = async <E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions,
+): Promise<string | null> => {
+  const plain = input as Request;
+  const headers = await headersOf(endpoint, options);
+  const response = await transport(endpoint, requestUrl(endpoint, plain), headers, undefined, options);
+  return response.ok ? response.headers.get('location') : null;
+};
+
 const answerOf = async (spec: Spec, response: Response): Promise<unknown> => {
   if (spec.returns === undefined || response.status === 204) return undefined;
   if ('raw' in spec.returns) return response;

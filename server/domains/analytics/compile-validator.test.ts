@@ -21,6 +21,11 @@ const events: Record<string, unknown>[] = [
     ...{ type: 'ad-reasons', station, account, at },
     reasons: [{ campaign: newKey('campaign'), reason: 'cap', count: 3 }],
   },
+  {
+    ...{ type: 'call', call: 'c', station, account, did: '+12025550100', caller: '', started: at, answered: null },
+    ...{ ended: at, prompt_ms: 0, station_ms: 0, end: 'refused', reason: 'full', codec: '', trunk: 't' },
+    ...{ lost: 0, digits: 0 },
+  },
 ];
 const odd = [
   undefined,

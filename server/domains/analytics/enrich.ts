@@ -14,6 +14,8 @@ import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListeners } from '#server/platform/address-hash.ts';
 import { tabSeparated } from '#server/platform/clickhouse/tab-separated.ts';
 import { dayMs, minuteMs } from '#contract/time.ts';
+import type { RecordedCall } from './calls/record-calls.service.ts';
+import { recordedCall } from './calls/recorded-call.ts';
 import { chunksWithYield } from './chunks-with-yield.ts';
 import { priceColumns } from './revenue-tables.service.ts';
 import { unknownPrice, type HeardImpression, type SpotPrice } from './spot-prices.service.ts';
@@ -56,8 +58,8 @@ export const recordedColumns: Record<RecordedTable, [string, ...string[]]> = {
 export const recordedTables = ['slices', 'plays', 'sources', 'spots', 'breaks', 'ad_reasons'] as const;
 export type RecordedTable = (typeof recordedTables)[number];
 
-/** A batch as rows: TabSeparated chunks by table, and the days (UTC) they belong to. */
-export type Rows = { tables: Record<RecordedTable, Buffer[]>; days: string[] };
+/** A batch as rows: TabSeparated chunks by table, the days (UTC) they belong to, and calls. */
+export type Rows = { tables: Record<RecordedTable, Buffer[]>; days: string[]; calls: RecordedCall[] };
 
 const longestText = 500;
 
@@ -66,6 +68,7 @@ export const enrichBatch = async (deps: EnrichDeps, engine: string, events: read
   const rows: Rows = {
     tables: { slices: [], plays: [], sources: [], spots: [], breaks: [], ad_reasons: [] },
     days: [],
+    calls: [],
   };
   const known = (await deps.lookupTracks?.(events.flatMap(tracksOf))) ?? new Map<string, KnownTrack>();
   const days = new Set<number>();
@@ -80,6 +83,7 @@ export const enrichBatch = async (deps: EnrichDeps, engine: string, events: read
     };
     for (const table of recordedTables)
       if (of[table].length > 0) rows.tables[table].push(Buffer.from(of[table].join('')));
+    rows.calls.push(...some.filter(is('call')).map(recordedCall));
     for (const at of some.flatMap(touchedBy)) days.add(Math.floor(at / dayMs));
   }
   return { ...rows, days: Array.from(days, (day) => clickhouseTime(day * dayMs).slice(0, 10)) };

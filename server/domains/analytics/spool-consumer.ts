@@ -4,6 +4,7 @@ import type { SpotEvent } from '#contract/engine.ts';
 import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Clock, Kernel } from '#server/kernel/kernel.ts';
+import { recordCalls } from './calls/record-calls.service.ts';
 import { createTables } from './clickhouse-tables.ts';
 import type { EngineSessions, ReceivedBatch } from './engine-sessions.ts';
 import { recordedColumns, recordedTables, enrichBatch, type EnrichDeps, type Rows } from './enrich.ts';
@@ -81,10 +82,11 @@ export const store = async (
 ): Promise<void> => await insert(deps, { engine, batch, rows: await enrichBatch(deps, engine, events) });
 
 const insert = async (
-  { clickhouse, clock = systemClock }: Recording,
+  { clickhouse, clock = systemClock, secrets }: Recording & Pick<EnrichDeps, 'secrets'>,
   { engine, batch, rows }: ConvertedBatch,
 ): Promise<void> => {
   await announceLateArrivals(clickhouse, rows.days, clock.now());
+  await recordCalls({ clickhouse, clock, secrets }, rows.calls);
   for (const table of recordedTables) {
     const pieces = rows.tables[table];
     if (pieces.length === 0) continue;

@@ -52,23 +52,26 @@ export const findAccountPlan = async (db: Db | Tx, account: AccountKey): Promise
     .executeTakeFirst();
 
 /** The limits of a station, from its account's plan and its own line; undefined if it is deleted. */
-export const findStationLimits = async (
-  db: Db | Tx,
-  station: StationKey,
-): Promise<(AccountLimits & { has_line: boolean }) | undefined> =>
+export const findStationLimits = async (db: Db | Tx, station: StationKey): Promise<StationLimits | undefined> =>
+  (await findLimitsOfStations(db, [station]))[0];
+
+export type StationLimits = AccountLimits & { key: StationKey; has_line: boolean };
+
+/** The same for several stations, those that exist. */
+export const findLimitsOfStations = async (db: Db | Tx, stations: readonly StationKey[]): Promise<StationLimits[]> =>
   await db
     .selectFrom('stations')
     .innerJoin('accounts', 'accounts.key', 'stations.account_key')
     .leftJoin('subscriptions as own', (join) => join.onRef('own.account_key', '=', 'accounts.key').on(isItsOwn))
-    .select(['accounts.custom_limits', 'own.plan', 'own.quantity', 'own.pending', coming.as('coming')])
+    .select(['stations.key', 'accounts.custom_limits', 'own.plan', 'own.quantity', 'own.pending', coming.as('coming')])
     .select(
       sql<boolean>`exists (select from subscriptions line where line.station_key = stations.key
         and line.product = 'ctl' and line.status in (${activeStatusList}))`.as('has_line'),
     )
-    .where('stations.key', '=', station)
+    .where(sql<boolean>`stations.key = any(${stations})`)
     .where('stations.deleted_at', 'is', null)
     .where('accounts.deleted_at', 'is', null)
-    .executeTakeFirst();
+    .execute();
 
 /** Takes a shared lock on a station's account, so that neither plan nor account changes until the transaction ends. */
 export const shareLockAccountOf = async (tx: Tx, station: StationKey): Promise<void> => {

@@ -23,6 +23,12 @@ export const featuresOfStation = async (db: Db | Tx, station: StationKey): Promi
   return { ...features, ctlLine: features.ctlLine || found.has_line };
 };
 
+/** Those of these stations whose plan, or own add-on, includes phone numbers. */
+export const stationsWithLine = async (db: Db, stations: readonly StationKey[]): Promise<Set<StationKey>> => {
+  const found = await repo.findLimitsOfStations(db, stations);
+  return new Set(found.filter((one) => one.has_line || featuresIn(one).ctlLine).map(({ key }) => key));
+};
+
 /** The same under a lock: until the transaction ends, the plan can't change and the account can't be deleted. */
 export const lockFeaturesOfStation = async (tx: Tx, station: StationKey): Promise<PlanFeatures> => {
   await repo.shareLockAccountOf(tx, station);

@@ -4,6 +4,7 @@ import { logQuota } from '#contract/logger.ts';
 import { stationCategories, stationTypes } from '#contract/limits.ts';
 import { monitoringOf } from '#contract/station-profile.ts';
 import type { Db } from '#server/kernel/kernel.ts';
+import { desiredCalls, type DesiredCalls } from './desired-calls.ts';
 import { desiredAutoDjs, type DesiredAutoDj, type DesiredDeps } from './desired-autodj.ts';
 import { desiredRecordings, type DesiredRecordings } from './desired-recordings.ts';
 
@@ -18,10 +19,14 @@ export const desiredStations = async (from: DesiredDeps, keys: readonly StationK
   const rows = await selectStations(from.db, keys);
   const autoDjs = await desiredAutoDjs(from, keys);
   const recordings = await desiredRecordings(from.db, keys);
+  const calls = await desiredCalls(from, keys);
   return rows.map((row) => ({
     key: row.key,
     revision: row.revision,
-    document: row.deleted_at === null ? documentOf(row, autoDjs.get(row.key), recordings.get(row.key)) : undefined,
+    document:
+      row.deleted_at === null
+        ? { ...documentOf(row, autoDjs.get(row.key), recordings.get(row.key)), ...callsOf(calls.get(row.key)) }
+        : undefined,
   }));
 };
 
@@ -98,6 +103,8 @@ const documentOf = (
     recordings,
   };
 };
+
+const callsOf = (calls: DesiredCalls | undefined): Pick<StationDesired, 'calls'> => (calls ? { calls } : {});
 
 const automationOf = (row: Row): Pick<StationDesired, 'automation'> =>
   row.automation_requested === null ? {} : { automation: { mix_ms: row.mix_ms ?? 0, level: row.level ?? false } };

@@ -12,6 +12,8 @@ import { appendTracks, insertByUpload } from './playlist-order.repo.ts';
 import type { EngineSync } from './playout.events.ts';
 import * as repo from './playout.repo.ts';
 
+export { promptFile } from './desired-calls.ts';
+
 export type PlayoutDeps = Pick<Kernel, 'db' | 'log'> & { live: LiveHub; engine: EngineSync };
 type ServerState = { status: StationState['status'] };
 

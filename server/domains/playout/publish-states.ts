@@ -61,6 +61,7 @@ const liveState = (state: StationState): StationLive => ({
   next: (state.next ?? []).map(({ key, title, artist, kind = 'music' }) => ({ key, title, artist, kind })),
   ...(state.unreadable && { unreadable: state.unreadable }),
   listeners: state.listeners,
+  ...(state.callers !== undefined && { callers: state.callers }),
 });
 
 const startingState = (key: StationKey): StationLive => ({

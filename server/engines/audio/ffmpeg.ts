@@ -5,6 +5,7 @@ import { audioHash, extractPicture } from './extract.ts';
 import { copyFrames } from './copy-frames.ts';
 import { cutFrames } from './cut-frames.ts';
 import { episodeEncoder, episodeGraph, episodeFormat } from './episode-graph.ts';
+import { levelIn, samplesIn, why } from './ffmpeg-log.ts';
 import { samplesPerFrame } from './frames.ts';
 import { tagEpisode } from './id3.ts';
 import { identify } from './identify.ts';
@@ -12,6 +13,7 @@ import { concatAudio } from './concat-audio.ts';
 import { findSilence, audibleRange } from './cue-points.ts';
 import { gainFor, levelFilters, levellingFor, raiseGain, loudnessTarget, type Levelling } from './level.ts';
 import { gatherPeaks } from './peaks.ts';
+import { renderPrompt } from './prompt.ts';
 import type { AudioEngine, AudioKind, EpisodeEdit, Measure, Part, RenditionFormat, Survey, Watch } from './port.ts';
 import { hasProgram, runFfmpeg, type FfmpegResult } from './run-ffmpeg.ts';
 import { readTags } from './tags.ts';
@@ -40,6 +42,7 @@ export const ffmpegAudio = (maxSeconds: number = limits.uploadMaxS): AudioEngine
   renderEpisode,
   copyFrames,
   tagEpisode,
+  renderPrompt,
 });
 
 /** The input of every run: one local file with a forced format; ffmpeg opens nothing else. */
@@ -74,8 +77,8 @@ const measure = async (
   if (durationMs > maxSeconds * 1000) return refuse('media.tooLong', { max: inWords(maxSeconds) });
   return {
     durationMs,
-    loudness: level(finished, 'I', -69),
-    truePeak: level(finished, 'Peak', -120),
+    loudness: levelIn(finished, 'I', -69),
+    truePeak: levelIn(finished, 'Peak', -120),
     ...(await codecOf(finished, path, durationMs)),
   };
 };
@@ -144,7 +147,7 @@ const gainOf = async (
   const graph = episodeGraph(format, parts, ['ebur128=peak=true:framelog=verbose']);
   const finished = await run([...source(path, kind), ...graph, '-f', 'null', '-'], wholeUs, watch);
   if (finished.code !== 0) return refuse('media.notAudio', { reason: why(finished) });
-  const [loudness, truePeak] = [level(finished, 'I', -69), level(finished, 'Peak', -120)];
+  const [loudness, truePeak] = [levelIn(finished, 'I', -69), levelIn(finished, 'Peak', -120)];
   return gainFor({ durationMs: 0, loudness, truePeak, codec: '', bitrate: 0 }, format);
 };
 
@@ -173,7 +176,7 @@ const levellingOf = async (
     const graph = [...filters, 'ebur128=framelog=verbose'].join(',');
     const args = [...input(path, kind), '-t', String(limits.uploadMaxS), '-af', graph, '-f', 'null', '-'];
     const finished = await run(args, measure.durationMs * 1000, watch);
-    const loudness = finished.code === 0 ? level(finished, 'I', -69) : null;
+    const loudness = finished.code === 0 ? levelIn(finished, 'I', -69) : null;
     if (loudness === null || Math.abs(loudnessTarget(format) - loudness) < toleranceLu) break;
     const next = raiseGain(levelling, loudness, measure, format);
     if (next.gain === levelling.gain) break;
@@ -265,9 +268,6 @@ const run = async (
   return runFfmpeg(args, bounds, { progress, ...(signal && { signal }), ...(onPcm && { onPcm }) });
 };
 
-const samplesIn = (finished: FfmpegResult): number =>
-  Number([...finished.log.matchAll(/Number of samples: (\d+)/g)].at(-1)?.[1] ?? 0);
-
 const decodedMs = (finished: FfmpegResult): number => {
   const rate = Number(/Stream #0:\d+.*?Audio:.*?(\d+) Hz/.exec(finished.log)?.[1] ?? 0);
   return rate > 0 ? Math.round((samplesIn(finished) * 1000) / rate) : 0;
@@ -283,18 +283,4 @@ const codecOf = async (
   const declared = /(\d+) kb\/s/.exec(rest)?.[1];
   const bitrate = declared ? Number(declared) * 1000 : ((await stat(path)).size * 8000) / durationMs;
   return { codec, bitrate: Math.round(bitrate) };
-};
-
-const level = (finished: FfmpegResult, name: 'I' | 'Peak', floor: number): number | null => {
-  const found = [...finished.log.matchAll(new RegExp(`^\\s+${name}:\\s+(-?[\\d.]+|-?inf) `, 'gm'))].at(-1)?.[1];
-  const value = Number(found);
-  return Number.isFinite(value) && value > floor ? value : null;
-};
-
-/** Why ffmpeg failed, in words for users, without paths or URLs. */
-const why = (finished: FfmpegResult): string => {
-  if (finished.code === null) return 'reading it took too long';
-  if (/matches no streams|does not contain any stream/.test(finished.log)) return 'it contains no audio';
-  if (/moov atom not found|Truncating|End of file|truncated/i.test(finished.log)) return 'it is incomplete';
-  return 'it is damaged';
 };

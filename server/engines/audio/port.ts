@@ -26,6 +26,9 @@ export type Measure = {
 
 export type Rendition = { size: number; durationMs: number; frames: number };
 
+/** A welcome prompt's length; `cut` if its file was longer, so that it fades out. */
+export type RenderedPrompt = { ms: number; cut: boolean };
+
 /** A part of a file's audio, s. */
 export type Part = { from: number; to: number };
 
@@ -116,6 +119,14 @@ export type AudioEngine = {
    * length is the same. Undefined if players would fail on it: then it has to be re-encoded.
    */
   copyFrames(path: string, out: string): Promise<{ isSameLength: boolean } | undefined>;
+  /**
+   * Writes a welcome prompt as callers hear it: at most `maxSeconds` through the chain of a telephone line, levelled to −16 LUFS, as µ-law
+   * at 8 kHz without a header to `line` and as MP3 to `mp3`. Refuses with `media.notAudio`.
+   */
+  renderPrompt(
+    source: { path: string; kind: AudioKind; maxSeconds: number },
+    out: { line: string; mp3: string },
+  ): Promise<RenderedPrompt>;
   /** Writes `from` (tagged or not) to `out` with these tags; the frames are unchanged. */
   tagEpisode(from: string, tags: EpisodeTags, out: string): Promise<{ size: number; sha256: string }>;
 };

@@ -197,6 +197,8 @@ const tokenActions: Partial<Record<TokenPurpose, { resource: Resource; read: Act
   log: { resource: 'station', read: 'station.readLog', write: 'station.setLog' },
   download: { resource: 'account', read: 'account.readInvoices', write: 'account.readInvoices' },
   raw: { resource: 'station', read: 'station.readAnalytics', write: 'station.manageArchive' },
+  ctl: { resource: 'station', read: 'station.readSettings', write: 'station.update' },
+  'ctl.prompt': { resource: 'station', read: 'station.readSettings', write: 'station.update' },
 };
 
 /**

@@ -42,6 +42,7 @@ import * as placesOfRequests from './migrations/0041-places-of-requests.ts';
 import * as pacing from './migrations/0042-pacing.ts';
 import * as finance from './migrations/0043-finance.ts';
 import * as adProviders from './migrations/0044-ad-providers.ts';
+import * as telephony from './migrations/0045-telephony.ts';
 import * as podcastAdReasons from './migrations/0046-podcast-ad-reasons.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
@@ -88,6 +89,7 @@ const migrations: Record<string, Migration> = {
   '0042-pacing': pacing,
   '0043-finance': finance,
   '0044-ad-providers': adProviders,
+  '0045-telephony': telephony,
   '0046-podcast-ad-reasons': podcastAdReasons,
 };
 

@@ -52,7 +52,7 @@ const readParts = async (request: FastifyRequest, type: string, form: Form, path
   });
   parser.on('file', (name, stream, filename, _encoding, mimetype) => {
     if (name !== form.file?.field || writing) return void stream.resume();
-    writing = writeFile(stream, path, form.file.maxBytes, { filename, mimetype });
+    writing = writeFile(stream, path, form.file, { filename, mimetype });
     // The sender notices by the end of parsing; the promise itself is awaited below.
     writing.catch((error: unknown) => parser.destroy(error as Error));
   });
@@ -77,7 +77,7 @@ const busboyFor = (request: FastifyRequest, type: string, form: Form) => {
 const writeFile = async (
   stream: BusboyFileStream,
   path: string,
-  maxBytes: number,
+  { maxBytes, tooLarge = 'request.tooLarge' }: NonNullable<Form['file']>,
   named: { filename: string; mimetype: string },
 ): Promise<UploadedFile> => {
   const hash = createHash('sha256');
@@ -86,7 +86,7 @@ const writeFile = async (
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       hash.update(chunk);
-      done(size > maxBytes ? new Refusal('request.tooLarge', { max: megabytes(maxBytes) }, {}) : null, chunk);
+      done(size > maxBytes ? new Refusal(tooLarge, { max: megabytes(maxBytes) }, {}) : null, chunk);
     },
   });
   await pipeline(stream as Readable, measure, createWriteStream(path, { flags: 'wx', mode: 0o640 }));

@@ -39,6 +39,7 @@ const labels: Readonly<Record<string, string>> = {
   player: 'Player',
   relays: 'Relays',
   library: 'Library',
+  lines: 'Lines',
   logger: 'Logger',
   automation: 'Automation',
   schedule: 'Schedule',
@@ -108,6 +109,8 @@ export const crumbsOf = (pathname: string, names: Names, nouns: Nouns): Crumb[] 
       crumbs.push({ text: names.podcast(segment) ?? nouns.Podcast, path });
     else if (before === 'episodes' && isKey(segment, 'e'))
       crumbs.push({ text: names.episode(segment) ?? 'Episode', path });
+    else if (segment === 'ctl' && before !== 'analytics')
+      crumbs.push({ text: before === 'portal' ? 'Call-to-listen' : 'Call-To-Listen', path });
     else if (before === 'portal' && segment === 'people') crumbs.push({ text: 'People', path });
     else if (before === 'finance') crumbs.push({ text: segment === 'invoice' ? 'Create invoice' : 'Revenue', path });
     else if (segment === 'autodj') crumbs.push({ text: nouns.AutoDJ, path });

@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import type { ReturnsOf, SpecOf } from '#contract/http.ts';
+import type { telephony } from '#contract/telephony.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { reportTimeZone } from '#web/features/app-analytics/shared/report-time-zone.ts';
@@ -10,16 +12,22 @@ import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
-import { accountCallsQuery, stationCallsQuery } from './queries.ts';
+import { accountCallsQuery, ctlStationsQuery, stationCallsQuery } from './queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/ctl');
 const CtlReport = lazy(() => loadChunk(() => import('./CtlReport.tsx')).then((part) => ({ default: part.CtlReport })));
+
+type Line = ReturnsOf<SpecOf<typeof telephony.stations>>['entities'][number];
+
+/** A station as the picker names it: with its main number, or where it has none, alone. */
+const withNumber = ({ key, name, numbers: [main] }: Line) => ({ key, name: main ? `${name} (${main.did})` : name });
 
 /** `/accounts/{accountKey}/analytics/ctl`: call-to-listen statistics for all stations of the account or one. */
 export const CtlAnalyticsScreen = () => {
   const { accountKey } = route.useParams();
   const { station: chosen } = route.useSearch();
   const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
+  const { data: lines } = useSuspenseQuery(ctlStationsQuery(accountKey));
   const station = list.entities.find(({ key }) => key === chosen);
   const zone = station ? station.default_timezone || 'UTC' : reportTimeZone(list.entities);
   const period = usePeriod(zone);
@@ -38,7 +46,7 @@ export const CtlAnalyticsScreen = () => {
         actions={
           <>
             <StationPicker
-              stations={list.entities}
+              stations={lines.entities.map(withNumber)}
               value={station?.key}
               onChange={(key) => period.change({ station: key })}
             />

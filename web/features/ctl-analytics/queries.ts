@@ -1,11 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ctlStats } from '#contract/ctl-stats.ts';
+import { telephony } from '#contract/telephony.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Range } from '#web/features/analytics/shared/period.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 
 const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
+
+/** The stations of an account with their phone numbers, those that have one first. */
+export const ctlStationsQuery = (id: AccountKey) =>
+  queryOptions({
+    queryKey: ['telephony', 'account', id],
+    queryFn: ({ signal }) => call(telephony.stations, { params: { id } }, { signal }),
+  });
 
 /** Calls have no statistics by the minute. */
 const queryOf = ({ from_date, to_date, frequency }: Range) => ({

@@ -66,6 +66,7 @@ export const StationFrame = () => {
               ? [{ to: `${base}/breaks`, text: 'Breaks' }]
               : []),
             ...(seesSettings && brand.flags.automation ? [{ to: `${base}/automation`, text: 'Automation' }] : []),
+            ...(seesSettings ? [{ to: `${base}/ctl`, text: 'Call-To-Listen' }] : []),
             ...(seesSettings ? settingsTabs(base) : []),
           ]}
         />

@@ -2,6 +2,7 @@ import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { stationsNamed, stationsOf } from '../analytics.repo.ts';
 import type { Analytics } from '../analytics.work.ts';
+import { recentCalls } from './recent-calls.ts';
 import { ctlStatsOf } from './ctl-stats.service.ts';
 
 /** Call-to-listen statistics; of an account in the time zone of its oldest station, of a station in its own. */
@@ -12,6 +13,7 @@ export const ctlStatsRoutes = (kernel: Kernel, { clickhouse }: Pick<Analytics, '
       const stations = await stationsOf(kernel.db, params.id);
       return await ctlStatsOf(deps, { stations, zone: stations[0]?.zone ?? 'UTC' }, params.type, query);
     },
+    recent: async ({ params }) => ({ calls: await recentCalls(deps, params.key) }),
     station: async ({ params, query }) => {
       const stations = await stationsNamed(kernel.db, [params.key]);
       return await ctlStatsOf(deps, { stations, zone: stations[0]?.zone ?? 'UTC' }, params.type, query);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { CallEvent } from '#contract/engine-calls.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Kernel, Secrets } from '#server/kernel/kernel.ts';
 import { addressKeyName } from '#server/platform/address-hash.ts';
@@ -20,6 +21,13 @@ export type RecordedCall = {
   started: number;
   answered: number | null;
   ended: number;
+  /** What the engine knows of a call that it answered: how long the prompt and the station were heard, */
+  prompt_ms?: number;
+  station_ms?: number;
+  /** who ended it and why, and the trunk that it came over. */
+  end?: CallEvent['end'];
+  reason?: string;
+  trunk?: string;
 };
 
 type Deps = Pick<Kernel, 'secrets' | 'clock'> & { clickhouse: ClickHouseClient };

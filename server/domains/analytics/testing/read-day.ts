@@ -58,7 +58,8 @@ export const eventsOf = (account: AccountKey, stations: Record<string, StationKe
   ].sort((one, other) => endOf(one) - endOf(other));
 };
 
-const endOf = (event: EngineEvent): number => (event.type === 'slice' ? event.to : event.at);
+const endOf = (event: EngineEvent): number =>
+  event.type === 'slice' ? event.to : event.type === 'call' ? event.ended : event.at;
 
 const columnsOf = (line: string): string[] => line.trim().split(/ {2,}/);
 

@@ -11,7 +11,7 @@ import {
   type FactorRow,
 } from './factors.repo.ts';
 import { passkeyCounter } from './passkeys.ts';
-import { secretBox, stepOf } from './totp.ts';
+import { factorBox, stepOf } from './totp.ts';
 
 type At = Pick<IdentityKernel, 'db' | 'clock' | 'config' | 'brand' | 'secrets'>;
 export type SecondStep = { as: 'passed'; amr: string[] } | { as: 'wrong' } | { as: 'locked'; seconds: number };
@@ -46,7 +46,7 @@ const byCode = async (
 
 const matchesApp = async (at: At, { id, secret }: FactorRow, digits: string): Promise<boolean> => {
   if (secret === null) return false;
-  const step = stepOf(await secretBox(at.secrets).open(secret), digits, at.clock.now());
+  const step = stepOf(await factorBox(at.secrets).open(secret), digits, at.clock.now());
   return step !== undefined && (await consumeTimeStep(at.db, at.clock, id, step));
 };
 

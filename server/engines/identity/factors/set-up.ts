@@ -4,7 +4,7 @@ import type { IdentityKernel } from '../realm.ts';
 import { codesLeft, factorsOf, renewCodes, consumeTimeStep } from './factors.repo.ts';
 import { newPasskey, newPasskeyOptions } from './passkeys.ts';
 import { findPending, setPending, consumePending } from './pending.ts';
-import { secretBox, stepOf, totpFor, type NewTotp } from './totp.ts';
+import { factorBox, stepOf, totpFor, type NewTotp } from './totp.ts';
 
 type At = Pick<IdentityKernel, 'db' | 'clock' | 'config' | 'brand' | 'secrets' | 'jobs'>;
 /** `codes` are returned with the first factor, to be shown once. */
@@ -13,7 +13,7 @@ export type AddedFactor = { as: 'added'; codes: string[] | undefined } | { as: '
 /** Starts to set up an authenticator app: shows its secret, which takes effect once a code confirms it. */
 export const beginTotp = async (at: At, person: RealmPerson): Promise<NewTotp> => {
   const totp = totpFor(at.brand.name, person.email);
-  const secret = await secretBox(at.secrets).seal(totp.secret);
+  const secret = await factorBox(at.secrets).seal(totp.secret);
   await setPending(at, 'FactorSetup', totpOf(person), { accountId: person.id, secret });
   return totp;
 };
@@ -22,14 +22,14 @@ export const beginTotp = async (at: At, person: RealmPerson): Promise<NewTotp> =
 export const pendingTotp = async (at: At, person: RealmPerson): Promise<NewTotp | undefined> => {
   const { secret } = (await findPending(at, 'FactorSetup', totpOf(person))) ?? {};
   if (secret === undefined) return undefined;
-  return totpFor(at.brand.name, person.email, await secretBox(at.secrets).open(secret));
+  return totpFor(at.brand.name, person.email, await factorBox(at.secrets).open(secret));
 };
 
 /** Adds the app being set up with one of its codes; a wrong code can be retried for ten minutes. */
 export const addTotp = async (at: At, person: RealmPerson, code: string, name: string): Promise<AddedFactor> => {
   const { secret } = (await findPending(at, 'FactorSetup', totpOf(person))) ?? {};
   if (secret === undefined) return { as: 'expired' };
-  const step = stepOf(await secretBox(at.secrets).open(secret), code.replaceAll(/\s/g, ''), at.clock.now());
+  const step = stepOf(await factorBox(at.secrets).open(secret), code.replaceAll(/\s/g, ''), at.clock.now());
   if (step === undefined) return { as: 'wrong' };
   if (!(await consumePending(at, 'FactorSetup', totpOf(person)))) return { as: 'expired' };
   const { id } = await at.db

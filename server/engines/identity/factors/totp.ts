@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { encode } from 'uqr';
 import type { Secrets } from '#server/kernel/kernel.ts';
+import { secretBox, type SecretBox } from '#server/kernel/secret-box.ts';
 
 /** RFC 6238 as supported by every authenticator app: SHA-1, 6 digits, 30 s. */
 const shape = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -39,22 +39,5 @@ export const stepOf = (secret: string, code: string, now: Date): number | undefi
   return delta === null ? undefined : Math.floor(now.getTime() / 1000 / shape.period) + delta;
 };
 
-/** Encrypts authenticator secrets (AES-256-GCM), so that a copy of their table alone is useless. */
-export const secretBox = (secrets: Pick<Secrets, 'get'>) => {
-  const key = async () => Buffer.from(await secrets.get('identity.factors'), 'base64url');
-  return {
-    async seal(text: string): Promise<string> {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', await key(), nonce);
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
-    },
-    async open(sealed: string): Promise<string> {
-      const bytes = Buffer.from(sealed, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', await key(), bytes.subarray(0, 12));
-      decipher.setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-    },
-  };
-};
-export type SecretBox = ReturnType<typeof secretBox>;
+/** Encrypts authenticator secrets, so that a copy of their table alone is useless. */
+export const factorBox = (secrets: Pick<Secrets, 'get'>): SecretBox => secretBox(secrets, 'identity.factors');

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { Station } from '#contract/stations.ts';
 
 type StationPickerProps = {
-  stations: readonly Station[];
+  stations: readonly Pick<Station, 'key' | 'name'>[];
   value: string | undefined;
   onChange: (key: string | undefined) => void;
 };

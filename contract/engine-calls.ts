@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { AccountKey, StationKey } from './keys.ts';
+
+/*
+ * Call-to-listen between the portal, the engine and the calls process, which answers calls. A station's numbers and its
+ * prompt are part of StationDesired (`calls`); what concerns all stations is one document:
+ *
+ *   PUT    /telephony               Telephony      → 204      idempotent; kept on disk; 409 if older than the one it has
+ *   GET    /telephony                              → TelephonyState
+ *
+ * Ended calls are events of the spool (CallEvent); callers now are part of StationState (`callers`).
+ */
+
+/** A phone number: + and digits (E.164). */
+export const PhoneNumber = z.string().check(z.regex(/^\+[1-9]\d{4,14}$/));
+export type PhoneNumber = z.infer<typeof PhoneNumber>;
+
+/** The phone numbers of a station, and what its callers hear before it. */
+export const StationCalls = z.object({
+  /** Exactly one is the main one. A number that two stations have is answered for the one that had it first. */
+  numbers: z.array(z.object({ did: PhoneNumber, main: z.boolean() })),
+  /** A file of µ-law bytes (8000 Hz, mono, no header) below the engine's media folder; never a URL. */
+  prompt: z.nullable(z.object({ path: z.string(), ms: z.number() })),
+  /** Calls at once. */
+  max: z._default(z.number().check(z.int(), z.gte(0)), 100),
+});
+export type StationCalls = z.infer<typeof StationCalls>;
+
+export const trunkTransports = ['udp', 'tcp', 'tls'] as const;
+/** Whether a trunk's sound is encrypted; it needs `tls`, as the keys are part of the messages. */
+export const trunkEncryption = ['off', 'optional', 'required'] as const;
+
+/** A carrier's or a telephone system's line to us. Calls from addresses of no trunk get no answer at all. */
+export const Trunk = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** IP addresses or networks (CIDR) that its calls come from. */
+  addresses: z.array(z.string()),
+  /** With both, calls must also authenticate (digest). */
+  username: z.nullable(z.string()),
+  secret: z.nullable(z.string()),
+  transport: z.enum(trunkTransports),
+  srtp: z.enum(trunkEncryption),
+  /** Where the called number is: the request's address (`uri`), `to`, or the name of a header. */
+  number_from: z._default(z.string(), 'uri'),
+  /** Whether sound may be sent to addresses outside of `addresses`, as carriers with separate media servers need. */
+  media: z._default(z.enum(['same', 'any']), 'same'),
+});
+export type Trunk = z.infer<typeof Trunk>;
+
+export const CallLimits = z.object({
+  /** Minutes of calls to one number in a day (UTC). */
+  number_minutes: z._default(z.number(), 10_000),
+  /** Calls at once from one caller. */
+  per_caller: z._default(z.number(), 3),
+  /** The longest call. */
+  call_minutes: z._default(z.number(), 240),
+  /** New calls a second from one trunk. */
+  per_second: z._default(z.number(), 50),
+});
+export type CallLimits = z.infer<typeof CallLimits>;
+
+export const Telephony = z.object({
+  /** Increased with every change. */
+  revision: z.number(),
+  /** What carriers call: a name or an address; '' for the address that a call arrives at. */
+  host: z.string(),
+  trunks: z.array(Trunk),
+  limits: CallLimits,
+  /** Without trunks, calls from this machine are answered, without a password, and no others. */
+  sandbox: z.boolean(),
+});
+export type Telephony = z.infer<typeof Telephony>;
+
+/** Why a call was refused, or ended by us; '' where the caller hung up. */
+const callReasons = [
+  ...['', 'number', 'off-air', 'station-full', 'full', 'caller-limit', 'number-limit', 'rate', 'codec', 'media'],
+  ...['password', 'cancelled', 'unacknowledged', 'station-gone', 'too-long', 'no-sound', 'session-expired', 'error'],
+  'stopped',
+] as const;
+export type CallReason = (typeof callReasons)[number];
+
+/** A call that ended. Times in ms since the epoch. */
+export const CallEvent = z.object({
+  type: z.literal('call'),
+  /** A UUID of ours. */
+  call: z.string(),
+  station: StationKey,
+  account: AccountKey,
+  did: z.string(),
+  /** +E.164, '' where it is withheld. It is only hashed and never stored. */
+  caller: z.string(),
+  started: z.number(),
+  /** Null where it was never answered. */
+  answered: z.nullable(z.number()),
+  ended: z.number(),
+  prompt_ms: z.number(),
+  /** Time in which the station was heard, without what was silent on hold. */
+  station_ms: z.number(),
+  /** Who ended it; `lost`: the process was killed, and it ended at the last second known. */
+  end: z.enum(['caller', 'station', 'limit', 'lost', 'refused']),
+  reason: z.enum(callReasons),
+  codec: z.enum(['pcmu', 'pcma', '']),
+  /** The trunk's id, or `sandbox`. */
+  trunk: z.string(),
+  /** Packets of the caller that were lost on the way. */
+  lost: z.number(),
+  /** Keys that the caller pressed: only how many. */
+  digits: z.number(),
+});
+export type CallEvent = z.infer<typeof CallEvent>;
+
+/** What the calls process says of itself, for the portal's page. */
+export const TelephonyState = z.object({
+  /** The revision in use, 0 before the first. */
+  revision: z.number(),
+  /** Whether the calls process is connected. */
+  running: z.boolean(),
+  /** The ports that it answers on; null where it doesn't, */
+  ports: z.object({ udp: z.nullable(z.number()), tcp: z.nullable(z.number()), tls: z.nullable(z.number()) }),
+  /** with the reason, e.g. that another program uses the port; '' if all is well. */
+  problem: z.string(),
+  /** Calls now. */
+  calling: z.number(),
+  trunks: z.array(
+    z.object({
+      id: z.string(),
+      /** Since the process started. */
+      invites: z.number(),
+      /** The last call's time (ms since the epoch) and answer. */
+      last: z.nullable(z.object({ at: z.number(), status: z.number(), reason: z.string() })),
+      calling: z.number(),
+    }),
+  ),
+  /** Refused calls since the process started, by reason. */
+  refused: z.array(z.object({ reason: z.string(), count: z.number() })),
+  /** Messages from addresses of no trunk, which got no answer. */
+  strangers: z.number(),
+});
+export type TelephonyState = z.infer<typeof TelephonyState>;

@@ -1,0 +1,97 @@
+import type { Telephony } from '#contract/engine-calls.ts';
+import type { TelephonyHealth } from '#contract/telephony-admin.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { callsHost, raiseRevision, telephonySettings } from './settings.ts';
+import { telephonyChanged } from './telephony.events.ts';
+import { telephonyEngine, type TelephonyEngine } from './telephony-engine.ts';
+import { trunkSecrets } from './trunks.ts';
+import { allTrunks } from './trunks.repo.ts';
+
+type Deps = Pick<Kernel, 'db' | 'config' | 'secrets' | 'events' | 'log'>;
+
+/** The source of the engine's events. */
+export type Engine = { subscribe(listener: { connected(): void; state(): void; lost(): void }): void };
+
+const retryMs = 5000;
+
+/**
+ * Sends the engine what concerns all calls at every connection and after each change, and again until it has it. Several processes
+ * may do so: the engine keeps the newest.
+ */
+export const pushTelephony = (deps: Deps, engine: Engine): { stop(): Promise<void> } => {
+  const client = engineOf(deps);
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let pushing: Promise<void> = Promise.resolve();
+  const push = (): void => {
+    clearTimeout(timer);
+    pushing = pushing.then(async () => {
+      if (isStopped) return;
+      try {
+        await sendTelephony(deps, client);
+      } catch (error) {
+        deps.log.warn({ error: String(error) }, 'could not send the telephone lines to the engine, will retry');
+        if (!isStopped) timer = setTimeout(push, retryMs).unref();
+      }
+    });
+  };
+  engine.subscribe({ connected: push, state: () => undefined, lost: () => undefined });
+  deps.events.on(telephonyChanged, () => {
+    push();
+    return Promise.resolve();
+  });
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await pushing;
+    },
+  };
+};
+
+/** Sends the document once; one that the engine finds older than its own, as after a restored backup, gets a higher revision. */
+export const sendTelephony = async (deps: Pick<Deps, 'db' | 'secrets'>, engine: TelephonyEngine): Promise<void> => {
+  const document = await telephonyDocument(deps);
+  if (await engine.put(document)) return;
+  const { revision } = await engine.state();
+  if (revision <= (await telephonySettings(deps.db)).revision) return;
+  await raiseRevision(deps.db, revision);
+  await engine.put(await telephonyDocument(deps));
+};
+
+/** What the engine needs for all calls: active lines with their passwords, limits, and whether this is the sandbox. */
+export const telephonyDocument = async ({ db, secrets }: Pick<Deps, 'db' | 'secrets'>): Promise<Telephony> => {
+  // The settings first: the document is never older than its revision.
+  const { revision, limits, host } = await telephonySettings(db);
+  const rows = await allTrunks(db);
+  const box = trunkSecrets(secrets);
+  const sandbox = rows.length === 0;
+  const trunks = await Promise.all(
+    rows
+      .filter(({ active }) => active)
+      .map(async ({ active: _active, created: _created, numbers: _numbers, secret, ...trunk }) => ({
+        ...trunk,
+        secret: secret === null ? null : await box.open(secret),
+      })),
+  );
+  return { revision, host: sandbox ? '' : host, trunks, limits, sandbox };
+};
+
+/** Whether calls are answered, as far as the engine can be reached. */
+export const telephonyHealth = async (deps: Pick<Deps, 'db' | 'config' | 'log'>): Promise<TelephonyHealth> => {
+  const [{ revision, host }, trunks, state] = await Promise.all([
+    telephonySettings(deps.db),
+    allTrunks(deps.db),
+    engineOf(deps)
+      .state()
+      .catch((error: unknown) => {
+        deps.log.warn({ error: String(error) }, 'the telephone engine can not be reached');
+        return null;
+      }),
+  ]);
+  const sandbox = trunks.length === 0;
+  return { sandbox, revision, host: callsHost({ host, sandbox, publicUrl: deps.config.publicUrl }), engine: state };
+};
+
+const engineOf = ({ config }: Pick<Deps, 'config'>): TelephonyEngine =>
+  telephonyEngine({ url: config.engineUrl, token: config.engineToken });

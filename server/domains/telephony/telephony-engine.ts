@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { TelephonyState, type Telephony } from '#contract/engine-calls.ts';
+
+/** The telephone calls of the engine's control port (contract/engine-calls.ts). */
+export type TelephonyEngine = {
+  state(): Promise<TelephonyState>;
+  /** False if the engine has a newer document. */
+  put(document: Telephony): Promise<boolean>;
+};
+
+const timeoutMs = 5000;
+
+/** A client of the engine at `url`; a call throws where the engine is unreachable or refuses. */
+export const telephonyEngine = ({ url, token }: { url: string; token: string }): TelephonyEngine => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const call = async (more: RequestInit): Promise<Response> => {
+    const reply = await fetch(new URL('/telephony', url), { headers, signal: AbortSignal.timeout(timeoutMs), ...more });
+    if (reply.ok || reply.status === 409) return reply;
+    throw new Error(`The engine answered ${reply.status} to /telephony: ${(await reply.text()).slice(0, 300)}`);
+  };
+  return {
+    state: async () => z.parse(TelephonyState, await (await call({})).json()),
+    put: async (document) => {
+      const reply = await call({ method: 'PUT', body: JSON.stringify(document) });
+      // Reads the body, as an unread reply would hold its connection.
+      await reply.arrayBuffer();
+      return reply.status !== 409;
+    },
+  };
+};

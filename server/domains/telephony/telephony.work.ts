@@ -1,0 +1,58 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { EngineSync } from '#server/domains/playout/playout.events.ts';
+import type {} from '#server/platform/lifecycle.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { findPrompt } from './line.repo.ts';
+import { checkPlans } from './lost-plan.ts';
+import { takeNumbers } from './numbers.repo.ts';
+import { promptFiles } from './prompt.ts';
+import { lineEmail, promptReplaced, type LineEmail, type PromptReplaced } from './telephony.events.ts';
+
+const removeFiles = 'telephony.removeFiles';
+const engineMs = 3000;
+
+/**
+ * Sends the e-mails about phone numbers, has the files of former prompts removed, and clears purged stations: their numbers rest. The
+ * outbox may call twice: each e-mail has an ID of its own, by which it is queued once.
+ */
+export const subscribeTelephony = (
+  kernel: Pick<Kernel, 'db' | 'clock' | 'events' | 'hooks' | 'jobs' | 'mail' | 'storage'>,
+): void => {
+  kernel.events.on(lineEmail, async (payload) => {
+    const { id, to, email } = payload as LineEmail;
+    const { label, ...content } = email;
+    for (const person of to)
+      await kernel.mail.send({
+        ...content,
+        to: person.email,
+        action: { label, url: person.link },
+        messageId: `${id}.${person.id}`,
+      });
+  });
+  kernel.events.on(promptReplaced, (payload) => kernel.jobs.send(removeFiles, payload));
+  kernel.hooks.on('station.purged', async ({ stations }) => {
+    await takeNumbers(kernel.db, stations, kernel.clock.now());
+    for (const station of stations) await removePromptOf(kernel, station);
+  });
+};
+
+const removePromptOf = async ({ db, storage }: Pick<Kernel, 'db' | 'storage'>, station: StationKey): Promise<void> => {
+  const prompt = await findPrompt(db, station);
+  if (!prompt) return;
+  for (const file of Object.values(promptFiles(station, prompt.revision))) await storage.remove(file);
+  await db.deleteFrom('welcome_prompts').where('station_key', '=', station).execute();
+};
+
+/** Removes the files of former prompts once the engine has the new ones, and checks plans every morning. */
+export const workTelephony = async (
+  kernel: Pick<Kernel, 'db' | 'clock' | 'config' | 'events' | 'jobs' | 'log' | 'storage'>,
+  engine: Pick<EngineSync, 'deliver'>,
+): Promise<void> => {
+  const options = { concurrency: 1, retries: 20, expireS: 120, givenUp: 'listed' } as const;
+  await kernel.jobs.work(removeFiles, options, async (data) => {
+    const { station, files } = data as PromptReplaced;
+    await engine.deliver(station, engineMs);
+    for (const file of files) await kernel.storage.remove(file);
+  });
+  await kernel.jobs.every('telephony.checkPlans', '40 4 * * *', () => checkPlans(kernel));
+};

@@ -1,0 +1,101 @@
+import type { CallReason, Trunk } from '#contract/engine-calls.ts';
+import type { StationHead } from '#streaming/bus/batch.ts';
+import type { Directory } from './directory.ts';
+import type { Limiter, LimitReason } from './limits.ts';
+import { callerNumber, calledNumber } from './phone-number.ts';
+import { readSessionTimer, shortestSeconds, type SessionTimer } from './session-timer.ts';
+import type { Digest } from './sip/digest.ts';
+import { headerOf, headersOf, type SipRequest } from './sip/message.ts';
+import type { Peer } from './sip/peer.ts';
+import { ourMethods, reply, type Reply } from './sip/reply.ts';
+import { readSound, type RemoteSound } from './sip/sdp.ts';
+import type { Trunks } from './trunks.ts';
+
+/** A call that may be answered. */
+export type Admitted = Parties & { sound: RemoteSound | undefined; timer: SessionTimer | undefined };
+export type Parties = { trunk: Trunk; did: string; caller: string; head: StationHead };
+/** `parties`, where it is known whom the call was for. */
+export type Refused = { reply: Reply; reason: CallReason; trunk: Trunk | undefined; parties?: Parties };
+
+type Deps = { trunks: Trunks; digest: Digest; directory: Directory; limiter: Limiter };
+
+const retryAfter = [['Retry-After', '30']] as const;
+const limitStatus: Record<LimitReason, number> = {
+  ...{ rate: 503, full: 503, 'number-limit': 503, 'station-full': 486, 'caller-limit': 486 },
+};
+
+/** Decides on an INVITE, in the order of what it may learn: who they are, whom they call, whether there is room. */
+export function admit(deps: Deps, request: SipRequest, peer: Peer): Admitted | Refused {
+  const trunk = authenticate(deps, request, peer);
+  if ('reply' in trunk) return trunk;
+  const unsupported = headersOf(request, 'require').filter((option) => option.toLowerCase() !== 'timer');
+  if (unsupported.length > 0)
+    return { reply: reply(420, { headers: [['Unsupported', unsupported.join(', ')]] }), reason: 'media', trunk };
+  const timer = readSessionTimer(request);
+  if (timer === 'short')
+    return { reply: reply(422, { headers: [['Min-SE', String(shortestSeconds)]] }), reason: 'media', trunk };
+
+  const did = calledNumber(request, trunk.number_from);
+  const head = deps.directory.find(did);
+  if (!head) return { reply: reply(404), reason: 'number', trunk };
+  const parties = { trunk, did, caller: callerNumber(request), head };
+  if (!head.running) return { reply: reply(480), reason: 'off-air', trunk, parties };
+  const limit = deps.limiter.refusal({ ...parties, station: head.station }, head.calls?.max ?? 0);
+  // Who calls too fast isn't recorded call by call.
+  if (limit !== undefined)
+    return {
+      ...{ reply: reply(limitStatus[limit], { headers: retryAfter }), reason: limit, trunk },
+      ...(limit !== 'rate' && { parties }),
+    };
+  const sound = soundOf(deps, trunk, request, peer);
+  if (typeof sound === 'object') return { ...parties, timer, sound: 'none' in sound ? undefined : sound };
+  return {
+    reply: reply(sound === 'type' ? 415 : 488, { headers: acceptable }),
+    reason: sound === 'media' ? 'media' : 'codec',
+    trunk,
+    parties,
+  };
+}
+
+const acceptable = [['Accept', 'application/sdp']] as const;
+
+/** The sound that a request offers; `none` for a request without an offer, otherwise why it can't be used. */
+export function soundOf(
+  { trunks }: Pick<Deps, 'trunks'>,
+  trunk: Trunk,
+  request: SipRequest,
+  peer: Peer,
+): RemoteSound | { none: true } | 'type' | 'codec' | 'media' {
+  if (request.body.length === 0) return { none: true };
+  const type = headerOf(request, 'content-type').split(';')[0]!.trim().toLowerCase();
+  if (type !== 'application/sdp' || headerOf(request, 'content-encoding') !== '') return 'type';
+  const sound = readSound(request.body.toString('utf8'));
+  if (typeof sound === 'string') return 'codec';
+  if (!mayEncrypt(trunk, sound, peer)) return 'media';
+  return sound.address === '0.0.0.0' || trunks.maySendTo(trunk, sound.address) ? sound : 'media';
+}
+
+/** Keys in the description are secret only in an encrypted message. */
+function mayEncrypt({ srtp }: Trunk, { isSecure }: RemoteSound, { protocol }: Peer): boolean {
+  if (isSecure) return srtp !== 'off' && protocol === 'tls';
+  return srtp !== 'required';
+}
+
+function authenticate({ trunks, digest }: Deps, request: SipRequest, peer: Peer): Trunk | Refused {
+  const candidates = trunks.of(peer);
+  const open = candidates.find(({ username, secret }) => username === null || secret === null);
+  const secured = candidates.filter(({ username, secret }) => username !== null && secret !== null);
+  const found = secured.find(({ username, secret }) => digest.isAuthentic(request, username!, secret!)) ?? open;
+  if (found) return found;
+  const [first] = secured;
+  // A request without a password is asked for one; one with a wrong password counts as refused.
+  const isWrong = headerOf(request, 'authorization') !== '';
+  if (!first) return { reply: reply(403), reason: 'password', trunk: undefined };
+  return { reply: reply(401, { headers: digest.challenge() }), reason: isWrong ? 'password' : '', trunk: first };
+}
+
+/** The headers that every response to an INVITE may have. */
+export const allowed = [
+  ['Allow', ourMethods],
+  ['Supported', 'timer'],
+] as const;

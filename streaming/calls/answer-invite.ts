@@ -1,0 +1,125 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { allowed, type Admitted } from './admission.ts';
+import { callEvent, newCall, type Call, type CallMedia } from './call.ts';
+import { createCallSound } from './call-sound.ts';
+import type { CallsContext } from './calls.ts';
+import { createDialog } from './dialog.ts';
+import { timerHeaders } from './session-timer.ts';
+import { reply } from './sip/reply.ts';
+import type { ServerTransaction } from './sip/server-transactions.ts';
+import { writeAnswer, writeOffer, type RemoteSound } from './sip/sdp.ts';
+import { packetMs, packetSamples } from './sound/g711.ts';
+import { localAddressFor } from './sound/local-address.ts';
+import { openRtpSession } from './sound/rtp-session.ts';
+import type { SocketPair } from './sound/rtp-ports.ts';
+import { createSrtp } from './sound/srtp.ts';
+
+/** Answers a call: 100 at once, 200 when its ports are open and its prompt is loaded. */
+export function answerInvite(context: CallsContext, admitted: Admitted, transaction: ServerTransaction): void {
+  const { trunk, did, caller, head } = admitted;
+  const { request, peer } = transaction;
+  const host = context.telephony.host || context.address || '127.0.0.1';
+  const port = (peer.protocol === 'udp' ? context.ports.udp : context.ports[peer.protocol]) ?? 5060;
+  const sentBy = `${host}:${port}`;
+  const parameter = peer.protocol === 'udp' ? '' : `;transport=${peer.protocol}`;
+  const contact = `<sip:${did}@${sentBy}${parameter}>`;
+  const maySendTo = (address: string): boolean => context.trunks.maySendTo(trunk, address);
+  const dialog = createDialog({ invite: request, peer, sentBy, contact, clients: context.clients, maySendTo });
+  const call = newCall({ trunk, did, caller, head }, dialog, transaction, context.now());
+  context.open.set(dialog.tag, call);
+  transaction.respond(reply(100));
+  finishAnswer(context, call, admitted, contact).catch((error: unknown) => {
+    context.failed(error);
+    transaction.respond(reply(500, { tag: dialog.tag }));
+    context.finish(call, { end: 'refused', reason: 'error' });
+  });
+}
+
+async function finishAnswer(
+  context: CallsContext,
+  call: Call,
+  { sound, timer, head }: Admitted,
+  contact: string,
+): Promise<void> {
+  const { pending, dialog, trunk } = call;
+  const { peer } = pending;
+  const local = await localAddressFor(sound && sound.address !== '0.0.0.0' ? sound.address : peer.address);
+  const path = head.calls?.prompt?.path;
+  const [pair, prompt] = await Promise.all([
+    context.rtpPorts.open(local),
+    path === undefined ? undefined : context.prompts.load(path, sound?.codec ?? 'pcmu'),
+  ]);
+  // Cancelled meanwhile.
+  if (pending.status !== undefined || !pair) {
+    pair?.rtp.close();
+    pair?.rtcp.close();
+    pending.respond(reply(503, { tag: dialog.tag }));
+    return context.finish(call, { end: 'refused', reason: pair ? 'cancelled' : 'full' });
+  }
+  const media = openMedia(context, call, pair, { sound, prompt, address: context.address ?? local });
+  call.media = media;
+  call.timer = timer;
+  if (sound) useSound(media, sound);
+  const headers = [['Contact', contact] as const, ...allowed, ...timerHeaders(timer)];
+  const body = sound ? writeAnswer(sound, media.own) : writeOffer(media.own);
+  pending.onUnacknowledged(() => {
+    void dialog.send('BYE');
+    context.finish(call, { end: 'refused', reason: 'unacknowledged' });
+  });
+  pending.respond(reply(200, { tag: dialog.tag, headers, body }));
+  context.counts.answered(trunk.id, 200, '');
+}
+
+function openMedia(
+  context: CallsContext,
+  call: Call,
+  pair: SocketPair,
+  { sound, prompt, address }: { sound: RemoteSound | undefined; prompt: Buffer | undefined; address: string },
+): CallMedia {
+  const mayLatch = (from: string): boolean => context.trunks.mayLatch(call.trunk, from);
+  const session = openRtpSession({ pair, mayLatch, now: () => performance.now() });
+  const isSecure = sound?.isSecure ?? call.trunk.srtp === 'required';
+  const codec = sound?.codec ?? 'pcmu';
+  const station = context.sounds.take(call.station);
+  return {
+    ...{
+      protection: undefined,
+      theirKey: null,
+      session,
+      codec,
+      speaks: true,
+      isAsking: false,
+      awaitsAnswer: sound === undefined,
+    },
+    own: {
+      ...{ address, port: pair.port, session: randomInt(2 ** 31), version: 1 },
+      key: isSecure ? randomBytes(30).toString('base64') : null,
+    },
+    sound: createCallSound({ session, station, codec, prompt }),
+    prompt_ms: ((prompt?.length ?? 0) / packetSamples) * packetMs,
+  };
+}
+
+/** Sends the call's sound to where the caller's description says, from the next packet on. */
+export function useSound(media: CallMedia, sound: RemoteSound): void {
+  const { own } = media;
+  const { key = null } = sound.crypto ?? {};
+  // A description that is repeated has the keys that are in use, whose counters go on.
+  if (key !== media.theirKey)
+    media.protection = key !== null && own.key !== null ? createSrtp(own.key, key) : undefined;
+  media.theirKey = key;
+  media.speaks = sound.speaks;
+  media.sound.setHears(sound.hears);
+  if (sound.address !== '0.0.0.0') media.session.setRemote(sound, media.protection);
+}
+
+/** The ACK arrived: the call is answered, and its sound begins. */
+export function beginCall(context: CallsContext, call: Call): void {
+  if (call.answered !== null || !call.media) return;
+  call.answered = context.now();
+  call.refreshed = call.answered;
+  call.media.sound.start();
+  const event = callEvent(call, { end: 'lost', reason: '' }, call.answered);
+  context.journal.answered({ event, prompt_ms: call.media.prompt_ms });
+  context.changed();
+}

@@ -1,0 +1,119 @@
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CallEvent } from '#contract/engine-calls.ts';
+
+/** An answered call as its event would be at its answer, and the length of its prompt. */
+type OpenCall = { event: CallEvent; prompt_ms: number };
+type Line = { open: OpenCall } | { at: number } | { ended: CallEvent } | { stored: string };
+
+export type CallJournal = {
+  /** Events of calls that the last process had not stored: those it ended, and those that its end cut off. */
+  recovered: CallEvent[];
+  answered(call: OpenCall): void;
+  /** Stores the event of an ended call with `store`, such that a kill at any time loses it neither nor changes it. */
+  ended(event: CallEvent, store: (event: CallEvent) => void): void;
+  /** Every open call is still open. */
+  alive(at: number): void;
+  stop(): void;
+};
+
+const compactBytes = 1_000_000;
+
+/** Open calls on disk. A killed process's calls end at its last sign of life, as `lost`. */
+export function openCallJournal(folder: string, failed: (error: unknown) => void): CallJournal {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, 'calls.log');
+  const recovered = recover(path);
+  const open = new Map<string, OpenCall>();
+  const unstored = new Map<string, CallEvent>(recovered.map((event) => [event.call, event]));
+  let file: number | undefined;
+  let size = 0;
+
+  const write = (lines: readonly Line[]): void => {
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    try {
+      size += writeSync(file!, text);
+    } catch (error) {
+      failed(error);
+    }
+  };
+  /** Starts a new file with what is open, complete before it replaces the old one. */
+  const compact = (): void => {
+    const draft = openSync(`${path}.draft`, 'w', 0o600);
+    const before = file;
+    file = draft;
+    size = 0;
+    write([...[...unstored.values()].map((ended) => ({ ended })), ...[...open.values()].map((one) => ({ open: one }))]);
+    renameSync(`${path}.draft`, path);
+    if (before !== undefined) closeSync(before);
+  };
+  compact();
+  return {
+    recovered,
+    answered(call) {
+      open.set(call.event.call, call);
+      write([{ open: call }]);
+    },
+    ended(event, store) {
+      open.delete(event.call);
+      write([{ ended: event }]);
+      store(event);
+      unstored.delete(event.call);
+      write([{ stored: event.call }]);
+      if (size > compactBytes) compact();
+    },
+    alive(at) {
+      if (open.size > 0) write([{ at }]);
+    },
+    stop() {
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+    },
+  };
+}
+
+function recover(path: string): CallEvent[] {
+  const open = new Map<string, OpenCall>();
+  const ended = new Map<string, CallEvent>();
+  let last = 0;
+  for (const line of readLines(path)) {
+    if ('at' in line) last = line.at;
+    else if ('open' in line) {
+      open.set(line.open.event.call, line.open);
+      last = Math.max(last, line.open.event.answered ?? 0);
+    } else if ('ended' in line) {
+      open.delete(line.ended.call);
+      ended.set(line.ended.call, line.ended);
+    } else ended.delete(line.stored);
+  }
+  return [...ended.values(), ...[...open.values()].map((call) => lostCall(call, last))];
+}
+
+function lostCall({ event, prompt_ms }: OpenCall, last: number): CallEvent {
+  const begun = event.answered ?? event.started;
+  const heard = Math.max(0, last - begun);
+  const prompt = Math.min(prompt_ms, heard);
+  return {
+    ...{ ...event, ended: begun + heard, end: 'lost', reason: '' },
+    ...{ prompt_ms: prompt, station_ms: heard - prompt },
+  };
+}
+
+function readLines(path: string): Line[] {
+  const lines: Line[] = [];
+  let text = '';
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  for (const line of text.split('\n')) {
+    try {
+      lines.push(JSON.parse(line) as Line);
+    } catch {
+      // The end of the file, or a line truncated by the crash.
+      break;
+    }
+  }
+  return lines;
+}

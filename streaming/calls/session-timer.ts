@@ -1,0 +1,34 @@
+import { headerOf, isListed, type SipRequest } from './sip/message.ts';
+
+/** When a call ends unless it is refreshed, and by whom (RFC 4028). */
+export type SessionTimer = { seconds: number; refresher: 'uac' | 'uas' };
+
+/** The shortest session that we accept: the standard's minimum. */
+export const shortestSeconds = 90;
+const mayRefresh = (request: SipRequest): boolean => isListed(request, 'allow', 'UPDATE');
+
+/**
+ * The session timer that a request wants; `short` if it is below the minimum. We refresh only by UPDATE; who can't
+ * receive that has no timer.
+ */
+export function readSessionTimer(request: SipRequest): SessionTimer | 'short' | undefined {
+  const found = /^(\d{1,6})\s*(?:;(.*))?$/.exec(headerOf(request, 'session-expires'));
+  if (!found) return undefined;
+  const seconds = Number(found[1]);
+  if (seconds < shortestSeconds) return 'short';
+  if (!isListed(request, 'supported', 'timer')) return undefined;
+  const refresher = /refresher\s*=\s*(uac|uas)/i.exec(found[2] ?? '')?.[1]?.toLowerCase() === 'uas' ? 'uas' : 'uac';
+  return refresher === 'uas' && !mayRefresh(request) ? undefined : { seconds, refresher };
+}
+
+/** The headers of a response that agrees to a timer. */
+export const timerHeaders = (timer: SessionTimer | undefined): (readonly [string, string])[] =>
+  timer === undefined
+    ? []
+    : [
+        ['Require', 'timer'],
+        ['Session-Expires', `${timer.seconds};refresher=${timer.refresher}`],
+      ];
+
+/** How long after a refresh a call ends, ms: a while before the session expires, so that a BYE still counts. */
+export const expiresAfterMs = ({ seconds }: SessionTimer): number => (seconds - Math.min(32, seconds / 3)) * 1000;

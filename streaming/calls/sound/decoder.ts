@@ -1,0 +1,66 @@
+import type { StreamFormat } from '#contract/engine.ts';
+import { spawnFfmpeg } from '#streaming/ffmpeg/spawn-ffmpeg.ts';
+import { telephoneRate } from './g711.ts';
+
+export type Decoder = {
+  /** Gives it frames of the station; what it can't take in time is lost. */
+  write(frames: Buffer): void;
+  stop(): void;
+};
+
+/** Makes music fit for a telephone: no bass that only distorts, no treble that can't be heard, and less dynamics. */
+const telephoneFilter =
+  'highpass=f=120,lowpass=f=3400,acompressor=threshold=0.1:ratio=3:attack=10:release=200:makeup=2';
+const mostUnread = 256 * 1024;
+
+/**
+ * Decodes a station to 16-bit samples of 8000 Hz by an ffmpeg that can open nothing but its pipes; fed by its standard
+ * input, it ends with this process.
+ */
+export function startDecoder(
+  ffmpeg: string,
+  codec: StreamFormat['codec'],
+  { samples, ended }: { samples(pcm: Buffer): void; ended(reason: string): void },
+): Decoder {
+  const child = spawnFfmpeg(ffmpeg, decoderArguments(codec), { stdio: ['pipe', 'pipe', 'pipe'], niceness: 0 });
+  const { stdin, stdout, stderr } = child;
+  if (!stdin || !stdout || !stderr) throw new Error('a decoder has pipes on all three ends');
+  let isOver = false;
+  let errors = '';
+  let odd: Buffer = Buffer.alloc(0);
+  const end = (reason: string): void => {
+    if (!isOver) ended(reason);
+    isOver = true;
+  };
+  stdout.on('data', (chunk: Buffer) => {
+    const all = odd.length === 0 ? chunk : Buffer.concat([odd, chunk]);
+    const even = all.length & ~1;
+    odd = all.subarray(even);
+    if (!isOver && even > 0) samples(all.subarray(0, even));
+  });
+  stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString('utf8')).slice(-500);
+  });
+  stdin.on('error', () => undefined);
+  child.once('error', (error) => end(error.message));
+  child.once('close', () => end(errors.trim() || 'the decoder ended'));
+  return {
+    write(frames) {
+      if (!isOver && stdin.writable && stdin.writableLength < mostUnread) stdin.write(frames);
+    },
+    stop() {
+      isOver = true;
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+function decoderArguments(codec: StreamFormat['codec']): string[] {
+  return [
+    ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1'],
+    ...['-protocol_whitelist', 'pipe', '-fflags', 'nobuffer', '-flags', 'low_delay'],
+    ...['-probesize', '32', '-analyzeduration', '0', '-f', codec, '-i', 'pipe:0'],
+    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-af', telephoneFilter, '-ac', '1', '-ar', String(telephoneRate)],
+    ...['-f', 's16le', '-flush_packets', '1', 'pipe:1'],
+  ];
+}

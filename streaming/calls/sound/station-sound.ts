@@ -1,0 +1,104 @@
+import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
+import type { Codec } from '../sip/sdp.ts';
+import { startDecoder, type Decoder } from './decoder.ts';
+import { encodeG711, packetMs, packetSamples, silence } from './g711.ts';
+
+/** A station as its callers hear it. */
+export type StationSound = {
+  /** Goes on to the next 20 ms. */
+  advance(): void;
+  /** These 20 ms in the codec, encoded once for all calls. */
+  packet(codec: Codec): Buffer;
+  /** Whether these 20 ms are the station's and not silence in its place. */
+  readonly isHeard: boolean;
+  /** For how long nothing of the station was there, ms. */
+  readonly silentMs: number;
+  stop(): void;
+};
+
+type Options = { bus: Bus; station: string; ffmpeg: string; failed(error: unknown): void };
+
+const packetBytes = packetSamples * 2;
+/** Sound to have before it begins, which bridges batches that come late. */
+const leadPackets = 800 / packetMs;
+/** Beyond so much, e.g. the burst after a pause, the oldest is left out. */
+const mostPackets = 3000 / packetMs;
+const restartMs = [200, 1000, 5000, 15_000];
+
+/** Decodes a station of the bus while it is called; while nothing comes, it is silence. */
+export function openStationSound(options: Options): StationSound {
+  const queue: Buffer[] = [];
+  let rest: Buffer = Buffer.alloc(0);
+  let current: Buffer | undefined;
+  let encoded: Partial<Record<Codec, Buffer>> = {};
+  let isPlaying = false;
+  let silentPackets = 0;
+
+  const samples = (pcm: Buffer): void => {
+    rest = rest.length === 0 ? pcm : Buffer.concat([rest, pcm]);
+    let at = 0;
+    for (; at + packetBytes <= rest.length; at += packetBytes) queue.push(rest.subarray(at, at + packetBytes));
+    rest = rest.subarray(at);
+    if (queue.length > mostPackets) queue.splice(0, queue.length - leadPackets);
+  };
+  const decoding = followStation(options, samples);
+  return {
+    advance() {
+      isPlaying = queue.length > (isPlaying ? 0 : leadPackets - 1);
+      current = isPlaying ? queue.shift() : undefined;
+      encoded = {};
+      silentPackets = current ? 0 : silentPackets + 1;
+    },
+    packet(codec) {
+      if (!current) return silence[codec];
+      return (encoded[codec] ??= encodeG711(codec, current));
+    },
+    get isHeard() {
+      return current !== undefined;
+    },
+    get silentMs() {
+      return silentPackets * packetMs;
+    },
+    stop: decoding.stop,
+  };
+}
+
+/** Feeds a decoder with the station's frames; replaces it when the codec changes or when it ends. */
+function followStation({ bus, station, ffmpeg, failed }: Options, samples: (pcm: Buffer) => void): { stop(): void } {
+  let codec: StationHead['format']['codec'] | undefined;
+  let decoder: Decoder | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let failures = 0;
+
+  const start = (): void => {
+    timer = undefined;
+    if (codec === undefined) return;
+    decoder = startDecoder(ffmpeg, codec, {
+      samples(pcm) {
+        failures = 0;
+        samples(pcm);
+      },
+      ended(reason) {
+        decoder = undefined;
+        failed(new Error(`The decoder of station ${station} ended: ${reason}`));
+        timer = setTimeout(start, restartMs[Math.min(failures++, restartMs.length - 1)]);
+      },
+    });
+  };
+  const receive = (message: BusMessage): void => {
+    if (message.type === 'batch' && message.batch.station === station) decoder?.write(message.batch.data);
+    if (message.type !== 'head' || message.head.station !== station || message.head.format.codec === codec) return;
+    codec = message.head.format.codec;
+    decoder?.stop();
+    clearTimeout(timer);
+    start();
+  };
+  const unsubscribe = bus.subscribe(receive);
+  return {
+    stop() {
+      unsubscribe();
+      clearTimeout(timer);
+      decoder?.stop();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Telephony, Trunk } from '#contract/engine-calls.ts';
+import { isPublicAddress } from '#contract/public-addresses.ts';
+import { createTrust, type Trust } from '#streaming/listen/client-address.ts';
+import type { Peer } from './sip/peer.ts';
+
+export type Trunks = {
+  /** Whether messages from there are read at all. */
+  isKnown(address: string): boolean;
+  /** The trunks that a call may be of, those without a password last. */
+  of(peer: Pick<Peer, 'address' | 'protocol'>): Trunk[];
+  /** Whether the sound of a trunk's call may go there. */
+  maySendTo(trunk: Trunk, address: string): boolean;
+  /** Whether both are in networks of the same trunk, so that sound may come from the one instead of the other. */
+  mayLatch(trunk: Trunk, address: string): boolean;
+};
+
+/** The line of this machine to itself, where no trunk is configured. */
+const sandboxTrunk: Trunk = {
+  ...{ id: 'sandbox', name: 'Sandbox', addresses: ['127.0.0.0/8'], username: null, secret: null },
+  ...{ transport: 'udp', srtp: 'optional', number_from: 'uri', media: 'same' },
+};
+
+/** Finds trunks by address; addresses that can't be read are reported and left out. */
+export function createTrunks({ trunks, sandbox }: Telephony, failed: (error: unknown) => void): Trunks {
+  const lines = (sandbox ? [sandboxTrunk] : trunks).map((trunk) => ({ trunk, has: networksOf(trunk, failed) }));
+  const matching = (address: string) => lines.filter(({ has }) => has(address));
+  return {
+    isKnown: (address) => matching(address).length > 0,
+    of: ({ address, protocol }) =>
+      matching(address)
+        .map(({ trunk }) => trunk)
+        .filter(({ transport }) => transport !== 'tls' || protocol === 'tls')
+        .toSorted((one, other) => Number(other.secret !== null) - Number(one.secret !== null)),
+    maySendTo(trunk, address) {
+      const isOwn = lines.some((line) => line.trunk === trunk && line.has(address));
+      return isOwn || (trunk.media === 'any' && isPublicAddress(address));
+    },
+    mayLatch: (trunk, address) => lines.some((line) => line.trunk === trunk && line.has(address)),
+  };
+}
+
+function networksOf({ addresses, name }: Trunk, failed: (error: unknown) => void): Trust {
+  const readable = addresses.filter((address) => {
+    try {
+      createTrust([address], `Trunk ${name}`);
+      return true;
+    } catch (error) {
+      failed(error);
+      return false;
+    }
+  });
+  return createTrust(readable);
+}

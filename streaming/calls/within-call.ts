@@ -1,0 +1,86 @@
+import type { CallReason } from '#contract/engine-calls.ts';
+import { allowed, soundOf } from './admission.ts';
+import { beginCall, useSound } from './answer-invite.ts';
+import type { Call, CallMedia } from './call.ts';
+import type { CallsContext } from './calls.ts';
+import { sequenceOf } from './dialog.ts';
+import { readSessionTimer, shortestSeconds, timerHeaders } from './session-timer.ts';
+import type { SipRequest } from './sip/message.ts';
+import type { Peer } from './sip/peer.ts';
+import { reply, type Reply } from './sip/reply.ts';
+import type { ServerTransaction } from './sip/server-transactions.ts';
+import { writeAnswer, writeOffer, type RemoteSound } from './sip/sdp.ts';
+
+/** An ACK of the call's INVITE: sound begins, or goes to where its answer says. */
+export function acknowledge(context: CallsContext, call: Call, ack: SipRequest, peer: Peer): void {
+  const { pending, media } = call;
+  if (sequenceOf(pending.request) !== sequenceOf(ack) || pending.status !== 200 || !media) return;
+  pending.acknowledged();
+  if (media.awaitsAnswer) {
+    const sound = soundOf(context, call.trunk, ack, peer);
+    if (typeof sound === 'string' || 'none' in sound || sound.codec !== media.codec)
+      return hangUp(context, call, 'codec');
+    media.awaitsAnswer = false;
+    useSound(media, sound);
+  }
+  beginCall(context, call);
+}
+
+/** Ends a call from our side. */
+export function hangUp(context: CallsContext, call: Call, reason: CallReason): void {
+  void call.dialog.send('BYE');
+  context.finish(call, { end: endOf[reason] ?? 'station', reason });
+}
+
+const endOf: Partial<Record<CallReason, 'caller' | 'limit' | 'refused'>> = {
+  ...{ 'too-long': 'limit', 'no-sound': 'caller', 'session-expired': 'caller', codec: 'refused' },
+};
+
+/** BYE, UPDATE and INVITE within a call. */
+export function changeCall(context: CallsContext, call: Call, transaction: ServerTransaction): void {
+  const { request, peer } = transaction;
+  if (!call.dialog.isNext(request)) return transaction.respond(reply(500, { headers: [['Retry-After', '1']] }));
+  if (request.method === 'BYE') {
+    transaction.respond(reply(200));
+    return context.finish(call, {
+      end: call.answered === null ? 'refused' : 'caller',
+      reason: call.answered === null ? 'cancelled' : '',
+    });
+  }
+  const { media } = call;
+  // The first INVITE is still being answered.
+  if (!media || call.answered === null) return transaction.respond(reply(491));
+  const timer = readSessionTimer(request);
+  if (timer === 'short') return transaction.respond(reply(422, { headers: [['Min-SE', String(shortestSeconds)]] }));
+  const sound = soundOf(context, call.trunk, request, peer);
+  const changed = typeof sound === 'string' ? sound : describe(media, request, 'none' in sound ? undefined : sound);
+  if (typeof changed === 'string') return transaction.respond(reply(changed === 'type' ? 415 : 488));
+  call.dialog.refresh(request, peer);
+  call.timer = timer;
+  call.refreshed = context.now();
+  if (typeof sound === 'object' && !('none' in sound)) useSound(media, sound);
+  if (request.method === 'INVITE') {
+    call.pending = transaction;
+    media.awaitsAnswer = changed.isOffer;
+    transaction.onUnacknowledged(() => {
+      if (!call.isOver) hangUp(context, call, 'unacknowledged');
+    });
+  }
+  transaction.respond({
+    ...changed.reply,
+    headers: [['Contact', call.dialog.contact], ...allowed, ...timerHeaders(timer)],
+  });
+}
+
+/** The answer to a new description; one that needs another codec than the call has isn't acceptable. */
+function describe(
+  media: CallMedia,
+  { method }: SipRequest,
+  sound: RemoteSound | undefined,
+): { reply: Reply; isOffer: boolean } | 'codec' {
+  const isOffer = sound === undefined && method === 'INVITE';
+  if (sound && (sound.codec !== media.codec || sound.isSecure !== (media.own.key !== null))) return 'codec';
+  if (!sound && !isOffer) return { reply: reply(200), isOffer };
+  media.own = { ...media.own, version: media.own.version + 1 };
+  return { reply: reply(200, { body: sound ? writeAnswer(sound, media.own) : writeOffer(media.own) }), isOffer };
+}

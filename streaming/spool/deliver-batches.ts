@@ -1,0 +1,39 @@
+import type { Spool } from './spool.ts';
+
+const resendMs = 5000;
+
+export type AckWaiter = { notify(batch: number): void; wait(ms: number, signal: AbortSignal): Promise<number> };
+
+/** Waits for the next acknowledgement or the timeout. */
+export function createAckWaiter(): AckWaiter {
+  let resolvePending: (batch: number) => void = () => {};
+  return {
+    notify: (batch) => resolvePending(batch),
+    wait: (ms, signal) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => resolve(0), ms);
+        const stop = (): void => resolvePending(0);
+        signal.addEventListener('abort', stop);
+        resolvePending = (batch) => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', stop);
+          resolve(batch);
+        };
+      }),
+  };
+}
+
+/** Sends the oldest batch until the engine acknowledges it, then the next. */
+export async function deliverBatches(
+  spool: Pick<Spool, 'next' | 'acknowledge'>,
+  { send, acked }: { send(batch: number, events: unknown[]): void; acked: AckWaiter },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const batch = await spool.next(60_000, signal);
+    if (!batch || signal.aborted) continue;
+    const answer = acked.wait(resendMs, signal);
+    send(batch.batch, batch.events);
+    if ((await answer) === batch.batch) spool.acknowledge(batch.batch);
+  }
+}
