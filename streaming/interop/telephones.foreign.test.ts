@@ -41,7 +41,12 @@ describe.skipIf(noBaresip !== '')(
       writeFileSync(join(folder, 'accounts'), '<sip:caller@127.0.0.1>;regint=0\n');
       writeFileSync(join(folder, 'contacts'), '');
       const lines = [
-        ...['sip_listen 127.0.0.1:0', 'audio_source aubridge,none', 'audio_player aubridge,none', 'audio_buffer 20-160'],
+        ...[
+          'sip_listen 127.0.0.1:0',
+          'audio_source aubridge,none',
+          'audio_player aubridge,none',
+          'audio_buffer 20-160',
+        ],
         ...['module_path /usr/lib/baresip/modules', 'module g711.so', 'module aubridge.so'],
         ...['module sndfile.so', `snd_path ${folder}`, 'module_tmp account.so', 'module_app menu.so', ''],
       ];

@@ -40,7 +40,10 @@ const station: StationHead = {
 };
 
 /** The answering side in this process, with its sockets and a station that is on the air but silent. */
-export async function startCallsRig(prompt = Buffer.alloc(8000 * promptSeconds, 0x30), most = 500): Promise<CallsRig> {
+export async function startCallsRig(
+  prompt: Buffer = Buffer.alloc(8000 * promptSeconds, 0x30),
+  most = 500,
+): Promise<CallsRig> {
   const folder = mkdtempSync(join(tmpdir(), 'calls-'));
   writeFileSync(join(folder, 'prompt.ul'), prompt);
   const bus = createBus();
