@@ -96,6 +96,39 @@ describe('the bus over a socket', () => {
     await consumer.until(() => consumer.messages.at(-1)?.type === 'drop');
   });
 
+  it('delivers only the batches of the stations that a consumer wants, and everything else of all', async () => {
+    const { bus } = await serve();
+    const one = createSyntheticStation(bus);
+    const other = createSyntheticStation(bus, { station: 's-other', mount: 'other' });
+    const consumer = startConsumer();
+    await consumer.until(() => consumer.messages.length === 4);
+    consumer.client.send({ type: 'want', stations: ['s-other'] });
+    // The engine reads the wish at some time after it was sent.
+    const lastTwo = (): string[] =>
+      consumer
+        .batches()
+        .slice(-2)
+        .map(({ station }) => station);
+    while (lastTwo().join() !== 's-other,s-other') {
+      one.emit(1);
+      other.emit(1);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const before = consumer.batches().filter(({ station }) => station === one.head.station).length;
+    const wanted = consumer.batches().length;
+    one.emit(5);
+    other.emit(5);
+    one.title('Next');
+    await consumer.until(() => consumer.messages.at(-1)?.type === 'title');
+    expect(
+      consumer
+        .batches()
+        .slice(wanted)
+        .every(({ station }) => station === 's-other'),
+    ).toBe(true);
+    expect(consumer.batches().filter(({ station }) => station === one.head.station)).toHaveLength(before);
+  });
+
   it('drops batches for a consumer that does not read, without slowing the others', async () => {
     const { bus, server } = await serve(createBus(), 100_000);
     const station = createSyntheticStation(bus);

@@ -59,7 +59,7 @@ async function finishAnswer(
   const media = openMedia(context, call, pair, { sound, prompt, address: context.address ?? local });
   call.media = media;
   call.timer = timer;
-  if (sound) useSound(media, sound);
+  if (sound) applySound(media, sound);
   const headers = [['Contact', contact] as const, ...allowed, ...timerHeaders(timer)];
   const body = sound ? writeAnswer(sound, media.own) : writeOffer(media.own);
   pending.onUnacknowledged(() => {
@@ -101,7 +101,7 @@ function openMedia(
 }
 
 /** Sends the call's sound to where the caller's description says, from the next packet on. */
-export function useSound(media: CallMedia, sound: RemoteSound): void {
+export function applySound(media: CallMedia, sound: RemoteSound): void {
   const { own } = media;
   const { key = null } = sound.crypto ?? {};
   // A description that is repeated has the keys that are in use, whose counters go on.

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import type { Telephony, Trunk } from '#contract/engine-calls.ts';
 import { isPublicAddress } from '#contract/public-addresses.ts';
 import { createTrust, type Trust } from '#streaming/listen/client-address.ts';
@@ -14,15 +15,20 @@ export type Trunks = {
   mayLatch(trunk: Trunk, address: string): boolean;
 };
 
-/** The line of this machine to itself, where no trunk is configured. */
-const sandboxTrunk: Trunk = {
-  ...{ id: 'sandbox', name: 'Sandbox', addresses: ['127.0.0.0/8'], username: null, secret: null },
+/** The line of this machine to itself, where no trunk is configured: telephones name any of its addresses. */
+const sandboxTrunk = (): Trunk => ({
+  ...{ id: 'sandbox', name: 'Sandbox', addresses: ['127.0.0.0/8', ...ownAddresses()], username: null, secret: null },
   ...{ transport: 'udp', srtp: 'optional', number_from: 'uri', media: 'same' },
-};
+});
+
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((of = []) =>
+    of.filter(({ family }) => family === 'IPv4').map(({ address }) => address),
+  );
 
 /** Finds trunks by address; addresses that can't be read are reported and left out. */
 export function createTrunks({ trunks, sandbox }: Telephony, failed: (error: unknown) => void): Trunks {
-  const lines = (sandbox ? [sandboxTrunk] : trunks).map((trunk) => ({ trunk, has: networksOf(trunk, failed) }));
+  const lines = (sandbox ? [sandboxTrunk()] : trunks).map((trunk) => ({ trunk, has: networksOf(trunk, failed) }));
   const matching = (address: string) => lines.filter(({ has }) => has(address));
   return {
     isKnown: (address) => matching(address).length > 0,

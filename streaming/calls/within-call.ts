@@ -1,6 +1,6 @@
 import type { CallReason } from '#contract/engine-calls.ts';
 import { allowed, soundOf } from './admission.ts';
-import { beginCall, useSound } from './answer-invite.ts';
+import { beginCall, applySound } from './answer-invite.ts';
 import type { Call, CallMedia } from './call.ts';
 import type { CallsContext } from './calls.ts';
 import { sequenceOf } from './dialog.ts';
@@ -21,7 +21,7 @@ export function acknowledge(context: CallsContext, call: Call, ack: SipRequest, 
     if (typeof sound === 'string' || 'none' in sound || sound.codec !== media.codec)
       return hangUp(context, call, 'codec');
     media.awaitsAnswer = false;
-    useSound(media, sound);
+    applySound(media, sound);
   }
   beginCall(context, call);
 }
@@ -58,7 +58,7 @@ export function changeCall(context: CallsContext, call: Call, transaction: Serve
   call.dialog.refresh(request, peer);
   call.timer = timer;
   call.refreshed = context.now();
-  if (typeof sound === 'object' && !('none' in sound)) useSound(media, sound);
+  if (typeof sound === 'object' && !('none' in sound)) applySound(media, sound);
   if (request.method === 'INVITE') {
     call.pending = transaction;
     media.awaitsAnswer = changed.isOffer;

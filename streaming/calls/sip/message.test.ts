@@ -123,7 +123,7 @@ it('no mutation of a message or of a description makes the parsers throw', () =>
     const parsed = parseMessage(bytes);
     if (!('request' in parsed)) continue;
     for (const values of parsed.request.headers.values())
-      for (const value of values) (parseVia(value), parseAddress(value));
+      expect(() => values.map((value) => [parseVia(value), parseAddress(value)])).not.toThrow();
     parseUri(parsed.request.uri);
   }
   for (const bytes of mutated(description, 3000, 2)) readSound(bytes.toString());

@@ -14,6 +14,7 @@ export type CallsRig = {
   events: CallEvent[];
   errors: unknown[];
   port: number;
+  folder: string;
   publish(head: Partial<StationHead>): void;
   gone(): void;
   setTelephony(changes: Partial<Telephony>): void;
@@ -39,9 +40,12 @@ const station: StationHead = {
 };
 
 /** The answering side in this process, with its sockets and a station that is on the air but silent. */
-export async function startCallsRig(most = 500): Promise<CallsRig> {
+export async function startCallsRig(
+  prompt: Buffer = Buffer.alloc(8000 * promptSeconds, 0x30),
+  most = 500,
+): Promise<CallsRig> {
   const folder = mkdtempSync(join(tmpdir(), 'calls-'));
-  writeFileSync(join(folder, 'prompt.ul'), Buffer.alloc(8000 * promptSeconds, 0x30));
+  writeFileSync(join(folder, 'prompt.ul'), prompt);
   const bus = createBus();
   const events: CallEvent[] = [];
   const errors: unknown[] = [];
@@ -61,7 +65,7 @@ export async function startCallsRig(most = 500): Promise<CallsRig> {
   bus.publish({ type: 'head', head: station });
   const port = transport.ports.udp!;
   return {
-    ...{ calls, events, errors, port },
+    ...{ calls, events, errors, port, folder },
     publish: (head) => bus.publish({ type: 'head', head: { ...station, ...head } }),
     gone: () => bus.publish({ type: 'gone', station: 's1' }),
     setTelephony: (changes) => calls.setTelephony({ ...untilConfigured, ...changes }),
