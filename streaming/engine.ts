@@ -68,12 +68,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     new Map([...edge.counts()].map(([key, count]) => [key, count + icecast.listeners(key)]));
   const ads = createEngineAds({ folder: join(config.dataDir, 'engine', 'ads'), record, changed: adsChanged, failed });
   const remotes = createRemoteEdges({
-    spool,
-    ads,
-    failed,
-    changed: events.publishSoon,
-    listenerChanges: listenerEvents,
-    localCounts,
+    ...{ spool, ads, failed, changed: events.publishSoon, listenerChanges: listenerEvents, localCounts },
   });
   const telephonyPath = join(config.dataDir, 'engine', 'telephony.json');
   const remoteCalls = createRemoteCalls({ path: telephonyPath, spool, failed, changed: events.publishSoon });
@@ -100,9 +95,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   // Additional formats for listeners leave at least half of the conversions to encoders.
   const converters = createConverters(config.ffmpeg, Math.ceil(config.maxAdapt / 2));
   const edge = createEdge({
-    bus,
-    ads: edgeAds,
-    apps: edgeAds,
+    ...{ bus, ads: edgeAds, apps: edgeAds },
     sessions: icecast.sessions,
     trust: config.trust,
     changed: audienceChanged,

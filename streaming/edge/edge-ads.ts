@@ -19,6 +19,7 @@ import type { AdGrant, AdSurvey } from '#streaming/bus/wire.ts';
 import { appFormat, type AppAds, type AppListener } from './app-ads.ts';
 import type { ChannelAds, Pod } from './pods.ts';
 import { noCountries, type Countries } from './countries.ts';
+import { formatsOf } from './spot-formats.ts';
 import type { Session } from './sessions.ts';
 
 export type EdgeAds = ChannelAds &
@@ -297,10 +298,3 @@ type Hearer = Pick<AppListener, 'ip' | 'user_agent' | 'output'> & { session?: st
 
 /** The station whose audio it is, in whatever format. */
 const stationOf = ({ of, station }: Pick<StationHead, 'of' | 'station'>): string => of ?? station;
-
-/** The formats in which a station's listeners may need spots. */
-const formatsOf = ({ format, outputs }: StationHead): StationHead['format'][] => [
-  format,
-  ...(outputs?.aac ? [{ ...format, codec: 'aac' as const }] : []),
-  ...(outputs?.low_bitrate ? [{ ...format, bitrate: outputs.low_bitrate }] : []),
-];

@@ -287,12 +287,10 @@ describe.each(mixed)('$title', (one) => {
   const parentOf = (): Resource => placesOf(one.endpoint)[0]?.resource ?? 'account';
 
   it('only finds the child under its own parent', async () => {
-    const make = children[one.title];
-    if (!make) throw new Error(`${one.title} has no child factory.`);
     const { own, foreign, sibling } = world.keys;
     const others = parentOf() !== 'account' ? [foreign, { ...sibling, account: own.account }] : [foreign];
     for (const other of others) {
-      const id = await make(other as Keys);
+      const id = await children[one.title]!(other as Keys);
       for (const client of [root, owner]) expect(await call(client, own, id), 'under another parent').toBe(404);
       const found = await call(root, other as Keys, id);
       if (unpaid.has(one.title)) expect(found, 'under its own').toBe(409);
