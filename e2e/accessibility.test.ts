@@ -40,7 +40,7 @@ let currentLook: AuditedLook | undefined;
 const navigations = new Set<string>();
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([ownProduct(), launch()]);
+  [product, browser] = await Promise.all([ownProduct(), launch('long-lived')]);
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   context.setDefaultTimeout(60_000);
   page = await context.newPage();
