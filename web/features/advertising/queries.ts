@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { campaignForecasts, type ForecastDraft } from '#contract/campaign-forecast.ts';
 import type {
   Campaign,
   ChangedCampaign,
@@ -81,38 +80,6 @@ export const inventoryQuery = (id: AccountKey, { rules, ...query }: Demand) =>
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
-
-/** What a campaign will end with, as it is being written. */
-export const campaignForecastQuery = (id: AccountKey, draft: ForecastDraft, stationKeys: readonly StationKey[]) =>
-  queryOptions({
-    queryKey: ['advertising', id, 'forecast', draft, stationKeys],
-    queryFn: ({ signal }) =>
-      call(
-        campaignForecasts.forecast,
-        { params: { id }, query: { stationKeys: [...stationKeys] }, body: draft },
-        { signal },
-      ),
-    staleTime: 30_000,
-  });
-
-/** What an ended campaign has not delivered, and until when that can be made up for. */
-export const makegoodQuery = (id: AccountKey, cid: CampaignKey) =>
-  queryOptions({
-    queryKey: ['advertising', id, 'campaign', cid, 'makegood'],
-    queryFn: ({ signal }) => call(campaignForecasts.makegood, { params: { id, cid } }, { signal }),
-    staleTime: 60_000,
-  });
-
-/** Creates the campaign that makes up for an ended one. */
-export const useMakeGood = (id: AccountKey) => {
-  const queries = useQueryClient();
-  return useAction({
-    failure: 'default',
-    mutationFn: ({ cid, endDate, key }: { cid: CampaignKey; endDate: string; key: string }) =>
-      call(campaignForecasts.makeGood, { params: { id, cid }, body: { endDate } }, { idempotencyKey: key }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['advertising', id] }),
-  });
-};
 
 export const campaignReportQuery = (
   id: AccountKey,
@@ -206,19 +173,6 @@ export const useSetCampaignAudio = (id: AccountKey) => {
       queries.invalidateQueries({ queryKey: campaignQuery(id, cid).queryKey, exact: true }),
   });
 };
-
-/** The impressions of a period as a CSV file. */
-export const useProofOfPlay = (id: AccountKey) =>
-  useAction({
-    failure: 'default',
-    mutationFn: async ({
-      cid,
-      period,
-    }: {
-      cid: CampaignKey;
-      period: { from?: string | undefined; to?: string | undefined };
-    }) => (await call(campaignForecasts.plays, { params: { id, cid }, query: period })).blob(),
-  });
 
 /** The audio of a campaign as it is played. */
 export const fetchCampaignAudio = async (id: AccountKey, cid: CampaignKey): Promise<Blob> =>

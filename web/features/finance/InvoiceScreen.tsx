@@ -1,11 +1,17 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMay } from '#web/features/session/queries.ts';
-import { CreateInvoice } from './CreateInvoice.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { FirstRevenue } from './FirstRevenue.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
 import { overviewQuery, statementQuery } from './queries.ts';
 import { StatementList } from './StatementList.tsx';
+
+const CreateInvoice = lazy(() =>
+  loadChunk(() => import('./CreateInvoice.tsx')).then((part) => ({ default: part.CreateInvoice })),
+);
 
 const route = getRouteApi('/shell/accounts/$accountKey/finance/invoice');
 
@@ -23,7 +29,9 @@ export const InvoiceScreen = () => {
   return (
     <>
       {statement && statement.id === chosen && mayCreate && statement.invoice === null && (
-        <CreateInvoice key={statement.id} accountKey={accountKey} statement={statement} />
+        <Suspense fallback={<ScreenSkeleton />}>
+          <CreateInvoice key={statement.id} accountKey={accountKey} statement={statement} />
+        </Suspense>
       )}
       <StatementList accountKey={accountKey} overview={overview} chosen={chosen} mayCreate={mayCreate} />
       <InvoiceList accountKey={accountKey} />

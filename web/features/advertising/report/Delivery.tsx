@@ -4,7 +4,7 @@ import type { Campaign } from '#contract/campaign.ts';
 import { shortDay } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { valuesOf } from '../form/campaign-form.ts';
-import { campaignForecastQuery } from '../queries.ts';
+import { campaignForecastQuery } from '../forecast-queries.ts';
 
 const series = [
   { name: 'impressions', label: 'Impressions' },

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Campaign } from '#contract/campaign.ts';
 import { day, whole } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
-import { makegoodQuery, useMakeGood } from '../queries.ts';
+import { makegoodQuery, useMakeGood } from '../forecast-queries.ts';
 
 type MakegoodNoticeProps = { campaign: Campaign; mayWrite: boolean };
 

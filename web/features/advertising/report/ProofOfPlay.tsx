@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { Campaign } from '#contract/campaign.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { useProofOfPlay } from '../queries.ts';
+import { useProofOfPlay } from '../forecast-queries.ts';
 
 type ProofOfPlayProps = {
   campaign: Pick<Campaign, 'id' | 'accountKey' | 'name' | 'impressions'>;
