@@ -18,7 +18,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { fetchRequestAudio, requestQuery, useChangeRequest, useWithdrawRequest } from './request-queries.ts';
 import { RequestThread } from './RequestThread.tsx';
 import { RequestBadge } from './shared/RequestBadge.tsx';
-import { segmentsOf } from './shared/rule-text.ts';
+import { segmentsOf } from './shared/target-path.ts';
 import { StoredSpot } from './shared/StoredSpot.tsx';
 import classes from './Request.module.css';
 

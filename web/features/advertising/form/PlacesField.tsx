@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { NewAdRequest } from '#contract/ad-requests.ts';
 import { countries } from '#web/lib/countries.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
-import { segmentsOf } from '../shared/rule-text.ts';
+import { segmentsOf } from '../shared/target-path.ts';
 import classes from './Form.module.css';
 
 type Place = NewAdRequest['locations'][number];

@@ -20,7 +20,8 @@ import { asApiError } from '#web/lib/api-error.ts';
 import { whole } from '#web/lib/format.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { targetQuery, targetsQuery } from '../queries.ts';
-import { segmentsOf, targetName, targetTypeNames } from '../shared/rule-text.ts';
+import { targetName, targetTypeNames } from '../shared/rule-text.ts';
+import { segmentsOf } from '../shared/target-path.ts';
 import classes from './Form.module.css';
 
 const PlacesMap = lazy(() => loadChunk(() => import('./PlacesMap.tsx')).then((part) => ({ default: part.PlacesMap })));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { rulesText, ruleText, segmentsOf, targetName } from './rule-text.ts';
+import { rulesText, ruleText, targetName } from './rule-text.ts';
+import { segmentsOf } from './target-path.ts';
 
 const stations = new Map([
   ['s-1', 'Radio One'],

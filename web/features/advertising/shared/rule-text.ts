@@ -2,6 +2,7 @@ import type { Rule, Target } from '#contract/campaign.ts';
 import { stationCategories } from '#contract/limits.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { languages } from '#web/lib/languages.ts';
+import { segmentsOf } from './target-path.ts';
 
 type Type = Target['type'];
 /** Names of stations and podcasts by key. */
@@ -30,16 +31,6 @@ export const targetTypeNames: Readonly<Record<Type, string>> = {
   output: 'Stream or podcast',
   position: 'Position',
 };
-
-/** The segments of a target's path, decoded. */
-export const segmentsOf = (path: string): string[] =>
-  path.split('/').map((segment) => {
-    try {
-      return decodeURIComponent(segment);
-    } catch {
-      return segment;
-    }
-  });
 
 /** The name of a target: `Athens`, `Greece`, `Radio One`. */
 export const targetName = ({ type, path }: Target, stations: StationNames): string => {
