@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Campaign, NewCampaign } from './campaign.ts';
-import { Day } from './dates.ts';
+import { Day, ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { CampaignKey, StationKey } from './keys.ts';
 
@@ -123,7 +123,7 @@ export const campaignForecasts = {
     flag,
     access: { 'path.id': 'account.readCampaigns', 'path.cid': 'campaign.read' },
     summary: 'Proof of play: each impression with its time, station, place and player, as CSV',
-    query: { from: z.optional(Day), to: z.optional(Day) },
+    query: { from: z.optional(ListeningDay), to: z.optional(ListeningDay) },
     returns: { raw: 'csv' },
     spec: 'own',
   }),

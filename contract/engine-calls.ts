@@ -12,7 +12,9 @@ import { AccountKey, StationKey } from './keys.ts';
  */
 
 /** A phone number: + and digits (E.164). */
-export const PhoneNumber = z.string().check(z.regex(/^\+[1-9]\d{4,14}$/));
+export const PhoneNumber = z
+  .string()
+  .check(z.regex(/^\+[1-9]\d{4,14}$/, 'Please enter the number with its country code, like +14165550100.'));
 export type PhoneNumber = z.infer<typeof PhoneNumber>;
 
 /** The phone numbers of a station, and what its callers hear before it. */

@@ -100,6 +100,8 @@ const expectations: Record<string, Expectation> = {
   'podcastStats.forget': { data: { podcast: 'p-gone' } },
   'rawData.archive': { data: { station: 's-gone', month: '2026-01' } },
   'finance.mailInvoice': { data: { invoice: id } },
+  'telephony.removeFiles': { data: { station: 's-gone', files: [] } },
+  'campaigns.fetchProviderSpot': { data: { provider_id: id, account_key: 'a-gone', ad_id: 'gone' } },
   'campaigns.indexEpisodes': { data: { of: 'this test' } },
   'campaigns.indexEpisode': {
     data: { episode: 'e-indexed', audio: 'hash' },

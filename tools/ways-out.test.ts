@@ -17,6 +17,10 @@ import { readConfig } from '#streaming/config.ts';
  * service that the operator configured. List new ones here; URLs that a user may choose must use a guarded client.
  */
 const guarded = [
+  'server/domains/campaigns/providers/ask-provider.ts',
+  'server/domains/campaigns/providers/fetch-spot.ts',
+  'server/domains/campaigns/providers/send-reports.ts',
+  'server/domains/campaigns/providers/vast/ask-tag.ts',
   'server/domains/library/add-url.ts',
   'server/domains/podcasts/distribution/find-listing.ts',
   'server/domains/podcasts/feed/notices.ts',
@@ -35,6 +39,7 @@ const operatorServices = [
   'server/domains/playout/engine-client.ts',
   'server/domains/podcasts/recording/recording-engine.ts',
   'server/domains/portal/health-checks.ts',
+  'server/domains/telephony/telephony-engine.ts',
   'server/engines/clickhouse/clickhouse.ts',
   'server/engines/identity/keycloak-client.ts',
   'server/engines/payments/sandbox/webhooks.ts',

@@ -81,6 +81,7 @@ describe('listener events', () => {
         ip: listener.ip,
         user_agent: 'x',
         output: 'stream',
+        referer: '',
       },
     ]);
     const second = sessions.open({ ...listener, station: 't' });

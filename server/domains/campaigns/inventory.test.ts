@@ -69,7 +69,7 @@ test('targets are the places where listeners were, from country to city, and wha
     ['category', 1],
     ['device', 1],
     ['player', 1],
-    ['output', 3],
+    ['output', 4],
     ['position', 3],
   ]);
   const world = await detail('location');
