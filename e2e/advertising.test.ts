@@ -112,12 +112,12 @@ describe('a campaign', () => {
     await window.press('PageUp');
     await page.getByText(/This file is 0?0?:?0?0:42 long\. 30 seconds play, from 0?0?:?0?0:06/).waitFor();
     await page.getByLabel('First day').fill(today());
-    await page.getByLabel('Impressions').fill('5000');
+    await page.getByLabel('Impressions', { exact: true }).fill('5000');
   });
 
   it('has rules that read as a sentence, and a forecast', async () => {
     await press('Add rule');
-    await page.getByLabel('By').selectOption('station');
+    await page.getByLabel('By', { exact: true }).selectOption('station');
     await page.getByRole('checkbox', { name: 'Dockside Radio' }).check();
     expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
     await inDialog('Add rule');
@@ -194,7 +194,7 @@ describe('a running campaign', () => {
     await press('Actions for Spring sale II');
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await press('Edit: listen to Dockside Radio');
-    await page.getByLabel('By').selectOption('podcast');
+    await page.getByLabel('By', { exact: true }).selectOption('podcast');
     await page.getByRole('button', { name: 'Open Tea and Talk' }).click();
     await page.getByRole('checkbox', { name: 'Of kettles' }).check();
     expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
@@ -243,7 +243,7 @@ describe('an advertising request', () => {
       .click();
     await page.getByRole('option', { name: 'Dockside Radio' }).click();
     await page.keyboard.press('Escape');
-    await page.getByLabel('Impressions').fill('20000');
+    await page.getByLabel('Impressions', { exact: true }).fill('20000');
     await page.getByText('$8.00').waitFor();
     await press('Add place');
     await page.getByRole('combobox', { name: 'Country' }).fill('Greece');

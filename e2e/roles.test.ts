@@ -97,7 +97,7 @@ const accountRoute = /^\/(accounts|onboarding)\/\{accountKey\}(?!\/stations\/\{)
 const ownScreens: Record<(typeof roles)[number], RegExp> = {
   stranger: /^\/(?!accounts\/\{|stations\/\{|portal|onboarding\/\{)/,
   stationStaff:
-    /\{stationKey\}(?!\/(analytics|automation|relays|settings|widget|podcasts\/(create|\{podcastKey\}\/(settings|analytics))))/,
+    /\{stationKey\}(?!\/(analytics|automation|ctl|relays|settings|widget|podcasts\/(create|\{podcastKey\}\/(settings|analytics))))/,
   stationAdmin: stationRoute,
   stationOwner: stationRoute,
   accountAdmin: accountRoute,
