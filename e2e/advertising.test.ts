@@ -243,7 +243,7 @@ describe('an advertising request', () => {
       .click();
     await page.getByRole('option', { name: 'Dockside Radio' }).click();
     await page.keyboard.press('Escape');
-    await page.getByLabel('Impressions', { exact: true }).fill('20000');
+    await page.getByLabel('Impressions goal').fill('20000');
     await page.getByText('$8.00').waitFor();
     await press('Add place');
     await page.getByRole('combobox', { name: 'Country' }).fill('Greece');
