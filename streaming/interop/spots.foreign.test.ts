@@ -35,7 +35,8 @@ describe('real players in breaks', () => {
     chmodSync(rig.folder, 0o755);
     station = await rig.putStation({ key: stationKey as StationDesired['key'], burst_ms: 1000 });
     await rig.until(station, ({ source }) => source === 'autodj', 'the Auto DJ plays');
-    await lendSpot(rig, spotHz, 1);
+    // Long enough for a page that looks at its sound on a busy machine.
+    await lendSpot(rig, spotHz, 2);
     const url = `http://127.0.0.1:${rig.port}/${station.mount}`;
     for (const player of present) playing.set(player.name, player.start(url, rig.folder));
     if (hasChromium()) page = await playInChromium(url, both);
@@ -76,8 +77,7 @@ describe('real players in breaks', () => {
 
   it.skipIf(!hasChromium())(named('Chromium <audio> plays on', hasChromium() ? '' : 'chromium'), () => {
     expect(inBrowser).toMatchObject({ error: null, ended: false });
-    // A busy machine does not look at the sound often enough to see each spot.
-    expect(inBrowser.tones.filter((hertz) => hertz === spotHz).length).toBeGreaterThanOrEqual(breaks / 2);
+    expect(inBrowser.tones.filter((hertz) => hertz === spotHz).length).toBeGreaterThanOrEqual(breaks - 1);
   });
 
   it.skipIf(lackingIcecast !== '')(named('Icecast relays the programme without spots', lackingIcecast), async () => {
@@ -95,7 +95,7 @@ async function makeBreak(rig: EngineRig, listeners: number): Promise<void> {
     return reply.ok && ((await reply.json()) as { withSpot: number }).withSpot === listeners;
   };
   await until(start, 'everyone hears a spot');
-  await pause(2000);
+  await pause(3000);
 }
 
 async function until(isReached: () => Promise<boolean>, what: string): Promise<void> {

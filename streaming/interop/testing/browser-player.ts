@@ -28,7 +28,7 @@ export async function playInChromium(url: string, tones: number[]): Promise<Brow
     ({ url, tones }) => {
       const audio = document.querySelector('audio')!;
       const context = new AudioContext();
-      const analyser = new AnalyserNode(context, { fftSize: 4096 });
+      const analyser = new AnalyserNode(context, { fftSize: 4096, smoothingTimeConstant: 0 });
       context.createMediaElementSource(audio).connect(analyser).connect(context.destination);
       const detector: Detector = { tones: [] };
       const powers = new Float32Array(analyser.frequencyBinCount);
