@@ -95,9 +95,9 @@ describe('audio ads of a station', () => {
 describe('a campaign', () => {
   it('is enabled for the account by the portal', async () => {
     await open(page, pathOf('/settings/limits'));
-    await page.getByRole('switch', { name: 'Runs campaigns itself' }).press('Space');
+    await page.getByRole('switch', { name: 'Runs campaigns itself', disabled: false }).press('Space');
     await waitForAlert('Campaigns are enabled.');
-    await page.getByRole('switch', { name: 'Can request advertising' }).press('Space');
+    await page.getByRole('switch', { name: 'Can request advertising', disabled: false }).press('Space');
     await waitForAlert('The account can request advertising.');
   });
 

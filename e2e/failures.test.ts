@@ -184,7 +184,7 @@ describe('the playlist', () => {
     const autoDj = `${at.stationPath}/autodj`;
     const failed = 'Failed to update Auto DJ configuration. Please try again later.';
     await go(autoDj);
-    await page.getByRole('switch', { name: 'Shuffle' }).press('Space');
+    await page.getByRole('switch', { name: 'Shuffle', disabled: false }).press('Space');
     await expectToast('Auto DJ', failed);
     await go(autoDj);
     await press('Save and restart');

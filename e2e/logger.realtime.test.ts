@@ -160,7 +160,7 @@ it('matches the server’s record of the day, and is accessible in every look', 
 });
 
 it('deletes all recordings after confirmation', async () => {
-  await page.getByRole('switch', { name: 'Record broadcasts' }).press('Space');
+  await page.getByRole('switch', { name: 'Record broadcasts', disabled: false }).press('Space');
   await expect.poll(async () => (await overview()).enabled).toBe(false);
   await page.getByRole('button', { name: 'Delete all recordings' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
