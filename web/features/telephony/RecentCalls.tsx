@@ -6,7 +6,6 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { flagOf } from '#web/lib/countries.ts';
 import { duration, moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { recentCallsQuery } from './queries.ts';
 
@@ -52,9 +51,7 @@ export const RecentCalls = ({ accountKey, stationKey }: RecentCallsProps) => {
             <Table.Tbody>
               {data.calls.map((call) => (
                 <Table.Tr key={call.id}>
-                  <Table.Td>
-                    <NoWrap>{moment(call.started)}</NoWrap>
-                  </Table.Td>
+                  <Table.Td>{moment(call.started)}</Table.Td>
                   <Table.Td>
                     {flagOf(call.country)} {call.country_name}
                   </Table.Td>
