@@ -6,7 +6,7 @@ import type { StationHead } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { openCallJournal } from '../call-journal.ts';
 import { createCalls, untilConfigured, type Calls } from '../calls.ts';
-import { openSipTransport } from '../sip/transport.ts';
+import { createSipTransport } from '../sip/transport.ts';
 import { openCaller, type Caller, type CallerOptions } from './caller.ts';
 
 export type CallsRig = {
@@ -58,9 +58,8 @@ export async function startCallsRig(
     ...{ record: (event: CallEvent) => events.push(event), wanted: () => {}, changed: () => {} },
   });
   const { isKnown, stranger, received } = calls;
-  const transport = await openSipTransport({
-    ...{ host: '127.0.0.1', port: 0, tls: undefined, isKnown, stranger, received, failed },
-  });
+  const transport = createSipTransport({ port: 0, tls: undefined, isKnown, stranger, received, failed });
+  await transport.listenAt('127.0.0.1');
   calls.setPorts(transport.ports);
   bus.publish({ type: 'head', head: station });
   const port = transport.ports.udp!;
