@@ -49,8 +49,8 @@ async function finishAnswer(
     context.rtpPorts.open(local),
     path === undefined ? undefined : context.prompts.load(path, sound?.codec ?? 'pcmu'),
   ]);
-  // Cancelled meanwhile.
-  if (pending.status !== undefined || !pair) {
+  // Cancelled meanwhile, or the process stops.
+  if (pending.status !== undefined || call.isOver || !pair) {
     pair?.rtp.close();
     pair?.rtcp.close();
     pending.respond(reply(503, { tag: dialog.tag }));
@@ -77,7 +77,7 @@ function openMedia(
   { sound, prompt, address }: { sound: RemoteSound | undefined; prompt: Buffer | undefined; address: string },
 ): CallMedia {
   const mayLatch = (from: string): boolean => context.trunks.mayLatch(call.trunk, from);
-  const session = openRtpSession({ pair, mayLatch, now: () => performance.now() });
+  const session = openRtpSession({ pair, mayLatch, now: context.elapsed });
   const isSecure = sound?.isSecure ?? call.trunk.srtp === 'required';
   const codec = sound?.codec ?? 'pcmu';
   const station = context.sounds.take(call.station);

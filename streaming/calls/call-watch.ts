@@ -13,17 +13,21 @@ const stationSilentMs = 60_000;
 const callerSilentMs = 120_000;
 
 /** Looks after calls every second: ends those that are over, and sends reports of their sound. */
-export function watchCalls(context: CallsContext): { stop(): void } {
+export function watchCalls(context: CallsContext, ms = everyMs): { stop(): void } {
   let turn = 0;
   const timer = setInterval(() => {
     turn++;
     context.journal.alive(context.now());
     for (const call of context.open.values()) {
-      const reason = whyOver(context, call);
-      if (reason !== undefined) hangUp(context, call, reason);
-      else if (turn % reportEvery === 0 && call.answered !== null) call.media?.session.report();
+      try {
+        const reason = whyOver(context, call);
+        if (reason !== undefined) hangUp(context, call, reason);
+        else if (turn % reportEvery === 0 && call.answered !== null) call.media?.session.report();
+      } catch (error) {
+        context.failed(error);
+      }
     }
-  }, everyMs);
+  }, ms);
   return { stop: () => clearInterval(timer) };
 }
 

@@ -52,6 +52,10 @@ export type CallsOptions = {
   changed(): void;
   failed(error: unknown): void;
   now?(): number;
+  /** A monotonic clock, ms, for what is silent. */
+  elapsed?(): number;
+  /** How often calls are looked after. */
+  watchMs?: number;
 };
 
 /** Without a word of the portal: calls from this machine only. */
@@ -71,6 +75,8 @@ export function createCalls(options: CallsOptions): Calls {
     if (call.isOver) return;
     call.isOver = true;
     open.delete(call.dialog.tag);
+    // A 200 that still waits for its ACK isn't sent again: the caller has hung up, or we do.
+    if (call.pending.status === 200) call.pending.acknowledged();
     if (call.media) {
       call.media.session.close();
       sounds.giveBack(call.station);
@@ -95,7 +101,17 @@ export function createCalls(options: CallsOptions): Calls {
     },
   });
   parts.cancelled = transactions.cancelled;
-  const watching = watchCalls(context);
+  const receive = (bytes: Buffer, peer: Peer): void => {
+    const parsed = parseMessage(bytes);
+    if ('response' in parsed) return clients.receive(parsed.response);
+    if ('unreadable' in parsed) return;
+    const { request, problem } = parsed;
+    if (problem && request.method !== 'ACK')
+      return respondStateless(request, peer, problem.status, { tag: 'refused' });
+    if (request.method === 'OPTIONS') return answerOptions(context, request, peer);
+    transactions.receive(request, peer);
+  };
+  const watching = watchCalls(context, options.watchMs);
   const ticker = startTicker((tick) => {
     sounds.advance();
     for (const call of open.values()) {
@@ -118,14 +134,11 @@ export function createCalls(options: CallsOptions): Calls {
       parts.ports = ports;
     },
     received(bytes, peer) {
-      const parsed = parseMessage(bytes);
-      if ('response' in parsed) return clients.receive(parsed.response);
-      if ('unreadable' in parsed) return;
-      const { request, problem } = parsed;
-      if (problem && request.method !== 'ACK')
-        return respondStateless(request, peer, problem.status, { tag: 'refused' });
-      if (request.method === 'OPTIONS') return answerOptions(context, request, peer);
-      transactions.receive(request, peer);
+      try {
+        receive(bytes, peer);
+      } catch (error) {
+        options.failed(error);
+      }
     },
     counts() {
       const callers: Record<string, number> = {};
@@ -167,6 +180,7 @@ type Settings = {
 function createContext(options: CallsOptions) {
   const { bus, ffmpeg, mediaDir, failed, wanted, rtpPorts, most, address, changed, journal, record } = options;
   const now = options.now ?? Date.now;
+  const elapsed = options.elapsed ?? (() => performance.now());
   /** Calls by our tag. */
   const open = new Map<string, Call>();
   const settings: Settings = {
@@ -176,14 +190,14 @@ function createContext(options: CallsOptions) {
     cancelled: () => undefined,
   };
   return Object.assign(settings, {
-    ...{ open, now, changed, journal, record, failed, address },
+    ...{ open, now, elapsed, changed, journal, record, failed, address },
     counts: createCallCounts(now),
     directory: createDirectory(bus),
     clients: createClientRequests(),
     digest: createDigest(now),
     prompts: createPrompts({ mediaDir, failed }),
     rtpPorts: createRtpPorts(rtpPorts),
-    sounds: createStationSounds({ bus, ffmpeg, failed, wanted }),
+    sounds: createStationSounds({ bus, ffmpeg, failed, wanted, now: elapsed }),
     limiter: createLimiter({ open: () => open.values(), limits: () => settings.telephony.limits, most, now }),
   });
 }

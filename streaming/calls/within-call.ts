@@ -60,6 +60,8 @@ export function changeCall(context: CallsContext, call: Call, transaction: Serve
   call.refreshed = context.now();
   if (typeof sound === 'object' && !('none' in sound)) applySound(media, sound);
   if (request.method === 'INVITE') {
+    // Who sends another INVITE has the response to the last one.
+    call.pending.acknowledged();
     call.pending = transaction;
     media.awaitsAnswer = changed.isOffer;
     transaction.onUnacknowledged(() => {

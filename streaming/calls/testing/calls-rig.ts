@@ -54,6 +54,7 @@ export async function startCallsRig(
   let ahead = 0;
   const calls = createCalls({
     ...{ bus, most, failed, ffmpeg: 'ffmpeg', mediaDir: folder, address: null, now: () => Date.now() + ahead },
+    ...{ elapsed: () => performance.now() + ahead, watchMs: 20 },
     ...{ rtpPorts: { first: 30_000, last: 32_000 }, journal: openCallJournal(join(folder, 'journal'), failed) },
     ...{ record: (event: CallEvent) => events.push(event), wanted: () => {}, changed: () => {} },
   });
