@@ -47,7 +47,7 @@ async function finishAnswer(
   const path = head.calls?.prompt?.path;
   const [pair, prompt] = await Promise.all([
     context.rtpPorts.open(local),
-    path === undefined ? undefined : context.prompts.load(path, sound?.codec ?? 'pcmu'),
+    path === undefined ? undefined : context.prompts.load(path),
   ]);
   // Cancelled meanwhile, or the process stops.
   if (pending.status !== undefined || call.isOver || !pair) {
@@ -104,11 +104,13 @@ function openMedia(
 export function applySound(media: CallMedia, sound: RemoteSound): void {
   const { own } = media;
   const { key = null } = sound.crypto ?? {};
-  // A description that is repeated has the keys that are in use, whose counters go on.
+  // A description that is repeated has the keys that are in use, whose counters continue.
   if (key !== media.theirKey)
     media.protection = key !== null && own.key !== null ? createSrtp(own.key, key) : undefined;
   media.theirKey = key;
   media.speaks = sound.speaks;
+  media.codec = sound.codec;
+  media.sound.setCodec(sound.codec);
   media.sound.setHears(sound.hears);
   if (sound.address !== '0.0.0.0') media.session.setRemote(sound, media.protection);
 }

@@ -18,7 +18,7 @@ export function acknowledge(context: CallsContext, call: Call, ack: SipRequest, 
   pending.acknowledged();
   if (media.awaitsAnswer) {
     const sound = soundOf(context, call.trunk, ack, peer);
-    if (typeof sound === 'string' || 'none' in sound || sound.codec !== media.codec)
+    if (typeof sound === 'string' || 'none' in sound || !isAsSecure(media, sound))
       return hangUp(context, call, 'codec');
     media.awaitsAnswer = false;
     applySound(media, sound);
@@ -74,14 +74,17 @@ export function changeCall(context: CallsContext, call: Call, transaction: Serve
   });
 }
 
-/** The answer to a new description; one that needs another codec than the call has isn't acceptable. */
+/** A call stays encrypted, or not, as it began. */
+const isAsSecure = ({ own }: CallMedia, { isSecure }: RemoteSound): boolean => isSecure === (own.key !== null);
+
+/** The answer to a new description; one that is encrypted where the call isn't, or the reverse, isn't acceptable. */
 function describe(
   media: CallMedia,
   { method }: SipRequest,
   sound: RemoteSound | undefined,
 ): { reply: Reply; isOffer: boolean } | 'codec' {
   const isOffer = sound === undefined && method === 'INVITE';
-  if (sound && (sound.codec !== media.codec || sound.isSecure !== (media.own.key !== null))) return 'codec';
+  if (sound && !isAsSecure(media, sound)) return 'codec';
   if (!sound && !isOffer) return { reply: reply(200), isOffer };
   media.own = { ...media.own, version: media.own.version + 1 };
   return { reply: reply(200, { body: sound ? writeAnswer(sound, media.own) : writeOffer(media.own) }), isOffer };
