@@ -11,8 +11,8 @@ export function createAckWaiter(): AckWaiter {
     notify: (batch) => resolvePending(batch),
     wait: (ms, signal) =>
       new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(0), ms);
         const stop = (): void => resolvePending(0);
+        const timer = setTimeout(stop, ms);
         signal.addEventListener('abort', stop);
         resolvePending = (batch) => {
           clearTimeout(timer);
