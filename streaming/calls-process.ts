@@ -24,7 +24,7 @@ const noFfmpeg = 'Calls need ffmpeg, which is not installed. Install it and rest
 export async function startCallsProcess(config: Config, log: Log): Promise<CallsProcess> {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the calls process continues after an error');
   const { ffmpeg } = config;
-  if (ffmpeg === null) log.warn(noFfmpeg);
+  if (ffmpeg === null) log.warn({}, noFfmpeg);
   const spool = createSpool({ folder: join(config.folder, 'spool'), failed });
   const journal = openCallJournal(config.folder, failed);
   for (const event of journal.recovered) journal.ended(event, (one) => spool.append([one]));

@@ -94,7 +94,7 @@ const textOf = (lines: readonly Line[]): string => lines.map((line) => `${JSON.s
 /** Writes all of it; returns its bytes. */
 function appendText(file: number, text: string): number {
   const bytes = Buffer.from(text);
-  for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
+  for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
   return bytes.length;
 }
 

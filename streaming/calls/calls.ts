@@ -58,7 +58,7 @@ export type CallsOptions = {
   watchMs?: number;
 };
 
-/** Without a word of the portal: calls from this machine only. */
+/** Until the portal sends trunks and limits: calls from this machine only. */
 export const untilConfigured: Telephony = {
   ...{ revision: 0, host: '', trunks: [], sandbox: true },
   limits: { number_minutes: 10_000, per_caller: 3, call_minutes: 240, per_second: 50 },
@@ -67,7 +67,7 @@ export const untilConfigured: Telephony = {
 /** What the parts of the answering side have in common. */
 export type CallsContext = ReturnType<typeof createContext> & { finish(call: Call, end: CallEnd): void };
 
-/** The answering side: takes SIP messages, lets callers hear their station, and records each call once. */
+/** Answers calls by SIP: callers hear their station, and each call is recorded once. */
 export function createCalls(options: CallsOptions): Calls {
   const parts = createContext(options);
   const { open, counts, directory, clients, sounds, now } = parts;
@@ -106,8 +106,7 @@ export function createCalls(options: CallsOptions): Calls {
     if ('response' in parsed) return clients.receive(parsed.response);
     if ('unreadable' in parsed) return;
     const { request, problem } = parsed;
-    if (problem && request.method !== 'ACK')
-      return respondStateless(request, peer, problem.status, { tag: 'refused' });
+    if (problem && request.method !== 'ACK') return respondStateless(request, peer, problem.status, { tag: 'refused' });
     if (request.method === 'OPTIONS') return answerOptions(context, request, peer);
     transactions.receive(request, peer);
   };
@@ -216,7 +215,7 @@ function receiveRequest(context: CallsContext, transaction: ServerTransaction): 
 
 function receiveInvite(context: CallsContext, transaction: ServerTransaction): void {
   const { request, peer } = transaction;
-  // The same INVITE on two ways is one call (RFC 3261 §8.2.2.2).
+  // The same INVITE by two routes is one call (RFC 3261 §8.2.2.2).
   for (const call of context.open.values())
     if (call.dialog.invite === inviteId(request))
       return transaction.respond({ status: 482, reason: 'Loop Detected', tag: 'refused' });
@@ -244,7 +243,7 @@ function cancel(context: CallsContext, transaction: ServerTransaction): void {
   invite?.respond(reply(487, { tag: 'refused' }));
 }
 
-/** What we understand; asked by carriers to see whether we are here. */
+/** The methods that we understand. Carriers ask for them regularly to see whether we still answer. */
 function answerOptions(context: CallsContext, request: SipRequest, peer: Peer): void {
   const isWithin = /;\s*tag=/i.test(request.headers.get('to')?.[0] ?? '');
   const isKnown = [...context.open.values()].some(({ dialog }) => dialog.matches(request));

@@ -36,7 +36,8 @@ const open = (protocol: Peer['protocol'] = 'udp') => {
     acks: () => acks,
     receive: (request: SipRequest) => transactions.receive(request, peer),
     pass(ms: number) {
-      for (let until = passed + ms; passed < until; ) {
+      const until = passed + ms;
+      while (passed < until) {
         passed += 100;
         vi.advanceTimersByTime(100);
       }

@@ -9,7 +9,7 @@ export type SipTransport = {
   readonly ports: SipPorts;
   /** Why a port isn't open; '' if all are. */
   readonly problem: string;
-  /** Opens the ports at this address that aren't open yet. Those of another address are closed first, with all connections. */
+  /** Opens the ports at this address that aren't open yet; those of another address are closed first. */
   listenAt(host: string): Promise<void>;
   stop(): Promise<void>;
 };

@@ -19,13 +19,13 @@ export type StationSound = {
 type Options = { bus: Bus; station: string; ffmpeg: string; failed(error: unknown): void; now(): number };
 
 const packetBytes = packetSamples * 2;
-/** Sound to have before it begins, which bridges batches that come late. */
+/** So much is decoded before the station starts, to bridge batches that arrive late. */
 const leadPackets = 800 / packetMs;
 /** Beyond so much, e.g. the burst after a pause, the oldest is left out. */
 const mostPackets = 3000 / packetMs;
 const restartMs = [200, 1000, 5000, 15_000];
 
-/** Decodes a station of the bus while it is called; while nothing comes, it is silence. */
+/** Decodes a station of the bus while it has calls; silence where it has no sound. */
 export function openStationSound(options: Options): StationSound {
   const queue: Buffer[] = [];
   let rest: Buffer = Buffer.alloc(0);
