@@ -74,7 +74,7 @@ export async function startCallsProcess(config: Config, log: Log): Promise<Calls
   const reporting = setInterval(sendState, stateMs);
   const ending = new AbortController();
   const send = (batch: number, events: unknown[]): void => client.send({ type: 'events', batch, events });
-  const delivery = deliverBatches(spool, { send, acked }, ending.signal);
+  const delivery = deliverBatches(spool, { send, acked, failed }, ending.signal);
   listen(untilConfigured.sandbox);
   await listening.settled();
   return {

@@ -9,13 +9,18 @@ it('nothing remains of a wait that timed out', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('a batch is sent until it is acknowledged, and only then the next', async () => {
+it('after an error, a batch is sent until it is acknowledged, and only then the next', async () => {
   const ending = new AbortController();
   const acked = createAckWaiter();
   const pending = [1, 2];
   const sent: number[] = [];
+  const failures = [new Error('The disk could not be read.')];
   const spool = {
-    next: () => Promise.resolve({ engine: 'e', batch: pending[0]!, events: [] }),
+    next() {
+      const failure = failures.pop();
+      if (failure) return Promise.reject(failure);
+      return Promise.resolve({ engine: 'e', batch: pending[0]!, events: [] });
+    },
     acknowledge: (batch: number) => void pending.splice(pending.indexOf(batch), 1),
   };
   // The first is answered with an acknowledgement of another batch, as after a reconnection.
@@ -25,6 +30,12 @@ it('a batch is sent until it is acknowledged, and only then the next', async () 
     acked.notify(answers[sent.length - 1]!);
     if (sent.length === answers.length) ending.abort();
   };
-  await deliverBatches(spool, { send, acked }, ending.signal);
-  expect([sent, pending]).toEqual([[1, 1, 2], []]);
+  const errors: unknown[] = [];
+  const failed = (error: unknown): void => {
+    errors.push(error);
+    // A connection ends the pause.
+    setImmediate(acked.notify, 0);
+  };
+  await deliverBatches(spool, { send, acked, failed }, ending.signal);
+  expect([sent, pending, errors.length]).toEqual([[1, 1, 2], [], 1]);
 });

@@ -23,17 +23,26 @@ export function createAckWaiter(): AckWaiter {
   };
 }
 
-/** Sends the oldest batch until the engine acknowledges it, then the next. */
+/** Sends the oldest batch until the engine acknowledges it, then the next; after an error it tries again. */
 export async function deliverBatches(
   spool: Pick<Spool, 'next' | 'acknowledge'>,
-  { send, acked }: { send(batch: number, events: unknown[]): void; acked: AckWaiter },
+  {
+    send,
+    acked,
+    failed,
+  }: { send(batch: number, events: unknown[]): void; acked: AckWaiter; failed(error: unknown): void },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const batch = await spool.next(60_000, signal);
-    if (!batch || signal.aborted) continue;
-    const answer = acked.wait(resendMs, signal);
-    send(batch.batch, batch.events);
-    if ((await answer) === batch.batch) spool.acknowledge(batch.batch);
+    try {
+      const batch = await spool.next(60_000, signal);
+      if (!batch || signal.aborted) continue;
+      const answer = acked.wait(resendMs, signal);
+      send(batch.batch, batch.events);
+      if ((await answer) === batch.batch) spool.acknowledge(batch.batch);
+    } catch (error) {
+      failed(error);
+      if (!signal.aborted) await acked.wait(resendMs, signal);
+    }
   }
 }
