@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { allowed, type Admitted } from './admission.ts';
 import { callEvent, newCall, type Call, type CallMedia } from './call.ts';
 import { createCallSound } from './call-sound.ts';
@@ -12,7 +12,7 @@ import { packetMs, packetSamples } from './sound/g711.ts';
 import { localAddressFor } from './sound/local-address.ts';
 import { openRtpSession } from './sound/rtp-session.ts';
 import type { SocketPair } from './sound/rtp-ports.ts';
-import { createSrtp } from './sound/srtp.ts';
+import { createSrtp, newSrtpKey } from './sound/srtp.ts';
 
 /** Answers a call: 100 at once, 200 when its ports are open and its prompt is loaded. */
 export function answerInvite(context: CallsContext, admitted: Admitted, transaction: ServerTransaction): void {
@@ -93,7 +93,7 @@ function openMedia(
     },
     own: {
       ...{ address, port: pair.port, session: randomInt(2 ** 31), version: 1 },
-      key: isSecure ? randomBytes(30).toString('base64') : null,
+      key: isSecure ? newSrtpKey() : null,
     },
     sound: createCallSound({ session, station, codec, prompt }),
     prompt_ms: ((prompt?.length ?? 0) / packetSamples) * packetMs,

@@ -10,6 +10,7 @@ import type { Peer } from './sip/peer.ts';
 import { reply, type Reply } from './sip/reply.ts';
 import type { ServerTransaction } from './sip/server-transactions.ts';
 import { writeAnswer, writeOffer, type RemoteSound } from './sip/sdp.ts';
+import { newSrtpKey } from './sound/srtp.ts';
 
 /** An ACK of the call's INVITE: sound begins, or goes to where its answer says. */
 export function acknowledge(context: CallsContext, call: Call, ack: SipRequest, peer: Peer): void {
@@ -86,6 +87,8 @@ function describe(
   const isOffer = sound === undefined && method === 'INVITE';
   if (sound && !isAsSecure(media, sound)) return 'codec';
   if (!sound && !isOffer) return { reply: reply(200), isOffer };
-  media.own = { ...media.own, version: media.own.version + 1 };
+  // New keys of theirs start both counters again, which mustn't use our old key twice (RFC 3711 §8.1).
+  const isRekeyed = sound?.crypto && sound.crypto.key !== media.theirKey;
+  media.own = { ...media.own, version: media.own.version + 1, ...(isRekeyed && { key: newSrtpKey() }) };
   return { reply: reply(200, { body: sound ? writeAnswer(sound, media.own) : writeOffer(media.own) }), isOffer };
 }
