@@ -79,7 +79,7 @@ export const limits = {
   /** Spec §5: a welcome prompt is smaller than 10 MB. */
   promptMaxBytes: 10 * 1024 ** 2 - 1,
   promptMaxS: 60,
-  /** How long a phone number rests before another station may have it: callers of the former one go on calling. */
+  /** How long a phone number rests before another station may have it: callers of the former one still call it. */
   numberRestDays: 90,
   /** How long a station keeps its numbers once its plan no longer includes them. */
   numberNoticeDays: 14,

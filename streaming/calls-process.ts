@@ -14,21 +14,24 @@ type Config = Pick<EngineConfig, 'busPath' | 'mediaDir' | 'tls' | 'ffmpeg' | 'ca
 export type CallsProcess = { ports(): TelephonyState['ports']; stop(): Promise<void> };
 
 const stateMs = 1000;
+const noFfmpeg = 'Calls need ffmpeg, which is not installed. Install it and restart the server.';
 
 /**
  * The process that answers calls: receives stations and trunks over the engine's bus, keeps its calls while the engine
- * is away, and keeps their events on disk until the engine has them in its spool.
+ * is away, and keeps their events on disk until the engine has them in its spool. Without ffmpeg it answers nothing and
+ * reports why.
  */
 export async function startCallsProcess(config: Config, log: Log): Promise<CallsProcess> {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the calls process continues after an error');
-  if (config.ffmpeg === null) throw new Error('Calls need ffmpeg, which is not installed.');
+  const { ffmpeg } = config;
+  if (ffmpeg === null) log.warn({}, noFfmpeg);
   const spool = createSpool({ folder: join(config.folder, 'spool'), failed });
   const journal = openCallJournal(config.folder, failed);
   for (const event of journal.recovered) journal.ended(event, (one) => spool.append([one]));
   const bus = createBus(failed);
   let wanted: string[] = [];
   const calls = createCalls({
-    ...{ bus, journal, failed, mediaDir: config.mediaDir, ffmpeg: config.ffmpeg },
+    ...{ bus, journal, failed, mediaDir: config.mediaDir, ffmpeg: ffmpeg ?? 'ffmpeg' },
     ...{ rtpPorts: config.calls.rtpPorts, most: config.calls.most, address: config.calls.address },
     record: (event) => spool.append([event]),
     wanted(stations) {
@@ -41,11 +44,15 @@ export async function startCallsProcess(config: Config, log: Log): Promise<Calls
     ...{ calls, failed, log },
     ...{ port: config.calls.sipPort, tls: config.tls && { ...config.tls, port: config.calls.sipTlsPort } },
   });
+  const listen = (isSandbox: boolean): void => {
+    if (ffmpeg !== null) listening.setSandbox(isSandbox);
+  };
+  const problem = (): string => (ffmpeg === null ? noFfmpeg : listening.problem());
   const acked = createAckWaiter();
   const sendState = (): void =>
     client.send({
       type: 'telephony-state',
-      state: { running: true, ports: listening.ports(), problem: listening.problem(), ...calls.state() },
+      state: { running: true, ports: listening.ports(), problem: problem(), ...calls.state() },
     });
   const client = connectBus({
     path: config.busPath,
@@ -61,19 +68,19 @@ export async function startCallsProcess(config: Config, log: Log): Promise<Calls
       if (message.type === 'acked') acked.notify(message.batch);
       if (message.type !== 'telephony') return;
       calls.setTelephony(message.telephony);
-      listening.setSandbox(message.telephony.sandbox);
+      listen(message.telephony.sandbox);
     },
   });
-  const telling = setInterval(sendState, stateMs);
+  const reporting = setInterval(sendState, stateMs);
   const ending = new AbortController();
   const send = (batch: number, events: unknown[]): void => client.send({ type: 'events', batch, events });
-  const delivery = deliverBatches(spool, { send, acked }, ending.signal);
-  listening.setSandbox(untilConfigured.sandbox);
+  const delivery = deliverBatches(spool, { send, acked, failed }, ending.signal);
+  listen(untilConfigured.sandbox);
   await listening.settled();
   return {
     ports: listening.ports,
     async stop() {
-      clearInterval(telling);
+      clearInterval(reporting);
       await calls.stop();
       await listening.stop();
       ending.abort();

@@ -104,7 +104,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   });
   const ending = new AbortController();
   const send = (batch: number, events: unknown[]): void => client.send({ type: 'events', batch, events });
-  const delivery = deliverBatches(spool, { send, acked }, ending.signal);
+  const delivery = deliverBatches(spool, { send, acked, failed }, ending.signal);
   const router = await openConnectionRouter({
     port: config.edgePort,
     trust: config.trust,

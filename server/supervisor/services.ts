@@ -141,8 +141,8 @@ export const startStreaming = async (site: Site): Promise<Part> => {
 };
 
 /**
- * The process that answers calls. It ends neither with the supervisor nor with the engine, so that nobody's call does;
- * a taken SIP port is reported in its log and to the portal, and everything else goes on.
+ * The process that answers calls. Calls survive a restart of the supervisor or of the engine. A SIP port that another
+ * program uses is reported in the log and to the portal; everything else continues.
  */
 export const startCalls = async (site: Site): Promise<Part> => {
   const { settings, env } = site;

@@ -14,7 +14,7 @@ import type { Trunks } from './trunks.ts';
 /** A call that may be answered. */
 export type Admitted = Parties & { sound: RemoteSound | undefined; timer: SessionTimer | undefined };
 export type Parties = { trunk: Trunk; did: string; caller: string; head: StationHead };
-/** `parties`, where it is known whom the call was for. */
+/** `parties` is present where the number that was called is one of ours. */
 export type Refused = { reply: Reply; reason: CallReason; trunk: Trunk | undefined; parties?: Parties };
 
 type Deps = { trunks: Trunks; digest: Digest; directory: Directory; limiter: Limiter };
@@ -24,7 +24,10 @@ const limitStatus: Record<LimitReason, number> = {
   ...{ rate: 503, full: 503, 'number-limit': 503, 'station-full': 486, 'caller-limit': 486 },
 };
 
-/** Decides on an INVITE, in the order of what it may learn: who they are, whom they call, whether there is room. */
+/**
+ * Admits or refuses an INVITE by its trunk, its number and the limits, in this order: who isn't authenticated learns
+ * nothing of numbers.
+ */
 export function admit(deps: Deps, request: SipRequest, peer: Peer): Admitted | Refused {
   const trunk = authenticate(deps, request, peer);
   if ('reply' in trunk) return trunk;
@@ -41,7 +44,7 @@ export function admit(deps: Deps, request: SipRequest, peer: Peer): Admitted | R
   const parties = { trunk, did, caller: callerNumber(request), head };
   if (!head.running) return { reply: reply(480), reason: 'off-air', trunk, parties };
   const limit = deps.limiter.refusal({ ...parties, station: head.station }, head.calls?.max ?? 0);
-  // Who calls too fast isn't recorded call by call.
+  // Calls beyond a trunk's rate are only counted, not recorded.
   if (limit !== undefined)
     return {
       ...{ reply: reply(limitStatus[limit], { headers: retryAfter }), reason: limit, trunk },

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { allowed, type Admitted } from './admission.ts';
 import { callEvent, newCall, type Call, type CallMedia } from './call.ts';
 import { createCallSound } from './call-sound.ts';
@@ -12,7 +12,7 @@ import { packetMs, packetSamples } from './sound/g711.ts';
 import { localAddressFor } from './sound/local-address.ts';
 import { openRtpSession } from './sound/rtp-session.ts';
 import type { SocketPair } from './sound/rtp-ports.ts';
-import { createSrtp } from './sound/srtp.ts';
+import { createSrtp, newSrtpKey } from './sound/srtp.ts';
 
 /** Answers a call: 100 at once, 200 when its ports are open and its prompt is loaded. */
 export function answerInvite(context: CallsContext, admitted: Admitted, transaction: ServerTransaction): void {
@@ -47,10 +47,10 @@ async function finishAnswer(
   const path = head.calls?.prompt?.path;
   const [pair, prompt] = await Promise.all([
     context.rtpPorts.open(local),
-    path === undefined ? undefined : context.prompts.load(path, sound?.codec ?? 'pcmu'),
+    path === undefined ? undefined : context.prompts.load(path),
   ]);
-  // Cancelled meanwhile.
-  if (pending.status !== undefined || !pair) {
+  // Cancelled meanwhile, or the process stops.
+  if (pending.status !== undefined || call.isOver || !pair) {
     pair?.rtp.close();
     pair?.rtcp.close();
     pending.respond(reply(503, { tag: dialog.tag }));
@@ -77,7 +77,7 @@ function openMedia(
   { sound, prompt, address }: { sound: RemoteSound | undefined; prompt: Buffer | undefined; address: string },
 ): CallMedia {
   const mayLatch = (from: string): boolean => context.trunks.mayLatch(call.trunk, from);
-  const session = openRtpSession({ pair, mayLatch, now: () => performance.now() });
+  const session = openRtpSession({ pair, mayLatch, now: context.elapsed });
   const isSecure = sound?.isSecure ?? call.trunk.srtp === 'required';
   const codec = sound?.codec ?? 'pcmu';
   const station = context.sounds.take(call.station);
@@ -93,7 +93,7 @@ function openMedia(
     },
     own: {
       ...{ address, port: pair.port, session: randomInt(2 ** 31), version: 1 },
-      key: isSecure ? randomBytes(30).toString('base64') : null,
+      key: isSecure ? newSrtpKey() : null,
     },
     sound: createCallSound({ session, station, codec, prompt }),
     prompt_ms: ((prompt?.length ?? 0) / packetSamples) * packetMs,
@@ -104,11 +104,13 @@ function openMedia(
 export function applySound(media: CallMedia, sound: RemoteSound): void {
   const { own } = media;
   const { key = null } = sound.crypto ?? {};
-  // A description that is repeated has the keys that are in use, whose counters go on.
+  // A description that is repeated has the keys that are in use, whose counters continue.
   if (key !== media.theirKey)
     media.protection = key !== null && own.key !== null ? createSrtp(own.key, key) : undefined;
   media.theirKey = key;
   media.speaks = sound.speaks;
+  media.codec = sound.codec;
+  media.sound.setCodec(sound.codec);
   media.sound.setHears(sound.hears);
   if (sound.address !== '0.0.0.0') media.session.setRemote(sound, media.protection);
 }

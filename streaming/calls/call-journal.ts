@@ -28,48 +28,74 @@ export function openCallJournal(folder: string, failed: (error: unknown) => void
   const unstored = new Map<string, CallEvent>(recovered.map((event) => [event.call, event]));
   let file: number | undefined;
   let size = 0;
+  let compactAt = compactBytes;
+  let last = 0;
 
-  const write = (lines: readonly Line[]): void => {
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const write = (line: Line): void => {
     try {
-      size += writeSync(file!, text);
+      size += appendText(file!, textOf([line]));
     } catch (error) {
       failed(error);
     }
   };
   /** Starts a new file with what is open, complete before it replaces the old one. */
   const compact = (): void => {
+    const ends = Array.from(unstored.values(), (ended) => ({ ended }));
+    const calls = Array.from(open.values(), (one) => ({ open: one }));
     const draft = openSync(`${path}.draft`, 'w', 0o600);
-    const before = file;
+    try {
+      size = appendText(draft, textOf([{ at: last }, ...ends, ...calls]));
+      renameSync(`${path}.draft`, path);
+    } catch (error) {
+      closeSync(draft);
+      throw error;
+    }
+    if (file !== undefined) closeSync(file);
     file = draft;
-    size = 0;
-    write([...[...unstored.values()].map((ended) => ({ ended })), ...[...open.values()].map((one) => ({ open: one }))]);
-    renameSync(`${path}.draft`, path);
-    if (before !== undefined) closeSync(before);
+    compactAt = size + compactBytes;
+  };
+  /** The old file stays in use where a new one can't be written, as on a full disk. */
+  const tryToCompact = (): void => {
+    try {
+      compact();
+    } catch (error) {
+      compactAt = size + compactBytes;
+      failed(error);
+    }
   };
   compact();
   return {
     recovered,
     answered(call) {
       open.set(call.event.call, call);
-      write([{ open: call }]);
+      write({ open: call });
     },
     ended(event, store) {
       open.delete(event.call);
-      write([{ ended: event }]);
+      write({ ended: event });
       store(event);
       unstored.delete(event.call);
-      write([{ stored: event.call }]);
-      if (size > compactBytes) compact();
+      write({ stored: event.call });
+      if (size > compactAt) tryToCompact();
     },
     alive(at) {
-      if (open.size > 0) write([{ at }]);
+      last = at;
+      if (open.size > 0) write({ at });
     },
     stop() {
       if (file !== undefined) closeSync(file);
       file = undefined;
     },
   };
+}
+
+const textOf = (lines: readonly Line[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+/** Writes all of it; returns its bytes. */
+function appendText(file: number, text: string): number {
+  const bytes = Buffer.from(text);
+  for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
+  return bytes.length;
 }
 
 function recover(path: string): CallEvent[] {
@@ -111,8 +137,7 @@ function readLines(path: string): Line[] {
     try {
       lines.push(JSON.parse(line) as Line);
     } catch {
-      // The end of the file, or a line truncated by the crash.
-      break;
+      // The end of the file, or a line truncated by a crash or a full disk.
     }
   }
   return lines;

@@ -9,21 +9,25 @@ const everyMs = 1000;
 const reportEvery = 5;
 /** A station that is silent for so long is gone, ms. */
 const stationSilentMs = 60_000;
-/** After so long without the caller's sound, the call is asked whether it is still there, ms. */
+/** After so long without the caller's sound, OPTIONS asks whether the call still exists, ms. */
 const callerSilentMs = 120_000;
 
-/** Looks after calls every second: ends those that are over, and sends reports of their sound. */
-export function watchCalls(context: CallsContext): { stop(): void } {
+/** Every second: ends the calls that are over by their limits or their silence, and sends reports of their sound. */
+export function watchCalls(context: CallsContext, ms = everyMs): { stop(): void } {
   let turn = 0;
   const timer = setInterval(() => {
     turn++;
     context.journal.alive(context.now());
     for (const call of context.open.values()) {
-      const reason = whyOver(context, call);
-      if (reason !== undefined) hangUp(context, call, reason);
-      else if (turn % reportEvery === 0 && call.answered !== null) call.media?.session.report();
+      try {
+        const reason = whyOver(context, call);
+        if (reason !== undefined) hangUp(context, call, reason);
+        else if (turn % reportEvery === 0 && call.answered !== null) call.media?.session.report();
+      } catch (error) {
+        context.failed(error);
+      }
     }
-  }, everyMs);
+  }, ms);
   return { stop: () => clearInterval(timer) };
 }
 
@@ -39,7 +43,7 @@ function whyOver(context: CallsContext, call: Call): CallReason | undefined {
   return undefined;
 }
 
-/** Asks whether the call is still there. */
+/** Asks by OPTIONS whether the call still exists. */
 function ask(context: CallsContext, call: Call): void {
   const { media } = call;
   if (!media) return;

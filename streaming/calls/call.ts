@@ -41,11 +41,11 @@ export type CallMedia = {
   awaitsAnswer: boolean;
   /** Whether the caller's sound is expected. */
   speaks: boolean;
-  /** A question whether the caller is still there is on its way. */
+  /** OPTIONS was sent to find out whether the call still exists, and isn't answered yet. */
   isAsking: boolean;
 };
 
-/** A call that has just been taken. */
+/** A new call, not yet answered. */
 export function newCall(
   parties: Omit<CallParties, 'station' | 'account'> & { head: StationHead },
   dialog: Dialog,

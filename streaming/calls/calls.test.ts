@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Trunk } from '#contract/engine-calls.ts';
 import { headerOf } from './sip/message.ts';
+import type { Codec } from './sip/sdp.ts';
+import { fromMuLaw } from './sound/g711.ts';
 import { offerOf } from './testing/caller.ts';
 import { did, startCallsRig, type CallsRig } from './testing/calls-rig.ts';
 
@@ -46,7 +48,7 @@ it('A-law is sent to callers who offer it first', async () => {
   expect((await caller.invite()).body).toMatch(/RTP\/AVP 8\r\n/);
   await heard(caller.packets);
   expect(caller.packets[0]).toMatchObject({ payload: 8 });
-  // From then on only the caller's address reaches us, and the sound goes on.
+  // From then on only the caller's address reaches us, and the sound continues.
   caller.speak();
   await heard(caller.packets, caller.packets.length + 10);
 });
@@ -66,7 +68,7 @@ it('a retransmitted INVITE gets the same answer and makes no second call', async
   expect(rig.calls.state().calling).toBe(1);
 });
 
-it('hold stops the sound, and resuming goes on with it', async () => {
+it('hold stops the sound, and resuming continues it', async () => {
   const caller = await rig.caller();
   await caller.invite();
   await heard(caller.packets);
@@ -81,13 +83,29 @@ it('hold stops the sound, and resuming goes on with it', async () => {
   expect(rig.events[0]!.prompt_ms).toBeGreaterThan(0);
 });
 
-it('calls without an offer are offered our sound, which their ACK answers', async () => {
+it.each([
+  [0, 'pcmu'],
+  [8, 'pcma'],
+])('calls without an offer are offered our sound, which their ACK answers (payload %i)', async (payload, codec) => {
   const caller = await rig.caller();
   const answer = await caller.invite({ body: '', ack: false });
   expect(answer.status).toBe(200);
   expect(answer.body).toContain('RTP/AVP 0 8 101');
-  caller.ack(offerOf(caller.rtpPort, [0]));
+  caller.ack(offerOf(caller.rtpPort, [payload]));
   await heard(caller.packets);
+  expect(caller.packets[0]).toMatchObject({ payload, sound: fromMuLaw(codec as Codec, Buffer.alloc(160, 0x30)) });
+  await caller.bye();
+  expect(rig.events).toMatchObject([{ codec, end: 'caller' }]);
+});
+
+it('a call may change its codec, in the middle of the prompt too', async () => {
+  const caller = await rig.caller({ payloads: [0] });
+  await caller.invite();
+  await heard(caller.packets);
+  expect((await caller.request('UPDATE', { body: offerOf(caller.rtpPort, [8]) })).status).toBe(200);
+  const before = caller.packets.length;
+  await heard(caller.packets, before + 5);
+  expect(caller.packets.at(-1)).toMatchObject({ payload: 8 });
 });
 
 it('unknown numbers, stations off the air and full ones are refused, each with its status and recorded', async () => {

@@ -52,9 +52,13 @@ export type CallsOptions = {
   changed(): void;
   failed(error: unknown): void;
   now?(): number;
+  /** A monotonic clock, ms, for what is silent. */
+  elapsed?(): number;
+  /** How often calls are looked after. */
+  watchMs?: number;
 };
 
-/** Without a word of the portal: calls from this machine only. */
+/** Until the portal sends trunks and limits: calls from this machine only. */
 export const untilConfigured: Telephony = {
   ...{ revision: 0, host: '', trunks: [], sandbox: true },
   limits: { number_minutes: 10_000, per_caller: 3, call_minutes: 240, per_second: 50 },
@@ -63,7 +67,7 @@ export const untilConfigured: Telephony = {
 /** What the parts of the answering side have in common. */
 export type CallsContext = ReturnType<typeof createContext> & { finish(call: Call, end: CallEnd): void };
 
-/** The answering side: takes SIP messages, lets callers hear their station, and records each call once. */
+/** Answers calls by SIP: callers hear their station, and each call is recorded once. */
 export function createCalls(options: CallsOptions): Calls {
   const parts = createContext(options);
   const { open, counts, directory, clients, sounds, now } = parts;
@@ -71,6 +75,8 @@ export function createCalls(options: CallsOptions): Calls {
     if (call.isOver) return;
     call.isOver = true;
     open.delete(call.dialog.tag);
+    // A 200 that still waits for its ACK isn't sent again: the caller has hung up, or we do.
+    if (call.pending.status === 200) call.pending.acknowledged();
     if (call.media) {
       call.media.session.close();
       sounds.giveBack(call.station);
@@ -95,7 +101,16 @@ export function createCalls(options: CallsOptions): Calls {
     },
   });
   parts.cancelled = transactions.cancelled;
-  const watching = watchCalls(context);
+  const receive = (bytes: Buffer, peer: Peer): void => {
+    const parsed = parseMessage(bytes);
+    if ('response' in parsed) return clients.receive(parsed.response);
+    if ('unreadable' in parsed) return;
+    const { request, problem } = parsed;
+    if (problem && request.method !== 'ACK') return respondStateless(request, peer, problem.status, { tag: 'refused' });
+    if (request.method === 'OPTIONS') return answerOptions(context, request, peer);
+    transactions.receive(request, peer);
+  };
+  const watching = watchCalls(context, options.watchMs);
   const ticker = startTicker((tick) => {
     sounds.advance();
     for (const call of open.values()) {
@@ -118,14 +133,11 @@ export function createCalls(options: CallsOptions): Calls {
       parts.ports = ports;
     },
     received(bytes, peer) {
-      const parsed = parseMessage(bytes);
-      if ('response' in parsed) return clients.receive(parsed.response);
-      if ('unreadable' in parsed) return;
-      const { request, problem } = parsed;
-      if (problem && request.method !== 'ACK')
-        return respondStateless(request, peer, problem.status, { tag: 'refused' });
-      if (request.method === 'OPTIONS') return answerOptions(context, request, peer);
-      transactions.receive(request, peer);
+      try {
+        receive(bytes, peer);
+      } catch (error) {
+        options.failed(error);
+      }
     },
     counts() {
       const callers: Record<string, number> = {};
@@ -167,6 +179,7 @@ type Settings = {
 function createContext(options: CallsOptions) {
   const { bus, ffmpeg, mediaDir, failed, wanted, rtpPorts, most, address, changed, journal, record } = options;
   const now = options.now ?? Date.now;
+  const elapsed = options.elapsed ?? (() => performance.now());
   /** Calls by our tag. */
   const open = new Map<string, Call>();
   const settings: Settings = {
@@ -176,14 +189,14 @@ function createContext(options: CallsOptions) {
     cancelled: () => undefined,
   };
   return Object.assign(settings, {
-    ...{ open, now, changed, journal, record, failed, address },
+    ...{ open, now, elapsed, changed, journal, record, failed, address },
     counts: createCallCounts(now),
     directory: createDirectory(bus),
     clients: createClientRequests(),
     digest: createDigest(now),
     prompts: createPrompts({ mediaDir, failed }),
     rtpPorts: createRtpPorts(rtpPorts),
-    sounds: createStationSounds({ bus, ffmpeg, failed, wanted }),
+    sounds: createStationSounds({ bus, ffmpeg, failed, wanted, now: elapsed }),
     limiter: createLimiter({ open: () => open.values(), limits: () => settings.telephony.limits, most, now }),
   });
 }
@@ -202,7 +215,7 @@ function receiveRequest(context: CallsContext, transaction: ServerTransaction): 
 
 function receiveInvite(context: CallsContext, transaction: ServerTransaction): void {
   const { request, peer } = transaction;
-  // The same INVITE on two ways is one call (RFC 3261 §8.2.2.2).
+  // The same INVITE by two routes is one call (RFC 3261 §8.2.2.2).
   for (const call of context.open.values())
     if (call.dialog.invite === inviteId(request))
       return transaction.respond({ status: 482, reason: 'Loop Detected', tag: 'refused' });
@@ -230,7 +243,7 @@ function cancel(context: CallsContext, transaction: ServerTransaction): void {
   invite?.respond(reply(487, { tag: 'refused' }));
 }
 
-/** What we understand; asked by carriers to see whether we are here. */
+/** The methods that we understand. Carriers ask for them regularly to see whether we still answer. */
 function answerOptions(context: CallsContext, request: SipRequest, peer: Peer): void {
   const isWithin = /;\s*tag=/i.test(request.headers.get('to')?.[0] ?? '');
   const isKnown = [...context.open.values()].some(({ dialog }) => dialog.matches(request));

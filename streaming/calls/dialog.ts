@@ -11,7 +11,7 @@ export type Dialog = {
   readonly callId: string;
   /** Our Contact. */
   readonly contact: string;
-  /** Identifies the INVITE, also when it arrives on another way. */
+  /** Identifies the INVITE, also when it arrives by another route. */
   readonly invite: string;
   /** Whether a request is of this dialog. */
   matches(request: SipRequest): boolean;
@@ -88,7 +88,7 @@ export function createDialog({ invite, sentBy, contact, clients, maySendTo, ...o
   };
 }
 
-/** The same for one INVITE on every way that it takes. */
+/** The same for one INVITE, whatever the route by which it arrives. */
 export const inviteId = (invite: SipRequest): string =>
   [headerOf(invite, 'call-id'), tagOf(headerOf(invite, 'from')), sequenceOf(invite)].join(' ');
 

@@ -7,7 +7,7 @@ export type LimitReason = 'rate' | 'full' | 'station-full' | 'caller-limit' | 'n
 export type Limiter = {
   /** Why a new call is refused; undefined if it isn't. Counts it for the trunk's rate. */
   refusal(call: Omit<OpenCall, 'answered'>, stationMax: number): LimitReason | undefined;
-  /** A call was heard for so long. */
+  /** Adds an ended call to its number's minutes of the day. */
   heard(did: string, ms: number): void;
 };
 

@@ -1,7 +1,7 @@
 import type { TelephonyState } from '#contract/engine-calls.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { Calls } from './calls.ts';
-import { openSipTransport, type SipTransport } from './sip/transport.ts';
+import { createSipTransport } from './sip/transport.ts';
 
 export type Listening = {
   /** Listens on this machine only, or on all its addresses. */
@@ -14,7 +14,7 @@ export type Listening = {
 };
 
 type Options = {
-  calls: Calls;
+  calls: Pick<Calls, 'isKnown' | 'stranger' | 'received' | 'setPorts'>;
   port: number;
   tls: { cert: Buffer; key: Buffer; port: number } | undefined;
   log: Log;
@@ -22,28 +22,26 @@ type Options = {
   retryMs?: number;
 };
 
-const noPorts: TelephonyState['ports'] = { udp: null, tcp: null, tls: null };
 const defaultRetryMs = 30_000;
 
-/** Keeps the SIP ports open. One that another program uses is named, and tried again; calls in progress are unaffected. */
+/** Keeps the SIP ports open. One that another program uses is named, and tried again; the open ones stay open. */
 export function keepListening({ calls, port, tls, log, failed, retryMs = defaultRetryMs }: Options): Listening {
-  let transport: SipTransport | undefined;
+  const { isKnown, stranger, received } = calls;
+  const transport = createSipTransport({ port, tls, isKnown, stranger, received, failed });
   let host: string | undefined;
   let named = '';
   let retry: NodeJS.Timeout | undefined;
   let changing: Promise<void> = Promise.resolve();
 
   const open = async (): Promise<void> => {
-    const { isKnown, stranger, received } = calls;
-    await transport?.stop();
-    transport =
-      host === undefined ? undefined : await openSipTransport({ host, port, tls, isKnown, stranger, received, failed });
-    calls.setPorts(transport?.ports ?? noPorts);
-    const problem = transport?.problem ?? '';
+    clearTimeout(retry);
+    if (host === undefined) await transport.stop();
+    else await transport.listenAt(host);
+    const { ports, problem } = transport;
+    calls.setPorts(ports);
     if (problem !== named && problem !== '') log.warn({ host }, `no calls on ${problem}: another program may use it`);
     named = problem;
-    clearTimeout(retry);
-    if (problem !== '') retry = setTimeout(reopen, retryMs);
+    if (host !== undefined && problem !== '') retry = setTimeout(reopen, retryMs);
   };
   const reopen = (): void => {
     changing = changing.then(open).catch(failed);
@@ -56,13 +54,12 @@ export function keepListening({ calls, port, tls, log, failed, retryMs = default
       reopen();
     },
     settled: () => changing,
-    ports: () => transport?.ports ?? noPorts,
+    ports: () => transport.ports,
     problem: () => named,
     async stop() {
       host = undefined;
       reopen();
       await changing;
-      clearTimeout(retry);
     },
   };
 }

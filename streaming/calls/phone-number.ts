@@ -17,7 +17,7 @@ export function calledNumber(request: SipRequest, from: string): string {
   return numberOf(parseAddress(value)?.uri ?? '') || phoneNumber(value);
 }
 
-/** The caller's number; '' where they withhold it or have none. Only trunks' words are believed. */
+/** The caller's number; '' where they withhold it or have none. It is as reliable as the trunk. */
 export function callerNumber(request: SipRequest): string {
   const privacy = headersOf(request, 'privacy').join(';').toLowerCase();
   if (/\b(id|user|header|critical)\b/.test(privacy)) return '';

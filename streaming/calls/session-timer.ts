@@ -8,8 +8,8 @@ export const shortestSeconds = 90;
 const mayRefresh = (request: SipRequest): boolean => isListed(request, 'allow', 'UPDATE');
 
 /**
- * The session timer that a request wants; `short` if it is below the minimum. We refresh only by UPDATE; who can't
- * receive that has no timer.
+ * The session timer that a request wants; `short` if it is below the minimum. We refresh only by UPDATE; where the
+ * other side can't receive that, there is no timer.
  */
 export function readSessionTimer(request: SipRequest): SessionTimer | 'short' | undefined {
   const found = /^(\d{1,6})\s*(?:;(.*))?$/.exec(headerOf(request, 'session-expires'));

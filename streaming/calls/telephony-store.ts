@@ -10,7 +10,7 @@ export type TelephonyStore = {
   set(telephony: Telephony): Promise<boolean>;
 };
 
-/** What the portal said of trunks and limits, on disk, so that calls are answered while the portal is away. */
+/** Trunks and limits as the portal last sent them, on disk, so that calls are answered while the portal is away. */
 export function createTelephonyStore(
   path: string,
   { changed, failed }: { changed(telephony: Telephony): void; failed(error: unknown): void },

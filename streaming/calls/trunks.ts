@@ -11,11 +11,11 @@ export type Trunks = {
   of(peer: Pick<Peer, 'address' | 'protocol'>): Trunk[];
   /** Whether the sound of a trunk's call may go there. */
   maySendTo(trunk: Trunk, address: string): boolean;
-  /** Whether both are in networks of the same trunk, so that sound may come from the one instead of the other. */
+  /** Whether a caller's sound may come from there instead of the address in the description: it is one of the trunk's. */
   mayLatch(trunk: Trunk, address: string): boolean;
 };
 
-/** The line of this machine to itself, where no trunk is configured: telephones name any of its addresses. */
+/** The sandbox: telephones on this machine, which may use any of its addresses. */
 const sandboxTrunk = (): Trunk => ({
   ...{ id: 'sandbox', name: 'Sandbox', addresses: ['127.0.0.0/8', ...ownAddresses()], username: null, secret: null },
   ...{ transport: 'udp', srtp: 'optional', number_from: 'uri', media: 'same' },

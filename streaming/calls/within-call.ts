@@ -10,6 +10,7 @@ import type { Peer } from './sip/peer.ts';
 import { reply, type Reply } from './sip/reply.ts';
 import type { ServerTransaction } from './sip/server-transactions.ts';
 import { writeAnswer, writeOffer, type RemoteSound } from './sip/sdp.ts';
+import { newSrtpKey } from './sound/srtp.ts';
 
 /** An ACK of the call's INVITE: sound begins, or goes to where its answer says. */
 export function acknowledge(context: CallsContext, call: Call, ack: SipRequest, peer: Peer): void {
@@ -18,7 +19,7 @@ export function acknowledge(context: CallsContext, call: Call, ack: SipRequest, 
   pending.acknowledged();
   if (media.awaitsAnswer) {
     const sound = soundOf(context, call.trunk, ack, peer);
-    if (typeof sound === 'string' || 'none' in sound || sound.codec !== media.codec)
+    if (typeof sound === 'string' || 'none' in sound || !isAsSecure(media, sound))
       return hangUp(context, call, 'codec');
     media.awaitsAnswer = false;
     applySound(media, sound);
@@ -60,6 +61,8 @@ export function changeCall(context: CallsContext, call: Call, transaction: Serve
   call.refreshed = context.now();
   if (typeof sound === 'object' && !('none' in sound)) applySound(media, sound);
   if (request.method === 'INVITE') {
+    // Who sends another INVITE has the response to the last one.
+    call.pending.acknowledged();
     call.pending = transaction;
     media.awaitsAnswer = changed.isOffer;
     transaction.onUnacknowledged(() => {
@@ -72,15 +75,20 @@ export function changeCall(context: CallsContext, call: Call, transaction: Serve
   });
 }
 
-/** The answer to a new description; one that needs another codec than the call has isn't acceptable. */
+/** A call stays encrypted, or not, as it began. */
+const isAsSecure = ({ own }: CallMedia, { isSecure }: RemoteSound): boolean => isSecure === (own.key !== null);
+
+/** The answer to a new description; one that is encrypted where the call isn't, or the reverse, isn't acceptable. */
 function describe(
   media: CallMedia,
   { method }: SipRequest,
   sound: RemoteSound | undefined,
 ): { reply: Reply; isOffer: boolean } | 'codec' {
   const isOffer = sound === undefined && method === 'INVITE';
-  if (sound && (sound.codec !== media.codec || sound.isSecure !== (media.own.key !== null))) return 'codec';
+  if (sound && !isAsSecure(media, sound)) return 'codec';
   if (!sound && !isOffer) return { reply: reply(200), isOffer };
-  media.own = { ...media.own, version: media.own.version + 1 };
+  // New keys of theirs start both counters again, which mustn't use our old key twice (RFC 3711 §8.1).
+  const isRekeyed = sound?.crypto && sound.crypto.key !== media.theirKey;
+  media.own = { ...media.own, version: media.own.version + 1, ...(isRekeyed && { key: newSrtpKey() }) };
   return { reply: reply(200, { body: sound ? writeAnswer(sound, media.own) : writeOffer(media.own) }), isOffer };
 }

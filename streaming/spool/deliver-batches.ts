@@ -11,8 +11,8 @@ export function createAckWaiter(): AckWaiter {
     notify: (batch) => resolvePending(batch),
     wait: (ms, signal) =>
       new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(0), ms);
         const stop = (): void => resolvePending(0);
+        const timer = setTimeout(stop, ms);
         signal.addEventListener('abort', stop);
         resolvePending = (batch) => {
           clearTimeout(timer);
@@ -23,17 +23,26 @@ export function createAckWaiter(): AckWaiter {
   };
 }
 
-/** Sends the oldest batch until the engine acknowledges it, then the next. */
+/** Sends the oldest batch until the engine acknowledges it, then the next; after an error it tries again. */
 export async function deliverBatches(
   spool: Pick<Spool, 'next' | 'acknowledge'>,
-  { send, acked }: { send(batch: number, events: unknown[]): void; acked: AckWaiter },
+  {
+    send,
+    acked,
+    failed,
+  }: { send(batch: number, events: unknown[]): void; acked: AckWaiter; failed(error: unknown): void },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const batch = await spool.next(60_000, signal);
-    if (!batch || signal.aborted) continue;
-    const answer = acked.wait(resendMs, signal);
-    send(batch.batch, batch.events);
-    if ((await answer) === batch.batch) spool.acknowledge(batch.batch);
+    try {
+      const batch = await spool.next(60_000, signal);
+      if (!batch || signal.aborted) continue;
+      const answer = acked.wait(resendMs, signal);
+      send(batch.batch, batch.events);
+      if ((await answer) === batch.batch) spool.acknowledge(batch.batch);
+    } catch (error) {
+      failed(error);
+      if (!signal.aborted) await acked.wait(resendMs, signal);
+    }
   }
 }

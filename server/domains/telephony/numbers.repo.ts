@@ -72,7 +72,7 @@ export const setMain = async (tx: Tx, station: StationKey, did: string): Promise
 };
 
 /**
- * Takes numbers from their stations, all but those given; they rest for 90 days, as people go on calling them, those of the sandbox
+ * Takes numbers from their stations, all but those given; they rest for 90 days, as people still call them, those of the sandbox
  * are free at once. Returns them.
  */
 export const takeNumbers = async (

@@ -50,7 +50,7 @@ test('keeps numbers and Latin words readable within a line from right to left, a
   expect(texts).toContain(`Radio ${reversed('רדיו תל')}`);
 });
 
-test('goes on on further pages, with the heading and the page number on each', async () => {
+test('continues on further pages, with the heading and the page number on each', async () => {
   const lines = Array.from({ length: 80 }, (_, at) => ({
     description: `Line ${String(at)}`,
     quantity: '1',

@@ -6,14 +6,15 @@ import type { Peer } from './peer.ts';
 
 export type SipPorts = { udp: number | null; tcp: number | null; tls: number | null };
 export type SipTransport = {
-  ports: SipPorts;
+  readonly ports: SipPorts;
   /** Why a port isn't open; '' if all are. */
-  problem: string;
+  readonly problem: string;
+  /** Opens the ports at this address that aren't open yet; those of another address are closed first. */
+  listenAt(host: string): Promise<void>;
   stop(): Promise<void>;
 };
 
 type Options = {
-  host: string;
   port: number;
   tls: { cert: Buffer; key: Buffer; port: number } | undefined;
   /** Messages and connections from other addresses are dropped without an answer. */
@@ -26,11 +27,21 @@ type Options = {
 const mostConnections = 1000;
 /** A connection that says nothing for so long is closed; carriers send keep-alives. */
 const idleMs = 30 * 60_000;
+/** A connection that leaves more of our messages unread than this is closed. */
+const mostUnread = 1 << 20;
 const receiveBufferBytes = 1 << 20;
 
-/** Listens for SIP over UDP, TCP and TLS. A port that can't be opened is named in `problem`, and the others are used. */
-export async function openSipTransport(options: Options): Promise<SipTransport> {
-  const problems: string[] = [];
+/** SIP over UDP, TCP and TLS. A port that can't be opened is named in `problem`, and the others are used. */
+export function createSipTransport(options: Options): SipTransport {
+  const { port, tls } = options;
+  const connections = new Set<Socket>();
+  let at: string | undefined;
+  let udp: UdpSocket | undefined;
+  let tcp: Server | undefined;
+  let secure: Server | undefined;
+  let problems: string[] = [];
+  const portOf = (server: Server | undefined): number | null =>
+    server ? (server.address() as AddressInfo).port : null;
   const tryOpen = async <T>(name: string, open: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await open();
@@ -39,43 +50,59 @@ export async function openSipTransport(options: Options): Promise<SipTransport> 
       return undefined;
     }
   };
-  const connections = new Set<Socket>();
-  const { host, port, tls } = options;
-  const udp = await tryOpen(`UDP port ${port}`, () => openUdp(options));
-  const serve = (protocol: 'tcp' | 'tls') => (socket: Socket) =>
-    serveConnection(options, connections, protocol, socket);
-  // Port 0 chooses one: TCP gets the same as UDP.
-  const tcpPort = udp?.address().port ?? port;
-  const tcp = await tryOpen(`TCP port ${tcpPort}`, () => listen(createServer(serve('tcp')), host, tcpPort));
-  const secure =
-    tls && (await tryOpen(`TLS port ${tls.port}`, () => listen(createTlsServer(tls, serve('tls')), host, tls.port)));
-  const portOf = (server: Server | undefined): number | null =>
-    server ? (server.address() as AddressInfo).port : null;
+  // By the socket that is open then, also for a call that began on an earlier one.
+  const sendUdp = (bytes: Buffer, to: number, address: string): void =>
+    udp?.send(bytes, to, address, (error) => error && options.failed(error));
+  const close = async (): Promise<void> => {
+    const [socket, servers] = [udp, [tcp, secure]];
+    [udp, tcp, secure] = [undefined, undefined, undefined];
+    for (const connection of connections) connection.destroy();
+    await Promise.all([
+      socket && new Promise<void>((resolve) => socket.close(resolve)),
+      ...servers.map((server) => server && new Promise((resolve) => server.close(resolve))),
+    ]);
+  };
   return {
-    ports: { udp: udp?.address().port ?? null, tcp: portOf(tcp), tls: portOf(secure) },
-    problem: problems.join(', '),
-    async stop() {
-      for (const socket of connections) socket.destroy();
-      await Promise.all([
-        udp && new Promise<void>((resolve) => udp.close(resolve)),
-        ...[tcp, secure].map((server) => server && new Promise((resolve) => server.close(resolve))),
-      ]);
+    get ports() {
+      return { udp: udp?.address().port ?? null, tcp: portOf(tcp), tls: portOf(secure) };
     },
+    get problem() {
+      return problems.join(', ');
+    },
+    async listenAt(host) {
+      if (at !== host) await close();
+      at = host;
+      problems = [];
+      udp ??= await tryOpen(`UDP port ${port}`, () => openUdp(options, host, sendUdp));
+      // Port 0 chooses one: TCP gets the same as UDP.
+      const tcpPort = udp?.address().port ?? port;
+      tcp ??= await tryOpen(`TCP port ${tcpPort}`, () => listen(tcpServer(options, connections), host, tcpPort));
+      if (tls)
+        secure ??= await tryOpen(`TLS port ${tls.port}`, () =>
+          listen(tlsServer(options, connections, tls), host, tls.port),
+        );
+    },
+    stop: close,
   };
 }
 
-async function openUdp({ host, port, isKnown, stranger, received, failed }: Options): Promise<UdpSocket> {
+async function openUdp(
+  { port, isKnown, stranger, received, failed }: Options,
+  host: string,
+  sendUdp: (bytes: Buffer, port: number, address: string) => void,
+): Promise<UdpSocket> {
   const socket = createSocket({ type: 'udp4', recvBufferSize: receiveBufferBytes });
   await new Promise<void>((resolve, reject) => {
-    socket.once('error', reject);
+    socket.once('error', (error) => {
+      socket.close();
+      reject(error);
+    });
     socket.bind(port, host, resolve);
   });
-  socket.on('error', failed);
+  socket.removeAllListeners('error').on('error', failed);
   socket.on('message', (bytes, { address, port: from }) => {
     if (!isKnown(address)) return stranger();
-    const send = (answer: Buffer, other = from): void => {
-      socket.send(answer, other, address, (error) => error && failed(error));
-    };
+    const send = (answer: Buffer, other = from): void => sendUdp(answer, other, address);
     received(bytes, { protocol: 'udp', address, port: from, send });
   });
   return socket;
@@ -87,28 +114,49 @@ async function listen(server: Server, host: string, port: number): Promise<Serve
   return server;
 }
 
-function serveConnection(
-  { isKnown, stranger, received }: Options,
-  connections: Set<Socket>,
-  protocol: 'tcp' | 'tls',
-  socket: Socket,
-): void {
-  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+type Connections = Set<Socket>;
+
+function tcpServer(options: Options, connections: Connections): Server {
+  return createServer((socket) => {
+    if (isAdmitted(options, connections, socket)) readConnection(options, 'tcp', socket);
+  });
+}
+
+/** Strangers are disconnected before the handshake, which costs more than they are worth. */
+function tlsServer(options: Options, connections: Connections, tls: { cert: Buffer; key: Buffer }): Server {
+  const handshakes = createTlsServer(tls, (socket) => readConnection(options, 'tls', socket));
+  return createServer((socket) => {
+    if (isAdmitted(options, connections, socket)) handshakes.emit('connection', socket);
+  });
+}
+
+function isAdmitted({ isKnown, stranger }: Options, connections: Connections, socket: Socket): boolean {
   socket.on('error', () => socket.destroy());
-  if (!isKnown(address)) {
+  if (!isKnown(addressOf(socket))) {
     stranger();
     socket.destroy();
-    return;
+    return false;
   }
   connections.add(socket);
   socket.on('close', () => connections.delete(socket));
+  return true;
+}
+
+function readConnection({ received }: Options, protocol: 'tcp' | 'tls', socket: Socket): void {
+  socket.on('error', () => socket.destroy());
   socket.setTimeout(idleMs, () => socket.destroy());
-  const peer: Peer = { protocol, address, port: socket.remotePort ?? 0, send: (bytes) => void socket.write(bytes) };
+  const send = (bytes: Buffer): void => {
+    if (socket.writableLength > mostUnread) socket.destroy();
+    else if (socket.writable) socket.write(bytes);
+  };
+  const peer: Peer = { protocol, address: addressOf(socket), port: socket.remotePort ?? 0, send };
   const split = createSplitter((bytes) => received(bytes, peer));
   socket.on('data', (chunk) => {
     if (!split(chunk)) socket.destroy();
   });
 }
+
+const addressOf = (socket: Socket): string => (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
 /** Splits a stream into messages by their Content-Length; returns false once it can't be read any more. */
 export function createSplitter(receive: (message: Buffer) => void): (chunk: Buffer) => boolean {

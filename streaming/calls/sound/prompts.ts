@@ -1,11 +1,10 @@
 import { open } from 'node:fs/promises';
 import { pathBelow } from '#streaming/base/path-below.ts';
-import type { Codec } from '../sip/sdp.ts';
-import { fromMuLaw, packetSamples, silence } from './g711.ts';
+import { packetSamples, silence } from './g711.ts';
 
 export type Prompts = {
-  /** A prompt in the call's codec, in whole packets; undefined, and reported, where its file can't be read. */
-  load(path: string, codec: Codec): Promise<Buffer | undefined>;
+  /** A prompt as µ-law, in whole packets; undefined, and reported, where its file can't be read. */
+  load(path: string): Promise<Buffer | undefined>;
 };
 
 type Options = { mediaDir: string; failed(error: unknown): void };
@@ -18,14 +17,13 @@ const mostCached = 50;
 export function createPrompts({ mediaDir, failed }: Options): Prompts {
   const cached = new Map<string, Promise<Buffer | undefined>>();
   return {
-    async load(path, codec) {
+    async load(path) {
       const found = cached.get(path) ?? read(pathBelow(mediaDir, path));
       cached.delete(path);
       cached.set(path, found);
       if (cached.size > mostCached) cached.delete(cached.keys().next().value!);
       try {
-        const prompt = await found;
-        return prompt && fromMuLaw(codec, prompt);
+        return await found;
       } catch (error) {
         cached.delete(path);
         failed(error);

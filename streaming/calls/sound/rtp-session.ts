@@ -32,6 +32,7 @@ type Options = {
 };
 
 const headerBytes = 12;
+const lastPort = 65_535;
 /** After this time the source of a caller's sound is fixed. */
 const latchMs = 2000;
 
@@ -119,7 +120,8 @@ export function openRtpSession({ pair, mayLatch, now }: Options): RtpSession {
       else rtp.send(bytes, remote.port, remote.address, ignore);
     },
     report() {
-      if (!remote || isClosed || protection || sent.packets === 0) return;
+      // Sound that comes from the last port leaves none for reports.
+      if (!remote || remote.port >= lastPort || isClosed || protection || sent.packets === 0) return;
       rtcp.send(senderReport(packet.readUInt32BE(8), Date.now(), sent), remote.port + 1, remote.address, ignore);
     },
     close() {

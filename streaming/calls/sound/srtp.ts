@@ -1,4 +1,4 @@
-import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Encryption of one direction's packets, and decryption of the other's. */
 export type Protection = {
@@ -9,6 +9,9 @@ export type Protection = {
 
 const tagBytes = 10;
 const headerBytes = 12;
+
+/** A key and salt for one direction, in Base64. */
+export const newSrtpKey = (): string => randomBytes(30).toString('base64');
 
 /** SRTP (RFC 3711) with AES_CM_128_HMAC_SHA1_80 and keys from SDES: 40 characters of Base64 each. */
 export function createSrtp(ourKey: string, theirKey: string): Protection {

@@ -5,34 +5,34 @@ import { encodeG711, packetMs, packetSamples, silence } from './g711.ts';
 
 /** A station as its callers hear it. */
 export type StationSound = {
-  /** Goes on to the next 20 ms. */
+  /** Continues with the next 20 ms. */
   advance(): void;
   /** These 20 ms in the codec, encoded once for all calls. */
   packet(codec: Codec): Buffer;
   /** Whether these 20 ms are the station's and not silence in its place. */
   readonly isHeard: boolean;
-  /** For how long nothing of the station was there, ms. */
+  /** For how long the station has been silent, ms. */
   readonly silentMs: number;
   stop(): void;
 };
 
-type Options = { bus: Bus; station: string; ffmpeg: string; failed(error: unknown): void };
+type Options = { bus: Bus; station: string; ffmpeg: string; failed(error: unknown): void; now(): number };
 
 const packetBytes = packetSamples * 2;
-/** Sound to have before it begins, which bridges batches that come late. */
+/** So much is decoded before the station starts, to bridge batches that arrive late. */
 const leadPackets = 800 / packetMs;
 /** Beyond so much, e.g. the burst after a pause, the oldest is left out. */
 const mostPackets = 3000 / packetMs;
 const restartMs = [200, 1000, 5000, 15_000];
 
-/** Decodes a station of the bus while it is called; while nothing comes, it is silence. */
+/** Decodes a station of the bus while it has calls; silence where it has no sound. */
 export function openStationSound(options: Options): StationSound {
   const queue: Buffer[] = [];
   let rest: Buffer = Buffer.alloc(0);
   let current: Buffer | undefined;
   let encoded: Partial<Record<Codec, Buffer>> = {};
   let isPlaying = false;
-  let silentPackets = 0;
+  let lastHeard = options.now();
 
   const samples = (pcm: Buffer): void => {
     rest = rest.length === 0 ? pcm : Buffer.concat([rest, pcm]);
@@ -47,7 +47,7 @@ export function openStationSound(options: Options): StationSound {
       isPlaying = queue.length > (isPlaying ? 0 : leadPackets - 1);
       current = isPlaying ? queue.shift() : undefined;
       encoded = {};
-      silentPackets = current ? 0 : silentPackets + 1;
+      if (current) lastHeard = options.now();
     },
     packet(codec) {
       if (!current) return silence[codec];
@@ -57,7 +57,7 @@ export function openStationSound(options: Options): StationSound {
       return current !== undefined;
     },
     get silentMs() {
-      return silentPackets * packetMs;
+      return options.now() - lastHeard;
     },
     stop: decoding.stop,
   };

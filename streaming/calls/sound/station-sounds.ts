@@ -4,7 +4,7 @@ export type StationSounds = {
   /** The station's sound, decoded from the first call that takes it; each taker gives it back once. */
   take(station: string): StationSound;
   giveBack(station: string): void;
-  /** Goes on to the next 20 ms of every station. */
+  /** Continues with the next 20 ms of every station. */
   advance(): void;
   stop(): void;
 };

@@ -13,7 +13,7 @@ export type Caller = {
   readonly port: number;
   readonly rtpPort: number;
   readonly packets: Packet[];
-  /** Requests that came from the other side: BYE, OPTIONS, UPDATE. Each is answered with 200. */
+  /** Requests that came from the other side: BYE, OPTIONS, UPDATE. Each is answered. */
   readonly requests: string[];
   /** Sends a request and resolves with its final response. */
   request(method: string, options?: RequestOptions): Promise<Reply>;
@@ -48,6 +48,8 @@ export type CallerOptions = {
   from?: string;
   payloads?: readonly number[];
   codec?: Codec;
+  /** The status of its answers to requests; 200 if not given. */
+  answers?: number;
   /** Answers a challenge with this name and password. */
   credentials?: { username: string; secret: string; algorithm?: 'SHA-256' | 'MD5' };
 };
@@ -111,7 +113,7 @@ export async function openCaller(options: CallerOptions): Promise<Caller> {
       const copied = ['via', 'from', 'to', 'call-id', 'cseq'].map(
         (name) => `${name}: ${headerOf(parsed.request, name)}`,
       );
-      return send(['SIP/2.0 200 OK', ...copied, 'Content-Length: 0', '', ''].join('\r\n'));
+      return send([`SIP/2.0 ${options.answers ?? 200} Answer`, ...copied, 'Content-Length: 0', '', ''].join('\r\n'));
     }
     if (!('response' in parsed)) return;
     const { response } = parsed;

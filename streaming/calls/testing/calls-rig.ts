@@ -6,7 +6,7 @@ import type { StationHead } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { openCallJournal } from '../call-journal.ts';
 import { createCalls, untilConfigured, type Calls } from '../calls.ts';
-import { openSipTransport } from '../sip/transport.ts';
+import { createSipTransport } from '../sip/transport.ts';
 import { openCaller, type Caller, type CallerOptions } from './caller.ts';
 
 export type CallsRig = {
@@ -54,13 +54,13 @@ export async function startCallsRig(
   let ahead = 0;
   const calls = createCalls({
     ...{ bus, most, failed, ffmpeg: 'ffmpeg', mediaDir: folder, address: null, now: () => Date.now() + ahead },
+    ...{ elapsed: () => performance.now() + ahead, watchMs: 20 },
     ...{ rtpPorts: { first: 30_000, last: 32_000 }, journal: openCallJournal(join(folder, 'journal'), failed) },
     ...{ record: (event: CallEvent) => events.push(event), wanted: () => {}, changed: () => {} },
   });
   const { isKnown, stranger, received } = calls;
-  const transport = await openSipTransport({
-    ...{ host: '127.0.0.1', port: 0, tls: undefined, isKnown, stranger, received, failed },
-  });
+  const transport = createSipTransport({ port: 0, tls: undefined, isKnown, stranger, received, failed });
+  await transport.listenAt('127.0.0.1');
   calls.setPorts(transport.ports);
   bus.publish({ type: 'head', head: station });
   const port = transport.ports.udp!;

@@ -11,7 +11,7 @@ export const HealthPanel = ({ health: { engine, host, revision } }: { health: Te
     return (
       <Surface title="Telephone engine">
         <Alert color="red" title="Not reachable">
-          The portal can’t reach its streaming engine. Calls that are running go on.
+          The portal can’t reach its streaming engine. Calls in progress continue.
         </Alert>
       </Surface>
     );

@@ -18,7 +18,7 @@ export const TelephonySettingsForm = ({ settings }: { settings: TelephonySetting
       submit="Save"
       onSubmit={async (values) => {
         form.reset(await save.mutateAsync(values));
-        toastSuccess('Calls that are running go on.', 'Settings saved');
+        toastSuccess('Calls in progress continue.', 'Settings saved');
       }}
     >
       <Surface title="Settings">

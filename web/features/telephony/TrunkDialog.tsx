@@ -133,7 +133,7 @@ const RemoveTrunk = ({ trunk, onRemoved }: { trunk: PortalTrunk; onRemoved: () =
         }
         onClose={() => setAsking(false)}
       >
-        Calls from it are no longer answered. Calls that are running go on.
+        Calls from it are no longer answered. Calls in progress continue.
       </ConfirmDialog>
     </div>
   );
