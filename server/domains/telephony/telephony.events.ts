@@ -1,5 +1,4 @@
 import type { StationKey } from '#contract/keys.ts';
-import type { Email } from '#server/kernel/kernel.ts';
 
 /** Lines, limits or the host changed: the engine gets them again. */
 export const telephonyChanged = 'telephony.changed';
@@ -11,10 +10,5 @@ export type PromptReplaced = { station: StationKey; revision: number };
 /** The job that removes the files of a prompt, unless they are in use. */
 export const removePromptFiles = 'telephony.removeFiles';
 
-/** Something that people must know of a station's phone numbers; the payload is a `LineEmail`. */
+/** Something that people must know of a station's phone numbers; the payload is `PersonalEmails`. */
 export const lineEmail = 'telephony.email';
-export type LineEmail = {
-  id: string;
-  to: readonly { id: string; email: string; link: string }[];
-  email: Pick<Email, 'subject' | 'paragraphs'> & { label: string };
-};

@@ -1,18 +1,13 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { EngineSync } from '#server/domains/playout/playout.events.ts';
+import { sendPersonalEmails, type PersonalEmails } from '#server/domains/portal/personal-emails.service.ts';
 import type {} from '#server/platform/lifecycle.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { findPrompt } from './line.repo.ts';
 import { checkPlans } from './lost-plan.ts';
 import { takeNumbers } from './numbers.repo.ts';
 import { promptFiles } from './prompt.ts';
-import {
-  lineEmail,
-  promptReplaced,
-  removePromptFiles,
-  type LineEmail,
-  type PromptReplaced,
-} from './telephony.events.ts';
+import { lineEmail, promptReplaced, removePromptFiles, type PromptReplaced } from './telephony.events.ts';
 
 const engineMs = 3000;
 
@@ -23,17 +18,7 @@ const engineMs = 3000;
 export const subscribeTelephony = (
   kernel: Pick<Kernel, 'db' | 'clock' | 'events' | 'hooks' | 'jobs' | 'mail' | 'storage'>,
 ): void => {
-  kernel.events.on(lineEmail, async (payload) => {
-    const { id, to, email } = payload as LineEmail;
-    const { label, ...content } = email;
-    for (const person of to)
-      await kernel.mail.send({
-        ...content,
-        to: person.email,
-        action: { label, url: person.link },
-        messageId: `${id}.${person.id}`,
-      });
-  });
+  kernel.events.on(lineEmail, (payload) => sendPersonalEmails(kernel.mail, payload as PersonalEmails));
   kernel.events.on(promptReplaced, (payload) => kernel.jobs.send(removePromptFiles, payload));
   kernel.hooks.on('station.purged', async ({ stations }) => {
     await takeNumbers(kernel.db, stations, kernel.clock.now());
