@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { StationKey } from '#contract/keys.ts';
+import { stationTypes } from '#contract/limits.ts';
 import type { PortalRequest, telephonyAdmin } from '#contract/telephony-admin.ts';
 import { featuresOfStation } from '#server/domains/billing/billing.service.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
@@ -18,7 +19,7 @@ type Chosen = z.output<typeof telephonyAdmin.setNumbers.spec.body>['numbers'];
 
 /**
  * The portal's answer to a station that waits for a phone number: this one, a free one of the country it wants, or none and why.
- * Refuses with `ctl.noRequest`, `ctl.noneFree` and `ctl.numberTaken`.
+ * Refuses with `ctl.noRequest`, `ctl.relay`, `ctl.noneFree` and `ctl.numberTaken`.
  */
 export const decideRequest = async (
   deps: Deps,
@@ -38,6 +39,7 @@ export const decideRequest = async (
       await changeRequest(tx, key, { ...decided, status: 'refused', reason });
       await notifyStation(tx, deps, about, { kind: 'refused', reason, by: request.requested_by });
     } else {
+      if (station.type === stationTypes.relay) refuse('ctl.relay');
       const number = await choose(tx, key, { did: decision.did, country: request.country, now });
       await changeRequest(tx, key, { ...decided, status: 'enabled', beyond_plan: await isBeyondPlan(tx, key) });
       await touchStation(tx, key);
@@ -59,7 +61,7 @@ const choose = async (
 
 /**
  * Sets the phone numbers of a station, whatever it asked for or its plan includes; those that it loses rest. Refuses with
- * `ctl.oneMain` and `ctl.numberTaken`.
+ * `ctl.oneMain`, `ctl.relay` and `ctl.numberTaken`.
  */
 export const setNumbers = async (
   deps: Deps,
@@ -72,6 +74,7 @@ export const setNumbers = async (
     refuse('ctl.oneMain');
   return await deps.db.transaction().execute(async (tx) => {
     const station = (await lockLine(tx, key)) ?? refuse('station.notFound');
+    if (chosen.length > 0 && station.type === stationTypes.relay) refuse('ctl.relay');
     const now = deps.clock.now();
     const before = await numbersOf(tx, key);
     await takeNumbers(

@@ -13,8 +13,8 @@ type Deps = Pick<Kernel, 'db' | 'clock' | 'events' | 'config' | 'log'>;
 const atOnce = 500;
 
 /**
- * Warns the owners of stations whose plan no longer includes phone numbers, and takes these 14 days later, as each number costs money every month;
- * with a plan again they keep them. Numbers that an administrator gave beyond a plan stay. Run once a day.
+ * Warns the owners of stations whose plan no longer includes phone numbers, and takes these back 14 days later, as carriers charge for
+ * each number every month; stations whose plan includes them again keep them. Numbers that an administrator gave beyond a plan stay. Run once a day.
  */
 export const checkPlans = async (deps: Deps): Promise<void> => {
   for (let after = ''; ;) {

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { notifyPeople } from '#server/domains/portal/notifications.service.ts';
+import { notifyAndEmail } from '#server/domains/portal/personal-emails.service.ts';
 import { displayNumber } from '#server/platform/phone-number.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
-import { lineEmail, type LineEmail } from './telephony.events.ts';
+import { lineEmail } from './telephony.events.ts';
 
 export type NotifyDeps = Pick<Kernel, 'events' | 'clock' | 'config'>;
 type About = { key: StationKey; name: string; account_key: AccountKey };
@@ -85,15 +84,10 @@ type Message = {
 };
 
 /** Notifies people by inbox and e-mail, once: in the transaction of what they must know. */
-const notify = async (tx: Tx, deps: NotifyDeps, message: Message): Promise<void> => {
-  const { to, link, title, level, label } = message;
-  if (to.length === 0) return;
+const notify = async (tx: Tx, deps: NotifyDeps, { link, ...message }: Message): Promise<void> => {
   const paragraphs = message.paragraphs.filter((paragraph) => paragraph !== '');
-  const people = to.map((person) => ({ ...person, link }));
-  const text = paragraphs.join(' ').slice(0, 1000);
-  await notifyPeople(tx, deps, people, { title: title.slice(0, 120), text, level });
-  const email = { subject: title, paragraphs, label };
-  await deps.events.emit(tx, lineEmail, { id: `line.${randomUUID()}`, to: people, email } satisfies LineEmail);
+  const to = message.to.map((person) => ({ ...person, link }));
+  await notifyAndEmail(tx, deps, lineEmail, { ...message, to, paragraphs, text: paragraphs.join(' ') });
 };
 
 const administrators = async (tx: Tx): Promise<Person[]> => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { StationKey } from '#contract/keys.ts';
 import { telephony } from '#contract/telephony.ts';
 import { desiredStations } from '#server/domains/playout/desired.ts';
@@ -9,6 +9,8 @@ import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { decode, makeTone, pitch } from '#server/engines/audio/test-audio.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { promptFiles } from './prompt.ts';
+import { removePromptFiles, type PromptReplaced } from './telephony.events.ts';
 import { workTelephony } from './telephony.work.ts';
 
 let now = new Date('2026-11-24T12:00:00Z');
@@ -100,6 +102,23 @@ test('is replaced: the former one can no longer be heard, and its files go once 
   await expect.poll(() => inStorage(before)).toBe(false);
   expect(delivered).toContain(station);
   expect(await inStorage((await desired())?.path ?? '')).toBe(true);
+}, 120_000);
+
+test('leaves no files where a process is killed before it saves their row; files in use stay', async () => {
+  const { jobs, storage } = portal.kernel;
+  const send = vi.spyOn(jobs, 'send');
+  await upload(tone('used.wav', 650, 1));
+  const planned = send.mock.calls.find(([name]) => name === removePromptFiles);
+  send.mockRestore();
+  expect(planned?.[2]).toEqual({ startAfterS: 3600 });
+  const used = planned?.[1] as PromptReplaced;
+  const left = { station, revision: used.revision + 1000 };
+  const lineOf = (prompt: PromptReplaced) => promptFiles(prompt.station, prompt.revision).line;
+  await storage.putFile(lineOf(left), join(folder, 'used.wav'), 'audio/basic');
+  for (const prompt of [used, left]) await jobs.send(removePromptFiles, prompt);
+  await expect.poll(() => inStorage(lineOf(left))).toBe(false);
+  expect(lineOf(used)).toBe((await desired())?.path);
+  expect(await inStorage(lineOf(used))).toBe(true);
 }, 120_000);
 
 test('is refused if it is too large or no audio', async () => {

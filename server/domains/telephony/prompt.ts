@@ -11,10 +11,13 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { findPrompt } from './line.repo.ts';
 import { lockLine } from './numbers.repo.ts';
-import { promptReplaced, type PromptReplaced } from './telephony.events.ts';
+import { promptReplaced, removePromptFiles, type PromptReplaced } from './telephony.events.ts';
 
-type Deps = Pick<Kernel, 'db' | 'clock' | 'config' | 'events' | 'storage' | 'tokens'>;
+type Deps = Pick<Kernel, 'db' | 'clock' | 'config' | 'events' | 'jobs' | 'storage' | 'tokens'>;
 type Who = Pick<Person, 'id'> | undefined;
+
+/** Longer than it takes to store the files of a prompt and its row. */
+const unusedAfterS = 3600;
 
 /** The files of a prompt: what the engine plays, and what browsers hear. */
 export const promptFiles = (station: StationKey, revision: number): { line: string; mp3: string } => ({
@@ -42,6 +45,9 @@ export const setPrompt = async (
         .catch(refuseIfDiskFull);
       const revision = await nextRevision(db);
       const files = promptFiles(station, revision);
+      const written: PromptReplaced = { station, revision };
+      // Removes the files if this process is killed between storing them and saving their row.
+      await deps.jobs.send(removePromptFiles, written, { startAfterS: unusedAfterS });
       try {
         await storage.putFile(files.line, line, 'audio/basic').catch(refuseIfDiskFull);
         await storage.putFile(files.mp3, mp3, audioFiles.mp3.type).catch(refuseIfDiskFull);
@@ -91,8 +97,7 @@ const replace = async (tx: Tx, { events }: Deps, station: StationKey): Promise<b
     .returning('revision')
     .executeTakeFirst();
   if (!before) return false;
-  const files = Object.values(promptFiles(station, before.revision));
-  await events.emit(tx, promptReplaced, { station, files } satisfies PromptReplaced);
+  await events.emit(tx, promptReplaced, { station, revision: before.revision } satisfies PromptReplaced);
   return true;
 };
 

@@ -84,6 +84,11 @@ describe('a station in the sandbox', () => {
     const relay = await portal.make.station(account);
     await portal.kernel.db.updateTable('stations').set({ type: 2 }).where('key', '=', relay).execute();
     expect((await ask('enable', {}, relay)).json.error.code).toBe('ctl.relay');
+    const given = await admin.call(telephonyAdmin.setNumbers, {
+      params: { key: relay },
+      body: { numbers: [{ did: '+12025550150', main: true }] },
+    });
+    expect(given.json.error.code).toBe('ctl.relay');
     const poor = await portal.make.account({ plan: 'starter' });
     await portal.make.accountMember(poor, ownerPerson, 'owner');
     const without = await portal.make.station(poor);

@@ -1,14 +1,14 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { EngineSync } from '#server/domains/playout/playout.events.ts';
+import { sendPersonalEmails, type PersonalEmails } from '#server/domains/portal/personal-emails.service.ts';
 import type {} from '#server/platform/lifecycle.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { findPrompt } from './line.repo.ts';
 import { checkPlans } from './lost-plan.ts';
 import { takeNumbers } from './numbers.repo.ts';
 import { promptFiles } from './prompt.ts';
-import { lineEmail, promptReplaced, type LineEmail, type PromptReplaced } from './telephony.events.ts';
+import { lineEmail, promptReplaced, removePromptFiles, type PromptReplaced } from './telephony.events.ts';
 
-const removeFiles = 'telephony.removeFiles';
 const engineMs = 3000;
 
 /**
@@ -18,18 +18,8 @@ const engineMs = 3000;
 export const subscribeTelephony = (
   kernel: Pick<Kernel, 'db' | 'clock' | 'events' | 'hooks' | 'jobs' | 'mail' | 'storage'>,
 ): void => {
-  kernel.events.on(lineEmail, async (payload) => {
-    const { id, to, email } = payload as LineEmail;
-    const { label, ...content } = email;
-    for (const person of to)
-      await kernel.mail.send({
-        ...content,
-        to: person.email,
-        action: { label, url: person.link },
-        messageId: `${id}.${person.id}`,
-      });
-  });
-  kernel.events.on(promptReplaced, (payload) => kernel.jobs.send(removeFiles, payload));
+  kernel.events.on(lineEmail, (payload) => sendPersonalEmails(kernel.mail, payload as PersonalEmails));
+  kernel.events.on(promptReplaced, (payload) => kernel.jobs.send(removePromptFiles, payload));
   kernel.hooks.on('station.purged', async ({ stations }) => {
     await takeNumbers(kernel.db, stations, kernel.clock.now());
     for (const station of stations) await removePromptOf(kernel, station);
@@ -39,8 +29,12 @@ export const subscribeTelephony = (
 const removePromptOf = async ({ db, storage }: Pick<Kernel, 'db' | 'storage'>, station: StationKey): Promise<void> => {
   const prompt = await findPrompt(db, station);
   if (!prompt) return;
-  for (const file of Object.values(promptFiles(station, prompt.revision))) await storage.remove(file);
+  await removeFiles(storage, station, prompt.revision);
   await db.deleteFrom('welcome_prompts').where('station_key', '=', station).execute();
+};
+
+const removeFiles = async (storage: Kernel['storage'], station: StationKey, revision: number): Promise<void> => {
+  for (const file of Object.values(promptFiles(station, revision))) await storage.remove(file);
 };
 
 /** Removes the files of former prompts once the engine has the new ones, and checks plans every morning. */
@@ -49,10 +43,11 @@ export const workTelephony = async (
   engine: Pick<EngineSync, 'deliver'>,
 ): Promise<void> => {
   const options = { concurrency: 1, retries: 20, expireS: 120, givenUp: 'listed' } as const;
-  await kernel.jobs.work(removeFiles, options, async (data) => {
-    const { station, files } = data as PromptReplaced;
+  await kernel.jobs.work(removePromptFiles, options, async (data) => {
+    const { station, revision } = data as PromptReplaced;
+    if ((await findPrompt(kernel.db, station))?.revision === revision) return;
     await engine.deliver(station, engineMs);
-    for (const file of files) await kernel.storage.remove(file);
+    await removeFiles(kernel.storage, station, revision);
   });
   await kernel.jobs.every('telephony.checkPlans', '40 4 * * *', () => checkPlans(kernel));
 };

@@ -1,6 +1,6 @@
 import type { StreamFormat } from '#contract/engine.ts';
+import { telephoneFilter, telephoneRate } from '#shared/telephone-sound.ts';
 import { spawnFfmpeg } from '#streaming/ffmpeg/spawn-ffmpeg.ts';
-import { telephoneRate } from './g711.ts';
 
 export type Decoder = {
   /** Gives it frames of the station; what it can't take in time is lost. */
@@ -8,9 +8,6 @@ export type Decoder = {
   stop(): void;
 };
 
-/** Makes music fit for a telephone: no bass that only distorts, no treble that can't be heard, and less dynamics. */
-const telephoneFilter =
-  'highpass=f=120,lowpass=f=3400,acompressor=threshold=0.1:ratio=3:attack=10:release=200:makeup=2';
 const mostUnread = 256 * 1024;
 
 /**

@@ -3,8 +3,6 @@ import type { Codec } from '../sip/sdp.ts';
 /** Samples and bytes of 20 ms of G.711: one packet. */
 export const packetSamples = 160;
 export const packetMs = 20;
-/** Samples in a second. */
-export const telephoneRate = 8000;
 
 const muLaw = table(encodeMuLaw);
 const aLaw = table(encodeALaw);

@@ -29,7 +29,7 @@ export const HealthPanel = ({ health: { engine, host, revision } }: { health: Te
       <dl className={classes.facts}>
         <Fact name="Answers at" value={ports.length === 0 ? 'Nowhere' : `${host} (${ports.join(', ')})`} />
         <Fact name="Calls now" value={whole(engine.calling)} />
-        <Fact name="Messages of strangers" value={`${whole(engine.strangers)}, not answered`} />
+        <Fact name="Messages from unknown addresses" value={`${whole(engine.strangers)}, not answered`} />
         <Fact name="Settings" value={engine.revision === revision ? 'In use' : 'Not in use yet'} />
       </dl>
       {engine.refused.length > 0 && (

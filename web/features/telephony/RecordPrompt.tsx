@@ -15,12 +15,19 @@ const formats = [
 const supported = () =>
   typeof MediaRecorder === 'undefined' ? undefined : formats.find(({ type }) => MediaRecorder.isTypeSupported(type));
 
+/** Ends a recording without saving it: its tracks end, which would otherwise save what was recorded until then. */
+const discard = (recording: MediaRecorder | undefined): void => {
+  if (!recording) return;
+  recording.onstop = null;
+  for (const track of recording.stream.getTracks()) track.stop();
+};
+
 /** Records a prompt with the microphone, at most as long as one plays; hidden where the browser can't. */
 export const RecordPrompt = ({ onRecorded }: { onRecorded: (file: File) => void }) => {
   const format = supported();
   const recorder = useRef<MediaRecorder>(undefined);
   const [seconds, setSeconds] = useState<number>();
-  useEffect(() => () => recorder.current?.stream.getTracks().forEach((track) => track.stop()), []);
+  useEffect(() => () => discard(recorder.current), []);
   const isRecording = seconds !== undefined;
   useEffect(() => {
     if (!isRecording) return undefined;

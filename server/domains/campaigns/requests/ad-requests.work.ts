@@ -1,12 +1,10 @@
+import { sendPersonalEmails, type PersonalEmails } from '#server/domains/portal/personal-emails.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type {} from '#server/platform/lifecycle.ts';
-import { stepTaken, type StepTaken } from './ad-requests.events.ts';
+import { stepTaken } from './ad-requests.events.ts';
 import { deleteRequests } from './ad-requests.repo.ts';
 
-/**
- * Sends the e-mails about advertising requests, and removes the requests of purged accounts. The outbox may call twice: each recipient's
- * e-mail has an ID of its own, by which it is queued once.
- */
+/** Sends the e-mails about advertising requests, and removes the requests of purged accounts. */
 export const subscribeAdRequests = ({
   db,
   events,
@@ -14,15 +12,5 @@ export const subscribeAdRequests = ({
   mail,
 }: Pick<Kernel, 'db' | 'events' | 'hooks' | 'mail'>): void => {
   hooks.on('account.purged', ({ account }) => deleteRequests(db, account));
-  events.on(stepTaken, async (payload) => {
-    const { id, to, email } = payload as StepTaken;
-    const { label, ...content } = email;
-    for (const person of to)
-      await mail.send({
-        ...content,
-        to: person.email,
-        action: { label, url: person.link },
-        messageId: `${id}.${person.id}`,
-      });
-  });
+  events.on(stepTaken, (payload) => sendPersonalEmails(mail, payload as PersonalEmails));
 };

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { amountText } from '#contract/money.ts';
-import { notifyPeople } from '#server/domains/portal/notifications.service.ts';
+import { notifyAndEmail, type PersonalEmails } from '#server/domains/portal/personal-emails.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
-import { stepTaken, type StepTaken } from './ad-requests.events.ts';
+import { stepTaken } from './ad-requests.events.ts';
 import { accountSide, portalSide, stationsAsked, type RequestRow } from './ad-requests.repo.ts';
 
 /** What happened to a request: the portal is notified of the account's steps, the account of the portal's. */
@@ -67,16 +66,11 @@ export const askStations = async (
   });
 };
 
-type Message = Pick<StepTaken, 'to'> & Title & { paragraphs: string[]; label: string };
+type Message = Pick<PersonalEmails, 'to'> & Title & { paragraphs: string[]; label: string };
 
 /** Notifies people by inbox and e-mail, once: in the transaction that takes the step. */
-const notify = async (tx: Tx, deps: StepDeps, { to, title, level, paragraphs, label }: Message): Promise<void> => {
-  if (to.length === 0) return;
-  const text = (paragraphs[0] ?? '').slice(0, 1000);
-  await notifyPeople(tx, deps, to, { title: title.slice(0, 120), text, level });
-  const email = { subject: title, paragraphs, label };
-  await deps.events.emit(tx, stepTaken, { id: `adRequest.${randomUUID()}`, to, email } satisfies StepTaken);
-};
+const notify = async (tx: Tx, deps: StepDeps, message: Message): Promise<void> =>
+  await notifyAndEmail(tx, deps, stepTaken, { ...message, text: message.paragraphs[0] ?? '' });
 
 const isOfAccount = (step: Step): boolean => ['submitted', 'changed', 'withdrawn', 'asked'].includes(step);
 
