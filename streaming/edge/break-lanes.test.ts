@@ -76,7 +76,11 @@ it('plays spots that are shorter than a batch, also several within one', () => {
 });
 
 it.each([
-  ['within a spot', [spot('a', 15), spot('b', 4)], `${frames('a', 10, 5).join('')}${frames('b', 0, 4).join('')}${programme(19, 1)}`],
+  [
+    'within a spot',
+    [spot('a', 15), spot('b', 4)],
+    `${frames('a', 10, 5).join('')}${frames('b', 0, 4).join('')}${programme(19, 1)}`,
+  ],
   ['in which a spot ends', [spot('a', 7), spot('b', 8)], `${frames('b', 3, 5).join('')}${programme(15, 5)}`],
   ['with all of a spot', [spot('a', 6), spot('b', 2), spot('c', 5)], `c2c3c4${programme(13, 7)}`],
   ['in which the last spot ends', [spot('a', 7)], programme(10, 10)],
