@@ -23,6 +23,11 @@ export const forecastLimits = {
 export type ForecastLimit = keyof typeof forecastLimits;
 const forecastLimitIds = Object.keys(forecastLimits) as [ForecastLimit, ...ForecastLimit[]];
 
+/** Expected impressions that are this near to a goal reach it. */
+export const nearGoal = 0.995;
+/** How far ahead a later end is looked for. */
+export const latestDays = 120;
+
 /** How far forecasts of 14 days were off, of the last `days`; null where there was nothing to compare yet. */
 export const ForecastAccuracy = z.object({ days: z.number(), medianError: z.nullable(z.number()) });
 export type ForecastAccuracy = z.infer<typeof ForecastAccuracy>;

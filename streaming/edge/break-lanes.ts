@@ -4,21 +4,21 @@ import { createLane, type Hearer, type Lane } from './lanes.ts';
 import type { Join } from './write-pool.ts';
 
 /**
- * The lanes of a station's break. Listeners who hear the same spot at the same time share a lane for as long as it plays,
- * whatever each of them has heard before and hears afterwards.
+ * The lanes of a station's break. A lane is a spot and the frame at which it begins: listeners who hear the same spot at the
+ * same time share it until the spot ends, whatever each of them heard before and hears next.
  */
 export type BreakLanes = {
-  /** The lane in which a listener begins these spots. */
+  /** The lane of the first of these spots; the listener hears the others after it. */
   begin(listener: Hearer, spots: readonly LaneSpot[]): Lane;
-  /** All spots end at this frame of the break, though they have more to play. */
+  /** Cuts all spots at this frame of the break. */
   end(frame: number): void;
 };
 
-/** `join`: of bytes that are written before the next batch. */
+/** `join` joins bytes that are written before the next batch. */
 export function createBreakLanes(frames: LaneFrames, join: Join): BreakLanes {
   const byStart = new Map<number, Map<LaneSpot, Lane>>();
   const returning = new Map<Return, Lane>();
-  /** Lanes of the current batch only, between two spots. */
+  /** Lanes of the current batch only, in which listeners change from one spot to the next. */
   const between = new Map<string, Lane>();
   let latest: FrameBatch | undefined;
   let last = Infinity;
@@ -42,7 +42,7 @@ export function createBreakLanes(frames: LaneFrames, join: Join): BreakLanes {
     return lane;
   }
 
-  /** The lane of a batch up to frame `until`, within which a listener's spot ends. */
+  /** The lane of a listener for a batch that ends at frame `until`, in which their spot ends. */
   function changeAt(batch: FrameBatch, spot: LaneSpot, start: number, until: number, listener: Hearer): Lane {
     if (batch !== latest) between.clear();
     latest = batch;

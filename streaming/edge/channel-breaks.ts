@@ -116,9 +116,9 @@ export function createChannelBreaks({ head, cohorts, ads, join, perTurn }: Optio
       const move = cohorts.startMoving();
       let [listeners, withSpot, asked] = [0, 0, 0];
       for (const listener of cohorts.all().flatMap((cohort) => [...cohort.listeners])) {
-        if (listener.seen > number || listener.socket.destroyed) continue;
+        if (listener.seen > number || !listener.cohort.listeners.has(listener)) continue;
         listeners += 1;
-        // Who still hears a spot from their arrival hears that to its end.
+        // A listener who still hears the spot of their arrival hears it to its end.
         const isBusy = listener.cohort.lane !== undefined;
         const pod = isBusy ? [] : ads.choose(listener.session, head(), { ms: message.ms, position: 'mid' });
         if (pod.length > 0) {

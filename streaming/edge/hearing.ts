@@ -168,7 +168,9 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
       for (const [listener, entry] of entries) {
         const { spots } = entry;
         const counted = spots.filter(({ from, to }) => end - from >= (to - from) * countedFrom).length;
-        for (let slot = counted; slot < spots.length; slot++) {
+        // A break that is cut twice has lost its last spots before.
+        const open = Math.ceil(entry.marks / marksOfSpot);
+        for (let slot = counted; slot < open; slot++) {
           if (entry.missed?.has(slot)) continue;
           if (!isStarted(entry, slot)) release(listener, entry, slot, 'cut');
           else {
@@ -176,7 +178,7 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
             options.refused(listener, spots[slot]!, 'cut');
           }
         }
-        entry.marks = counted * marksOfSpot;
+        entry.marks = Math.min(entry.marks, counted * marksOfSpot);
         while (entry.marks > 0 && placeOf(spots, entry.marks - 1) > end + clockSlack) entry.marks -= 1;
         if (entry.next >= entry.marks) entries.delete(listener);
         if (++checked % options.perTurn !== 0) continue;

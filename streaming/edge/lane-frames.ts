@@ -15,11 +15,11 @@ export type LaneBytes = {
   interleaved?: Map<number, Buffer>;
 };
 
-/** The programme again, from some frame of the break on. */
+/** The programme after the spots, from some frame of the break on. */
 export type Return = {
   /** The current batch from one of its frames on, such that nothing is missing that was never sent. */
   take(batch: FrameBatch, fromFrame: number): LaneBytes;
-  /** Its frames need no more care. */
+  /** From now on its frames are sent as they are. */
   readonly isOver: boolean;
 };
 

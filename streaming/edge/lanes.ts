@@ -6,9 +6,9 @@ import { joined, type Join } from './write-pool.ts';
 export type Lane = {
   /** The same for every cohort of the lane. */
   take(batch: FrameBatch): LaneBytes;
-  /** Where its listeners go before this batch, in which a spot ends; undefined while they stay together. */
+  /** Moves each of its listeners to the lane of this batch, in which a spot ends; undefined while they stay together. */
   part?(batch: FrameBatch): ((listener: Hearer) => Lane) | undefined;
-  /** Where its listeners go after a batch; undefined once the programme plays again and needs no more care. */
+  /** The lane of its listeners after a batch; undefined once they hear the programme and its frames are sent as they are. */
   next(): Lane | undefined;
 };
 
@@ -46,7 +46,7 @@ export function createLane({ frames, spots, start: begins = 0, join = joined }: 
   let latest: FrameBatch | undefined;
   let mixed: LaneBytes | undefined;
 
-  /** Goes on to the spot that plays at a frame. */
+  /** Moves to the spot that plays at a frame. */
   function reach(frame: number): LaneSpot {
     let spot = spots[playing]!;
     while (frame - start >= lengthOf(spot) && playing + 1 < spots.length) {

@@ -129,7 +129,7 @@ describe('of one spot', () => {
     const played = (seconds: number): void => void [...own.advance(seconds * 1e6)];
     const of = (session: string) => events.filter((one) => one.session === session).map(({ quartile }) => quartile);
     const add = (one: Listener, lease: string): void => own.add(one, spots, [lease]);
-    return { add, leave: own.remove, back, played, of };
+    return { own, campaign, add, leave: own.remove, back, played, of };
   };
 
   it('the third quarter is counted for one who leaves at 76 %, not for one who leaves at 74 %', () => {
@@ -143,6 +143,16 @@ describe('of one spot', () => {
     leave(late);
     played(30);
     expect([of('early'), of('late'), back]).toEqual([[0, 1, 2], [0, 1, 2, 3], []]);
+  });
+
+  it('an impression of a break that is cut twice is used again once', () => {
+    const { own, campaign, played, of, back } = hearing(() => true);
+    const spots = [0, 1].map((at) => ({ campaign, spot: 'spot', from: at * 30_000_000, to: (at + 1) * 30_000_000 }));
+    own.add(listener('one'), spots, ['first', 'second']);
+    played(10);
+    for (const end of [28e6, 27e6]) for (const _turn of own.cut(end));
+    played(60);
+    expect([of('one'), back]).toEqual([[0, 1, 2, 3], ['second']]);
   });
 
   it('nothing is counted while what was played has not left the process, and the impression is used again', () => {

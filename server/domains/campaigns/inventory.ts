@@ -23,9 +23,9 @@ const weekMs = 7 * dayMs;
 const pastWeeks = 4;
 
 /**
- * How many impressions these rules can still get on the given days, on the account's stations with audio ads and
- * its podcasts: the room in their breaks, less what campaigns of the same or a higher priority are expected to take of it. Refuses with
- * `campaign.dates`.
+ * How many impressions these rules can still get in what is left of the given days, on the account's stations with audio ads
+ * and its podcasts: the room in their breaks, less what campaigns of the same or a higher priority are expected to take of it.
+ * Refuses with `campaign.dates`.
  */
 export const inventoryOf = async (
   deps: ForecastDeps,
@@ -54,7 +54,8 @@ export const inventoryOf = async (
     const past = { start: today - pastWeeks * weekMs - offsetMs, end: today - offsetMs, offsetS: offsetMs / 1000 };
     const inPodcasts = await podcastSupply(deps, account, rules, past);
     for (const [i, date] of days.entries()) {
-      const spots = inPodcasts[(new Date(date).getUTCDay() + 6) % 7]! / pastWeeks;
+      const left = Math.min(1, Math.max(0, (starts[i]! + dayMs - now) / dayMs));
+      const spots = (left * inPodcasts[(new Date(date).getUTCDay() + 6) % 7]!) / pastWeeks;
       total[i]! += spots;
       free[i]! += spots;
     }

@@ -1,5 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { CampaignForecast, ForecastDraft, ForecastLimit } from '#contract/campaign-forecast.ts';
+import {
+  latestDays,
+  nearGoal,
+  type CampaignForecast,
+  type ForecastDraft,
+  type ForecastLimit,
+} from '#contract/campaign-forecast.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { dayMs } from '#contract/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -17,12 +23,8 @@ import { anywhere, lifts } from './lifted-limits.ts';
 
 export type ForecastDeps = MarketDeps & Pick<Kernel, 'log'>;
 
-/** How far ahead a later end is looked for. */
-export const latestDays = 120;
 const mostDays = 400;
 const mostContending = 10;
-/** What is that near to the goal reaches it. */
-const nearly = 0.995;
 
 /**
  * What a campaign will end with, what holds it back from its goal, and whom it takes impressions from: the allocation of pacing
@@ -60,7 +62,7 @@ const describe = async (
   const [goal, delivered] = [row.impression_limit, row.delivered];
   const endOf = ({ draft: allotted }: Run): number => Math.round(Math.min(goal, delivered + (allotted?.expected ?? 0)));
   const expected = endOf(base);
-  const isShort = expected < nearly * goal;
+  const isShort = expected < nearGoal * goal;
   const first = laterOf(draft.startDate, localDate(draft.timezone, market.now));
   const days = daysFrom(first, draft.endDate, mostDays);
   const sums = byDays(days, knownZone(draft.timezone), base, base.draft?.byBucket ?? []);
@@ -102,7 +104,7 @@ const lossesOf = async (
   const losses: CampaignForecast['limitedBy'] = [];
   const add = async (by: ForecastLimit, lifted: Promise<Run>): Promise<void> => {
     const loss = Math.round(expectedIn(await lifted) - expectedIn(base));
-    if (loss > row.impression_limit * (1 - nearly)) losses.push({ by, loss });
+    if (loss > row.impression_limit * (1 - nearGoal)) losses.push({ by, loss });
   };
   for (const [by, lift] of Object.entries(lifts)) {
     const lifted = lift(row);
@@ -119,7 +121,7 @@ const contendingOf = (booked: readonly PlanCampaignRow[], without: Run, base: Ru
     .map(({ key, name, priority, impression_limit }) => ({
       ...{ id: key, name, priority },
       impressions: Math.round((without.others.get(key) ?? 0) - (base.others.get(key) ?? 0)),
-      least: impression_limit * (1 - nearly),
+      least: impression_limit * (1 - nearGoal),
     }))
     .filter(({ impressions, least }) => impressions > least)
     .sort((a, b) => b.impressions - a.impressions)
@@ -142,7 +144,7 @@ export const laterEnd = async (
   const isEnough = async (days: number): Promise<boolean> => {
     const endDate = endAfter(days);
     const later = { ...row, ends: startOfDay(zone, nextDate(endDate)) };
-    return row.delivered + expectedIn(await run(later, { endDate })) >= goal * nearly;
+    return row.delivered + expectedIn(await run(later, { endDate })) >= goal * nearGoal;
   };
   if (!(await isEnough(latestDays))) return null;
   let [short, enough] = [0, latestDays];

@@ -1,4 +1,4 @@
-import type { ForecastDraft, Makegood } from '#contract/campaign-forecast.ts';
+import { latestDays, type ForecastDraft, type Makegood } from '#contract/campaign-forecast.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import type { AccountKey, CampaignKey } from '#contract/keys.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
@@ -14,7 +14,7 @@ import { localDate } from '../local-date.ts';
 import { withAnalytics } from '../targets.ts';
 import { accountMarket } from './account-market.ts';
 import { draftRow } from './draft-row.ts';
-import { latestDays, laterEnd, type ForecastDeps } from './forecast.ts';
+import { laterEnd, type ForecastDeps } from './forecast.ts';
 import { dayMs } from '#contract/time.ts';
 
 type Where = { id: AccountKey; cid: CampaignKey };

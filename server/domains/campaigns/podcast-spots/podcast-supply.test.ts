@@ -77,10 +77,10 @@ afterAll(async () => {
 });
 
 const at = (type: Target['type'], path: string, isNegated = false) => ({ targets: [{ type, path }], isNegated });
-const total = async (...body: ReturnType<typeof at>[]) => {
-  const query = { from: '2026-11-23', to: '2026-11-29' };
-  return (await owner.ok(campaigns.inventory, { params: { id: account }, query, body })).total;
-};
+const inventory = (days: { from: string; to: string }, body: ReturnType<typeof at>[] = []) =>
+  owner.ok(campaigns.inventory, { params: { id: account }, query: days, body });
+const total = async (...body: ReturnType<typeof at>[]) =>
+  (await inventory({ from: '2026-11-23', to: '2026-11-29' }, body)).total;
 const detail = (type: Target['type'], path = '') =>
   owner.ok(campaigns.target, { params: { id: account }, query: { type, path } });
 
@@ -99,6 +99,11 @@ test('the inventory of podcasts is what was downloaded on the same days of the w
   expect(await total(at('output', 'podcast'), at('language', 'en'))).toBe(week * 4);
   expect(await total(at('position', 'post'))).toBe(week * 2);
   expect(await total(at('position', 'post', true), at('location', 'GR'))).toBe(week * 2);
+});
+
+test('days that are over have no inventory, and today has what is left of it', async () => {
+  expect((await inventory({ from: '2026-11-14', to: '2026-11-20' })).total).toBe(0);
+  expect((await inventory({ from: '2026-11-20', to: '2026-11-21' })).total).toBe((2 * 4) / 2);
 });
 
 test('targets show who downloaded a podcast and its episodes', async () => {

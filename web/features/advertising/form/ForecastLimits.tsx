@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { forecastLimits, type CampaignForecast } from '#contract/campaign-forecast.ts';
+import { forecastLimits, latestDays, nearGoal, type CampaignForecast } from '#contract/campaign-forecast.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { capital, day, whole } from '#web/lib/format.ts';
 import type { CampaignValues } from './campaign-form.ts';
@@ -21,9 +21,14 @@ export const ForecastLimits = ({ forecast, onStations }: ForecastLimitsProps) =>
       setValue(name as keyof CampaignValues, value as never, { shouldDirty: true, shouldValidate: true });
     if (everyStation) onStations([]);
   };
-  const isShort = expected < goal * 0.995;
+  const isShort = expected < goal * nearGoal;
   return (
     <>
+      {limitedBy.length > 0 && (
+        <Text size="sm" c="dimmed" mt="md" aria-hidden>
+          Limited by
+        </Text>
+      )}
       {limitedBy.length > 0 && (
         <ul className={classes.limits} aria-label="Limited by">
           {limitedBy.map(({ by, loss }) => {
@@ -42,6 +47,11 @@ export const ForecastLimits = ({ forecast, onStations }: ForecastLimitsProps) =>
             );
           })}
         </ul>
+      )}
+      {isShort && !reachedBy && (
+        <Text size="sm" c="dimmed" mt="sm">
+          A later last day within {latestDays} days does not reach the goal.
+        </Text>
       )}
       {isShort && (
         <Group gap="xs" mt="sm">

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { ForecastDraft } from '#contract/campaign-forecast.ts';
+import type { CampaignForecast, ForecastDraft } from '#contract/campaign-forecast.ts';
 import { isDay } from '#contract/dates.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
 import { asApiError } from '#web/lib/api-error.ts';
@@ -65,12 +65,10 @@ export const ForecastPanel = ({ accountKey, stationKeys, onStations, campaign }:
                 {whole(data.expected)} of {whole(data.goal)}
               </Text>
               <Text size="sm" c="dimmed" className="numbers">
-                {data.low === data.high
-                  ? 'Even with a smaller audience'
-                  : `Likely ${whole(data.low)} to ${whole(data.high)}`}
+                {rangeText(data)}
               </Text>
             </div>
-            {data.days.length > 1 && (
+            {data.days.length > 1 && data.expected > data.delivered && (
               <DayBars label="By day" days={data.days.map(({ date, expected }) => ({ date, value: expected }))} />
             )}
             <ForecastLimits forecast={data} onStations={onStations} />
@@ -125,6 +123,11 @@ const missingText = ({ startDate, endDate, impressionLimit, positions }: Campaig
   if (!isDay(startDate) || !isDay(endDate) || startDate > endDate) return 'Choose a first and a last day.';
   if (!impressionLimit) return 'Enter how many impressions you need.';
   return positions.length === 0 ? 'Choose at least one position.' : undefined;
+};
+
+const rangeText = ({ low, high }: CampaignForecast): string => {
+  if (high === 0) return 'No room for it with these settings';
+  return low === high ? 'Even with a smaller audience' : `Likely ${whole(low)} to ${whole(high)}`;
 };
 
 const accuracyText = ({ days, medianError }: { days: number; medianError: number | null }): string =>

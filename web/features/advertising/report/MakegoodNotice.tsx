@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { latestDays } from '#contract/campaign-forecast.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import { day, whole } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
@@ -23,7 +24,7 @@ export const MakegoodNotice = ({ campaign, mayWrite }: MakegoodNoticeProps) => {
   if (!makegood) return null;
   const { missing, endDate, campaign: followUp } = makegood;
   return (
-    <Alert color="orange" mb="md" title={`Ended ${whole(missing)} impressions short`}>
+    <Alert color="yellow" mb="md" title={`Ended ${whole(missing)} impressions short`}>
       {followUp ? (
         <Text size="sm">
           Made up for by{' '}
@@ -36,7 +37,9 @@ export const MakegoodNotice = ({ campaign, mayWrite }: MakegoodNoticeProps) => {
           .
         </Text>
       ) : endDate === null ? (
-        <Text size="sm">Its stations can’t make up for them within 120 days. Nothing undelivered is charged.</Text>
+        <Text size="sm">
+          Its stations can’t make up for them within {latestDays} days. Nothing undelivered is charged.
+        </Text>
       ) : (
         <Group justify="space-between" gap="sm">
           <Text size="sm">

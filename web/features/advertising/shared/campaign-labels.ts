@@ -12,7 +12,7 @@ export const campaignStatusLabels: Readonly<Record<CampaignStatus, Label>> = {
   active: ['Running', 'green'],
   paused: ['Paused', 'yellow'],
   completed: ['Completed', 'teal'],
-  ended: ['Ended short', 'orange'],
+  ended: ['Ended short', 'yellow'],
   blocked: ['Blocked', 'red'],
   archived: ['Archived', 'gray'],
 };
@@ -65,5 +65,5 @@ export const forecastOf = ({ forecast, impressions }: Pick<CampaignSummary, 'for
   const share = impressions.objective === 0 ? 1 : forecast.expected / impressions.objective;
   const percent = `${String(Math.floor(share * 100))}% of the goal`;
   if (share >= 0.995) return { ...forecast, text: 'Reaches its goal', color: 'dimmed' as const };
-  return { ...forecast, text: percent, color: share < 0.9 ? ('red' as const) : ('orange' as const) };
+  return { ...forecast, text: percent, color: share < 0.9 ? ('red' as const) : ('yellow' as const) };
 };

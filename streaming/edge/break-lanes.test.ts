@@ -1,0 +1,125 @@
+import type { Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import type { FrameBatch } from '#streaming/bus/batch.ts';
+import { createBreakLanes } from './break-lanes.ts';
+import { bytesFor, createCohorts, type Listener } from './cohorts.ts';
+import { createLaneFrames, settledAfter, type LaneSpot } from './lane-frames.ts';
+import type { Session } from './sessions.ts';
+import { createWritePool } from './write-pool.ts';
+
+/** Frames of two bytes: what plays, and which of its frames it is. */
+const frames = (name: string, first: number, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${name}${String.fromCharCode(48 + first + at)}`);
+const offsetsOf = (count: number): number[] => Array.from({ length: count }, (_, at) => at * 2);
+const programme = (first: number, count: number): string => frames('-', first, count).join('');
+let spots = 0;
+const spot = (name: string, count: number): LaneSpot => ({
+  id: --spots - 1,
+  rendition: { data: Buffer.from(frames(name, 0, count).join('')), offsets: offsetsOf(count), ms: count },
+  block: Buffer.from(name),
+});
+
+const [perBatch, frameUs] = [5, 1000];
+const batchAt = (number: number): FrameBatch => ({
+  ...{ station: 's', seq: number, at: number * perBatch * frameUs, duration: perBatch * frameUs, title: 0 },
+  ...{ offsets: offsetsOf(perBatch), data: Buffer.from(programme(number * perBatch, perBatch)) },
+});
+
+/** A break at the first frame, for listeners whose bytes are built in memory that each batch uses again. */
+function startBreak() {
+  const { join, reset } = createWritePool();
+  const laneFrames = createLaneFrames({ codec: 'aac', from: 0, frameUs, samples: 1024 });
+  const lanes = createBreakLanes(laneFrames, join);
+  const cohorts = createCohorts();
+  const heard = new Map<Listener, string>();
+  return {
+    lanes,
+    cohorts,
+    join(...pod: LaneSpot[]): { heard(): string } {
+      const listener = cohorts.add({ socket: {} as Socket, session: {} as Session, seen: -1 }, null, -1);
+      heard.set(listener, '');
+      if (pod.length > 0) cohorts.startMoving()(listener, lanes.begin(listener, pod));
+      return { heard: () => heard.get(listener)! };
+    },
+    play(...numbers: number[]): void {
+      for (const number of numbers) {
+        const batch = batchAt(number);
+        for (const _turn of cohorts.part(batch, 100));
+        for (const cohort of cohorts.all()) {
+          const bytes = bytesFor(cohort, { batch, start: 0 }, () => Buffer.alloc(0), join).toString();
+          for (const listener of cohort.listeners) heard.set(listener, heard.get(listener)! + bytes);
+        }
+        reset();
+        cohorts.merge();
+      }
+    },
+  };
+}
+
+it('plays several spots in a row, each whole, and then the programme from the frame that is due', () => {
+  const { join, play } = startBreak();
+  const one = join(spot('a', 7), spot('b', 5));
+  const other = join();
+  play(0, 1, 2, 3);
+  expect(one.heard()).toBe(`${frames('a', 0, 7).join('')}${frames('b', 0, 5).join('')}${programme(12, 8)}`);
+  expect(other.heard()).toBe(programme(0, 20));
+});
+
+it('plays spots that are shorter than a batch, also several within one', () => {
+  const { join, play } = startBreak();
+  const [a, b, c, d] = [spot('a', 6), spot('b', 1), spot('c', 2), spot('d', 7)];
+  const one = join(a, b, c, d);
+  const whole = join(c, b, spot('e', 2));
+  play(0, 1, 2, 3);
+  expect(one.heard()).toBe(`${frames('a', 0, 6).join('')}b0c0c1${frames('d', 0, 7).join('')}${programme(16, 4)}`);
+  expect(whole.heard()).toBe(`c0c1b0e0e1${programme(5, 15)}`);
+});
+
+it.each([
+  [
+    'within a spot',
+    [spot('a', 15), spot('b', 4)],
+    `${frames('a', 10, 5).join('')}${frames('b', 0, 4).join('')}${programme(19, 1)}`,
+  ],
+  ['in which a spot ends', [spot('a', 7), spot('b', 8)], `${frames('b', 3, 5).join('')}${programme(15, 5)}`],
+  ['with all of a spot', [spot('a', 6), spot('b', 2), spot('c', 5)], `c2c3c4${programme(13, 7)}`],
+  ['in which the last spot ends', [spot('a', 7)], programme(10, 10)],
+])('plays what is due after a lost batch %s', (_, pod, rest) => {
+  const { join, play } = startBreak();
+  const one = join(...pod);
+  play(0, 2, 3);
+  expect(one.heard()).toBe(`${frames('a', 0, 5).join('')}${rest}`);
+});
+
+it('keeps listeners of the same spot in one lane, whatever they heard before', () => {
+  const { cohorts, join, play } = startBreak();
+  const last = spot('c', 8);
+  const [one, other] = [join(spot('a', 7), last), join(spot('b', 7), last, spot('d', 5))];
+  expect(cohorts.all()).toHaveLength(2);
+  play(0, 1);
+  expect(cohorts.all()).toHaveLength(1);
+  play(2, 3);
+  expect(cohorts.all()).toHaveLength(2);
+  expect(one.heard().slice(14)).toBe(`${frames('c', 0, 8).join('')}${programme(15, 5)}`);
+  expect(other.heard().slice(14)).toBe(`${frames('c', 0, 8).join('')}${frames('d', 0, 5).join('')}`);
+});
+
+it('has no lane once the frames of the programme are sent as they are', () => {
+  const { cohorts, join, play } = startBreak();
+  join();
+  join(spot('a', 5));
+  join(spot('b', 3), spot('c', 3));
+  const settled = Math.ceil((6 + settledAfter) / perBatch);
+  play(...Array.from({ length: settled }, (_, number) => number));
+  expect(cohorts.all().map(({ lane, listeners }) => [lane, listeners.size])).toEqual([[undefined, 3]]);
+});
+
+it('returns to the programme at the frame at which its spots are cut, also between two', () => {
+  const { lanes, join, play } = startBreak();
+  const [one, other] = [join(spot('a', 12), spot('b', 9)), join(spot('c', 7), spot('d', 9))];
+  play(0);
+  lanes.end(7);
+  play(1, 2);
+  expect(one.heard()).toBe(`${frames('a', 0, 7).join('')}${programme(7, 8)}`);
+  expect(other.heard()).toBe(`${frames('c', 0, 7).join('')}${programme(7, 8)}`);
+});
