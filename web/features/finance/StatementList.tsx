@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Table, Text } from '@mantine/core';
 import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { FinanceOverview, Statement } from '#contract/finance.ts';
 import type { AccountKey } from '#contract/keys.ts';
+import { asApiError } from '#web/lib/api-error.ts';
 import { money } from '#web/lib/currencies.ts';
 import { count, day, whole } from '#web/lib/format.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -153,8 +154,9 @@ const InvoiceOf = ({ accountKey, statement, chosen, mayCreate }: InvoiceOfProps)
 
 /** The lines of a statement, with its hash. */
 const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: Statement }) => {
-  const { data } = useQuery(statementQuery(accountKey, statement.id));
+  const { data, error } = useQuery(statementQuery(accountKey, statement.id));
   const download = useDownloadStatement(accountKey);
+  if (error && !data) return <Alert color="red">{asApiError(error).text}</Alert>;
   if (!data) return <ScreenSkeleton />;
   return (
     <>
@@ -194,7 +196,7 @@ const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: S
           color="gray"
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={download.isPending}
-          onClick={() => download.mutate({ statementId: statement.id, month: statement.month })}
+          onClick={() => download.mutate(statement)}
         >
           Days as CSV
         </Button>
