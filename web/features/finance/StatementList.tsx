@@ -8,7 +8,7 @@ import type { FinanceOverview, Statement } from '#contract/finance.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { money } from '#web/lib/currencies.ts';
-import { count, day, whole } from '#web/lib/format.ts';
+import { count, day } from '#web/lib/format.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -40,7 +40,7 @@ export const StatementList = ({ accountKey, overview, chosen, mayCreate }: State
   return (
     <Surface
       title="Statements"
-      description="What you earned in a month, closed on the 3rd of the next; what arrives later is a correction in the next one"
+      description="What you earned in each month, closed on the 3rd of the next; later arrivals are corrections in the next statement"
       flush
     >
       {!data ? (
@@ -96,10 +96,10 @@ const columnsOf = ({ accountKey, chosen, mayCreate }: Omit<StatementListProps, '
               />
             )}
           >
-            <NoWrap>{monthName(getValue())}</NoWrap>
+            {monthName(getValue())}
           </Anchor>
           <Text size="sm" c="dimmed">
-            <NoWrap>{count(original.impressions, 'impression')}</NoWrap>
+            {count(original.impressions, 'impression')}
           </Text>
         </>
       );
@@ -164,8 +164,6 @@ const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: S
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Campaign and station</Table.Th>
-            <Table.Th ta="end">Impressions</Table.Th>
-            <Table.Th ta="end">Before rounding</Table.Th>
             <Table.Th ta="end">Amount</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -178,10 +176,16 @@ const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: S
                   <bdi>{nameOr(line.stationName, 'station')}</bdi>
                   {line.month !== statement.month && `, correction of ${monthName(line.month)}`}
                 </Text>
+                <Text size="xs" c="dimmed">
+                  {count(line.impressions, 'impression')}
+                </Text>
               </Table.Td>
-              <Table.Td ta="end">{whole(line.impressions)}</Table.Td>
-              <Table.Td ta="end">{exact(line.revenue, data.currency)}</Table.Td>
-              <Table.Td ta="end">{money(line.amount, data.currency)}</Table.Td>
+              <Table.Td ta="end">
+                {money(line.amount, data.currency)}
+                <Text size="xs" c="dimmed">
+                  {exact(line.revenue, data.currency)} before rounding
+                </Text>
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
