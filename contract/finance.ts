@@ -27,7 +27,7 @@ export type RevenueRow = z.infer<typeof RevenueRow>;
 
 /** What the pages of finance need to know first, and how far an account is with turning audio ads on. */
 export const FinanceOverview = z.object({
-  /** In which days and months begin. */
+  /** Days and months begin in this time zone. */
   timezone: z.string(),
   today: z.string(),
   currency: z.string(),
@@ -47,7 +47,7 @@ export type RevenuePart = (typeof revenueParts)[number];
 /** A part of a period's revenue: of a campaign, on a station or in a podcast, in a break or an episode. */
 export const RevenuePartRow = z.object({
   key: z.string(),
-  /** '' of what is deleted. */
+  /** '' if it was deleted. */
   name: z.string(),
   /** The advertiser of a campaign, or the position of a break. */
   detail: z.string(),
@@ -61,7 +61,7 @@ export const RevenuePartRow = z.object({
 });
 export type RevenuePartRow = z.infer<typeof RevenuePartRow>;
 
-/** An impression: who could hear it is not known, only where and with what. */
+/** An impression: where and with what it was heard, but not by whom. */
 export const RevenueImpression = z.object({
   at: z.string(),
   /** '' in podcasts. */
@@ -217,7 +217,7 @@ export const finance = {
   }),
   statementDays: endpoint('GET accounts/{id}/finance/statements/{statementId}/days.csv', {
     access: 'account.readFinance',
-    summary: 'The days of a statement, of which its hash is made, as CSV',
+    summary: 'The days of a statement, which its hash is computed from, as CSV',
     params: StatementId,
     returns: { raw: 'csv' },
     spec: 'own',

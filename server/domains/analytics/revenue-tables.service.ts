@@ -12,7 +12,7 @@ export const priceColumns = prices;
 const typeOf = (name: (typeof prices)[number]): string =>
   name === 'price' || name === 'payout' ? 'UInt64' : 'LowCardinality(String)';
 
-/** Run in order, each repeatable, after `spots` and `podcast_spots` exist; a released statement is never changed. */
+/** Run in order, each repeatable, after `spots` and `podcast_spots` exist; released SQL is never changed. */
 export const priceColumnsOfSpots: readonly string[] = [
   `alter table spots ${prices.map((name) => `add column if not exists ${name} ${typeOf(name)}`).join(', ')}`,
   `alter table podcast_spots ${prices

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
-/** The name of what earned, or why: '' of what is gone and on no statement. `detail` is the advertiser of a campaign. */
+/** `name` is '' for what was deleted before it was on a statement; `detail` is the advertiser of a campaign. */
 export type Named = { name: string; detail: string };
 
-/** The names of campaigns, stations, podcasts and episodes by key; those that are gone have the name of their latest statement. */
+/** The names of campaigns, stations, podcasts and episodes by key; what was deleted has its name in the latest statement. */
 export const namesOf = async (db: Db | Tx, keys: readonly string[]): Promise<Map<string, Named>> => {
   if (keys.length === 0) return new Map();
   const { rows } = await sql<Named & { key: string }>`

@@ -7,7 +7,7 @@ import { createInvoice, previewInvoice } from './invoices/create-invoice.ts';
 import { sendInvoiceFile } from './invoices/invoice-file.ts';
 import { listInvoices, listSent } from './invoices/invoices.repo.ts';
 import { presentInvoice } from './invoices/present-invoice.ts';
-import { breaksOf, impressionsOf } from './revenue/heard.ts';
+import { breaksOf, impressionsOf } from './revenue/impressions.ts';
 import { financeOverview, hasFinancialData, partsOf, revenueOf } from './revenue/revenue.ts';
 import { statementDays, statementOf, statementsOf } from './statements/statements.ts';
 

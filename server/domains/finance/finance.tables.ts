@@ -16,21 +16,21 @@ declare module '#server/kernel/db/tables.ts' {
   }
 }
 
-/** A whole number of any size that JavaScript holds; never changed. */
-type Kept = ColumnType<number, number, never>;
-type At = ColumnType<Date, Date, never>;
+/** A whole number up to 2⁵³ of a row that is never changed. */
+type FixedNumber = ColumnType<number, number, never>;
+type FixedTime = ColumnType<Date, Date, never>;
 
 /** Written by a trigger of `campaigns`. */
 export type CampaignPricesTable = {
   campaign_key: CampaignKey;
-  since: At;
+  since: FixedTime;
   account_key: AccountKey;
-  price_micros: Kept;
+  price_micros: FixedNumber;
   currency: string;
 };
 
 /** Written by a trigger of `accounts`; `cpm` is null for the default. */
-export type AdRatesTable = { account_key: AccountKey; since: At; cpm: number | null; currency: string };
+export type AdRatesTable = { account_key: AccountKey; since: FixedTime; cpm: number | null; currency: string };
 
 export type AdStatementsTable = {
   id: string;
@@ -39,10 +39,10 @@ export type AdStatementsTable = {
   currency: string;
   timezone: string;
   account_name: string;
-  closed_at: At;
-  impressions: Kept;
-  micros: Kept;
-  amount_minor: Kept;
+  closed_at: FixedTime;
+  impressions: FixedNumber;
+  micros: FixedNumber;
+  amount_minor: FixedNumber;
   sha256: string;
 };
 
@@ -52,8 +52,8 @@ export type AdStatementDaysTable = {
   day: ColumnType<string, string, never>;
   station_key: StationKey | PodcastKey;
   campaign_key: CampaignKey;
-  impressions: Kept;
-  micros: Kept;
+  impressions: FixedNumber;
+  micros: FixedNumber;
 };
 
 export type AdStatementLinesTable = Omit<AdStatementDaysTable, 'day'> & {
@@ -61,7 +61,7 @@ export type AdStatementLinesTable = Omit<AdStatementDaysTable, 'day'> & {
   month: string;
   station_name: string;
   campaign_name: string;
-  amount_minor: Kept;
+  amount_minor: FixedNumber;
 };
 
 export type AdInvoicesTable = {
@@ -74,13 +74,13 @@ export type AdInvoicesTable = {
   account_name: string;
   reference_number: string;
   mount: string;
-  cpm_rate: Kept;
+  cpm_rate: FixedNumber;
   brd_email: string;
   /** What its PDF says. */
   document: ColumnType<AdInvoiceDocument, string, never>;
   currency: string;
-  amount_minor: Kept;
-  created: At;
+  amount_minor: FixedNumber;
+  created: FixedTime;
   created_by: string;
   sent_at: Moment;
   paid_at: Moment;

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { NewAdInvoice, type StatementDetails } from '#contract/finance.ts';
 import type { AccountKey } from '#contract/keys.ts';
+import { asApiError } from '#web/lib/api-error.ts';
 import { money } from '#web/lib/currencies.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { invoiceSettingsQuery } from '#web/parts/account-queries.ts';
@@ -61,8 +62,8 @@ export const CreateInvoice = ({ accountKey, statement }: CreateInvoiceProps) => 
             />
             <TextInput {...form.register('mount')} label="Mount" error={errors.mount?.message} />
             <Text size="sm" c="dimmed">
-              CPM rate {money(settings.cpmRate, statement.currency)}. Each impression was counted with the rate of the
-              time when it was heard; the portal changes the rate in the invoice settings.
+              CPM rate {money(settings.cpmRate, statement.currency)}. Each impression earned the rate at the time when
+              it was heard. The portal sets the rate in the invoice settings.
             </Text>
           </Stack>
         </ContractForm>
@@ -76,6 +77,7 @@ type Control = ReturnType<typeof useContractForm<NewAdInvoice, NewAdInvoice>>['c
 
 const Preview = ({ accountKey, control }: { accountKey: AccountKey; control: Control }) => {
   const [body] = useDebouncedValue(useWatch({ control }) as NewAdInvoice, previewAfterMs);
-  const { data, isPlaceholderData } = useQuery({ ...previewQuery(accountKey, body), throwOnError: false });
+  const { data, error, isPlaceholderData } = useQuery({ ...previewQuery(accountKey, body), throwOnError: false });
+  if (error) return <Alert color="red">{asApiError(error).text}</Alert>;
   return data ? <InvoicePaper invoice={data} isOld={isPlaceholderData} /> : <ScreenSkeleton />;
 };

@@ -17,7 +17,7 @@ export const FinanceFrame = () => {
       <PageHeader
         title="Finance"
         windowTitle={`${account.company}: ${isInvoice ? 'Create invoice' : 'Revenue'}`}
-        description="What your stations earn with audio ads"
+        description="What your stations and podcasts earn with ads"
       />
       <PageTabs
         label="Finance"

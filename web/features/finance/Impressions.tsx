@@ -10,7 +10,6 @@ import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
-import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import type { Days } from './frames.ts';
 import { exact } from './money-texts.ts';
@@ -70,7 +69,7 @@ const columnsOf = (timezone: string) => [
   column.accessor('at', {
     header: 'Heard',
     enableSorting: false,
-    cell: ({ getValue }) => <NoWrap>{momentIn(getValue(), timezone)}</NoWrap>,
+    cell: ({ getValue }) => momentIn(getValue(), timezone),
   }),
   column.accessor(({ country, region, city }) => [city, region, countryName(country)].filter(Boolean).join(', '), {
     id: 'place',

@@ -10,7 +10,7 @@ type OpenNumberProps = {
   children: ReactNode;
 };
 
-/** A number, or the name beside it, that leads to what it adds up. */
+/** A number, or the name beside it, that leads to what it consists of. */
 export const OpenNumber = ({ search, label, children }: OpenNumberProps) => (
   <Anchor
     inherit

@@ -24,7 +24,7 @@ const route = getRouteApi('/shell/accounts/$accountKey/finance/analytics');
 
 type RevenuePartsProps = { accountKey: AccountKey; overview: FinanceOverview; days: Days };
 
-/** What some days' revenue adds up: campaigns, then stations, then breaks, then impressions. */
+/** What the revenue of some days consists of: campaigns, then stations, then breaks, then impressions. */
 export const RevenueParts = ({ accountKey, overview, days }: RevenuePartsProps) => {
   const { campaign, station, break: heardIn } = route.useSearch();
   return (
@@ -81,7 +81,7 @@ const Trail = ({ accountKey, overview, days }: RevenuePartsProps) => {
         ]),
   ];
   return (
-    <nav aria-label="What it adds up" className={classes.trail}>
+    <nav aria-label="Steps" className={classes.trail}>
       {steps.map(({ text, search }, i) => (
         <StepLink key={i} search={search} isCurrent={i === steps.length - 1} isFirst={i === 0}>
           {text}
@@ -139,7 +139,7 @@ const Parts = ({ accountKey, overview, days }: RevenuePartsProps) => {
       <Surface
         title={title}
         description={
-          by === 'break' ? 'As long as single sessions are stored; statements have the sums for good' : undefined
+          by === 'break' ? 'Listed as long as single sessions are stored; statements keep their sums' : undefined
         }
         flush
       >

@@ -7,7 +7,7 @@ import { RevenueView } from './RevenueView.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/finance/analytics');
 
-/** `…/finance/analytics`: revenue by day or month, and from each number to what it adds up. */
+/** `…/finance/analytics`: revenue by day or month, and from each number to what it consists of. */
 export const RevenueScreen = () => {
   const { accountKey } = route.useParams();
   const { first, last } = route.useSearch();

@@ -5,6 +5,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { FinanceOverview, RevenueRow } from '#contract/finance.ts';
 import type { AccountKey } from '#contract/keys.ts';
+import { microsPerUnit } from '#contract/money.ts';
 import { day, shortDay, whole } from '#web/lib/format.ts';
 import { formatDays } from '#web/parts/report-days.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
@@ -26,7 +27,7 @@ const route = getRouteApi('/shell/accounts/$accountKey/finance/analytics');
 
 type RevenueViewProps = { accountKey: AccountKey; overview: FinanceOverview };
 
-/** Revenue by day or month, as chart and table of the same numbers; each leads to what it adds up. */
+/** Revenue by day or month, as chart and table of the same numbers; each leads to what it consists of. */
 export const RevenueView = ({ accountKey, overview }: RevenueViewProps) => {
   const search = route.useSearch();
   const { frame = 'thisMonth', by = 'monthly', type = 'total' } = search;
@@ -104,7 +105,7 @@ type TotalsProps = { figures: readonly Figure[]; currency: string; days: Days; t
 const Totals = ({ figures, currency, days, type }: TotalsProps) => {
   // Micros add up exactly, doubles do not.
   const sum = (of: (figure: Figure) => number): number =>
-    figures.reduce((total, figure) => total + Math.round(of(figure) * 1e6), 0) / 1e6;
+    figures.reduce((total, figure) => total + Math.round(of(figure) * microsPerUnit), 0) / microsPerUnit;
   const [revenue, impressions, own, value] = [
     sum((one) => one.revenue),
     sum((one) => one.impressions),
@@ -118,7 +119,7 @@ const Totals = ({ figures, currency, days, type }: TotalsProps) => {
         <Stat
           label="Revenue"
           value={
-            <OpenNumber search={open} label={`What ${exact(revenue, currency)} adds up`}>
+            <OpenNumber search={open} label={`What makes up ${exact(revenue, currency)}`}>
               {rounded(revenue, currency)}
             </OpenNumber>
           }
@@ -128,14 +129,14 @@ const Totals = ({ figures, currency, days, type }: TotalsProps) => {
         <Stat
           label="Impressions"
           value={
-            <OpenNumber search={open} label={`What ${whole(impressions)} impressions add up`}>
+            <OpenNumber search={open} label={`What makes up ${whole(impressions)} impressions`}>
               {whole(impressions)}
             </OpenNumber>
           }
           definition="Spots of others that your listeners could hear from their beginning."
         />
         <Stat
-          label="For a thousand"
+          label="Average CPM"
           value={impressions === 0 ? '–' : rounded((revenue / impressions) * 1000, currency)}
           definition="Revenue for a thousand impressions, on average."
         />

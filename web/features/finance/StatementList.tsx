@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Table, Text } from '@mantine/core';
 import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,8 +6,9 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { FinanceOverview, Statement } from '#contract/finance.ts';
 import type { AccountKey } from '#contract/keys.ts';
+import { asApiError } from '#web/lib/api-error.ts';
 import { money } from '#web/lib/currencies.ts';
-import { count, day, whole } from '#web/lib/format.ts';
+import { count, day } from '#web/lib/format.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -39,7 +40,7 @@ export const StatementList = ({ accountKey, overview, chosen, mayCreate }: State
   return (
     <Surface
       title="Statements"
-      description="What you earned in a month, closed on the 3rd of the next; what arrives later is a correction in the next one"
+      description="What you earned in each month, closed on the 3rd of the next; later arrivals are corrections in the next statement"
       flush
     >
       {!data ? (
@@ -95,10 +96,10 @@ const columnsOf = ({ accountKey, chosen, mayCreate }: Omit<StatementListProps, '
               />
             )}
           >
-            <NoWrap>{monthName(getValue())}</NoWrap>
+            {monthName(getValue())}
           </Anchor>
           <Text size="sm" c="dimmed">
-            <NoWrap>{count(original.impressions, 'impression')}</NoWrap>
+            {count(original.impressions, 'impression')}
           </Text>
         </>
       );
@@ -153,8 +154,9 @@ const InvoiceOf = ({ accountKey, statement, chosen, mayCreate }: InvoiceOfProps)
 
 /** The lines of a statement, with its hash. */
 const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: Statement }) => {
-  const { data } = useQuery(statementQuery(accountKey, statement.id));
+  const { data, error } = useQuery(statementQuery(accountKey, statement.id));
   const download = useDownloadStatement(accountKey);
+  if (error && !data) return <Alert color="red">{asApiError(error).text}</Alert>;
   if (!data) return <ScreenSkeleton />;
   return (
     <>
@@ -162,8 +164,6 @@ const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: S
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Campaign and station</Table.Th>
-            <Table.Th ta="end">Impressions</Table.Th>
-            <Table.Th ta="end">Before rounding</Table.Th>
             <Table.Th ta="end">Amount</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -176,10 +176,16 @@ const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: S
                   <bdi>{nameOr(line.stationName, 'station')}</bdi>
                   {line.month !== statement.month && `, correction of ${monthName(line.month)}`}
                 </Text>
+                <Text size="xs" c="dimmed">
+                  {count(line.impressions, 'impression')}
+                </Text>
               </Table.Td>
-              <Table.Td ta="end">{whole(line.impressions)}</Table.Td>
-              <Table.Td ta="end">{exact(line.revenue, data.currency)}</Table.Td>
-              <Table.Td ta="end">{money(line.amount, data.currency)}</Table.Td>
+              <Table.Td ta="end">
+                {money(line.amount, data.currency)}
+                <Text size="xs" c="dimmed">
+                  {exact(line.revenue, data.currency)} before rounding
+                </Text>
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -194,7 +200,7 @@ const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: S
           color="gray"
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={download.isPending}
-          onClick={() => download.mutate({ statementId: statement.id, month: statement.month })}
+          onClick={() => download.mutate(statement)}
         >
           Days as CSV
         </Button>

@@ -12,7 +12,7 @@ export type RevenueType = (typeof revenueTypes)[number];
 
 /**
  * The URL state of revenue (spec §4): this month, monthly and all ads unless given. `first` and `last` are the days of a number that was
- * opened, and campaign, station and break the steps to what it adds up.
+ * opened, and campaign, station and break the steps to what it consists of.
  */
 export const RevenueSearch = z.extend(TableSearch, {
   frame: z.catch(z.optional(z.enum(frames)), undefined),

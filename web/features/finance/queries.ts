@@ -1,5 +1,11 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { finance, type NewAdInvoice, type RevenueFrequency, type RevenuePart } from '#contract/finance.ts';
+import {
+  finance,
+  type NewAdInvoice,
+  type RevenueFrequency,
+  type RevenuePart,
+  type Statement,
+} from '#contract/finance.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
@@ -134,9 +140,9 @@ export const useDownloadAdInvoice = () =>
 export const useDownloadStatement = (id: AccountKey) =>
   useAction({
     failure: 'default',
-    mutationFn: async ({ statementId, month }: { statementId: string; month: string }) => ({
+    mutationFn: async ({ id: statementId, month, currency }: Statement) => ({
       csv: await (await call(finance.statementDays, { params: { id, statementId } })).blob(),
-      month,
+      name: `statement-${month}-${currency}.csv`,
     }),
-    onSuccess: ({ csv, month }) => saveFile(csv, `statement-${month}.csv`),
+    onSuccess: ({ csv, name }) => saveFile(csv, name),
   });

@@ -20,8 +20,10 @@ export const previewInvoice = async (
   account: AccountKey,
   form: NewAdInvoice,
 ): Promise<AdInvoiceDocument> => {
+  const parties = await partiesOf(deps, account);
   const statement = await billable(deps.db, account, form.statement);
-  return (await written(deps, deps.db, account, { form, statement, number: 'Draft' })).document;
+  const lines = await linesOfStatement(deps.db, statement.id);
+  return invoiceText({ ...form, ...parties, statement, lines, number: 'Draft', date: deps.clock.now() });
 };
 
 /**
@@ -36,22 +38,25 @@ export const createInvoice = async (
 ): Promise<AdInvoice> => {
   const { db, clock } = deps;
   const id = randomUUID();
+  // Before the transaction: it holds a connection, and must not wait for another one.
+  const parties = await partiesOf(deps, account);
   await db.transaction().execute(async (tx) => {
-    const year = clock.now().getUTCFullYear();
+    const now = clock.now();
+    const year = now.getUTCFullYear();
     // Locks the account's numbers: of two calls for one statement, the second sees the first one's invoice.
     const number = await takeNumber(tx, account, year);
     const statement = await billable(tx, account, form.statement);
-    const { document, cpmRate } = await written(deps, tx, account, {
-      ...{ form, statement, number: numberText({ year, number }) },
-    });
+    const lines = await linesOfStatement(tx, statement.id);
+    const about = { statement, lines, number: numberText({ year, number }), date: now };
+    const document = invoiceText({ ...form, ...parties, ...about });
     await tx
       .insertInto('ad_invoices')
       .values({
         ...{ id, account_key: account, statement_id: statement.id, year, number },
         ...{ account_name: form.accountName, reference_number: form.referenceNumber, mount: form.mount },
-        ...{ cpm_rate: cpmRate, brd_email: '', document: JSON.stringify(document) },
+        ...{ cpm_rate: parties.cpmRate, brd_email: '', document: JSON.stringify(document) },
         ...{ currency: statement.currency, amount_minor: statement.amount_minor },
-        ...{ created: clock.now(), created_by: who.id },
+        ...{ created: now, created_by: who.id },
       })
       .execute();
   });
@@ -65,25 +70,16 @@ const billable = async (db: Db | Tx, account: AccountKey, id: string): Promise<S
   return statement;
 };
 
-type Writing = { form: NewAdInvoice; statement: StatementRow; number: string };
-
-const written = async (
-  { db, clock, brand }: InvoiceDeps,
-  tx: Db | Tx,
-  account: AccountKey,
-  { form, statement, number }: Writing,
-): Promise<{ document: AdInvoiceDocument; cpmRate: number }> => {
-  const [lines, { seller }, { cpmRate }] = await Promise.all([
-    linesOfStatement(tx, statement.id),
+/** Who bills whom, and at what rate, as their settings say now. */
+const partiesOf = async ({ db, brand }: InvoiceDeps, account: AccountKey) => {
+  const [{ seller }, { cpmRate }, issuer] = await Promise.all([
     portalSettings(db),
     invoiceSettings(db, account),
+    db
+      .selectFrom('accounts')
+      .select(['address', 'zip', 'city', 'area', 'country', 'vatid', 'doy'])
+      .where('key', '=', account)
+      .executeTakeFirstOrThrow(),
   ]);
-  const issuer = await tx
-    .selectFrom('accounts')
-    .select(['address', 'zip', 'city', 'area', 'country', 'vatid', 'doy'])
-    .where('key', '=', account)
-    .executeTakeFirstOrThrow();
-  const { accountName, referenceNumber, mount } = form;
-  const about = { accountName, referenceNumber, mount, cpmRate, issuer, payer: seller, brand: brand.name };
-  return { document: invoiceText({ statement, lines, number, date: clock.now(), ...about }), cpmRate };
+  return { issuer, payer: seller, brand: brand.name, cpmRate };
 };

@@ -20,8 +20,8 @@ type Unpriced = {
 const atOnce = 20_000;
 
 /**
- * Prices the impressions that were recorded without a price: for each of their rows, one that takes it back and one with the price of
- * when it was heard, in one insert. It may be interrupted anywhere and run again. Those of campaigns that are not known stay.
+ * Prices the impressions that were recorded without a price. For each row, one insert adds a row that subtracts it, and one with the price
+ * at the time of the impression. It may be interrupted anywhere and run again. Impressions of unknown campaigns stay without a price.
  */
 export const priceOldSpots = async (deps: Deps): Promise<void> =>
   await runExclusive(deps, 'finance prices', async () => {

@@ -192,7 +192,8 @@ test('who transfers or deletes a station keeps what it earned before, and the ne
   const next = await world.portal.make.account();
   const before = await revenue(earner, 'monthly', '2026-11-01', '2026-11-30');
   await world.db.updateTable('stations').set({ account_key: next }).where('key', '=', stations[0]!).execute();
-  // A late batch of before names the former account; for the new one, the former account's campaign is another's.
+  // A batch from before the transfer that arrives late still names the former account, which earns it. To the new account, the former
+  // account's own campaign is one of another account, and earns.
   await world.record(spots(40, 41, { station: stations[0]! }));
   await world.record(spots(60, 43, { account: next, station: stations[0]! }));
   await expectExact(earner);

@@ -14,7 +14,7 @@ import { financeZone } from '../revenue/revenue.ts';
 import { byDay, earnersSince, firstEarned } from '../revenue/revenue-queries.ts';
 import { statementHash, type StatementDay, type StatementHead } from './statement-hash.ts';
 import { linesOf, unstated } from './statement-lines.ts';
-import { insertStatement, statedDays, statedMonths } from './statements.repo.ts';
+import { insertStatement, latestMonth, statedDays } from './statements.repo.ts';
 
 export type ClosingDeps = Pick<Kernel, 'db' | 'clock' | 'log'> & {
   clickhouse: ClickHouseClient;
@@ -58,10 +58,10 @@ const monthsDue = async (
   zone: string,
   now: number,
 ): Promise<string[]> => {
-  const stated = (await statedMonths(db, account)).at(-1);
-  const first = stated === undefined ? await firstEarned(clickhouse, account) : undefined;
-  if (stated === undefined && first === undefined) return [];
-  const from = stated === undefined ? monthAt(zone, first!) : monthAfter(stated);
+  const latest = await latestMonth(db, account);
+  const first = latest === undefined ? await firstEarned(clickhouse, account) : undefined;
+  if (latest === undefined && first === undefined) return [];
+  const from = latest === undefined ? monthAt(zone, first!) : monthAfter(latest);
   const months: string[] = [];
   for (let month = from; monthPeriod(month, zone).end + closesAfterDays * dayMs <= now; month = monthAfter(month))
     months.push(month);

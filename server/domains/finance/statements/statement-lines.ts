@@ -30,8 +30,8 @@ export const linesOf = (days: readonly StatementDay[], currency: string): Summed
 const keyOf = ({ station_key, campaign_key }: SummedLine): string => `${station_key} ${campaign_key}`;
 
 /**
- * What a statement adds to those before it: what was earned (`totals`), less what they stated. A stated day of which nothing is recorded
- * any more (`recorded` has the days that are) is left as it was stated: rather than that everything was taken back, its rows are gone.
+ * What a statement adds to those before it: what was earned (`totals`), less what they stated. A stated day that is not in `recorded` is
+ * left as it was stated: its rows were lost or deleted, which does not mean that nothing was earned.
  */
 export const unstated = (
   totals: readonly StatementDay[],

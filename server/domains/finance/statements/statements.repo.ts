@@ -18,17 +18,17 @@ export const statedDays = async (
       group by s.currency, d.day, d.station_key, d.campaign_key`.execute(db)
   ).rows;
 
-/** The months of an account's statements, latest last. */
-export const statedMonths = async (db: Db | Tx, account: AccountKey): Promise<string[]> =>
+/** The month of the account's latest statement. */
+export const latestMonth = async (db: Db | Tx, account: AccountKey): Promise<string | undefined> =>
   (
     await db
       .selectFrom('ad_statements')
       .select('month')
-      .distinct()
       .where('account_key', '=', account)
-      .orderBy('month')
-      .execute()
-  ).map(({ month }) => month);
+      .orderBy('month', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.month;
 
 export type StatementRow = {
   id: string;

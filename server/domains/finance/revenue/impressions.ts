@@ -5,7 +5,7 @@ import type { SpotPrice } from '#server/domains/analytics/spot-prices.service.ts
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
 import { namesOf } from '../finance.repo.ts';
 import { pricePodcastSpots, priceSpots } from '../prices/price-spots.service.ts';
-import * as queries from './heard-queries.ts';
+import * as queries from './impression-queries.ts';
 import { mostParts, partOf, presentPart, type PartQuery, type RevenueDeps } from './revenue.ts';
 
 /* What revenue consists of: breaks and episodes, and the impressions themselves, as long as sessions are stored. */
@@ -82,10 +82,10 @@ const isPodcast = (station: string): boolean => station.startsWith(`${keyPrefix.
 
 type Priced<T> = { row: T; price: SpotPrice };
 
-/** Impressions of campaigns that are not known earn nothing, and are no revenue. */
+/** Impressions of unknown campaigns are no revenue. */
 const isPriced = ({ price }: { price: SpotPrice }): boolean => price.payer !== '';
 
-/** Rows from before prices were stored get the price of when they were heard. */
+/** Rows from before prices were stored get the price at the time of the impression. */
 const withPrices = async <T extends SpotPrice & { at: number }>(
   { db }: Pick<RevenueDeps, 'db'>,
   { account, station, campaign }: { account: AccountKey; station: string; campaign: string },
