@@ -73,9 +73,10 @@ export const AdProvider = z.object({
   tagUrl: z.nullable(z.string()),
   enabled: z.boolean(),
   consent: ProviderConsent,
-  /** Campaigns that ask it. */
+  /** Campaigns that ask it; an account sees its own. */
   usedBy: z.number(),
-  use: ProviderUse,
+  /** Null where only the portal may see it: it is of all accounts. */
+  use: z.nullable(ProviderUse),
 });
 export type AdProvider = z.infer<typeof AdProvider>;
 

@@ -12,7 +12,7 @@ export type LevelledSpots = {
 };
 
 const framesPerTurn = 200;
-const bytesAtMost = 128 * 1024 * 1024;
+const bytesAtMost = 64 * 1024 * 1024;
 
 /** Spots of MP3 made quieter by their gain fields, without encoding; in memory, beside the unchanged ones. */
 export function createLevelledSpots(): LevelledSpots {
@@ -27,8 +27,8 @@ export function createLevelledSpots(): LevelledSpots {
       for (const { rendition, steps } of wanted) {
         const known = next.get(rendition) ?? new Map<number, Rendition>();
         next.set(rendition, known);
+        if (steps === 0 || known.has(steps) || bytes + rendition.data.length > bytesAtMost) continue;
         bytes += rendition.data.length;
-        if (steps === 0 || known.has(steps) || bytes > bytesAtMost) continue;
         known.set(steps, spots.get(rendition)?.get(steps) ?? (await quieter(rendition, steps)));
         if (own !== round) return;
       }

@@ -19,13 +19,23 @@ type Options = {
   everyMs?: number;
 };
 
-type Measured = { head: StationHead; recent: FrameBatch[]; lufs: number[]; isPaused: boolean; steps: number };
+type Measured = {
+  head: StationHead;
+  recent: FrameBatch[];
+  lufs: number[];
+  isPaused: boolean;
+  steps: number;
+  /** The number of the round in which it was measured last; 0 before. */
+  round: number;
+};
 
 /** µs of audio in one measurement. */
 const excerptUs = 3_000_000;
 /** Measurements that count, and how many are needed. */
 const [most, fewest] = [20, 5];
 const everyMs = 30_000;
+/** Stations in one round, whose sound is kept until then: of one format, one ffmpeg decodes so many. */
+const mostAtOnce = 128;
 /** Never louder than −16 LUFS, and at most so much quieter. */
 const mostDb = 9;
 const gates = { absolute: -70, relative: -10 };
@@ -33,18 +43,20 @@ const targetOf = ({ format }: StationHead): number => (format.channels === 1 ? -
 
 /**
  * Measures how loud the programmes of stations are, from three seconds of each twice a minute, without their breaks, over ten
- * minutes (BS.1770 with its gates), so that spots can be as loud. Spots are never made louder.
+ * minutes (BS.1770 with its gates), so that spots can be as loud. Spots are never made louder. More than 128 stations take
+ * turns.
  */
 export function createProgrammeLoudness(options: Options): ProgrammeLoudness {
   const { bus, stations, measure, changed, failed } = options;
   const known = new Map<string, Measured>();
   let wanted = new Set<string>();
+  let rounds = 0;
 
   const unsubscribe = bus.subscribe((message) => {
     if (message.type === 'head') {
       const { head } = message;
       const one = known.get(head.station);
-      known.set(head.station, { recent: [], lufs: [], isPaused: false, steps: 0, ...one, head });
+      known.set(head.station, { recent: [], lufs: [], isPaused: false, steps: 0, round: 0, ...one, head });
     } else if (message.type === 'gone') known.delete(message.station);
     else if (message.type === 'break' || message.type === 'resume') {
       const one = known.get(message.station);
@@ -63,9 +75,12 @@ export function createProgrammeLoudness(options: Options): ProgrammeLoudness {
     }
   };
   const round = async (): Promise<void> => {
-    wanted = new Set(stations());
+    rounds += 1;
     const measured = [...wanted].flatMap((key) => known.get(key) ?? []);
+    for (const station of measured) station.round = rounds;
+    wanted = nextOf(stations(), known);
     await Promise.all(measured.map(one));
+    for (const station of measured) if (!wanted.has(station.head.station)) station.recent = [];
     let isChanged = false;
     for (const station of measured) {
       const steps = stepsFor(station);
@@ -87,6 +102,13 @@ export function createProgrammeLoudness(options: Options): ProgrammeLoudness {
     },
   };
 }
+
+/** Those on the air that were measured longest ago. */
+const nextOf = (stations: Iterable<string>, known: ReadonlyMap<string, Measured>): Set<string> => {
+  const present = [...stations].flatMap((key) => known.get(key) ?? []);
+  const next = present.toSorted((a, b) => a.round - b.round).slice(0, mostAtOnce);
+  return new Set(next.map(({ head }) => head.station));
+};
 
 function keep(station: Measured | undefined, batch: FrameBatch): void {
   if (!station || station.isPaused) return;

@@ -7,7 +7,8 @@ export function createDemand() {
     asked: (station: string): void => void counts.set(station, (counts.get(station) ?? 0) + 2),
     of(station: string): number {
       const count = counts.get(station) ?? 0;
-      if (count > 0) counts.set(station, Math.floor(count / 2));
+      if (count > 1) counts.set(station, Math.floor(count / 2));
+      else counts.delete(station);
       return count;
     },
   };

@@ -22,7 +22,8 @@ export type SpotFiles = {
   unreadable(): AdState['unreadable'];
 };
 
-const bytesAtMost = 256 * 1024 * 1024;
+/** With the copies of `levelled-spots.ts`, 256 MB. */
+const bytesAtMost = 192 * 1024 * 1024;
 
 /** The audio of spots, read below `mediaDir` ahead of their breaks and checked against its hash. */
 export function createSpotFiles(mediaDir: string): SpotFiles {

@@ -71,7 +71,7 @@ export function createVastOut({ ads, mounts, barred, now = Date.now }: Options) 
         if (!Object.hasOwn(appEvents, event) || request.method === 'HEAD') return unknownTicket;
         return answers[tickets.report(second, event as AppEvent)];
       }
-      if (first === 'a') {
+      if (first === 'a' && second !== '') {
         const file = ads.fileOf(second.replace(/\.mp3$/, ''));
         return file ? audioReply(file.data, request.headers.get('range')) : refusal('404 Not Found', 'No such spot.');
       }

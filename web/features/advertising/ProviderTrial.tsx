@@ -6,7 +6,7 @@ type ProviderTrialProps = { provider: AdProvider; tried: TriedProvider; onClose:
 
 /** What an ad server answered to a trial. */
 export const ProviderTrial = ({ provider, tried, onClose }: ProviderTrialProps) => (
-  <Modal opened onClose={onClose} title={`Trial of ${provider.name}`}>
+  <Modal opened onClose={onClose} title={`Trial of “${provider.name}”`}>
     <Alert color={tried.outcome === 'spot' ? 'green' : tried.outcome === 'empty' ? 'blue' : 'red'} mb="md">
       {outcomeText(tried)}
     </Alert>
@@ -14,7 +14,7 @@ export const ProviderTrial = ({ provider, tried, onClose }: ProviderTrialProps) 
       <Table.Tbody>
         {rowsOf(tried).map(([name, value]) => (
           <Table.Tr key={name}>
-            <Table.Th>{name}</Table.Th>
+            <Table.Th w="8rem">{name}</Table.Th>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
           </Table.Tr>
         ))}
@@ -34,7 +34,7 @@ const outcomeText = ({ outcome, reason }: TriedProvider): string => {
 
 const rowsOf = ({ milliseconds, wrappers, spot }: TriedProvider): [string, string][] => [
   ['Time', `${whole(milliseconds)} ms`],
-  ['Other ad servers', wrappers === 0 ? 'None' : count(wrappers, 'reference')],
+  ['Refers to', wrappers === 0 ? 'No other ad server' : count(wrappers, 'other ad server')],
   ...(spot
     ? ([
         ['Spot', spot.id],

@@ -30,28 +30,28 @@ export const providerColumns = ({ toggle, menu }: Cells) => [
     ),
   }),
   column.display({ id: 'enabled', header: 'On', cell: ({ row: { original } }) => toggle(original) }),
-  column.accessor(({ use }) => use.requests, {
+  column.accessor(({ use }) => use?.requests, {
     id: 'requests',
     header: 'Asked',
     enableSorting: false,
     meta: { align: 'end' },
-    cell: ({ getValue }) => <NoWrap>{whole(getValue())}</NoWrap>,
+    cell: ({ getValue }) => <NoWrap>{numberText(getValue())}</NoWrap>,
   }),
-  column.accessor(({ use }) => use.tickets, {
+  column.accessor(({ use }) => use?.tickets, {
     id: 'tickets',
     header: 'Spots',
     enableSorting: false,
     meta: { align: 'end' },
-    cell: ({ getValue }) => <NoWrap>{whole(getValue())}</NoWrap>,
+    cell: ({ getValue }) => <NoWrap>{numberText(getValue())}</NoWrap>,
   }),
-  column.accessor(({ use }) => use.impressions, {
+  column.accessor(({ use }) => use?.impressions, {
     id: 'impressions',
     header: 'Heard',
     enableSorting: false,
     meta: { align: 'end' },
     cell: ({ row: { original } }) => <NoWrap>{heardText(original)}</NoWrap>,
   }),
-  column.accessor(({ use }) => refusalsText(use), {
+  column.accessor(({ use }) => use && refusalsText(use), {
     id: 'refused',
     header: 'Not used',
     enableSorting: false,
@@ -64,13 +64,16 @@ export const providerColumns = ({ toggle, menu }: Cells) => [
   column.display({ id: 'menu', header: '', cell: ({ row: { original } }) => menu(original) }),
 ];
 
+/** Of the portal's ad servers, accounts see no figures. */
+const numberText = (value: number | undefined): string => (value === undefined ? '–' : whole(value));
+
 const heardText = ({ use }: AdProvider): string =>
-  use.requests === 0
-    ? whole(use.impressions)
+  !use || use.requests === 0
+    ? numberText(use?.impressions)
     : `${whole(use.impressions)} (${whole(Math.round((use.impressions / use.requests) * 100))}%)`;
 
 /** Why answers were not used, most frequent first. */
-const refusalsText = ({ empty, refused, unreported }: AdProvider['use']): string =>
+const refusalsText = ({ empty, refused, unreported }: NonNullable<AdProvider['use']>): string =>
   [
     ...(empty > 0 ? [`No spot (${whole(empty)})`] : []),
     ...refused.map(({ reason, count: n }) => `${providerRefusals[reason]} (${whole(n)})`),

@@ -231,7 +231,7 @@ const Apps = ({ vastUrl }: { vastUrl: string }) => {
         description="Anyone who knows the address can ask. What an app reports as heard counts like a spot in the stream."
       />
       {isOn && (
-        <dl>
+        <dl style={{ margin: 0 }}>
           <CopyField label="VAST tag" value={vastUrl} />
         </dl>
       )}

@@ -62,6 +62,11 @@ export const createAsker = (deps: AskerDeps) => {
   };
   const isResting = ({ id }: AskedProvider): boolean => (troubled.get(id)?.until ?? 0) > now();
 
+  /** What goes wrong for one listener does not concern the others. */
+  const failed = (error: unknown): Reply => {
+    log.warn({ err: error }, 'could not store the answer of an ad server');
+    return { refused: 'unplayable' };
+  };
   /** One ad server after the other, until one has something. */
   const ask = async ({ listener, campaign, providers }: Wanted): Promise<AdTicket | undefined> => {
     const { session, station, ip, user_agent, referer = '' } = listener;
@@ -71,7 +76,7 @@ export const createAsker = (deps: AskerDeps) => {
         ...{ provider, session, station, listener: { ip, user_agent, referer } },
         ...{ campaign: campaign.key as CampaignKey, account: campaign.account as AccountKey },
       };
-      const reply = await askProvider(deps, question, counts);
+      const reply = await askProvider(deps, question, counts).catch(failed);
       noteTrouble(provider.id, reply);
       if ('ticket' in reply) {
         listeners.later(session, campaign.key, reply.ticket.until);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProviderConsent } from '#contract/ad-providers.ts';
 import type { Listener } from '#contract/engine.ts';
 import type { CampaignKey, StationKey } from '#contract/keys.ts';
@@ -22,6 +23,8 @@ export type Wanted = { listener: Listener; campaign: Candidate['campaign']; prov
 /** Who has only just connected is not asked for: many leave at once. */
 const staysMs = 5000;
 const lookMs = 10_000;
+/** Listeners looked at in one turn of the event loop. */
+const looksPerTurn = 100;
 /** Campaigns asked for one listener at the same time: the most important ones. */
 const mostCampaigns = 2;
 
@@ -38,6 +41,8 @@ export const createListenersToAsk = ({ geo, agents, now }: Deps) => {
   /** When each listener is looked at again, ms since the epoch: to find out what they could hear takes a while. */
   const lookAt = new Map<string, number>();
   let asking: (Omit<Asking, 'content'> & { plan: Plan }) | undefined;
+  /** Before the first list of listeners, whom an earlier process asked for may still be here. */
+  let isListed = false;
 
   const candidatesOf = async (listener: Listener): Promise<Wanted[]> => {
     const station = asking?.plan.station(listener.station);
@@ -72,13 +77,15 @@ export const createListenersToAsk = ({ geo, agents, now }: Deps) => {
       lookAt.clear();
     },
     here: (all: readonly Listener[]): void => {
+      isListed = true;
       listeners = new Map(all.map((listener) => [listener.session, listener]));
       for (const session of [...dueAt.keys(), ...lookAt.keys()]) if (!listeners.has(session)) forget(session);
     },
     opened: (some: readonly Listener[]): void => some.forEach((one) => listeners.set(one.session, one)),
     closed: (sessions: readonly string[]): void => sessions.forEach(forget),
-    /** Not before this time, ms since the epoch. */
+    /** Not before this time, ms since the epoch; nothing of a listener who has left. */
     later: (session: string, campaign: CampaignKey, at: number): void => {
+      if (isListed && !listeners.has(session)) return;
       const own = dueAt.get(session) ?? new Map<string, number>();
       dueAt.set(session, own.set(campaign, at));
       lookAt.set(session, Math.min(at, lookAt.get(session) ?? at));
@@ -88,9 +95,11 @@ export const createListenersToAsk = ({ geo, agents, now }: Deps) => {
     due: async (atMost: number): Promise<Wanted[]> => {
       const wanted: Wanted[] = [];
       if (!asking || asking.providers.size === 0) return wanted;
+      let looks = 0;
       for (const listener of listeners.values()) {
         const { session, station, started } = listener;
         if (!asking.stations.has(station) || started + staysMs > now() || (lookAt.get(session) ?? 0) > now()) continue;
+        if (++looks % looksPerTurn === 0) await nextTurn();
         const own = (await candidatesOf(listener)).slice(0, mostCampaigns).filter(isDue);
         if (own.length === 0) lookAt.set(session, now() + lookMs);
         wanted.push(...own);

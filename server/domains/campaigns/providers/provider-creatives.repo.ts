@@ -21,7 +21,13 @@ export const findSpot = async (
     .where('k.ad_id', '=', ad_id)
     .executeTakeFirst();
 
-/** Whether it is new; one that was refused before `again` is fetched again. */
+/** Spots of one ad server and account, and those of them that may wait to be fetched. */
+const [mostSpots, mostFetching] = [2000, 20];
+
+/**
+ * Whether it is to be fetched: it is new, or was refused before `again`. An ad server whose spots have a new ID in each
+ * answer can't fill the disk.
+ */
 export const wantSpot = async (
   db: Db | Tx,
   { provider_id, account_key, ad_id }: CreativeId,
@@ -29,7 +35,11 @@ export const wantSpot = async (
 ): Promise<boolean> =>
   (
     await sql`insert into provider_creatives as k (provider_id, account_key, ad_id, media_url, seen)
-      values (${provider_id}, ${account_key}, ${ad_id}, ${mediaUrl}, ${now})
+      select ${provider_id}::uuid, ${account_key}::text, ${ad_id}::text, ${mediaUrl}::text, ${now}::timestamptz
+      from (select count(*) as spots, count(*) filter (where state = 'fetching') as fetching from provider_creatives
+        where provider_id = ${provider_id} and account_key = ${account_key}) own
+      where own.spots < ${mostSpots} and own.fetching < ${mostFetching} or exists (select from provider_creatives o
+        where o.provider_id = ${provider_id} and o.account_key = ${account_key} and o.ad_id = ${ad_id})
       on conflict (provider_id, account_key, ad_id) do update
         set state = 'fetching', error = '', media_url = excluded.media_url, seen = excluded.seen
         where k.state = 'refused' and k.seen < ${again}
@@ -72,6 +82,12 @@ export const endFetching = async (
     .where('state', '=', 'fetching')
     .executeTakeFirst();
   return ended.numUpdatedRows > 0n;
+};
+
+/** Forgets spots without audio that were not answered with for a month; others are forgotten with their audio. */
+export const forgetSpots = async (db: Db, now: Date): Promise<void> => {
+  await sql`delete from provider_creatives
+    where creative_id is null and state <> 'fetching' and seen < ${now}::timestamptz - interval '30 days'`.execute(db);
 };
 
 /** Spots whose fetching has not ended, the oldest first. */

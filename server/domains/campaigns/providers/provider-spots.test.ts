@@ -8,6 +8,7 @@ import { audioAds, defaultBreakRules, type AudioAdsRules } from '#contract/audio
 import { campaigns } from '#contract/campaigns.ts';
 import type { Listener } from '#contract/engine.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+import { dayMs } from '#contract/time.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { makeTone } from '#server/engines/audio/test-audio.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
@@ -18,7 +19,7 @@ import { inlineVast, vastServer, type VastServer } from '../testing/vast-server.
 import { createAsker } from './ask-listeners.ts';
 import { askingOf } from './asking.ts';
 import { fetchSpot } from './fetch-spot.ts';
-import { unfetched } from './provider-creatives.repo.ts';
+import { endFetching, findSpot, forgetSpots, unfetched, wantSpot } from './provider-creatives.repo.ts';
 import { recordHeard } from './record-heard.ts';
 import { endBegunReports, sendReports } from './send-reports.ts';
 import { forgetTickets, takeReports } from './tickets.repo.ts';
@@ -95,7 +96,7 @@ const prepare = async (): Promise<void> => {
   for (const { id } of await deps.db.selectFrom('ad_creatives').select('id').where('state', '=', 'preparing').execute())
     await renderCreative(deps, id);
 };
-const use = async () => (await world.admin.ok(adProviders.list, { params: { id: account } }))[0]!.use;
+const use = async () => (await world.admin.ok(adProviders.list, { params: { id: account } }))[0]!.use!;
 const spotOf = (ticket: (typeof world.engine.tickets)[number], upTo: 0 | 4) =>
   heard(
     { station, account, campaign, at: Date.now(), session: ticket.session, spot: ticket.spot, ticket: ticket.id },
@@ -215,6 +216,24 @@ test('refusals are counted with their reasons, and an ad server that fails is le
   await asker.round();
   expect(server.counts('/tag')['/tag']).toBe(asked);
   expect((await use()).refused).toContainEqual({ reason: 'status', count: asked });
+});
+
+test('an ad server whose spots have a new ID in each answer has 20 of them fetched at a time', async () => {
+  const { db } = world.portal.kernel;
+  const now = world.clock.now();
+  const ids = Array.from({ length: 25 }, (_, n) => ({
+    provider_id: provider,
+    account_key: account,
+    ad_id: `new ${String(n)}`,
+  }));
+  const wanted = [];
+  for (const id of ids) wanted.push(await wantSpot(db, id, { mediaUrl: `${server.url}/spot.mp3`, again: now, now }));
+  expect(wanted.filter(Boolean)).toHaveLength(20);
+  for (const id of ids) await endFetching(db, id, { state: 'refused' });
+  expect(await wantSpot(db, ids[24]!, { mediaUrl: `${server.url}/spot.mp3`, again: now, now })).toBe(true);
+  await endFetching(db, ids[24]!, { state: 'refused' });
+  await forgetSpots(db, new Date(now.getTime() + 31 * dayMs));
+  expect(await findSpot(db, ids[0]!)).toBe(undefined);
 });
 
 test('who was asked for is forgotten a day after the answer’s time', async () => {

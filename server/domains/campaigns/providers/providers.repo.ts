@@ -12,16 +12,17 @@ export type ProviderRow = Selectable<AdProvidersTable> & {
 
 export const mostProviders = 50;
 
-/** The ad servers of an account, or without one of the portal; or one of them. */
+/** The ad servers of an account, or without one of the portal; or one of them. `viewer` counts only its own campaigns. */
 export const findProviders = async (
   db: Db | Tx,
   account: AccountKey | null,
-  { id, now }: { id?: string; now: Date },
+  { id, viewer, now }: { id?: string; viewer?: AccountKey; now: Date },
 ): Promise<ProviderRow[]> =>
   (
     await sql<ProviderRow>`
       select p.*, (select count(distinct t.campaign_key)::int from campaign_attempts t
-          join campaigns c on c.key = t.campaign_key where t.provider_id = p.id and c.archived_at is null) as used_by,
+          join campaigns c on c.key = t.campaign_key where t.provider_id = p.id and c.archived_at is null
+            and (${viewer ?? null}::text is null or c.account_key = ${viewer ?? null}::text)) as used_by,
         (select jsonb_object_agg(what, n) from (select what, sum(count)::float8 as n from provider_counts k
           where k.provider_id = p.id and k.day > ${now}::date - 7 group by what) counted) as counts
       from ad_providers p

@@ -19,11 +19,14 @@ export type Owner = AccountKey | null;
 export const portalProviders = async ({ db, clock }: Deps): Promise<AdProvider[]> =>
   (await repo.findProviders(db, null, { now: clock.now() })).map((row) => present(row, true));
 
-/** What an account can use: its own ad servers, then those of the portal that are on, whose addresses it doesn't see. */
+/**
+ * What an account can use: its own ad servers, then those of the portal that are on. It sees neither their addresses nor
+ * what they did for other accounts.
+ */
 export const accountProviders = async ({ db, clock }: Deps, account: AccountKey): Promise<AdProvider[]> => {
   const [own, shared] = [
     await repo.findProviders(db, account, { now: clock.now() }),
-    await repo.findProviders(db, null, { now: clock.now() }),
+    await repo.findProviders(db, null, { viewer: account, now: clock.now() }),
   ];
   return [
     ...own.map((row) => present(row, true)),
@@ -98,18 +101,20 @@ const read = async ({ clock }: Deps, db: Db | Tx, owner: Owner, id: string): Pro
   return row ? present(row, true) : refuse('adProvider.notFound');
 };
 
-const present = (row: repo.ProviderRow, showsTag: boolean): AdProvider => {
+const present = (row: repo.ProviderRow, showsAll: boolean): AdProvider => {
   const count = (what: string): number => row.counts?.[what] ?? 0;
   return {
-    ...{ id: row.id, name: row.name, shared: row.account_key === null, tagUrl: showsTag ? row.tag_url : null },
+    ...{ id: row.id, name: row.name, shared: row.account_key === null, tagUrl: showsAll ? row.tag_url : null },
     ...{ enabled: row.enabled, consent: row.consent, usedBy: row.used_by },
-    use: {
-      ...{ requests: count('request'), tickets: count('ticket'), empty: count('empty') },
-      ...{ impressions: count('impression'), reported: count('reported'), unreported: count('unreported') },
-      refused: providerRefusalIds
-        .map((reason) => ({ reason, count: count(`refused:${reason}`) }))
-        .filter((one) => one.count > 0)
-        .sort((a, b) => b.count - a.count),
-    },
+    use: !showsAll
+      ? null
+      : {
+          ...{ requests: count('request'), tickets: count('ticket'), empty: count('empty') },
+          ...{ impressions: count('impression'), reported: count('reported'), unreported: count('unreported') },
+          refused: providerRefusalIds
+            .map((reason) => ({ reason, count: count(`refused:${reason}`) }))
+            .filter((one) => one.count > 0)
+            .sort((a, b) => b.count - a.count),
+        },
   };
 };

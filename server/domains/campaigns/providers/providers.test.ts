@@ -59,7 +59,9 @@ test('the portal’s are there for all accounts once they are on, without their 
     params: { providerId: made.id },
     body: body({ name: 'Network', enabled: true }),
   });
-  expect(await owner.ok(adProviders.list, params())).toMatchObject([{ id: made.id, shared: true, tagUrl: null }]);
+  expect(await owner.ok(adProviders.list, params())).toMatchObject([
+    { id: made.id, shared: true, tagUrl: null, use: null },
+  ]);
   const change = { params: { id: account, providerId: made.id }, body: body() };
   expect(codeOf(await owner.call(adProviders.change, change))).toBe('404 adProvider.notFound');
   expect(await admin.ok(adProviders.ofPortal, {})).toMatchObject([{ id: made.id, tagUrl: `${server.url}/tag` }]);

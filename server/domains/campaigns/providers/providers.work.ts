@@ -2,7 +2,7 @@ import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { startOnlyWorker, stepByStep } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { fetchJob, fetchSpot, refuseSpot, sendFetch, type FetchDeps } from './fetch-spot.ts';
-import { unfetched, type CreativeId } from './provider-creatives.repo.ts';
+import { forgetSpots, unfetched, type CreativeId } from './provider-creatives.repo.ts';
 import { endBegunReports, sendReports } from './send-reports.ts';
 import { forgetTickets } from './tickets.repo.ts';
 
@@ -24,6 +24,7 @@ export const workProviders = async (deps: Kernel & { audio: AudioEngine }): Prom
   );
   await jobs.every('campaigns.forgetTickets', everyHour, async () => {
     await forgetTickets(db, clock.now());
+    await forgetSpots(db, clock.now());
     await requeue(deps);
   });
   await requeue(deps);

@@ -44,7 +44,6 @@ export const usedSince = async (db: Db, since: Date): Promise<{ session: string;
     .selectFrom('ad_tickets')
     .select(['session', 'campaign_key'])
     .where('used_at', '>', since)
-    .where('asked', '>', sql<Date>`${since}::timestamptz - interval '1 day'`)
     .limit(100_000)
     .execute();
 

@@ -38,6 +38,7 @@ const statements = [
     asked timestamptz not null, until timestamptz not null, used_at timestamptz)`,
   'create index ad_tickets_asked on ad_tickets (asked)',
   'create index ad_tickets_session on ad_tickets (session)',
+  'create index ad_tickets_used on ad_tickets (used_at) where used_at is not null',
   'create index ad_tickets_provider on ad_tickets (provider_id)',
   'create index ad_tickets_campaign on ad_tickets (campaign_key)',
   'create index ad_tickets_station on ad_tickets (station_key)',

@@ -84,6 +84,7 @@ describe('refuses with its reason', () => {
     ['entities', bomb, 'entities'],
     ['external entities', external, 'entities'],
     ['depth', deep, 'markup'],
+    ['a character that XML has not', '<VAST><Ad id="\0"/></VAST>', 'markup'],
     ['size', `<VAST>${' '.repeat(200_000)}</VAST>`, 'large'],
     ['a redirect to itself', { location: '/tag' }, 'redirects'],
     ['a redirect inward', { location: 'http://[::1]:1/' }, 'address'],
@@ -125,6 +126,22 @@ describe('refuses with its reason', () => {
 test('a spot without an ID is known by its audio', async () => {
   set('/tag', inlineVast({ url: server.url, name: 'own', id: 'unknown' }));
   expect(await ask('/tag')).toMatchObject({ spot: { id: `${server.url}/spot.mp3` } });
+});
+
+test('a spot whose audio has a long URL is known by its hash', async () => {
+  const media = `${server.url}/${'x'.repeat(3000)}.mp3`;
+  set('/tag', inlineVast({ url: server.url, name: 'own', id: 'unknown', media }));
+  expect(await ask('/tag')).toMatchObject({ spot: { id: expect.stringMatching(/^sha256 [\da-f]{64}$/) as string } });
+});
+
+test('reports each event to 20 URLs at most, over all wrappers', async () => {
+  const many = `<Error>${server.url}/error/again</Error>`.repeat(30);
+  const wrapper = wrapperVast({ url: server.url, name: 'w' }, `${server.url}/own`);
+  set('/tag', wrapper.replace('</Wrapper>', `${many}</Wrapper>`));
+  set('/own', inlineVast({ url: server.url, name: 'own' }).replace('</InLine>', `${many}</InLine>`));
+  const answer = await ask('/tag');
+  expect(answer).toMatchObject({ outcome: 'spot', wrappers: 1 });
+  expect(answer.tracking.error).toHaveLength(20);
 });
 
 test('macros of a report', () => {

@@ -2,7 +2,15 @@ import type { ProviderRefusal } from '#contract/ad-providers.ts';
 import { failureOf, guardReasonOf, type GuardReason } from '#server/kernel/outbound/fetch-failure.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { deviceHeaders, expandMacros, type AskedListener } from './macros.ts';
-import { noUrls, readVast, VastProblem, type TrackingUrls, type VastDocument, type VastSpot } from './read-vast.ts';
+import {
+  mostUrls,
+  noUrls,
+  readVast,
+  VastProblem,
+  type TrackingUrls,
+  type VastDocument,
+  type VastSpot,
+} from './read-vast.ts';
 
 export type VastAnswer = { wrappers: number; tracking: TrackingUrls } & (
   | { outcome: 'spot'; spot: VastSpot }
@@ -39,11 +47,11 @@ export const askTag = async (deps: Deps, tag: string, listener: AskedListener | 
       document = await readOne(deps, url, listener, ended - performance.now());
     } catch (error) {
       if (!(error instanceof VastProblem)) throw error;
-      tracking.error.push(...error.errors);
+      tracking.error = [...tracking.error, ...error.errors].slice(0, mostUrls);
       return refused(error.reason, wrappers > 0 && error.reason === 'slow' ? 301 : error.code);
     }
     for (const event of Object.keys(tracking) as (keyof TrackingUrls)[])
-      tracking[event].push(...document.tracking[event]);
+      tracking[event] = [...tracking[event], ...document.tracking[event]].slice(0, mostUrls);
     if (document.kind === 'empty') return { outcome: 'empty', wrappers, tracking };
     if (document.kind === 'spot') {
       const { spot } = document;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ProviderRefusal } from '#contract/ad-providers.ts';
 import { DocumentProblem } from '#server/platform/xml/document-problem.ts';
 import { child, childrenOf, readTree, textOf, type Element } from '#server/platform/xml/xml-tree.ts';
@@ -9,7 +10,7 @@ export type TrackingUrls = Record<'impression' | 'error' | (typeof trackedEvents
 
 export type MediaFile = { url: string; type: string; bitrate: number };
 export type VastSpot = {
-  /** Registry and ID of its UniversalAdId, otherwise where its audio is. */
+  /** Registry and ID of its UniversalAdId, otherwise where its audio is, or the hash of that. */
   id: string;
   /** s; null unless it says so. */
   seconds: number | null;
@@ -37,7 +38,10 @@ export class VastProblem extends Error {
 }
 
 const longestUrl = 4000;
-const mostUrls = 40;
+/** URLs of one event, over all documents of an answer. */
+export const mostUrls = 20;
+/** Longer URLs don't fit into an index; they are known by their hash. */
+const longestId = 500;
 
 /**
  * Reads a VAST document of version 2 to 4: its first ad, whose audio is the best that can be played. Throws a VastProblem for
@@ -67,6 +71,8 @@ export const noUrls = (): TrackingUrls => ({
 });
 
 const treeOf = (text: string): Element => {
+  // XML contains none, and the database stores none.
+  if (text.includes('\0')) throw new VastProblem('markup', 100);
   try {
     return readTree(text);
   } catch (error) {
@@ -124,11 +130,14 @@ const spotOf = (found: FoundLinear | undefined, errors: readonly string[]): Vast
   const registry = (universal?.attributes['idRegistry'] ?? '').trim();
   const isNamed = name !== '' && !/^unknown$/i.test(name) && name.length <= 200 && registry.length <= 100;
   return {
-    id: isNamed ? `${registry} ${name}` : media.url,
+    id: isNamed ? `${registry} ${name}` : idOfUrl(media.url),
     seconds: secondsOf(textOf(found.linear, 'Duration')),
     media,
   };
 };
+
+const idOfUrl = (url: string): string =>
+  url.length <= longestId ? url : `sha256 ${createHash('sha256').update(url).digest('hex')}`;
 
 /** A file that plays by itself; a Mezzanine has no delivery and is better than the others. */
 const mediaOf = ({ name, attributes, text }: Element): MediaFile[] => {
