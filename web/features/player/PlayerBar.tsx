@@ -87,6 +87,7 @@ const statusLabels: Record<PlayerStatus, string> = {
   connecting: ' · connecting…',
   playing: '',
   waiting: ' · reconnecting…',
+  paused: '',
   refused: ' · unavailable',
 };
 
