@@ -25,6 +25,8 @@ export type Connection = {
   isOver(): boolean;
   /** When it was opened, ms since the epoch. */
   openedAt(): number;
+  /** How old what is heard now is, ms, where a new listener gets `burstMs` at once; undefined while unknown. */
+  behindMs(burstMs: number): number | undefined;
 };
 
 /** Without new sound for longer than this, a connection is lost: HLS brings its sound in pieces of seconds. */
@@ -37,6 +39,8 @@ const haveFutureData = 3;
 export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls): Connection => {
   let via: Via = 'stream';
   let opened = 0;
+  /** When the first sound came; 0 before it. */
+  let connected = 0;
   let hasFailed = false;
   /** Counts openings, so that a late failure of an earlier one is ignored. */
   let number = 0;
@@ -46,6 +50,7 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
 
   audio.preload = 'auto';
   audio.addEventListener('error', () => (hasFailed ||= hasSource()));
+  audio.addEventListener('loadedmetadata', () => (connected = Date.now()));
 
   const end = (): number => (audio.buffered.length === 0 ? -1 : audio.buffered.end(audio.buffered.length - 1));
   const drop = (): void => {
@@ -69,6 +74,7 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
       opened = Date.now();
       const own = ++number;
       hasFailed = false;
+      connected = 0;
       received = { end: -1, at: opened };
       if (via === 'hls' && hls !== null) detach = attachHls(audio, hls, () => (hasFailed ||= own === number));
       else {
@@ -89,5 +95,7 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
     isReady: () => !hasFailed && audio.readyState >= haveFutureData,
     isOver: () => hasFailed || audio.ended,
     openedAt: () => opened,
+    behindMs: (burstMs) =>
+      connected === 0 || via === 'hls' ? undefined : burstMs + Date.now() - connected - audio.currentTime * 1000,
   };
 };

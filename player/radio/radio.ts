@@ -27,6 +27,8 @@ const openingMs = 8000;
 const rampMs = 40;
 /** Failed attempts with one protocol before the other is tried. */
 const triesPerWay = 2;
+/** The engine publishes a title this much before its sound is in the stream. */
+const engineMs = 450;
 /** This much sound without a loss makes a connection a good one. */
 const goodMs = 10_000;
 
@@ -215,6 +217,11 @@ export const createRadio = ({ makeAudio, attachHls, why, changed }: Needs) => {
       for (const connection of [heard, next]) if (connection) connection.audio.volume = to;
     },
     state: () => state,
+    /** When the sound that the station sends now will be heard: ms from now, 0 if that is unknown. */
+    heardInMs(burstMs: number): number {
+      const behind = state.status === 'playing' ? heard?.behindMs(burstMs) : undefined;
+      return behind === undefined ? 0 : Math.max(0, behind + engineMs);
+    },
     /** The element that is heard; undefined before the first one. */
     heard: () => heard,
     dispose(): void {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StationDesired } from '#contract/engine.ts';
-import { startEngineProcess, type EngineRig } from './testing/engine-rig.ts';
+import { startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
+import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
 import { startFaultProxy, type FaultProxy } from './testing/fault-proxy.ts';
 import { playWithOurPlayer, type OurPlayer } from './testing/our-player.ts';
 
@@ -58,6 +59,20 @@ it.each([
   await expect.poll(async () => (await player.state()).status).toBe('playing');
   await expect.poll(() => player.elements(), { timeout: 30_000 }).toEqual({ open: 1, all: 2 });
   expect((await rig.sessions(station)).map(({ session: id }) => id)).toEqual([session!.session]);
+});
+
+it('knows when what the station sends now will be heard', { timeout: 90_000 }, async () => {
+  await expect.poll(async () => (await player.state()).status).toBe('playing');
+  const encoder = startEncoder({ port: rig.port }, station);
+  try {
+    await rig.until(station, ({ source }) => source === 'live', 'the encoder is on the air');
+    const expected = Date.now() + (await player.heardInMs(station.burst_ms));
+    await expect.poll(() => player.toneAt(tones.live), { timeout: 30_000 }).toBeGreaterThan(expected - 30_000);
+    const off = (await player.toneAt(tones.live))! - expected;
+    expect(Math.abs(off)).toBeLessThan(3500);
+  } finally {
+    encoder.kill('SIGKILL');
+  }
 });
 
 it('plays HLS by its own code without a gap', { timeout: 60_000 }, async () => {

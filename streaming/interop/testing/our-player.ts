@@ -12,6 +12,10 @@ export type OurPlayer = {
   /** What was heard since the last call. */
   heard(): Promise<Heard>;
   playBy(via: 'stream' | 'hls'): Promise<void>;
+  /** When a tone became the loudest: ms since the epoch; undefined before. */
+  toneAt(hertz: number): Promise<number | undefined>;
+  /** When the sound that the station sends now will be heard: ms from now. */
+  heardInMs(burstMs: number): Promise<number>;
   /** Audio elements with a source, and all. */
   elements(): Promise<{ open: number; all: number }>;
   end(): Promise<void>;
@@ -33,6 +37,8 @@ export async function playWithOurPlayer(source: { url: string; hls: string | nul
   return {
     state: () => page.evaluate(() => (window as unknown as InPage).radio.state()),
     heard: () => page.evaluate(() => (window as unknown as InPage).heard()),
+    toneAt: (hertz) => page.evaluate((wanted) => (window as unknown as InPage).tones.get(wanted), hertz),
+    heardInMs: (burstMs) => page.evaluate((ms) => (window as unknown as InPage).radio.heardInMs(ms), burstMs),
     playBy: (via) => page.evaluate((to) => (window as unknown as InPage).radio.playBy(to), via),
     elements: () =>
       page.evaluate(() => {
@@ -59,6 +65,7 @@ const bundle = async (): Promise<string> => {
 type Radio = {
   play(source: { url: string; hls: string | null }): void;
   playBy(via: 'stream' | 'hls'): void;
+  heardInMs(burstMs: number): number;
   state(): { status: string; via: string; reason: string };
 };
 type InPage = {
@@ -66,6 +73,8 @@ type InPage = {
   radio: Radio;
   made: HTMLAudioElement[];
   heard(): Promise<Heard>;
+  /** When each tone became the loudest. */
+  tones: Map<number, number>;
 };
 
 /** Runs in the page: both elements go through a meter that runs with the sound, whatever the page is busy with. */
@@ -80,8 +89,9 @@ const startInPage = async (source: { url: string; hls: string | null }): Promise
         this.heard = this.longest = 0;
       };
     }
-    process([input]) {
+    process([input], [output]) {
       const samples = input[0];
+      if (samples !== undefined) for (const channel of output) channel.set(samples);
       const isSound = samples !== undefined && samples.some((value) => Math.abs(value) > 0.005);
       if (isSound) {
         this.begun = true;
@@ -95,7 +105,18 @@ const startInPage = async (source: { url: string; hls: string | null }): Promise
   const context = new AudioContext();
   await context.audioWorklet.addModule(URL.createObjectURL(new Blob([meterCode], { type: 'text/javascript' })));
   const meter = new AudioWorkletNode(context, 'meter');
-  meter.connect(context.destination);
+  const analyser = new AnalyserNode(context, { fftSize: 2048, smoothingTimeConstant: 0 });
+  meter.connect(analyser).connect(context.destination);
+  const powers = new Float32Array(analyser.frequencyBinCount);
+  const tones = new Map<number, number>();
+  let loudest = 0;
+  setInterval(() => {
+    analyser.getFloatFrequencyData(powers);
+    const bin = powers.indexOf(Math.max(...powers));
+    const hertz = Math.round((bin * context.sampleRate) / analyser.fftSize / 100) * 100;
+    if (hertz !== loudest) tones.set(hertz, Date.now());
+    loudest = hertz;
+  }, 30);
   const made: HTMLAudioElement[] = [];
   const { createRadio, attachHls, fetchRefusal } = (window as unknown as InPage).ourPlayer;
   const makeAudio = (): HTMLAudioElement => {
@@ -111,6 +132,6 @@ const startInPage = async (source: { url: string; hls: string | null }): Promise
       meter.port.onmessage = ({ data }) => resolve(data as Heard);
       meter.port.postMessage('');
     });
-  Object.assign(window, { radio, made, heard });
+  Object.assign(window, { radio, made, heard, tones });
   radio.play(source);
 };

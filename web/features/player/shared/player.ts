@@ -11,6 +11,8 @@ export type PlayerStation = {
   mount: string;
   logo: string | null;
   url: string;
+  /** The milliseconds of audio that a new listener gets at once. */
+  burstMs: number;
   /** The HLS URL; null without HLS. */
   hls: string | null;
 };
@@ -64,6 +66,8 @@ const createPlayer = () => {
       volume = to;
       radio?.setVolume(to);
     },
+    /** When the sound that the station sends now will be heard: ms from now. */
+    heardInMs: (): number => radio?.heardInMs(state.station?.burstMs ?? 0) ?? 0,
     state: () => state,
     subscribe: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
   };
