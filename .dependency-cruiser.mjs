@@ -179,8 +179,8 @@ export default {
     only(
       'web-features',
       '^web/features/([^/]+)/',
-      '^(contract|brands)/|^web/(ui|lib|parts)/|^web/features/$1/|^web/features/[^/]+/(queries\\.ts$|shared/)',
-      'A feature imports the contract, ui, lib, parts, and the queries and shared components of other features.',
+      '^(contract|brands|player/radio)/|^web/(ui|lib|parts)/|^web/features/$1/|^web/features/[^/]+/(queries\\.ts$|shared/)',
+      'A feature imports the contract, ui, lib, parts, the radio, and the queries and shared components of other features.',
     ),
     ...inOrder('features-in-order', 'web/features', featuresInOrder),
     only(

@@ -20,6 +20,7 @@ export default defineConfig({
       { find: /^#brand\//, replacement: `${here('brands')}/${brand}/` },
       { find: /^#contract\//, replacement: `${here('contract')}/` },
       { find: /^#web\//, replacement: `${here('web')}/` },
+      { find: /^#player\//, replacement: `${here('player')}/` },
     ],
   },
   html: { cspNonce: '__CSP_NONCE__' },

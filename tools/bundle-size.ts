@@ -12,7 +12,6 @@ const firstBudget = 220_000;
 const lazyBudget = 60_000;
 const chartBudget = 130_000;
 const editorBudget = 140_000;
-const hlsBudget = 125_000;
 /** The first screen, and what the shell loads right after it. */
 const firstParts = /HomeScreen|UserMenu|AccountSwitcher|Toasts/;
 
@@ -46,9 +45,9 @@ const total = async (files: Iterable<string>): Promise<number> => {
   return sum;
 };
 
-/** Charts, the rich text editor and the HLS player, loaded only on demand, may be larger. */
+/** Charts and the rich text editor, loaded only on demand, may be larger. */
 const budgetOf = (src: string): number =>
-  /Chart/.test(src) ? chartBudget : /Editor/.test(src) ? editorBudget : /hls-player/.test(src) ? hlsBudget : lazyBudget;
+  /Chart/.test(src) ? chartBudget : /Editor/.test(src) ? editorBudget : lazyBudget;
 
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 if (!entry) throw new Error(`No entry in ${folder}/.vite/manifest.json: build the pages first`);

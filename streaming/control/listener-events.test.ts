@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Listener, ListenersMoved } from '#contract/engine.ts';
 import { createSessions, type NewSession, type Session, type Sessions } from '#streaming/edge/sessions.ts';
 import { createListenerEvents, type ListenerEvents } from './listener-events.ts';
+import { noJournal } from '#streaming/edge/testing/no-journal.ts';
 
-const noJournal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
 const listener: NewSession = {
   station: 's',
   account: 'a',

@@ -12,13 +12,13 @@ import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { listenStrictly, type StrictListener } from './strict-listener.ts';
 import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
+import { noJournal } from './testing/no-journal.ts';
 
 /** Compares bytes without a diff, which is useless for two streams. */
 const expectSameBytes = (actual: Buffer, expected: Buffer): void => {
   expect(actual.length).toBe(expected.length);
   expect(actual.equals(expected)).toBe(true);
 };
-const noJournal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
 
 describe('the edge', () => {
   let bus: Bus;

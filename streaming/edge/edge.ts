@@ -118,7 +118,11 @@ export function createEdge(options: Options): Edge {
   const listen = (socket: Socket, mount: Mount, request: RequestHead, address: string, main = mount): void => {
     const { channel } = mount;
     const { head } = channel;
-    const refused = stopped(head) ?? barred(head, address) ?? full(head, address) ?? soundless(main.channel);
+    const arrival = newSession(head, request, address);
+    // A player that lost its connection comes back to its own place.
+    const earlier = sessions.earlier(arrival);
+    const refused =
+      stopped(head) ?? barred(head, address) ?? (earlier ? undefined : full(head, address)) ?? soundless(main.channel);
     if (refused) return answer(socket, refused, request);
     const withMetadata = request.headers.get('icy-metadata') === '1';
     const first = streamHead(head, withMetadata);
@@ -126,8 +130,9 @@ export function createEdge(options: Options): Edge {
     if (socket.destroyed) return;
     const failure = mount === main ? undefined : outputs.start(mount, main);
     if (failure !== undefined) return answer(socket, unavailable(failure, 30), request);
-    const session = sessions.open(newSession(head, request, address));
+    const session = sessions.open(arrival);
     opened(session);
+    if (earlier) channel.disconnect((other) => other === earlier);
     socket.resume();
     channel.addListener(socket, session, first, withMetadata);
     mount.peak = Math.max(mount.peak, channel.listeners());

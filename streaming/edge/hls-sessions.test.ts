@@ -2,13 +2,12 @@ import { expect, it } from 'vitest';
 import type { NewSession, Session } from '#streaming/edge/sessions.ts';
 import { createSessions } from '#streaming/edge/sessions.ts';
 import { createAudience } from './hls-sessions.ts';
-
-const journal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
+import { noJournal } from './testing/no-journal.ts';
 
 const token = (n: number): string => `token-${n}`;
 
 const openAudience = () => {
-  const sessions = createSessions({ journal, append() {}, hasSlice: () => false });
+  const sessions = createSessions({ journal: noJournal, append() {}, hasSlice: () => false });
   const [opened, left]: [Session[], Session[]] = [[], []];
   const audience = createAudience({ sessions, opened: (one) => opened.push(one), left: (one) => left.push(one) });
   let isFull = false;

@@ -7,8 +7,8 @@ import { openConnectionRouter, type ConnectionRouter } from '#streaming/listen/c
 import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
+import { noJournal } from './testing/no-journal.ts';
 
-const noJournal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
 const second = 1000;
 
 describe('HLS at the edge', () => {

@@ -2,8 +2,11 @@ import type { StationHead } from '#streaming/bus/batch.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
 import type { NewSession } from './sessions.ts';
 
+const resumeKeys = /^[\w-]{8,64}$/;
+
 /** The fields of a new listener session; relays are recognised by their user agent. */
 export function newSession(head: StationHead, request: RequestHead, ip: string, output?: 'hls'): NewSession {
+  const resume = request.query.get('s') ?? '';
   const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 512);
   return {
     station: head.of ?? head.station,
@@ -11,6 +14,8 @@ export function newSession(head: StationHead, request: RequestHead, ip: string, 
     ip,
     user_agent: userAgent,
     referer: (request.headers.get('referer') ?? '').slice(0, 1024),
+    // HLS has keys of its own.
+    ...(output === undefined && resumeKeys.test(resume) && { resume }),
     output: output ?? (userAgent.startsWith('Icecast ') ? 'relay' : 'stream'),
   };
 }

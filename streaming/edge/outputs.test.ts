@@ -11,8 +11,8 @@ import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { listenStrictly, type StrictListener } from './strict-listener.ts';
 import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
+import { noJournal } from './testing/no-journal.ts';
 
-const noJournal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
 const hertz = 440;
 /** Ten seconds of a tone as a station's output. */
 const tone = execFileSync(

@@ -11,8 +11,8 @@ import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { listenStrictly, type StrictListener } from './strict-listener.ts';
 import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
+import { noJournal } from './testing/no-journal.ts';
 
-const noJournal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
 const { geo } = readConfig({ ENGINE_TOKEN: 'a token for tests only' });
 const fail = (error: unknown): never => {
   throw error;

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { SliceEvent } from '#contract/engine.ts';
 
 /** An open session as of `at`. */
-export type JournalEntry = Omit<SliceEvent, 'type' | 'to' | 'first' | 'last'> & { at: number };
+export type JournalEntry = Omit<SliceEvent, 'type' | 'to' | 'first' | 'last'> & {
+  at: number;
+  resume?: string | undefined;
+};
 /** A slice that was written; `next`: where the session continues, null at its end. */
 export type JournalEnding = { session: string; n: number; next: number | null };
 
@@ -14,6 +17,8 @@ export type SessionJournal = {
   recovered: JournalEntry[];
   /** Saves every open session, a thousand per turn of the event loop. */
   save<S>(sessions: Iterable<S>, entryOf: (session: S) => JournalEntry): Promise<void>;
+  /** Saves these sessions, or their ends, at once. */
+  record(entries: readonly JournalEntry[]): void;
   /** Records that slices are in the spool; must be called in the same turn. */
   recordEndings(endings: readonly JournalEnding[]): void;
   stop(): void;
@@ -66,6 +71,14 @@ export function openSessionJournal(folder: string, failed: (error: unknown) => v
         closeSync(previous.file);
         rmSync(pathOf(folder, previous.round), { force: true });
       }
+    },
+    record(entries) {
+      if (entries.length > 0)
+        for (const { file } of files)
+          write(
+            file,
+            entries.map((open) => ({ open })),
+          );
     },
     recordEndings(endings) {
       const lines = endings.map((ended) => ({ ended }));

@@ -121,4 +121,58 @@ describe('sessions', () => {
     expect(slices).toHaveLength(2);
     expect(sessions.list(undefined, 10).total).toBe(0);
   });
+
+  it('is one session if its player comes back within half a minute', async () => {
+    const sessions = start();
+    const player = { ...listener, resume: 'key-of-a-player' };
+    const first = sessions.open(player);
+    first.bytes += 1000;
+    sessions.close(first);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(slices).toEqual([]);
+    expect(sessions.open({ ...player, ip: '203.0.113.2' }).session).not.toBe(first.session);
+    const second = sessions.open(player);
+    expect(second.session).toBe(first.session);
+    second.bytes += 70;
+    sessions.close(second);
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(times()).toEqual(['0 10:13:00-10:13:20 1070 firstlast']);
+  });
+
+  it('goes on with a session whose connection is open still, which then ends nothing', async () => {
+    const sessions = start();
+    const player = { ...listener, resume: 'key-of-a-player' };
+    const first = sessions.open(player);
+    expect(sessions.earlier(player)).toBe(first);
+    const second = sessions.open(player);
+    sessions.close(first);
+    expect(sessions.list(undefined, 10).total).toBe(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    sessions.close(second);
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(times()).toEqual(['0 10:13:00-10:14:00 0 firstlast']);
+  });
+
+  it.each(['stopped', 'killed'])('goes on with a session after the process was %s', async (end) => {
+    const player = { ...listener, resume: 'key-of-a-player' };
+    const before = start();
+    const first = before.open(player);
+    const other = before.open({ ...player, resume: 'of-one-who-left' });
+    await vi.advanceTimersByTimeAsync(11_000);
+    if (end === 'stopped') before.stop();
+    const after = start();
+    await vi.advanceTimersByTimeAsync(4000);
+    const second = after.open(player);
+    expect(second.session).toBe(first.session);
+    await vi.advanceTimersByTimeAsync(30_000);
+    after.close(second);
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(slices.filter(({ session }) => session === first.session)).toMatchObject([
+      { n: 0, from: at('10:13:00'), to: at('10:13:45'), first: true, last: true },
+    ]);
+    expect(slices.filter(({ session }) => session === other.session)).toMatchObject([
+      { n: 0, to: end === 'stopped' ? at('10:13:11') : at('10:13:10'), last: true },
+    ]);
+    if (end === 'killed') before.stop();
+  });
 });

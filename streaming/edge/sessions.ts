@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Listener, OpenSession, SliceEvent } from '#contract/engine.ts';
+import { createAwaySessions, keyOf } from './away-sessions.ts';
 import { listenerOf, type ListenerChanges } from './listener-changes.ts';
 import type { JournalEnding, JournalEntry, SessionJournal } from './session-journal.ts';
 
@@ -13,15 +14,23 @@ export type Session = {
   readonly user_agent: string;
   readonly referer: string;
   readonly output: SliceEvent['output'];
+  /** A key that the player keeps over its connections; undefined for one whose connection is its session. */
+  readonly resume?: string | undefined;
   n: number;
   from: number;
   bytes: number;
 };
-export type NewSession = Pick<Session, 'station' | 'account' | 'ip' | 'user_agent' | 'referer' | 'output'>;
+export type NewSession = Pick<Session, 'station' | 'account' | 'ip' | 'user_agent' | 'referer' | 'output' | 'resume'>;
 
 export type Sessions = {
+  /** Opens a session, or goes on with the one of the same player. */
   open(arrival: NewSession): Session;
-  /** Ends a session now, or at an earlier time, but not before its last written slice. */
+  /** The session with which the player would go on: its connection is open still, or was lost a moment ago. */
+  earlier(arrival: NewSession): Session | undefined;
+  /**
+   * Ends a session now, or at an earlier time, but not before its last written slice. One with a `resume` key is over
+   * only if its player doesn't come back.
+   */
   close(session: Session, at?: number): void;
   /** Discards a session that turned out to be no listener: its unwritten part is never counted. */
   discard(session: Session): void;
@@ -42,9 +51,12 @@ type Options = {
   listenerChanges?: Pick<ListenerChanges, 'opened' | 'closed'>;
   now?(): number;
   noteMs?: number;
+  awayMs?: number;
 };
 
 const quarter = 15 * 60_000;
+/** Time for a player to come back: an engine that is started again takes some seconds. */
+const defaultAwayMs = 30_000;
 
 /**
  * Sessions as slices (spec: exact start, end, bytes): cut at each quarter hour UTC and at the end. A kill loses only
@@ -53,6 +65,8 @@ const quarter = 15 * 60_000;
 export function createSessions(options: Options): Sessions {
   const { journal, append, hasSlice, listenerChanges, now = Date.now, noteMs = 5000 } = options;
   const open = new Map<string, Session>();
+  /** The open sessions whose player may come back. */
+  const resumable = new Map<string, Session>();
   let slices: SliceEvent[] = [];
   let endings: JournalEnding[] = [];
   let flushing: NodeJS.Immediate | undefined;
@@ -83,13 +97,24 @@ export function createSessions(options: Options): Sessions {
     }
   };
 
-  append(journal.recovered.filter((entry) => !hasSlice(entry.session, entry.n)).flatMap(finalSlice));
-  journal.recordEndings(journal.recovered.map(({ session, n }) => ({ session, n, next: null })));
+  const finish = (session: Session, at: number): void => {
+    cutUpTo(session, at);
+    write(sliceOf(session, at, true));
+  };
+  const away = createAwaySessions({ over: finish, awayMs: options.awayMs ?? defaultAwayMs });
+
+  const mayComeBack = ({ session, n, resume }: JournalEntry): boolean => resume !== undefined && !hasSlice(session, n);
+  const over = journal.recovered.filter((entry) => !mayComeBack(entry));
+  append(over.filter((entry) => !hasSlice(entry.session, entry.n)).flatMap(finalSlice));
+  journal.recordEndings(over.map(({ session, n }) => ({ session, n, next: null })));
+  for (const { at, ...entry } of journal.recovered.filter(mayComeBack)) away.put(entry, at);
 
   const saveTimer = setInterval(() => {
     if (isSaving) return;
     isSaving = true;
-    void journal.save(open.values(), (session) => entryOf(session, now())).finally(() => (isSaving = false));
+    const at = now();
+    const entries = [...Array.from(open.values(), (session) => ({ session, at })), ...away.all()];
+    void journal.save(entries, ({ session, at }) => entryOf(session, at)).finally(() => (isSaving = false));
   }, noteMs);
   let cutTimer: NodeJS.Timeout;
   const awaitQuarter = (): void => {
@@ -103,24 +128,39 @@ export function createSessions(options: Options): Sessions {
   };
   awaitQuarter();
 
+  const remove = (session: Session): boolean => {
+    if (open.get(session.session) !== session) return false;
+    open.delete(session.session);
+    const key = keyOf(session);
+    if (key !== undefined) resumable.delete(key);
+    listenerChanges?.closed(session.session);
+    return true;
+  };
+
   return {
     open(arrival) {
       const at = now();
-      const session: Session = { ...arrival, session: randomUUID(), started: at, n: 0, from: at, bytes: 0 };
+      const key = keyOf(arrival);
+      const before = (key === undefined ? undefined : resumable.get(key)) ?? away.take(arrival);
+      // A connection that is open still keeps its own object: closing it later ends nothing.
+      const session: Session = before
+        ? { ...before }
+        : { ...arrival, session: randomUUID(), started: at, n: 0, from: at, bytes: 0 };
       open.set(session.session, session);
+      if (key !== undefined) resumable.set(key, session);
       listenerChanges?.opened(session);
       return session;
     },
+    earlier(arrival) {
+      const key = keyOf(arrival);
+      return key === undefined ? undefined : (resumable.get(key) ?? away.find(arrival));
+    },
     close(session, ended = now()) {
-      if (!open.delete(session.session)) return;
-      listenerChanges?.closed(session.session);
-      const at = Math.max(ended, session.from);
-      cutUpTo(session, at);
-      write(sliceOf(session, at, true));
+      if (!remove(session)) return;
+      away.put(session, Math.max(ended, session.from));
     },
     discard(session) {
-      if (!open.delete(session.session)) return;
-      listenerChanges?.closed(session.session);
+      if (!remove(session)) return;
       journal.recordEndings([{ session: session.session, n: session.n, next: null }]);
     },
     list(station, limit) {
@@ -133,6 +173,9 @@ export function createSessions(options: Options): Sessions {
       clearTimeout(cutTimer);
       for (const session of [...open.values()]) this.close(session);
       flush();
+      // Their players may come back to the next process.
+      journal.record(away.all().map(({ session, at }) => entryOf(session, at)));
+      away.clear();
       journal.stop();
     },
   };
@@ -140,7 +183,7 @@ export function createSessions(options: Options): Sessions {
 
 const nextQuarter = (at: number): number => (Math.floor(at / quarter) + 1) * quarter;
 
-function sliceOf(session: Session, to: number, last: boolean): SliceEvent {
+function sliceOf({ resume: _, ...session }: Session, to: number, last: boolean): SliceEvent {
   return { type: 'slice', ...session, to, first: session.n === 0, last } as SliceEvent;
 }
 
@@ -150,7 +193,7 @@ function entryOf(session: Session, at: number): JournalEntry {
 
 /** The last slice of a session whose process was killed: it ends when it was last saved. */
 function finalSlice({ at, ...entry }: JournalEntry): SliceEvent[] {
-  return [{ type: 'slice', ...entry, to: Math.min(at, nextQuarter(entry.from)), first: entry.n === 0, last: true }];
+  return [sliceOf(entry, Math.min(at, nextQuarter(entry.from)), true)];
 }
 
 function openSession(open: Session): OpenSession {

@@ -4,6 +4,7 @@ import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
 import { watchPulls, type Pulls } from './pulls.ts';
 import { createRelayListeners, type RelayListeners } from './relay-listeners.ts';
 import type { Report } from './report.ts';
+import { noJournal } from '#streaming/edge/testing/no-journal.ts';
 
 const station = { key: 's-1', account: 'a-1' } as unknown as StationDesired;
 const minute = 60_000;
@@ -21,7 +22,7 @@ describe('listeners that a relay reports', () => {
     slices = [];
     barred = '';
     sessions = createSessions({
-      journal: { recovered: [], save: () => Promise.resolve(), recordEndings: () => {}, stop: () => {} },
+      journal: noJournal,
       append: (written) => slices.push(...written),
       hasSlice: () => false,
     });

@@ -16,11 +16,11 @@ import type { StationHead } from '#streaming/bus/batch.ts';
 import type { ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import { createTrust } from '#streaming/listen/client-address.ts';
 import { openConnectionRouter } from '#streaming/listen/connection-router.ts';
+import { noJournal } from './no-journal.ts';
 
 export const station = 's-1111111111111111111111';
 const account = 'a-1111111111111111111111';
 const lease = '00000000-0000-4000-8000-00000000000a';
-const noJournal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
 const framesPerBatch = 17;
 /** Listeners' addresses, by country. */
 export const [germany, france, greece] = ['192.0.2.49', '192.0.2.33', '192.0.2.1'] as const;

@@ -8,6 +8,7 @@ import { Artwork } from '#web/ui/Artwork.tsx';
 import { PlayButton } from './shared/PlayButton.tsx';
 import { useMediaSession } from './media-session.ts';
 import { nowPlayingQuery } from './queries.ts';
+import { useHeard } from './use-heard.ts';
 import { player, usePlayer, type PlayerState, type PlayerStation, type PlayerStatus } from './shared/player.ts';
 import classes from './PlayerBar.module.css';
 
@@ -19,9 +20,10 @@ export const PlayerBar = () => {
 
 const Bar = ({ station, status, via, reason }: PlayerState & { station: PlayerStation }) => {
   const live = useStationLive(station.key);
-  const title = live?.title ?? '';
-  const { data: playing } = useQuery({ ...nowPlayingQuery(station.mount, title), throwOnError: false });
-  const artwork = pathOf(playing?.artwork ?? null) ?? station.logo;
+  const sent = live?.title ?? '';
+  const { data: playing } = useQuery({ ...nowPlayingQuery(station.mount, sent), throwOnError: false });
+  const { title, artwork: picture } = useHeard({ title: sent, artwork: playing?.artwork ?? null });
+  const artwork = pathOf(picture) ?? station.logo;
   useMediaSession(station, status, { title, artwork });
   const { volume } = usePreferences();
   const setVolume = (to: number): void => {
@@ -87,6 +89,7 @@ const statusLabels: Record<PlayerStatus, string> = {
   connecting: ' · connecting…',
   playing: '',
   waiting: ' · reconnecting…',
+  paused: '',
   refused: ' · unavailable',
 };
 

@@ -7,7 +7,7 @@ import { player, usePlayer, type PlayerStation } from './player.ts';
 export const PlayButton = ({ station, size = 44 }: { station: PlayerStation; size?: number }) => {
   const { station: current, status } = usePlayer();
   const { volume } = usePreferences();
-  const isThis = current?.key === station.key && status !== 'stopped' && status !== 'refused';
+  const isThis = current?.key === station.key && !['stopped', 'refused', 'paused'].includes(status);
   const label = isThis ? `Stop ${station.name}` : `Listen to ${station.name}`;
   return (
     <ActionIcon

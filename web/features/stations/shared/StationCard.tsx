@@ -54,6 +54,7 @@ export const toPlayerStation = (station: Station): PlayerStation => ({
   mount: station.streamname,
   logo: station.logo,
   url: asSecureAsPage(streamUrl(station)),
+  burstMs: station.radio_server_settings.burst,
   hls: station.radio_server_settings.hls ? asSecureAsPage(hlsUrl(station)) : null,
 });
 

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readPlaylist } from './playlist.ts';
+
+test('the first playlist names the one of this player', () => {
+  const text = '#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-STREAM-INF:BANDWIDTH=128000\nlive.m3u8?l=abc\n';
+  expect(readPlaylist(text, 'http://s/hls/tone/index.m3u8')).toEqual({
+    kind: 'variants',
+    url: 'http://s/hls/tone/live.m3u8?l=abc',
+  });
+});
+
+test('segments are numbered, and cuts belong to the segment that follows', () => {
+  const text =
+    '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2.0,\n7.mp3\n#EXT-X-DISCONTINUITY\n#EXTINF:5.9,\n8.aac\n';
+  expect(readPlaylist(text, 'http://s/hls/tone/live.m3u8')).toEqual({
+    kind: 'segments',
+    targetSeconds: 6,
+    segments: [
+      { number: 7, url: 'http://s/hls/tone/7.mp3', seconds: 2, isCut: false },
+      { number: 8, url: 'http://s/hls/tone/8.aac', seconds: 5.9, isCut: true },
+    ],
+  });
+});
+
+test('an error page is no playlist', () => {
+  expect(() => readPlaylist('<html>', 'http://s/')).toThrow('not an HLS playlist');
+});

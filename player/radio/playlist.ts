@@ -1,0 +1,34 @@
+/** A segment of a media playlist; `isCut`: its sound does not go on from the one before. */
+export type ListedSegment = { number: number; url: string; seconds: number; isCut: boolean };
+export type Playlist =
+  | { kind: 'variants'; url: string }
+  | { kind: 'segments'; targetSeconds: number; segments: ListedSegment[] };
+
+/**
+ * An HLS playlist (RFC 8216): the first variant of a multivariant one, else its segments. Throws if the text is no
+ * playlist, as an error page is not.
+ */
+export const readPlaylist = (text: string, base: string): Playlist => {
+  const lines = text.split('\n').map((line) => line.trim());
+  if (lines[0] !== '#EXTM3U') throw new Error('This is not an HLS playlist.');
+  const variant = lines.findIndex((line) => line.startsWith('#EXT-X-STREAM-INF'));
+  const uri = variant < 0 ? undefined : lines.slice(variant + 1).find(isUri);
+  if (uri !== undefined) return { kind: 'variants', url: new URL(uri, base).href };
+  const segments: ListedSegment[] = [];
+  let number = Number(valueOf(lines, '#EXT-X-MEDIA-SEQUENCE:') ?? 0);
+  let [seconds, isCut] = [0, false];
+  for (const line of lines) {
+    if (line === '#EXT-X-DISCONTINUITY') isCut = true;
+    else if (line.startsWith('#EXTINF:')) seconds = parseFloat(line.slice('#EXTINF:'.length));
+    else if (isUri(line)) {
+      segments.push({ number, url: new URL(line, base).href, seconds, isCut });
+      number += 1;
+      isCut = false;
+    }
+  }
+  return { kind: 'segments', targetSeconds: Number(valueOf(lines, '#EXT-X-TARGETDURATION:') ?? 4), segments };
+};
+
+const isUri = (line: string): boolean => line !== '' && !line.startsWith('#');
+const valueOf = (lines: readonly string[], tag: string): string | undefined =>
+  lines.find((line) => line.startsWith(tag))?.slice(tag.length);

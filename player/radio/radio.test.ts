@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createRadio, type RadioState } from './radio.ts';
+import type { Refusal } from './refusal.ts';
+
+/** The parts of an audio element that a radio uses; `fill` buffers sound, and time passes by `advance`. */
+class FakeAudio extends EventTarget {
+  src = '';
+  volume = 1;
+  preload = '';
+  currentTime = 0;
+  paused = true;
+  ended = false;
+  error: unknown = null;
+  readyState = 0;
+  end = 0;
+  get buffered() {
+    return { length: this.end > 0 ? 1 : 0, end: () => this.end };
+  }
+  play = (): Promise<void> => {
+    this.paused = false;
+    if (this.readyState >= 3) this.emit('playing');
+    return Promise.resolve();
+  };
+  pause = (): void => void (this.paused = true);
+  load = (): void => {
+    [this.currentTime, this.end, this.ended, this.error, this.readyState] = [0, 0, false, null, 0];
+  };
+  getAttribute = () => (this.src === '' ? null : this.src);
+  removeAttribute = () => void (this.src = '');
+  emit(type: string): void {
+    this.dispatchEvent(new Event(type));
+  }
+  /** Sound arrives. */
+  fill(seconds: number): void {
+    this.end += seconds;
+    if (this.readyState < 4) {
+      this.readyState = 4;
+      if (!this.paused) this.emit('playing');
+    }
+  }
+  fail(): void {
+    this.error = { code: 2 };
+    this.emit('error');
+  }
+}
+
+const source = { url: 'http://s/tone', hls: 'http://s/hls' };
+let made: FakeAudio[];
+let attached: { audio: FakeAudio; fail: () => void }[];
+let detached: number;
+let refusal: Refusal | undefined;
+let states: RadioState[];
+let radio: ReturnType<typeof createRadio>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  [made, attached, detached, refusal, states] = [[], [], 0, undefined, []];
+  radio = createRadio({
+    makeAudio: () => {
+      const audio = new FakeAudio();
+      made.push(audio);
+      return audio as unknown as HTMLAudioElement;
+    },
+    attachHls: (audio, url, fail) => {
+      audio.src = url;
+      attached.push({ audio: audio as unknown as FakeAudio, fail });
+      return () => void detached++;
+    },
+    why: () => Promise.resolve(refusal),
+    changed: (state) => void states.push(state),
+  });
+});
+afterEach(() => {
+  radio.dispose();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const open = () => made.filter(({ src }) => src !== '');
+const heard = (): FakeAudio => radio.heard()!.audio as unknown as FakeAudio;
+/** Sound comes and is heard for some seconds. */
+const listen = async (audio: FakeAudio, seconds: number, arriving = 1): Promise<void> => {
+  for (let n = 0; n < seconds * 4; n++) {
+    audio.end += arriving / 4;
+    audio.currentTime = Math.min(audio.end, audio.currentTime + 0.25);
+    await vi.advanceTimersByTimeAsync(250);
+  }
+};
+
+test('plays a stream from its live edge with one connection', async () => {
+  radio.play(source);
+  expect(open()).toHaveLength(1);
+  expect(heard().src).toMatch(/^http:\/\/s\/tone\?s=[\w-]{8,64}&_=/);
+  expect(radio.state().status).toBe('connecting');
+  heard().fill(6);
+  await listen(heard(), 30);
+  expect(radio.state()).toEqual({ status: 'playing', via: 'stream', reason: '' });
+  expect(open()).toHaveLength(1);
+});
+
+test('plays on from its buffer after a loss, and switches when the new connection is there and the buffer used up', async () => {
+  radio.play(source);
+  const first = heard();
+  first.fill(6);
+  await listen(first, 12);
+  await listen(first, 4, 0);
+  expect(open()).toHaveLength(2);
+  const second = open().find((audio) => audio !== first)!;
+  second.fill(6);
+  await listen(first, 0.5, 0);
+  expect(heard()).toBe(first);
+  expect(second.paused).toBe(true);
+  await listen(first, 1.5, 0);
+  expect(heard()).toBe(second);
+  expect(second.paused).toBe(false);
+  await listen(second, 1);
+  expect(open()).toEqual([second]);
+  expect(states.map(({ status }) => status)).not.toContain('waiting');
+});
+
+test('switches at once when the connection ended without a buffer', async () => {
+  radio.play(source);
+  const first = heard();
+  first.fill(6);
+  await listen(first, 2);
+  first.ended = true;
+  await vi.advanceTimersByTimeAsync(500);
+  open()
+    .find((audio) => audio !== first)!
+    .fill(6);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(heard()).not.toBe(first);
+  expect(radio.state().status).toBe('playing');
+});
+
+test('tries HLS after two failed attempts, and the stream after two more', async () => {
+  radio.play(source);
+  const first = heard();
+  first.fail();
+  const failNext = async (): Promise<void> => {
+    while (open().every((audio) => audio === first)) await vi.advanceTimersByTimeAsync(250);
+    const next = open().find((audio) => audio !== first)!;
+    if (radio.state().via === 'hls') attached.at(-1)!.fail();
+    else next.fail();
+    await vi.advanceTimersByTimeAsync(300);
+  };
+  await failNext();
+  expect(radio.state()).toMatchObject({ status: 'waiting', via: 'stream' });
+  await failNext();
+  expect(radio.state().via).toBe('hls');
+  await failNext();
+  expect(attached).toHaveLength(1);
+  await failNext();
+  expect(radio.state().via).toBe('stream');
+  expect(detached).toBe(2);
+});
+
+test('stays with the stream of a station without HLS', async () => {
+  radio.play({ ...source, hls: null });
+  heard().fail();
+  for (let n = 0; n < 8; n++) {
+    await vi.advanceTimersByTimeAsync(5000);
+    for (const audio of open()) if (audio !== heard()) audio.fail();
+  }
+  expect(attached).toEqual([]);
+  expect(radio.state()).toMatchObject({ status: 'waiting', via: 'stream' });
+});
+
+test('says why it is silent while it tries again, and forgets it with the sound', async () => {
+  refusal = { reason: 'The station is off the air.', isFinal: false, retryAfterMs: 10_000 };
+  radio.play(source);
+  heard().fail();
+  await vi.advanceTimersByTimeAsync(250);
+  const next = await vi.waitFor(() => open().find((audio) => audio !== heard())!);
+  next.fail();
+  await vi.advanceTimersByTimeAsync(300);
+  expect(radio.state()).toMatchObject({ status: 'waiting', reason: 'The station is off the air.' });
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(open().filter((audio) => audio !== heard())).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2000);
+  open()
+    .find((audio) => audio !== heard())!
+    .fill(6);
+  await vi.advanceTimersByTimeAsync(500);
+  heard().emit('playing');
+  expect(radio.state()).toMatchObject({ status: 'playing', reason: '' });
+});
+
+test('stops when it is refused, with the words of the server', async () => {
+  refusal = { reason: 'This station is not available in your country.', isFinal: true, retryAfterMs: undefined };
+  radio.play(source);
+  heard().fail();
+  await vi.advanceTimersByTimeAsync(250);
+  const next = await vi.waitFor(() => open().find((audio) => audio !== heard())!);
+  next.fail();
+  await vi.advanceTimersByTimeAsync(300);
+  expect(radio.state()).toMatchObject({ status: 'refused', reason: 'This station is not available in your country.' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(open()).toEqual([]);
+});
+
+test('plays by HLS when asked, and lets it go when stopped', () => {
+  radio.play(source);
+  radio.playBy('hls');
+  expect(attached).toHaveLength(1);
+  radio.stop();
+  expect(detached).toBe(1);
+  expect(open()).toEqual([]);
+  expect(radio.state().status).toBe('stopped');
+});
+
+test('waits while the device pauses it, and goes on at the live edge when the device plays', async () => {
+  radio.play(source);
+  heard().fill(6);
+  await listen(heard(), 3);
+  heard().pause();
+  heard().emit('pause');
+  expect(radio.state()).toMatchObject({ status: 'paused', reason: 'Paused by the device.' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(open()).toHaveLength(1);
+  heard().paused = false;
+  heard().emit('play');
+  expect(radio.state().status).toBe('connecting');
+});
+
+test('gives both elements the same volume', async () => {
+  radio.setVolume(0.3);
+  radio.play(source);
+  expect(heard().volume).toBe(0.3);
+  radio.setVolume(0.6);
+  expect(heard().volume).toBe(0.6);
+});
