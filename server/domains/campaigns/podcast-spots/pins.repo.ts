@@ -96,17 +96,28 @@ export type Pinned = { isPinned: boolean; made: Date | null; used: Date | null }
 
 /**
  * Promises an arrangement to a listener in one statement, and says when it was first made and last used by anyone (null while
- * another process is just making it). Not pinned if they have one already, or one of the leases has ended.
+ * another process is just making it). Not pinned if they have one already, or one of the leases has ended; with `unknownSince`
+ * also if there is anything in their history since then.
  */
-export const pin = async (db: Db, { listener, episode, arrangement, spots }: NewPin, now: Date): Promise<Pinned> => {
+export const pin = async (
+  db: Db,
+  { listener, episode, arrangement, spots }: NewPin,
+  now: Date,
+  unknownSince?: Date,
+): Promise<Pinned> => {
+  const isNew = unknownSince
+    ? sql`and not exists (select from ad_pins where listener = ${listener} and made > ${unknownSince}) and not exists (
+        select from podcast_listens where episode_key = ${episode} and listener = ${listener} and began > ${unknownSince})`
+    : sql``;
+  const name = prepared(unknownSince ? 'promise-spots-to-new' : 'promise-spots');
   const leases = [...new Set(spots.map(({ lease }) => lease))];
   const creatives = [...new Set(spots.map(({ creative }) => creative))];
   const { id, audio_hash, breaks, size } = arrangement;
-  const { rows } = await sql<Pinned>`${prepared('promise-spots')}
+  const { rows } = await sql<Pinned>`${name}
     with lent as (
       select id from ad_leases where id = any(${leases}::uuid[]) and closed_at is null and until > ${now}
       order by id for share),
-    admitted as (select from lent having count(*) = ${leases.length}),
+    admitted as (select from lent having count(*) = ${leases.length} ${isNew}),
     arranged as (
       insert into ad_arrangements (id, episode_key, audio_hash, breaks, creatives, size, made, used)
       select ${id}, ${episode}, ${audio_hash}, ${JSON.stringify(breaks)}::jsonb, ${creatives}::uuid[], ${size}::bigint,
