@@ -1,4 +1,4 @@
-import type { BusMessage, StationHead } from '#streaming/bus/batch.ts';
+import type { BusMessage } from '#streaming/bus/batch.ts';
 import type { HlsStation } from '#streaming/hls/hls.ts';
 import { segmentName } from '#streaming/hls/playlist.ts';
 import type { Segment } from '#streaming/hls/segments.ts';

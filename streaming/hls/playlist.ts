@@ -7,11 +7,7 @@ export const segmentName = ({ sequence, codec }: Segment): string => `${sequence
  * The current playlist of a station (RFC 8216): an endless sliding window with relative segment names; `nameOf` may
  * name another segment of the same length instead. It begins with segment `first` at the earliest.
  */
-export function playlist(
-  segmenter: Segmenter,
-  nameOf: (segment: Segment) => string = segmentName,
-  first = 0,
-): string {
+export function playlist(segmenter: Segmenter, nameOf: (segment: Segment) => string = segmentName, first = 0): string {
   const listed = segmenter.listed();
   const segments = listed.filter(({ sequence }) => sequence >= first);
   const cutsSkipped = listed.filter(({ sequence, isCut }) => isCut && sequence < first).length;

@@ -124,7 +124,11 @@ const childrenOf = async (
   if (type !== 'location' || above.length > 2) return [];
   const place = second === undefined ? ([first] as const) : ([first, second] as const);
   const inStreams = await repo.listenersWithin(clickhouse, audience.of, place);
-  return present(added(inStreams, await downloadersWithin(clickhouse, downloadsOf(audience), place)), above, above.length < 2);
+  return present(
+    added(inStreams, await downloadersWithin(clickhouse, downloadsOf(audience), place)),
+    above,
+    above.length < 2,
+  );
 };
 
 const downloadsOf = ({ podcasts, of }: Audience) => ({ podcasts: podcasts.map(({ key }) => key), since: of.since });

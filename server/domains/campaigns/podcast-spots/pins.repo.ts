@@ -105,27 +105,30 @@ export const pin = async (
   now: Date,
   unknownSince?: Date,
 ): Promise<Pinned> => {
+  const since = sql`${unknownSince?.toISOString()}::timestamptz`;
   const isNew = unknownSince
-    ? sql`and not exists (select from ad_pins where listener = ${listener} and made > ${unknownSince}) and not exists (
-        select from podcast_listens where episode_key = ${episode} and listener = ${listener} and began > ${unknownSince})`
+    ? sql`and not exists (select from ad_pins where listener = ${listener} and made > ${since}) and not exists (
+        select from podcast_listens where episode_key = ${episode} and listener = ${listener} and began > ${since})`
     : sql``;
   const name = prepared(unknownSince ? 'promise-spots-to-new' : 'promise-spots');
   const leases = [...new Set(spots.map(({ lease }) => lease))];
   const creatives = [...new Set(spots.map(({ creative }) => creative))];
   const { id, audio_hash, breaks, size } = arrangement;
+  // Written once: a date of the driver's costs more than the rest of a value.
+  const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await sql<Pinned>`${name}
     with lent as (
-      select id from ad_leases where id = any(${leases}::uuid[]) and closed_at is null and until > ${now}
+      select id from ad_leases where id = any(${leases}::uuid[]) and closed_at is null and until > ${at}
       order by id for share),
     admitted as (select from lent having count(*) = ${leases.length} ${isNew}),
     arranged as (
       insert into ad_arrangements (id, episode_key, audio_hash, breaks, creatives, size, made, used)
       select ${id}, ${episode}, ${audio_hash}, ${JSON.stringify(breaks)}::jsonb, ${creatives}::uuid[], ${size}::bigint,
-        ${now}::timestamptz, ${now}::timestamptz from admitted
+        ${at}, ${at} from admitted
       on conflict (id) do nothing returning made, used),
     pinned as (
       insert into ad_pins (listener, episode_key, arrangement, made)
-      select ${listener}, ${episode}, ${id}, ${now}::timestamptz from admitted
+      select ${listener}, ${episode}, ${id}, ${at} from admitted
       on conflict do nothing returning listener),
     promised as (
       insert into ad_pin_spots (listener, episode_key, slot, campaign_key, creative_id, lease_id, position, payout_micros)
