@@ -6,7 +6,7 @@ import type { SpoolBatch, SpotEvent, StationDesired } from '#contract/engine.ts'
 import type { AdPlan, BreakStarted, PlannedCampaign, Spot } from '#contract/engine-ads.ts';
 import { renditionOf } from '#streaming/ads/spot-files.ts';
 import { makeTone } from './audio.ts';
-import { measure, startAudience, type Audience, type Measured } from './audience.ts';
+import { measure, startAudience, untilMessage, type Audience, type Measured } from './audience.ts';
 import { pause } from './process-figures.ts';
 import { end } from './programs.ts';
 import type { Row } from './report.ts';
@@ -19,6 +19,8 @@ const spotSeconds = 10;
 /** Three of them fill the break; each listener draws theirs, so nearly everyone has a pod of their own. */
 const share = 0.08;
 const hourMs = 3_600_000;
+/** While a turn lasts, no other station is served. */
+const mostTurnMs = 20;
 /** With choosing and counting; provisional until it is measured on a quiet machine (ADR 18). */
 const mostRatio = 1.25;
 
@@ -32,7 +34,7 @@ export async function benchAds({ folder, listeners, seconds }: Options): Promise
   const theirs = await measure(icecast, folder, listeners, seconds);
   await end(icecast.child);
 
-  const engine = await startEngine(folder);
+  const engine = await startEngine(folder, undefined, ['--import', './bench/turn-watch.ts']);
   await engine.put(benchStation(0, ['low.mp3'], 4000));
   await lend(engine, spots, listeners);
   const audience = await startAudience(engine, folder, listeners);
@@ -40,6 +42,7 @@ export async function benchAds({ folder, listeners, seconds }: Options): Promise
   const before = await audience.measure(seconds);
   const { started, measured } = await measureBreak(engine, audience, seconds);
   const after = await audience.measure(seconds);
+  const longestMs = await longestTurn(engine);
   await audience.end();
   const heard = await spotsHeard(engine, started.id);
   await end(engine.child);
@@ -55,6 +58,12 @@ export async function benchAds({ folder, listeners, seconds }: Options): Promise
       ratio,
       budget: `≤ ${mostRatio.toFixed(2)} × programme alone`,
       pass: ratio <= mostRatio,
+    },
+    {
+      figure: `${title}: longest turn of the event loop in a break`,
+      ours: `${longestMs.toFixed(1)} ms`,
+      budget: `≤ ${mostTurnMs} ms`,
+      pass: longestMs <= mostTurnMs,
     },
     {
       figure: `${title}: dropped`,
@@ -145,6 +154,17 @@ async function measureBreak(
   await pause(500);
   const started = await startBreak(engine, 3 * spotSeconds);
   return { started, measured: await measuring };
+}
+
+/** The longest turn, ms of CPU, from before a break until everyone has heard all of it; watching costs CPU too. */
+async function longestTurn(engine: BenchEngine): Promise<number> {
+  engine.child.send('watch turns');
+  await pause(500);
+  await startBreak(engine, 3 * spotSeconds);
+  await pause((3 * spotSeconds + 7) * 1000);
+  engine.child.send('report turns');
+  const { longest } = (await untilMessage(engine.child, 'turns')) as { longest: number };
+  return longest;
 }
 
 /** What the engine recorded of a break, read from its spool after everyone left. */

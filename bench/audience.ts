@@ -90,7 +90,8 @@ export async function measure(server: Server, folder: string, listeners: number,
   return measured;
 }
 
-async function untilMessage(child: ReturnType<typeof start>, type: string): Promise<unknown> {
+/** The next message of this type from a process. */
+export async function untilMessage(child: ReturnType<typeof start>, type: string): Promise<unknown> {
   for (;;) {
     const [message] = (await once(child, 'message')) as [{ type: string }];
     if (message.type === type) return message;

@@ -33,11 +33,12 @@ export type BenchEngine = Server & {
 export async function startEngine(
   folder: string,
   after?: Partial<Pick<BenchEngine, 'port' | 'data'>>,
+  nodeOptions: string[] = [],
 ): Promise<BenchEngine> {
   const stream = after?.port ?? (await freePort());
   const data = after?.data ?? mkdtempSync(join(folder, 'engine-'));
   const control = await freePort();
-  const child = start([process.execPath, 'streaming/main.ts'], {
+  const child = start([process.execPath, ...nodeOptions, 'streaming/main.ts'], {
     DATA_DIR: data,
     MEDIA_DIR: join(folder, 'files'),
     STREAM_PORT: `${stream}`,

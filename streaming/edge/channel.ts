@@ -4,6 +4,7 @@ import { createCleanStart } from '#streaming/frames/clean-start.ts';
 import { createChannelBreaks } from './channel-breaks.ts';
 import { bytesFor, createCohorts, type Cohort, type Listener } from './cohorts.ts';
 import { metadataBlock } from './icy.ts';
+import { createJobQueue, type Job } from './job-queue.ts';
 import type { ChannelAds } from './pods.ts';
 import { createRing, type PlacedBatch } from './ring.ts';
 import type { Session } from './sessions.ts';
@@ -46,12 +47,9 @@ type Options = {
   perTurn?: number;
 };
 
-/** What is done for all listeners, one job after the other. */
-type Job = () => Generator<void>;
-
 const unsentAtLeast = 256 * 1024;
 const unsentMs = 10_000;
-const jobsAtMost = 64;
+const waitingAtMost = 64;
 /** Batches are rounded to µs. */
 const clockSlack = 1000;
 /** Time for a disconnected listener to receive what was already written. */
@@ -69,7 +67,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
   const { join } = pool;
   const breaks = ads && createChannelBreaks({ head: () => channel.head, cohorts, ads, join, perTurn });
   const blocks = new Map<number, Buffer>();
-  let jobs: Job[] = [];
+  const jobs = createJobQueue(waitingAtMost);
   let number = 0;
   let serving = false;
   let playing = '';
@@ -118,7 +116,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
     if (breaks) yield* breaks.count(placed.batch);
   };
   const serve = function* (): Generator<void> {
-    for (let job = jobs.shift(); job; job = jobs.shift()) yield* job();
+    for (let job = jobs.shift(); job; job = jobs.shift()) yield* job.turns();
   };
   const run = (turns: Generator<void>): void => {
     serving = !turns.next().done;
@@ -127,7 +125,6 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
 
   const enqueue = (job: Job): void => {
     jobs.push(job);
-    if (jobs.length > jobsAtMost) jobs.shift();
     if (!serving) run(serve());
   };
 
@@ -141,15 +138,15 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
       clock = batch.at + batch.duration;
       if (cohorts.size() === 0) return;
       // After a restart of the engine: positions in the station's audio start over.
-      if (breaks && batch.at < before - clockSlack) enqueue(() => breaks.restart(before));
-      enqueue(() => serveBatch(placed, own));
+      if (breaks && batch.at < before - clockSlack) enqueue({ kind: 'restart', turns: () => breaks.restart(before) });
+      enqueue({ kind: 'batch', turns: () => serveBatch(placed, own) });
     },
     startBreak(message) {
       const own = number;
-      if (breaks && cohorts.size() > 0) enqueue(() => breaks.begin(message, own));
+      if (breaks && cohorts.size() > 0) enqueue({ kind: 'begin', turns: () => breaks.begin(message, own) });
     },
     endBreak(at) {
-      if (breaks) enqueue(() => breaks.end(at));
+      if (breaks) enqueue({ kind: 'end', turns: () => breaks.end(at) });
     },
     title(title) {
       latest = title.number;
@@ -196,7 +193,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
     },
     drop() {
       for (const cohort of cohorts.all()) for (const listener of cohort.listeners) disconnect(listener);
-      jobs = [];
+      jobs.clear();
       ring.clear();
       soundAt = Date.now();
     },

@@ -1,4 +1,4 @@
-import type { BusMessage, StationHead } from '#streaming/bus/batch.ts';
+import type { BusMessage } from '#streaming/bus/batch.ts';
 import type { HlsStation } from '#streaming/hls/hls.ts';
 import { segmentName } from '#streaming/hls/playlist.ts';
 import type { Segment } from '#streaming/hls/segments.ts';
@@ -13,10 +13,14 @@ type Break = Extract<BusMessage, { type: 'break' }>;
 export type HlsBreaks = {
   /** Gives the listeners who are here their lanes, from the station's next segment on. */
   begin(message: Break, listeners: readonly Session[]): void;
+  /** A player begins: spots may come before the stream. */
+  welcome(session: Session): void;
   /** Ends the spots of the current break at `at`, µs of the station's audio clock. */
   end(at: number): void;
   /** The next segment doesn't continue the audio so far: everything ends before it. */
   interrupt(at: number): void;
+  /** The segment with which a listener's playlist begins at the earliest. */
+  firstFor(session: Session | undefined): number;
   /** The name of a segment as this listener hears it. */
   nameFor(session: Session | undefined): (segment: Segment) => string;
   /** A segment as a lane hears it; undefined if there is none. */
@@ -32,6 +36,8 @@ type Options = { station: HlsStation; ads: ChannelAds; now?(): number; perTurn?:
 
 /** Segments of lanes kept as they were sent, of each station. */
 const builtAtMost = 16;
+/** Players begin with the third segment from the end; where the playlist has no more, all of them do. */
+const firstSegments = 3;
 
 /**
  * The breaks of a station's HLS listeners. Those with the same spots share a lane, whose segments stand for the
@@ -42,31 +48,43 @@ export function createHlsBreaks({ station, ads, now = Date.now, perTurn = 250 }:
   const { segmenter } = station;
   const places = new Map<Session, { lane: HlsLane; place: Place }[]>();
   const lanes = new Map<number, HlsLane>();
+  /** The lanes of those who begin with the same segment now, by their spots. */
+  let beginning = { sequence: 0, lanes: new Map<string, HlsLane[]>() };
+  const firsts = new Map<Session, number>();
   /** Most lanes have many listeners, who request the same segment at the same time. */
   const built = new Map<string, Buffer>();
   let lastLane = 0;
   let current = '';
   let checked = 0;
 
-  function createLane({ id, at }: Break, first: number, pod: Pod, format: StationHead['format']): HlsLane {
-    const frames = frameFormat(format);
-    const spots = timePod(pod, frames.frameUs);
-    const hearing = createHearing<Place>({ ...breakHearing(ads, id, 'mid'), isThrough: () => true, perTurn });
-    const lane = createHlsLane({ id: ++lastLane, from: at, first, pod, format: frames, spots, hearing });
+  function createLane(of: Pick<Break, 'id' | 'at'>, kind: 'pre' | 'mid', first: number, pod: Pod): HlsLane {
+    const format = frameFormat(station.head.format);
+    const spots = timePod(pod, format.frameUs);
+    const hearing = createHearing<Place>({ ...breakHearing(ads, of.id, kind), isThrough: () => true, perTurn });
+    const isFirst = kind === 'pre';
+    const lane = createHlsLane({ id: ++lastLane, isFirst, from: of.at, first, pod, format, spots, hearing });
     lanes.set(lane.id, lane);
-    segmenter.keepBatches(true);
     return lane;
   }
 
   function join(session: Session, lane: HlsLane, pod: Pod): void {
-    const place: Place = { session, asked: undefined };
-    lane.places.set(agentOf(session), place);
+    const place = lane.add(session);
     lane.hearing.add(
       place,
       lane.spots,
       pod.map(({ lease }) => lease),
     );
     places.set(session, [...(places.get(session) ?? []), { lane, place }]);
+  }
+
+  /** The lane of listeners with these spots, with room for one more; created if there is none. */
+  function laneFor(known: Map<string, HlsLane[]>, key: string, session: Session, create: () => HlsLane): HlsLane {
+    const same = known.get(key) ?? [];
+    const shared = same.find((lane) => lanes.has(lane.id) && !lane.places.has(agentOf(session)));
+    if (shared) return shared;
+    const lane = create();
+    known.set(key, [...same, lane]);
+    return lane;
   }
 
   function* choosing(message: Break, first: number, listeners: readonly Session[]): Generator<void> {
@@ -81,11 +99,7 @@ export function createHlsBreaks({ station, ads, now = Date.now, perTurn = 250 }:
       const pod = isBusy ? [] : ads.choose(session, head, { ms: message.ms, position: 'mid' });
       if (pod.length > 0) {
         withSpot += 1;
-        const key = podKey(pod);
-        const same = byPod.get(key) ?? [];
-        const shared = same.find((lane) => lanes.has(lane.id) && !lane.places.has(agentOf(session)));
-        const lane = shared ?? createLane(message, first, pod, head.format);
-        if (!shared) byPod.set(key, [...same, lane]);
+        const lane = laneFor(byPod, podKey(pod), session, () => createLane(message, 'mid', first, pod));
         join(session, lane, pod);
       }
       if (asked % perTurn === 0) yield;
@@ -97,9 +111,18 @@ export function createHlsBreaks({ station, ads, now = Date.now, perTurn = 250 }:
     if (!turns.next().done) setImmediate(run, turns);
   }
 
-  function end(at: number): void {
-    current = '';
-    for (const lane of lanes.values()) lane.end(at);
+  function welcome(session: Session): void {
+    forget();
+    const continuous = segmenter.continuous();
+    const first = continuous.at(-firstSegments) ?? continuous[0];
+    const pod = first ? ads.preRoll(session, station.head) : [];
+    if (!first || pod.length === 0) return;
+    const { sequence, at } = first;
+    const id = `pre-${sequence}`;
+    if (beginning.sequence !== sequence) beginning = { sequence, lanes: new Map() };
+    const create = (): HlsLane => createLane({ id, at }, 'pre', sequence, pod);
+    join(session, laneFor(beginning.lanes, podKey(pod), session, create), pod);
+    firsts.set(session, sequence);
   }
 
   /** Forgets lanes whose segments nobody can request any more. */
@@ -122,16 +145,14 @@ export function createHlsBreaks({ station, ads, now = Date.now, perTurn = 250 }:
       if (others.length > 0) places.set(place.session, others);
       else places.delete(place.session);
     }
-    if (lanes.size > 0) return;
-    segmenter.keepBatches(false);
-    built.clear();
+    if (lanes.size === 0) built.clear();
   }
 
-  function bytesOf(lane: HlsLane, segment: Segment): Buffer | undefined {
+  function bytesOf(lane: HlsLane, segment: Segment): Buffer {
     const key = `${segment.sequence} ${lane.id}`;
     const known = built.get(key);
     const bytes = known ?? lane.build(segment);
-    if (!bytes || known) return bytes;
+    if (known) return known;
     built.set(key, bytes);
     for (const oldest of built.keys()) if (built.size > builtAtMost) built.delete(oldest);
     return bytes;
@@ -143,11 +164,19 @@ export function createHlsBreaks({ station, ads, now = Date.now, perTurn = 250 }:
       current = message.id;
       run(choosing(message, segmenter.next(), listeners));
     },
-    end,
-    interrupt(at) {
-      end(at);
-      for (const lane of lanes.values()) lane.stop(segmenter.next() - 1);
+    welcome,
+    end(at) {
+      current = '';
+      for (const lane of lanes.values()) if (!lane.isFirst) lane.end(at);
     },
+    interrupt(at) {
+      current = '';
+      for (const lane of lanes.values()) {
+        lane.end(at);
+        lane.stop(segmenter.next() - 1);
+      }
+    },
+    firstFor: (session) => (session && firsts.get(session)) ?? 0,
     nameFor(session) {
       forget();
       const own = (session && places.get(session)) ?? [];
@@ -166,11 +195,11 @@ export function createHlsBreaks({ station, ads, now = Date.now, perTurn = 250 }:
     requested(session, of) {
       const at = now();
       for (const { lane, place } of places.get(session) ?? []) {
-        lane.count(place, at);
+        place.playing.stays(at);
         if (!of) continue;
         const segment = of.lane === lane.id ? segmenter.find(of.sequence) : undefined;
-        if (segment) lane.request(place, segment, at);
-        else lane.leave(place, of.sequence);
+        if (segment) place.playing.request(segment, at);
+        else place.playing.leave(of.sequence);
       }
     },
     left(session) {
@@ -180,6 +209,7 @@ export function createHlsBreaks({ station, ads, now = Date.now, perTurn = 250 }:
         if (lane.places.size === 0) close(lane);
       }
       places.delete(session);
+      firsts.delete(session);
     },
   };
 }

@@ -57,7 +57,7 @@ describe('HLS at the edge', () => {
     for (let n = 0; n < 14; n++) station.emit(40);
     const first = (await (await get(index)).text()).trimEnd().split('\n');
     expect(first.slice(0, 3)).toEqual(['#EXTM3U', '#EXT-X-VERSION:3', '#EXT-X-STREAM-INF:BANDWIDTH=128000']);
-    expect(first[3]).toMatch(/^live\.m3u8\?l=[\w-]{16}$/);
+    expect(first[3]).toMatch(/^live\.m3u8\?l=[\w-]{24}$/);
     const list = await get(`/hls/tone/${first[3]}`);
     expect(Object.fromEntries(list.headers)).toMatchObject({
       'content-type': 'application/vnd.apple.mpegurl',

@@ -38,6 +38,8 @@ type Options = {
 const paths = /^\/hls\/([\w-]+)\/(?:index\.m3u8|(live)\.m3u8|(\d{1,15})(?:\.(\d{1,9}))?\.(?:mp3|aac))$/;
 const tokens = /^[\w-]{8,64}$/;
 const tokenBytes = 12;
+/** The tokens of one process begin alike: 4 characters of base64url for every three bytes. */
+const tokenStartBytes = 6;
 const playlistType = 'application/vnd.apple.mpegurl';
 /** Segments don't change; a cache may serve them to everyone while a playlist lists them. */
 const whileListed = 'public, max-age=60, immutable';
@@ -52,8 +54,15 @@ const privateCaching = (caching: string): string => caching.replace(/^public, |^
  */
 export function createHls({ bus, sessions, opened, left, barred, full, ads }: Options): Hls {
   const breaks = new WeakMap<HlsStation, HlsBreaks>();
+  const tokenStart = randomBytes(tokenStartBytes).toString('base64url');
+  /** Those who have not got a playlist yet. */
+  const newcomers = new WeakSet<Session>();
   const audience = createAudience({
-    ...{ sessions, opened },
+    sessions,
+    opened(session) {
+      newcomers.add(session);
+      opened(session);
+    },
     left(session) {
       ads?.left(session);
       const station = stations.byStation(session.station);
@@ -67,13 +76,16 @@ export function createHls({ bus, sessions, opened, left, barred, full, ads }: Op
     marked(station, message) {
       if (message.type === 'resume') return breaks.get(station)?.end(message.at);
       const listeners = audience.sessions(station.head.station);
-      if (!ads || listeners.length === 0) return;
-      const own = breaks.get(station) ?? createHlsBreaks({ station, ads });
-      breaks.set(station, own);
-      own.begin(message, listeners);
+      if (listeners.length > 0) breaksOf(station)?.begin(message, listeners);
     },
     interrupted: (station) => breaks.get(station)?.interrupt(station.clock),
   });
+
+  function breaksOf(station: HlsStation): HlsBreaks | undefined {
+    const own = breaks.get(station) ?? (ads && createHlsBreaks({ station, ads }));
+    if (own) breaks.set(station, own);
+    return own;
+  }
 
   /** Who may listen; a refusal otherwise. */
   function admit({ head }: HlsStation, arrival: NewSession, player: string | undefined): Session | Buffer {
@@ -84,15 +96,18 @@ export function createHls({ bus, sessions, opened, left, barred, full, ads }: Op
 
   function firstReply({ head }: HlsStation, arrival: NewSession): Buffer {
     const refused = audience.isHere(arrival) ? undefined : full(head, arrival.ip);
-    const player = randomBytes(tokenBytes).toString('base64url');
+    const player = tokenStart + randomBytes(tokenBytes).toString('base64url');
     return refused ?? listReply(playerPlaylist(player, head.format.bitrate));
   }
 
   function liveReply(station: HlsStation, arrival: NewSession, token: string, isRead: boolean): Buffer {
     const session = isRead ? admit(station, arrival, tokens.test(token) ? token : '') : undefined;
     if (Buffer.isBuffer(session)) return session;
+    // A player that had its token from a former process goes on with what it hears.
+    const isNew = session !== undefined && newcomers.delete(session) && token.startsWith(tokenStart);
+    if (isNew) breaksOf(station)?.welcome(session);
     const own = breaks.get(station);
-    const whole = listReply(playlist(station.segmenter, own?.nameFor(session)));
+    const whole = listReply(playlist(station.segmenter, own?.nameFor(session), own?.firstFor(session)));
     if (!session) return whole;
     session.bytes += whole.length;
     own?.requested(session);

@@ -5,16 +5,18 @@ export const segmentName = ({ sequence, codec }: Segment): string => `${sequence
 
 /**
  * The current playlist of a station (RFC 8216): an endless sliding window with relative segment names; `nameOf` may
- * name another segment of the same length instead.
+ * name another segment of the same length instead. It begins with segment `first` at the earliest.
  */
-export function playlist(segmenter: Segmenter, nameOf: (segment: Segment) => string = segmentName): string {
-  const segments = segmenter.listed();
+export function playlist(segmenter: Segmenter, nameOf: (segment: Segment) => string = segmentName, first = 0): string {
+  const listed = segmenter.listed();
+  const segments = listed.filter(({ sequence }) => sequence >= first);
+  const cutsSkipped = listed.filter(({ sequence, isCut }) => isCut && sequence < first).length;
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:3',
     `#EXT-X-TARGETDURATION:${longestSegment}`,
     `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.sequence ?? 0}`,
-    `#EXT-X-DISCONTINUITY-SEQUENCE:${segmenter.cutsBefore()}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${segmenter.cutsBefore() + cutsSkipped}`,
   ];
   for (const segment of segments) {
     if (segment.isCut) lines.push('#EXT-X-DISCONTINUITY');

@@ -5,7 +5,7 @@ import { createSegmenter, type Segmenter } from './segments.ts';
 import { timestampTag } from './timestamp.ts';
 
 const began = 1_800_000_000_000;
-const firstSequence = began / 2000;
+const firstSequence = began / 1000;
 
 /** Pushes batches of 500 ms and one byte each, with advancing `at`. */
 function feed(segmenter: Segmenter, batches: number, from = 0, codec: 'mp3' | 'aac' = 'mp3'): void {
@@ -76,19 +76,30 @@ it('begins a segment where it is told to, without a discontinuity, unless there 
     segmenter.split();
     feed(segmenter, 1, at);
   }
-  expect(segmenter.next() - firstSequence).toBeLessThanOrEqual(60 / 4);
+  expect(segmenter.next() - firstSequence).toBeLessThanOrEqual(60 / 2);
 });
 
-it('keeps the batches of segments only where it is told to, with some from before', () => {
+it('can begin a segment where it is told to as soon as there is one', () => {
+  for (let batches = 4; batches < 30; batches++) {
+    const segmenter = createSegmenter(() => began);
+    feed(segmenter, batches + 1);
+    expect(segmenter.split()).toBe(true);
+    feed(segmenter, 1, batches + 1);
+    expect(segmenter.split()).toBe(true);
+  }
+});
+
+it('keeps the batches of segments within their bytes, with some from before', () => {
   const segmenter = createSegmenter(() => began);
-  feed(segmenter, 24);
-  segmenter.split();
-  segmenter.keepBatches(true);
-  feed(segmenter, 26, 24);
-  segmenter.keepBatches(false);
-  feed(segmenter, 13, 50);
-  const numbers = segmenter.kept().map(({ batches }) => batches && [batches.before.length, batches.own[0]?.seq]);
-  expect(numbers).toEqual([undefined, undefined, undefined, undefined, [0, 24], [12, 36], undefined]);
+  feed(segmenter, 24 + 26 + 13);
+  for (const { bytes, batches } of segmenter.kept()) {
+    const { buffer } = bytes;
+    expect(batches.own.every(({ data }) => data.buffer === buffer)).toBe(true);
+    expect(Buffer.concat(batches.own.map(({ data }) => data))).toEqual(bytes.subarray(timestampTag(0).length));
+    const last = batches.before.at(-1);
+    if (last) expect(last.seq).toBe(batches.own[0]!.seq - 1);
+  }
+  expect(segmenter.kept().map(({ batches }) => batches.before.length)).toEqual([0, 4, 8, 12, 24, 24, 24]);
 });
 
 it('never decreases across a restart', () => {

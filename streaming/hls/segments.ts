@@ -12,8 +12,8 @@ export type Segment = {
   /** The station's audio clock at its first sample, µs. */
   at: number;
   bytes: Buffer;
-  /** What it consists of, if batches were kept: its own, and before them enough to replace its first frames. */
-  batches?: { before: readonly FrameBatch[]; own: readonly FrameBatch[] };
+  /** What it consists of, as parts of `bytes`, and before that enough to replace its first frames. */
+  batches: { before: readonly FrameBatch[]; own: readonly FrameBatch[] };
 };
 
 export type Segmenter = {
@@ -25,14 +25,14 @@ export type Segmenter = {
    * been too many short ones.
    */
   split(): boolean;
-  /** Whether segments from here on keep the batches that they consist of. */
-  keepBatches(isKept: boolean): void;
   /** The number of the next segment. */
   next(): number;
   /** Discards all audio. */
   clear(): void;
   /** The segments in the playlist, oldest first. */
   listed(): Segment[];
+  /** The latest of them that continue each other; none if the next segment doesn't continue them. */
+  continuous(): Segment[];
   /** Those and the ones that just left the playlist. */
   kept(): readonly Segment[];
   /** A segment by its number, including those that just left the playlist. */
@@ -51,10 +51,10 @@ const shortSegment = 2;
 /** Clock differences below this are ignored, µs. */
 const slack = 50_000;
 /**
- * Sequence numbers start at the wall clock in these steps, ms: they never decrease across a restart, as segments are
- * longer.
+ * Sequence numbers start at the wall clock in these steps, ms: they never decrease across a restart, as segments are longer on
+ * average. Even the short ones of a station that has just started leave numbers for those that breaks shorten.
  */
-const msPerSequence = 2000;
+const msPerSequence = 1000;
 /**
  * The discontinuity count starts at the process's start minute modulo this: different from before a restart, yet small,
  * as hls.js iterates over all lower numbers.
@@ -75,7 +75,6 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
   let codec: Segment['codec'] = 'mp3';
   let isCut = true;
   let pushed = 0;
-  let isKeeping = false;
   let before: FrameBatch[] = [];
 
   const pendingDuration = (): number => batches.reduce((sum, { duration }) => sum + duration, 0);
@@ -83,10 +82,12 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
   function finish(): void {
     const first = batches[0];
     if (!first) return;
-    const bytes = Buffer.concat([timestampTag(first.at), ...batches.map(({ data }) => data)]);
-    const segment = { sequence: sequence++, duration: pendingDuration() / 1e6, codec, isCut, at: first.at, bytes };
-    done.push(isKeeping ? { ...segment, batches: { before, own: batches } } : segment);
-    if (isKeeping) before = lastFrames([...before, ...batches]);
+    const tag = timestampTag(first.at);
+    const bytes = Buffer.concat([tag, ...batches.map(({ data }) => data)]);
+    const own = partsOf(bytes.subarray(tag.length), batches);
+    const duration = pendingDuration() / 1e6;
+    done.push({ sequence: sequence++, duration, codec, isCut, at: first.at, bytes, batches: { before, own } });
+    before = lastFrames([...before, ...own]);
     finished += 1;
     batches = [];
     isCut = false;
@@ -101,6 +102,8 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
     before = [];
   }
 
+  const listed = (): Segment[] => done.slice(-listedSegments);
+
   /** Segments that are shorter on average would use numbers of the time after a restart. */
   const hasNumberLeft = (): boolean => (sequence + 1 - firstSequence) * msPerSequence * 1000 <= pushed;
 
@@ -110,10 +113,6 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
       if (batches.length > 0 && !hasNumberLeft()) return false;
       finish();
       return true;
-    },
-    keepBatches(isKept) {
-      if (isKept !== isKeeping) before = [];
-      isKeeping = isKept;
     },
     next: () => sequence,
     push(batch, batchCodec) {
@@ -127,18 +126,29 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
       pushed += batch.duration;
     },
     clear() {
-      cutsGone += done.slice(-listedSegments).filter((segment) => segment.isCut).length;
+      cutsGone += listed().filter((segment) => segment.isCut).length;
       done = [];
       batches = [];
       before = [];
       finished = 0;
       isCut = true;
     },
-    listed: () => done.slice(-listedSegments),
+    listed,
+    continuous() {
+      const all = isCut ? [] : listed();
+      const from = all.findLastIndex((segment) => segment.isCut);
+      return from < 0 ? all : all.slice(from);
+    },
     kept: () => done,
     find: (wanted) => done.find((segment) => segment.sequence === wanted),
     cutsBefore: () => cutsGone,
   };
+}
+
+/** The same batches in the memory of their segment. */
+function partsOf(sound: Buffer, batches: readonly FrameBatch[]): FrameBatch[] {
+  let end = 0;
+  return batches.map((batch) => ({ ...batch, data: sound.subarray(end, (end += batch.data.length)) }));
 }
 
 /** The latest batches with as many frames as are needed before a segment. */

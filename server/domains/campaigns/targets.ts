@@ -8,7 +8,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { segmentsOf } from './check-targets.ts';
-import { podcastListeners } from './podcast-spots/podcast-supply.repo.ts';
+import { downloadersWithin, podcastListeners, searchDownloaders } from './podcast-spots/podcast-supply.repo.ts';
 import * as repo from './targets.repo.ts';
 
 export type TargetDeps = Pick<Kernel, 'db' | 'clock' | 'log'> & { clickhouse: ClickHouseClient };
@@ -53,7 +53,7 @@ export const targetRoots = async (deps: TargetDeps, account: AccountKey): Promis
     const children = await Promise.all(trees.map((type) => rootChildren(deps.clickhouse, audience, type)));
     return trees
       .map((type, i) => ({ type, path: '', label: labels[type], childCount: children[i]!.length }))
-      .map((root) => ({ ...root, listeners30d: root.type === 'podcast' ? anyPodcast(audience) : listeners30d }))
+      .map((root) => ({ ...root, listeners30d: everyone(audience, root.type, listeners30d) }))
       .filter(({ childCount, type }) => childCount > 0 || type === 'location');
   });
 
@@ -70,7 +70,7 @@ export const targetDetail = async (
     const segments = path === '' ? [] : segmentsOf({ path });
     if (!segments || type === 'language') return refuse('campaign.unknownTarget', { target: `${type} ${path}` });
     const audience = await audienceOf(deps, account);
-    const all = type === 'podcast' ? anyPodcast(audience) : await repo.allListeners(deps.clickhouse, audience.of);
+    const all = everyone(audience, type, await repo.allListeners(deps.clickhouse, audience.of));
     const within = (above: readonly string[]) => childrenOf(deps.clickhouse, audience, type, above);
     const children = search ? await searched(deps.clickhouse, audience, type, search) : await within(segments);
     const self =
@@ -92,6 +92,12 @@ const audienceOf = async ({ db, clock, clickhouse }: TargetDeps, account: Accoun
     ...{ stations, podcasts, of: { stations: stations.map(({ key }) => key), since } },
     downloaded: new Map(rows.map((row) => [nameOf(row), row.listeners])),
   };
+};
+
+/** All who listened to streams or downloaded something, as far as a tree has them. */
+const everyone = (audience: Audience, type: Tree, inStreams: number): number => {
+  if (type === 'podcast') return anyPodcast(audience);
+  return type === 'location' ? inStreams + anyPodcast(audience) : inStreams;
 };
 
 const anyPodcast = ({ downloaded }: Audience): number => downloaded.get('') ?? 0;
@@ -117,7 +123,24 @@ const childrenOf = async (
     return present(await repo.listenersBySystem(clickhouse, audience.of, first), above, false);
   if (type !== 'location' || above.length > 2) return [];
   const place = second === undefined ? ([first] as const) : ([first, second] as const);
-  return present(await repo.listenersWithin(clickhouse, audience.of, place), above, above.length < 2);
+  const inStreams = await repo.listenersWithin(clickhouse, audience.of, place);
+  return present(
+    added(inStreams, await downloadersWithin(clickhouse, downloadsOf(audience), place)),
+    above,
+    above.length < 2,
+  );
+};
+
+const downloadsOf = ({ podcasts, of }: Audience) => ({ podcasts: podcasts.map(({ key }) => key), since: of.since });
+
+/** Listeners of streams and those who downloaded something, at the same places. */
+const added = (inStreams: readonly repo.Listeners[], ofPodcasts: readonly repo.Listeners[]): repo.Listeners[] => {
+  const sums = new Map<string, number>();
+  for (const { name, listeners } of [...inStreams, ...ofPodcasts]) sums.set(name, (sums.get(name) ?? 0) + listeners);
+  return [...sums]
+    .map(([name, listeners]) => ({ name, listeners }))
+    .toSorted((a, b) => b.listeners - a.listeners || (a.name < b.name ? -1 : 1))
+    .slice(0, mostPlaces);
 };
 
 const present = (rows: readonly repo.Listeners[], above: readonly string[], hasChildren: boolean): Place[] =>
@@ -156,7 +179,9 @@ const rootChildren = async (clickhouse: ClickHouseClient, audience: Audience, ty
     return type === 'station' ? stationPlaces(stations, counts) : categoryPlaces(stations, counts);
   }
   const dimension = type === 'location' ? 'country' : type;
-  const rows = await repo.listenersBy(clickhouse, of, dimension);
+  const inStreams = await repo.listenersBy(clickhouse, of, dimension);
+  const rows =
+    type === 'location' ? added(inStreams, await downloadersWithin(clickhouse, downloadsOf(audience), [])) : inStreams;
   if (type === 'output')
     return Object.entries(outputNames).map(([path, label]) => ({
       ...{ path, label, hasChildren: false },
@@ -208,7 +233,11 @@ const searched = async (
   const nations = countries
     .filter((code) => matches(countryName(code)))
     .map((code) => heard.get(code) ?? { path: code, label: countryName(code), listeners30d: 0, hasChildren: true });
-  const places = (await repo.searchPlaces(clickhouse, audience.of, search)).map(({ name, listeners }) => {
+  const found = added(
+    await repo.searchPlaces(clickhouse, audience.of, search),
+    await searchDownloaders(clickhouse, downloadsOf(audience), search),
+  );
+  const places = found.map(({ name, listeners }) => {
     const segments = name.split('\t').filter((segment) => segment !== '');
     const label = [...segments.slice(1)].toReversed().join(', ');
     const hasChildren = segments.length < 3;

@@ -1,3 +1,6 @@
+import { get as open } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
 /** For tests: an HLS player, which requests what a real one does, but only when its test says so. */
 export type HlsPlayer = {
   /** The names in its current playlist. */
@@ -23,7 +26,7 @@ export async function openHlsPlayer(port: number, ip: string, agent = 'hls.js', 
   let current = port;
   const request = (name: string): Promise<Response> => {
     const headers = { 'X-Forwarded-For': ip, 'User-Agent': agent };
-    return fetch(`http://127.0.0.1:${current}/hls/${mount}/${name}`, { headers });
+    return fetched(`http://127.0.0.1:${current}/hls/${mount}/${name}`, headers);
   };
   const get = async (name: string): Promise<Response> => {
     const reply = await request(name);
@@ -60,3 +63,14 @@ export async function openHlsPlayer(port: number, ip: string, agent = 'hls.js', 
       ),
   };
 }
+
+/** `fetch` of Node 24 fails where a connection ends before all of a reply is read. */
+const fetched = async (url: string, headers: Record<string, string>): Promise<Response> =>
+  await new Promise((resolve, reject) => {
+    open(url, { agent: false, headers }, (reply) => {
+      buffer(reply).then((body) => {
+        const pairs = Object.entries(reply.headers).map(([name, value]): [string, string] => [name, String(value)]);
+        resolve(new Response(new Uint8Array(body), { status: reply.statusCode ?? 0, headers: pairs }));
+      }, reject);
+    }).on('error', reject);
+  });

@@ -13,13 +13,11 @@ import type {
 } from '#server/domains/podcasts/delivery/arranged.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
-import { candidatesOf, chooseBreaks } from './choose-spots.ts';
 import { reasonCounter } from './count-reasons.ts';
-import { arrangementId, arrangementOfTag, layoutOf, tagOf, withPins, type Layout } from './layout.ts';
-import { openEpisodes } from './open-episodes.ts';
-import { findArrangement, findPin, markUsed, pin, unpin, type History, type StoredArrangement } from './pins.repo.ts';
-import { podcastBudget } from './podcast-budget.ts';
-import { keepPodcastPlan, type PodcastPlan } from './podcast-plan.ts';
+import { arrangementOfTag, layoutOf, tagOf, withPins, type Layout } from './layout.ts';
+import { findArrangement, findPin, markUsed, type StoredArrangement } from './pins.repo.ts';
+import { keepPodcastPlan } from './podcast-plan.ts';
+import { spotPromises, type Asking } from './promise-spots.ts';
 
 export type ArrangeDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'secrets'> & {
   brand: Brand;
@@ -83,9 +81,8 @@ const inTime = (
 
 const arranger = (deps: CountingDeps, blocks: FileBlocks, plans: ReturnType<typeof keepPodcastPlan>): Arrange => {
   const { db, clock, secrets } = deps;
-  const episodes = openEpisodes(deps);
   const layouts = rememberedLayouts(deps, blocks);
-  const budget = podcastBudget(deps);
+  const promises = spotPromises({ ...deps, layouts });
   const pins = recentPins(deps);
 
   const present = async (file: EpisodeFile, stored: StoredArrangement): Promise<ArrangedEpisode | undefined> => {
@@ -105,6 +102,41 @@ const arranger = (deps: CountingDeps, blocks: FileBlocks, plans: ReturnType<type
     if (now.getTime() - stored.used.getTime() > hourMs) void markUsed(db, stored.id, now).catch(() => undefined);
     return await present(file, stored);
   };
+  const store = async (...of: Parameters<typeof promises.store>): Promise<StoredArrangement | undefined> => {
+    const stored = await promises.store(...of);
+    if (!stored) return undefined;
+    promises.count(of[0]);
+    plans.pinned();
+    pins.remember(of[0].offer.of, stored);
+    return stored;
+  };
+
+  /** What one is promised who begins an episode. Most are new, so it is tried first whether nothing is known of them. */
+  const begin = async (asking: Asking): Promise<StoredArrangement | undefined> => {
+    const { file, of, now } = asking;
+    const since = new Date(now.getTime() - dayMs);
+    const offer = pins.isRecent(of) ? undefined : await promises.offer(asking);
+    const first = offer && promises.choose(offer, []);
+    const hasSpots = first && first.chosen.spots.length > 0;
+    const promised = hasSpots && (await store(first, { unknownSince: since }));
+    if (promised) return promised;
+    const { pin: before, history } = await pins.find(of, { audioHash: file.hash, since });
+    if (before?.audio_hash === file.hash) return before;
+    if (!history || history.hasBegun) return undefined;
+    // Who gets nothing though nothing is known of them gets nothing in any case; another choice would be another chance.
+    const again = offer && !hasSpots ? undefined : (offer ?? (await promises.offer(asking)));
+    const choice = again ? promises.choose(again, history.heard) : first;
+    if (!choice) return undefined;
+    if (choice.chosen.spots.length > 0) {
+      const stored = await store(choice, { before });
+      if (stored) return stored;
+      // The listener has one file: the one that was stored first.
+      const { pin: other } = await pins.find(of);
+      return other?.audio_hash === file.hash ? other : undefined;
+    }
+    promises.count(choice);
+    return undefined;
+  };
 
   return async (file, request, agent) => {
     const now = clock.now();
@@ -117,17 +149,11 @@ const arranger = (deps: CountingDeps, blocks: FileBlocks, plans: ReturnType<type
     }
     // Only who begins at the beginning can begin another file than the episode's own.
     const current = request.method === 'HEAD' || request.start > 0 ? undefined : plans.current();
-    const since = new Date(now.getTime() - dayMs);
-    const forNew = current && current.rows.size > 0 ? { audioHash: file.hash, since } : undefined;
-    const { pin: before, history } = await pins.find(of, forNew);
-    if (before?.audio_hash === file.hash) return await keep(file, before, now);
-    if (!current || !history || history.hasBegun) return undefined;
-    const stored = await promise(
-      { ...deps, budget, episodes, layouts, pins },
-      { file, of, agent, ip: request.ip, current, now, before, heard: history.heard },
-    );
-    if (stored) plans.pinned();
-    return stored && (await keep(file, stored, now));
+    const stored =
+      current && current.rows.size > 0
+        ? await begin({ file, of, agent, ip: request.ip, current, now })
+        : (await pins.find(of)).pin;
+    return stored?.audio_hash === file.hash ? await keep(file, stored, now) : undefined;
   };
 };
 
@@ -142,6 +168,7 @@ const recentPins = ({ db }: Pick<Kernel, 'db'>) => {
   };
   return {
     remember,
+    isRecent: ({ listener, episode }: PinOf): boolean => recent.has(`${listener} ${episode}`),
     find: async (of: PinOf, forNew?: Parameters<typeof findPin>[2]): ReturnType<typeof findPin> => {
       const known = recent.get(`${of.listener} ${of.episode}`);
       const found = await findPin(db, of, forNew).catch((error: unknown) => {
@@ -154,69 +181,6 @@ const recentPins = ({ db }: Pick<Kernel, 'db'>) => {
   };
 };
 type PinOf = Parameters<typeof findPin>[1];
-
-type Chosen = {
-  file: EpisodeFile;
-  of: { listener: string; episode: EpisodeFile['episode'] };
-  agent: PodcastAgent;
-  ip: string;
-  current: PodcastPlan;
-  now: Date;
-  /** What the listener was promised of former audio. */
-  before: StoredArrangement | undefined;
-  heard: History['heard'];
-};
-type ChoosingDeps = CountingDeps & {
-  budget: ReturnType<typeof podcastBudget>;
-  episodes: ReturnType<typeof openEpisodes>;
-  layouts: ReturnType<typeof rememberedLayouts>;
-  pins: ReturnType<typeof recentPins>;
-};
-
-/** Chooses spots for a listener and stores them; undefined where there are none. */
-const promise = async (deps: ChoosingDeps, asked: Chosen): Promise<StoredArrangement | undefined> => {
-  const { db, stitcher, budget } = deps;
-  const { file, of, current, now, heard } = asked;
-  const episode = current.rows.size > 0 ? await deps.episodes(file) : undefined;
-  if (!episode) return undefined;
-  const place = current.plan.needsPlaces ? await deps.geo.locate(asked.ip) : undefined;
-  const unknown = { agent: asked.agent, place, heard: [] };
-  const candidates = candidatesOf(current, episode, unknown, now.getTime());
-  const all = [...new Set(episode.markers.flatMap(({ kind }) => candidates[kind]))];
-  const open = all.filter(({ withheld }) => !withheld);
-  if (all.length === 0) return undefined;
-  const needed = episode.markers.reduce((sum, marker) => sum + marker.spots, 0);
-  const rows = [...new Set(open.flatMap(({ campaign }) => current.rows.get(campaign.key) ?? []))];
-  await budget.prepare(rows, needed, now);
-  const take = (campaign: string): string | undefined => budget.take(campaign, now.getTime());
-  const listener = { ...unknown, heard };
-  const { breaks, spots, reasons } = chooseBreaks(current, episode, listener, candidates, {
-    stitcher,
-    now: now.getTime(),
-    take,
-  });
-  const refused = { ...of, podcast: episode.podcast, reasons };
-  if (spots.length === 0) {
-    deps.refused.count(refused);
-    return undefined;
-  }
-  const id = arrangementId(file.hash, breaks);
-  const layout = await deps.layouts(file, { id, breaks }, episode.index);
-  if (!layout) return undefined;
-  const arrangement = { id, breaks, size: layout.size, audio_hash: file.hash };
-  if (asked.before) await unpin(db, { ...of, id: asked.before.id });
-  const { isPinned, made, used } = await pin(db, { ...of, arrangement, spots }, now);
-  if (isPinned) deps.refused.count(refused);
-  else for (const { lease } of spots) budget.giveBack(lease);
-  if (isPinned && made && used) {
-    const promised = { ...arrangement, made, used, pinned: spots };
-    deps.pins.remember(of, promised);
-    return promised;
-  }
-  // The listener has one file: the one that was stored first.
-  const { pin: stored } = await deps.pins.find(of);
-  return stored?.audio_hash === file.hash ? stored : undefined;
-};
 
 /** The layouts of arrangements, the latest ones in memory: each is computed from the bytes around its breaks. */
 const rememberedLayouts = ({ stitcher, db }: ArrangeDeps, blocks: FileBlocks) => {

@@ -96,25 +96,39 @@ export type Pinned = { isPinned: boolean; made: Date | null; used: Date | null }
 
 /**
  * Promises an arrangement to a listener in one statement, and says when it was first made and last used by anyone (null while
- * another process is just making it). Not pinned if they have one already, or one of the leases has ended.
+ * another process is just making it). Not pinned if they have one already, or one of the leases has ended; with `unknownSince`
+ * also if there is anything in their history since then.
  */
-export const pin = async (db: Db, { listener, episode, arrangement, spots }: NewPin, now: Date): Promise<Pinned> => {
+export const pin = async (
+  db: Db,
+  { listener, episode, arrangement, spots }: NewPin,
+  now: Date,
+  unknownSince?: Date,
+): Promise<Pinned> => {
+  const since = sql`${unknownSince?.toISOString()}::timestamptz`;
+  const isNew = unknownSince
+    ? sql`and not exists (select from ad_pins where listener = ${listener} and made > ${since}) and not exists (
+        select from podcast_listens where episode_key = ${episode} and listener = ${listener} and began > ${since})`
+    : sql``;
+  const name = prepared(unknownSince ? 'promise-spots-to-new' : 'promise-spots');
   const leases = [...new Set(spots.map(({ lease }) => lease))];
   const creatives = [...new Set(spots.map(({ creative }) => creative))];
   const { id, audio_hash, breaks, size } = arrangement;
-  const { rows } = await sql<Pinned>`${prepared('promise-spots')}
+  // Written once: a date of the driver's costs more than the rest of a value.
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await sql<Pinned>`${name}
     with lent as (
-      select id from ad_leases where id = any(${leases}::uuid[]) and closed_at is null and until > ${now}
+      select id from ad_leases where id = any(${leases}::uuid[]) and closed_at is null and until > ${at}
       order by id for share),
-    admitted as (select from lent having count(*) = ${leases.length}),
+    admitted as (select from lent having count(*) = ${leases.length} ${isNew}),
     arranged as (
       insert into ad_arrangements (id, episode_key, audio_hash, breaks, creatives, size, made, used)
       select ${id}, ${episode}, ${audio_hash}, ${JSON.stringify(breaks)}::jsonb, ${creatives}::uuid[], ${size}::bigint,
-        ${now}::timestamptz, ${now}::timestamptz from admitted
+        ${at}, ${at} from admitted
       on conflict (id) do nothing returning made, used),
     pinned as (
       insert into ad_pins (listener, episode_key, arrangement, made)
-      select ${listener}, ${episode}, ${id}, ${now}::timestamptz from admitted
+      select ${listener}, ${episode}, ${id}, ${at} from admitted
       on conflict do nothing returning listener),
     promised as (
       insert into ad_pin_spots (listener, episode_key, slot, campaign_key, creative_id, lease_id, position, payout_micros)

@@ -1,5 +1,5 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { lendToPodcasts, type Lendable, type PodcastLease } from './podcast-leases.ts';
+import { fewestLent, lendToPodcasts, type Lendable, type PodcastLease } from './podcast-leases.ts';
 
 type Held = PodcastLease & { left: number };
 
@@ -9,6 +9,9 @@ const askAgainMs = 2000;
 const marginMs = 5000;
 /** How many campaigns are asked at once: those of the highest priority. */
 const atOnce = 20;
+/** Twice as many are taken as before if those were used within this time, up to so many. */
+const usedSoonMs = 60_000;
+const mostAtOnce = 1280;
 /** Impressions are taken ahead below so many times what a listener may need. */
 const ahead = 3;
 
@@ -16,6 +19,7 @@ const ahead = 3;
 export const podcastBudget = ({ db, log }: Pick<Kernel, 'db' | 'log'>) => {
   const held = new Map<string, Held[]>();
   const askedAt = new Map<string, number>();
+  const taken = new Map<string, { wanted: number; at: number }>();
   const usable = (campaign: string, now: number): Held[] =>
     (held.get(campaign) ?? []).filter(({ left, until }) => left > 0 && until - marginMs > now);
   const leftOf = (campaign: string, now: number): number =>
@@ -25,10 +29,17 @@ export const podcastBudget = ({ db, log }: Pick<Kernel, 'db' | 'log'>) => {
     campaigns
       .filter(({ key }) => leftOf(key, at) < needed && at - (askedAt.get(key) ?? -Infinity) >= askAgainMs)
       .slice(0, atOnce);
+  /** Each transaction that takes some is one that listeners may wait for. */
+  const wantedOf = (campaign: string, now: number): number => {
+    const last = taken.get(campaign);
+    return last && now - last.at < usedSoonMs ? Math.min(last.wanted * 2, mostAtOnce) : fewestLent;
+  };
   const lend = async (campaigns: readonly Lendable[], now: Date): Promise<void> => {
     if (campaigns.length === 0) return;
     for (const { key } of campaigns) askedAt.set(key, now.getTime());
-    for (const lease of await lendToPodcasts(db, campaigns, now)) {
+    const wanting = campaigns.map((one) => ({ ...one, wanted: wantedOf(one.key, now.getTime()) }));
+    for (const { key, wanted } of wanting) taken.set(key, { wanted, at: now.getTime() });
+    for (const lease of await lendToPodcasts(db, wanting, now)) {
       held.set(lease.campaign, [...usable(lease.campaign, now.getTime()), { ...lease, left: lease.count }]);
       askedAt.delete(lease.campaign);
     }

@@ -21,9 +21,12 @@ const promiseMs = hourMs;
 const countedForMs = dayMs;
 /** The clocks of machines differ by less. */
 const skewMs = 60_000;
-const lentAtMost = 20;
+/** A process that needs more at once gets no more than this share of what is left, so that others get some too. */
+const mostShare = 1 / 8;
 
-export type Lendable = Pick<PlanCampaignRow, 'key' | 'rate_limiting' | 'starts' | 'ends'>;
+export const fewestLent = 20;
+/** `wanted`: how many impressions a process needs at once; a few by default. */
+export type Lendable = Pick<PlanCampaignRow, 'key' | 'rate_limiting' | 'starts' | 'ends'> & { wanted?: number };
 export type PodcastLease = { id: string; campaign: CampaignKey; count: number; until: number };
 
 /** Lends impressions of these campaigns to podcasts, as far as their goals, daily limits and paces allow. */
@@ -53,14 +56,15 @@ export const lendToPodcasts = async (db: Db, campaigns: readonly Lendable[], now
 
 type Goal = { limit: number; delivered: number; settled: number; reserved: number; open: number; today: number };
 
-const lendable = ({ rate_limiting, starts, ends }: Lendable, goal: Goal, now: number): number => {
+const lendable = ({ rate_limiting, starts, ends, wanted = 0 }: Lendable, goal: Goal, now: number): number => {
   const { pacing, perDay } = rate_limiting;
   const free = goal.limit - goal.settled - goal.open;
   const due =
     pacing === 'fast' ? Infinity : Math.ceil((goal.limit * (now + hourMs - starts)) / Math.max(1, ends - starts));
   const behind = due - goal.delivered - goal.reserved;
   const today = perDay === null ? Infinity : perDay - goal.today;
-  return Math.max(0, Math.min(free, behind, today, lentAtMost));
+  const left = Math.min(free, behind, today);
+  return Math.max(0, Math.min(left, Math.max(fewestLent, Math.min(wanted, Math.floor(left * mostShare)))));
 };
 
 /** What engines are lent now, and what may have been delivered of each campaign in the last day. */

@@ -47,18 +47,20 @@ export const downloadsByDay = async (
   ).catch(emptyIfMissing([]));
 };
 
+const placeColumns = ['country', 'region', 'city'] as const;
+
 const ruleCondition = ({ targets, isNegated }: Rule, position: AdPosition, podcasts: readonly SupplyPodcast[]) =>
   `${isNegated ? 'not ' : ''}(${targets.map((target) => targetCondition(target, position, podcasts)).join(' or ')})`;
 
 const targetCondition = (target: Target, position: AdPosition, podcasts: readonly SupplyPodcast[]): string => {
-  const [first = '', second] = segmentsOf(target) ?? [];
+  const segments = segmentsOf(target) ?? [];
+  const [first = '', second] = segments;
   const those = (matches: (podcast: SupplyPodcast) => boolean): string =>
     podcastIn(podcasts.filter(matches).map(({ key }) => key));
   const isNamed = (column: string, name: string): string => `lowerUTF8(${column}) = ${literal(name.toLowerCase())}`;
   switch (target.type) {
-    // Of downloads the country is known.
     case 'location':
-      return second === undefined ? isNamed('country', first) : '0';
+      return `(${segments.flatMap((name, i) => (name === '' ? [] : isNamed(placeColumns[i]!, name))).join(' and ')})`;
     case 'device':
       return second === undefined
         ? isNamed('device', first)
@@ -95,3 +97,44 @@ export const podcastListeners = async (
          where ${podcastIn(podcasts)} and at >= toDateTime(${String(Math.floor(since / 1000))}, 'UTC')
          group by grouping sets ((), (podcast), (podcast, episode))`,
       ).catch(emptyIfMissing([]));
+
+/** Whose downloads are counted, and since when (ms). */
+type Downloads = { podcasts: readonly PodcastKey[]; since: number };
+export type PlaceListeners = { name: string; listeners: number };
+
+const mostPlaces = 500;
+const fromDownloads = ({ podcasts, since }: Downloads): string =>
+  `from podcast_requests where ${podcastIn(podcasts)} and at >= toDateTime64(${String(since / 1000)}, 3, 'UTC') and download = 1`;
+
+/** Who downloaded something of these podcasts, by country, by region of a country or by city of a region, most first. */
+export const downloadersWithin = async (
+  clickhouse: ClickHouseClient,
+  of: Downloads,
+  place: readonly string[],
+): Promise<PlaceListeners[]> => {
+  const column = placeColumns[place.length];
+  if (of.podcasts.length === 0 || column === undefined) return [];
+  const within = place.map((name, i) => ` and ${placeColumns[i]!} = ${literal(name)}`).join('');
+  return await queryRows<PlaceListeners>(
+    clickhouse,
+    `select toString(${column}) as name, toFloat64(uniq(listener)) as listeners ${fromDownloads(of)}${within}
+     group by name having name != '' order by listeners desc, name limit ${String(mostPlaces)}`,
+  ).catch(emptyIfMissing([]));
+};
+
+/** Regions and cities whose name contains a text, as `country\tregion\tcity` (the city may be ''), with who downloaded there. */
+export const searchDownloaders = async (
+  clickhouse: ClickHouseClient,
+  of: Downloads,
+  search: string,
+): Promise<PlaceListeners[]> => {
+  if (of.podcasts.length === 0) return [];
+  const matches = (column: string) => `positionCaseInsensitiveUTF8(${column}, ${literal(search)}) > 0`;
+  const found = (city: string, column: string) => `select concat(country, '\\t', region, '\\t', ${city}) as name,
+    toFloat64(uniq(listener)) as listeners ${fromDownloads(of)} and ${matches(column)} group by name`;
+  return await queryRows<PlaceListeners>(
+    clickhouse,
+    `select name, listeners from (${found(`''`, 'region')} union all ${found('city', 'city')})
+     order by listeners desc, name limit ${String(mostPlaces)}`,
+  ).catch(emptyIfMissing([]));
+};

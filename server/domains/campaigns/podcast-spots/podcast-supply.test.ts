@@ -25,7 +25,8 @@ const download = async (of: { podcast: PodcastKey; episode: EpisodeKey }, listen
   const values = Array.from({ length: 28 }, (_, i) =>
     [...listeners, 0].map((listener) => ({
       ...{ request: `${of.episode} ${String(i)} ${String(listener)}`, n: 0, last: 1, account, ...of, listener },
-      ...{ at: now - (i + 1) * day, started: now - (i + 1) * day, country: 'GR', app: 'AntennaPod', device: 'mobile' },
+      ...{ at: now - (i + 1) * day, started: now - (i + 1) * day, app: 'AntennaPod', device: 'mobile' },
+      ...{ country: 'GR', region: 'Attica', city: listener === 1 ? 'Athens' : 'Piraeus' },
       ...{
         os: listener === 1 ? 'iOS' : 'Android',
         referer: '',
@@ -89,7 +90,11 @@ test('the inventory of podcasts is what was downloaded on the same days of the w
   const week = 7 * 2;
   expect(await total()).toBe(week * 4);
   expect(await total(at('location', 'GR'))).toBe(week * 4);
-  expect(await total(at('location', 'GR/Attica'))).toBe(0);
+  expect(await total(at('location', 'GR/attica'))).toBe(week * 4);
+  expect(await total(at('location', 'GR/Attica/Athens'))).toBe((week * 4) / 2);
+  expect(await total(at('location', 'GR//Piraeus'))).toBe((week * 4) / 2);
+  expect(await total(at('location', 'GR/Crete'))).toBe(0);
+  expect(await total(at('location', 'GR//Athens', true))).toBe((week * 4) / 2);
   expect(await total(at('location', 'DE', true))).toBe(week * 4);
   expect(await total(at('podcast', `${podcast}/${episode}`))).toBe(week * 4);
   expect(await total(at('podcast', podcast, true))).toBe(0);
@@ -116,6 +121,20 @@ test('targets show who downloaded a podcast and its episodes', async () => {
   ]);
   const episodes = await detail('podcast', podcast);
   expect(episodes).toMatchObject({ listeners30d: 2, sharePct: 66.7, children: [{ label: 'One', listeners30d: 2 }] });
+  const named = ({ children }: Awaited<ReturnType<typeof detail>>) =>
+    children.map(({ path, listeners30d }) => [path, listeners30d]);
+  expect(named(await detail('location'))).toEqual([['GR', 3]]);
+  expect(named(await detail('location', 'GR'))).toEqual([['GR/Attica', 3]]);
+  const query = { type: 'location', path: '', search: 'pir' } as const;
+  const found = await owner.ok(campaigns.target, { params: { id: account }, query });
+  expect(named(found)).toEqual([['GR/Attica/Piraeus', 2]]);
+  expect(await detail('location', 'GR/Attica')).toMatchObject({
+    ...{ listeners30d: 3, sharePct: 100, parent: 'GR' },
+    children: [
+      { path: 'GR/Attica/Piraeus', listeners30d: 2, hasChildren: false },
+      { path: 'GR/Attica/Athens', listeners30d: 1 },
+    ],
+  });
   expect((await detail('position')).children).toMatchObject([{ path: 'pre' }, { path: 'mid' }, { path: 'post' }]);
   const outputs = await detail('output');
   expect(outputs.children.find(({ path }) => path === 'podcast')).toMatchObject({ listeners30d: 3 });

@@ -12,8 +12,7 @@ export type SupplyPeriod = { start: number; end: number; offsetS: number };
 
 /**
  * How many spots an account's podcasts had room for in a period where all rules held, by day of the week from Monday: the
- * counted downloads of each episode, times the spots that its markers have now. Within countries no places are known of
- * downloads.
+ * counted downloads of each episode, times the spots that its markers have now.
  */
 export const podcastSupply = async (
   { db, clickhouse }: Deps,

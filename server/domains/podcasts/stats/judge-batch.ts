@@ -1,5 +1,5 @@
 import type { PodcastAgent, PodcastAgentEngine } from '#server/engines/agents/port.ts';
-import type { GeoEngine } from '#server/engines/geo/port.ts';
+import type { GeoEngine, Place } from '#server/engines/geo/port.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { storeVerdicts, nextUnjudged } from '../delivery/request-batches.repo.ts';
@@ -56,7 +56,7 @@ const judgeSlices = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSl
     }
     for (const spot of judgement.heard)
       heard.set(`${key} ${spot.slot} ${spot.lease}`, { spot, listener, slice, agent, place });
-    return rowOf(slice, judgement, { listener, agent, country: place.country });
+    return rowOf(slice, judgement, { listener, agent, place });
   });
   await saveListens(tx, [...changed.values()]);
   return { rows, heard: [...heard.values()] };
@@ -65,12 +65,13 @@ const judgeSlices = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSl
 const rowOf = (
   slice: DeliveredSlice,
   { verdict, reason, isDownload }: Judgement,
-  { listener, agent, country }: { listener: string; agent: PodcastAgent; country: string },
+  { listener, agent, place }: { listener: string; agent: PodcastAgent; place: Place },
 ): object => {
   const { request, n, account, podcast, episode, method, status, size, from, to } = slice;
   const { app, device, os } = agent;
   return {
-    ...{ request, n, account, podcast, episode, listener, country, app, device, os, method, status, size },
+    ...{ request, n, account, podcast, episode, listener, app, device, os, method, status, size },
+    ...placeColumns(place),
     last: Number(slice.last),
     at: timestamp(slice.at),
     started: timestamp(slice.started),
@@ -86,10 +87,12 @@ const rowOf = (
 const impressionRow = ({ spot, slice, agent, place, price }: HeardSpot): object => ({
   ...{ at: timestamp(slice.at), account: slice.account, podcast: slice.podcast, episode: slice.episode },
   ...{ campaign: spot.campaign, spot: spot.creative, lease: spot.lease, slot: spot.slot, kind: spot.position },
-  ...{ country: place.country, region: place.region, city: place.city },
+  ...placeColumns(place),
   ...{ app: agent.app, device: agent.device, payout: spot.payout },
   ...price,
 });
+
+const placeColumns = ({ country, region, city }: Place): Place => ({ country, region, city });
 
 /** Milliseconds since the epoch in ClickHouse's text format of DateTime64, UTC. */
 const timestamp = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);

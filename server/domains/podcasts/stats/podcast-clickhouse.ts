@@ -40,6 +40,9 @@ const statements = [
   sumView('podcast_quarters', 'toStartOfFifteenMinutes(moment)'),
   sumTable('podcast_days'),
   sumView('podcast_days', `toDateTime(toStartOfDay(moment), 'UTC')`),
+  // Before, only the country was known.
+  `alter table podcast_requests add column if not exists region LowCardinality(String) default ''`,
+  `alter table podcast_requests add column if not exists city LowCardinality(String) default ''`,
 ];
 
 /** All tables with download data. */
