@@ -18,8 +18,11 @@ const interesting = [
   'é',
 ];
 
-/** Mutations of a message, the same for the same seed: bytes changed, removed, repeated, and odd ones inserted. */
-export function* mutated(original: Buffer, count: number, seed: number): Generator<Buffer> {
+/**
+ * Mutations of a message, the same for the same seed: bytes changed, removed, repeated, and odd ones inserted. `mark`, where
+ * it is left, becomes another text in each, so that none is taken for a repetition of the one before.
+ */
+export function* mutated(original: Buffer, count: number, seed: number, mark = ''): Generator<Buffer> {
   let state = seed >>> 0;
   // Mulberry32.
   const random = (below: number): number => {
@@ -41,6 +44,10 @@ export function* mutated(original: Buffer, count: number, seed: number): Generat
       if (kind === 4) bytes = Buffer.concat([before, Buffer.alloc(random(300), random(256)), after]);
       if (bytes.length === 0) break;
     }
-    yield bytes;
+    yield mark === '' ? bytes : replaceAll(bytes, mark, `${mark}x${seed}x${made}`);
   }
+}
+
+function replaceAll(bytes: Buffer, mark: string, by: string): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll(mark, by), 'latin1');
 }
