@@ -1,9 +1,9 @@
 import type { CallEvent } from '#contract/engine-calls.ts';
 import { parseMessage, headerOf } from '#streaming/calls/sip/message.ts';
 import type { Peer } from '#streaming/calls/sip/peer.ts';
-import { offerOf, type Caller } from '#streaming/calls/testing/caller.ts';
+import { offerOf, type Caller, type Reply } from '#streaming/calls/testing/caller.ts';
 import { did, startCallsRig, type CallsRig } from '#streaming/calls/testing/calls-rig.ts';
-import { mutated } from '#streaming/calls/testing/mutations.ts';
+import { mark, mutated } from '#streaming/calls/testing/mutations.ts';
 
 export type TelephoneOutcome = { messages: number; answers: number; opened: number; findings: string[] };
 
@@ -26,11 +26,14 @@ export async function fuzzTelephone({ messages, seed }: { messages: number; seed
   try {
     rig.setTelephony({ limits });
     const caller = await rig.caller({ from: '+4930111' });
-    const answer = await caller.invite();
-    const tag = /;tag=([^;\s]+)/.exec(headerOf(answer, 'to'))?.[1] ?? '';
-    const each = Math.ceil(messages / (templates(caller, tag).length + rtp.length));
-    for (const [at, template] of templates(caller, tag).entries())
-      await sendMutations(rig, outcome, mutated(template, each, seed + at, mark));
+    await caller.invite();
+    const victim = await rig.caller({ from: '+4930222' });
+    const answer = await victim.invite();
+    const templates = [...requests(), ...requestsWithin(answer, victim.rtpPort)];
+    const kept = headerOf(answer, 'call-id');
+    const each = Math.ceil(messages / (templates.length + rtp.length));
+    for (const [at, template] of templates.entries())
+      await sendMutations(rig, outcome, mutated(template, each, seed + at), kept);
     for (const [at, packet] of rtp.entries()) await sendPackets(caller, outcome, mutated(packet, each, seed + 100 + at));
     outcome.findings.push(...(await leftOver(rig, caller)));
   } catch (error) {
@@ -41,43 +44,57 @@ export async function fuzzTelephone({ messages, seed }: { messages: number; seed
   return outcome;
 }
 
-/** Requests that begin something, those of the call that goes on, and responses; descriptions with their right length. */
-function templates(caller: Caller, tag: string): Buffer[] {
+/** Requests that begin something, and a response; descriptions have their right length. */
+function requests(): Buffer[] {
   const offer = offerOf(5998, [0, 8, 101]);
-  const secure = offer.replace('RTP/AVP', 'RTP/SAVP').concat(`a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${'A'.repeat(40)}\r\n`);
+  const key = `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${'A'.repeat(40)}`;
+  const secure = offerOf(5998, [0], [key]).replace('RTP/AVP', 'RTP/SAVP');
   const timer = ['Supported: timer', 'Session-Expires: 1800;refresher=uac', 'Allow: INVITE, BYE, UPDATE'];
-  const login = 'Authorization: Digest username="a", realm="calls", nonce="b.c.d", uri="sip:x", response="0", qop=auth, nc=1';
+  const login = 'Authorization: Digest username="a", realm="calls", nonce="b.c.d", response="0", qop=auth, nc=00000001';
   return [
-    ...[messageOf('INVITE', '', offer), messageOf('INVITE', '', offer, timer), messageOf('INVITE', '', secure)],
-    ...[messageOf('INVITE', '', ''), messageOf('INVITE', '', offer, [login]), messageOf('CANCEL', '', '')],
-    ...[messageOf('OPTIONS', '', ''), messageOf('REGISTER', '', ''), messageOf('ACK', tag, ''), messageOf('BYE', 'x', '')],
-    ...[messageOf('UPDATE', tag, offer), messageOf('INVITE', tag, offerOf(caller.rtpPort, [0], ['a=sendonly']))],
-    messageOf('OPTIONS', '', '').fill('SIP/2.0 200 OK', 0, 14),
+    ...[messageOf('INVITE', offer), messageOf('INVITE', offer, timer), messageOf('INVITE', secure)],
+    ...[messageOf('INVITE', ''), messageOf('INVITE', offer, [login]), messageOf('CANCEL', '')],
+    ...[messageOf('OPTIONS', ''), messageOf('REGISTER', ''), messageOf('ACK', ''), messageOf('BYE', '')],
+    Buffer.from(messageOf('OPTIONS', '').toString().replace(/^.*\r\n/, 'SIP/2.0 200 OK\r\n')),
   ];
 }
 
-/** What is unique in a message: its branch, its call and its caller. */
-const mark = '4930777';
+/** The same within a call that was answered. */
+function requestsWithin(answer: Reply, port: number): Buffer[] {
+  const parties = ['From', 'To', 'Call-ID'].map((name) => `${name}: ${headerOf(answer, name.toLowerCase())}`);
+  return [
+    messageOf('UPDATE', offerOf(port, [8, 0]), [], parties),
+    messageOf('INVITE', offerOf(port, [0], ['a=sendonly']), [], parties),
+    ...[messageOf('ACK', '', [], parties), messageOf('OPTIONS', '', [], parties), messageOf('CANCEL', '', [], parties)],
+  ];
+}
+
+const strangers = [`From: "Fuzz" <sip:+${mark}@h>;tag=${mark}`, `To: <sip:${did}@h>`, `Call-ID: ${mark}@h`];
 let byes = 0;
-function messageOf(method: string, tag: string, body: string, headers: readonly string[] = []): Buffer {
+
+function messageOf(method: string, body: string, headers: readonly string[] = [], parties = strangers): Buffer {
   const lines = [
     ...[`${method} sip:${did}@127.0.0.1 SIP/2.0`, `Via: SIP/2.0/UDP 127.0.0.1:5997;branch=z9hG4bK${mark};rport`],
-    ...['Max-Forwards: 70', `From: "Fuzz" <sip:+${mark}@h>;tag=f${mark}`],
-    ...[`To: <sip:${did}@h>${tag === '' ? '' : `;tag=${tag}`}`, `Call-ID: ${mark}@h`, `CSeq: 1 ${method}`],
-    ...['Contact: <sip:c@127.0.0.1:5997>', 'Record-Route: <sip:127.0.0.1;lr>', ...headers],
+    ...['Max-Forwards: 70', ...parties, `CSeq: ${mark} ${method}`, 'Contact: <sip:c@127.0.0.1:5997>'],
+    ...['Record-Route: <sip:127.0.0.1;lr>', ...headers],
     ...(body === '' ? [] : ['Content-Type: application/sdp']),
     ...[`Content-Length: ${body.length}`, '', body],
   ];
   return Buffer.from(lines.join('\r\n'));
 }
 
-/** Calls that are answered hang up, so that the next ones are answered too. */
-async function sendMutations(rig: CallsRig, outcome: TelephoneOutcome, messages: Iterable<Buffer>): Promise<void> {
+/** Calls that are answered hang up, so that the next ones are answered too, all but the one that is kept. */
+async function sendMutations(
+  rig: CallsRig,
+  outcome: TelephoneOutcome,
+  messages: Iterable<Buffer>,
+  kept: string,
+): Promise<void> {
   const peer: Peer = {
     ...{ protocol: 'udp', address: '127.0.0.1', port: 5997 },
     send(bytes) {
       outcome.answers += 1;
-      const bye = byeTo(bytes);
+      const bye = byeTo(bytes, kept);
       if (!bye) return;
       outcome.opened += 1;
       setImmediate(() => rig.calls.received(bye, { ...peer, send: () => undefined }));
@@ -91,12 +108,12 @@ async function sendMutations(rig: CallsRig, outcome: TelephoneOutcome, messages:
 }
 
 /** The BYE that ends a call which was just answered. */
-function byeTo(answer: Buffer): Buffer | undefined {
+function byeTo(answer: Buffer, kept: string): Buffer | undefined {
   const parsed = parseMessage(answer);
   if (!('response' in parsed) || parsed.response.status !== 200) return undefined;
   const { response } = parsed;
   const [number, method] = headerOf(response, 'cseq').split(/\s+/);
-  if (method !== 'INVITE') return undefined;
+  if (method !== 'INVITE' || headerOf(response, 'call-id') === kept) return undefined;
   byes += 1;
   const copied = ['From', 'To', 'Call-ID'].map((name) => `${name}: ${headerOf(response, name.toLowerCase())}`);
   const via = `Via: SIP/2.0/UDP 127.0.0.1:5997;branch=z9hG4bKbye${byes}`;
