@@ -7,9 +7,15 @@ import { AccountKey, StationKey } from './keys.ts';
  *
  *   PUT    /telephony               Telephony      → 204      idempotent; kept on disk; 409 if older than the one it has
  *   GET    /telephony                              → TelephonyState
+ *   GET    /stations/{key}/telephone               → a WAV file of `previewSeconds` as callers hear the station, made while
+ *                                                    it is read; 409 `silent`, `busy` or `ffmpeg`
  *
  * Ended calls are events of the spool (CallEvent); callers now are part of StationState (`callers`).
  */
+
+/** The length of what a person hears of a station as a caller does, and the bytes of that file: 16 bits, 8000 Hz. */
+export const previewSeconds = 20;
+export const previewBytes = 44 + previewSeconds * 16_000;
 
 /** A phone number: + and digits (E.164). */
 export const PhoneNumber = z

@@ -8,6 +8,7 @@ import { addSurveys } from '#streaming/ads/survey.ts';
 import { measureWith } from '#streaming/monitor/measure-loudness.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { createRemoteCalls } from '#streaming/calls/remote-calls.ts';
+import { createTelephonePreviews } from '#streaming/calls/telephone-preview.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { serveBus } from '#streaming/bus/bus-server.ts';
 import { openControl } from '#streaming/control/control.ts';
@@ -198,7 +199,10 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
         startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),
         preview: createSpotPreviews({ bus, mediaDir, recent: (station) => edge.recent(station) }),
       },
-      telephony: remoteCalls,
+      telephony: {
+        ...remoteCalls,
+        preview: createTelephonePreviews({ bus, ffmpeg: config.ffmpeg, failed, recent: (station) => edge.recent(station) }),
+      },
       metrics: metrics.text,
     },
   });

@@ -82,7 +82,6 @@ export function createCalls(options: CallsOptions): Calls {
       sounds.giveBack(call.station);
     }
     const event = callEvent(call, end, now());
-    if (call.answered !== null) parts.limiter.heard(call.did, event.ended - call.answered);
     options.journal.ended(event, options.record);
     options.changed();
   };
@@ -197,7 +196,7 @@ function createContext(options: CallsOptions) {
     prompts: createPrompts({ mediaDir, failed }),
     rtpPorts: createRtpPorts(rtpPorts),
     sounds: createStationSounds({ bus, ffmpeg, failed, wanted, now: elapsed }),
-    limiter: createLimiter({ open: () => open.values(), limits: () => settings.telephony.limits, most, now }),
+    limiter: createLimiter({ open: () => open.values(), limits: () => settings.telephony.limits, most, now, heard: journal.heard.ms }),
   });
 }
 
