@@ -118,6 +118,10 @@ export const CallEvent = z.object({
 });
 export type CallEvent = z.infer<typeof CallEvent>;
 
+/** The refusals that the portal's administrators are told of, as they concern more than one caller. */
+export const costLimits = ['number-limit', 'rate', 'full'] as const;
+export type CostLimit = (typeof costLimits)[number];
+
 /** What the calls process says of itself, for the portal's page. */
 export const TelephonyState = z.object({
   /** The revision in use, 0 before the first. */
@@ -142,6 +146,8 @@ export const TelephonyState = z.object({
   ),
   /** Refused calls since the process started, by reason. */
   refused: z.array(z.object({ reason: z.string(), count: z.number() })),
+  /** When calls were last refused at a limit of cost: `subject` is the number, the trunk's name, or ''. */
+  limited: z._default(z.array(z.object({ reason: z.enum(costLimits), subject: z.string(), at: z.number() })), []),
   /** Messages from addresses of no trunk, which got no answer. */
   strangers: z.number(),
 });

@@ -20,6 +20,7 @@ import { createRtpPorts, type PortRange } from './sound/rtp-ports.ts';
 import { createStationSounds } from './sound/station-sounds.ts';
 import { startTicker } from './sound/ticker.ts';
 import { createTrunks, type Trunks } from './trunks.ts';
+import { createWrongPasswords } from './wrong-passwords.ts';
 import { acknowledge, changeCall, hangUp } from './within-call.ts';
 
 export type Calls = {
@@ -31,7 +32,7 @@ export type Calls = {
   setPorts(ports: TelephonyState['ports']): void;
   /** Callers of each station. */
   counts(): Record<string, number>;
-  state(): Pick<TelephonyState, 'revision' | 'calling' | 'trunks' | 'refused' | 'strangers'>;
+  state(): Pick<TelephonyState, 'revision' | 'calling' | 'trunks' | 'refused' | 'limited' | 'strangers'>;
   /** How often the clock of the sound was late. */
   readonly late: { count: number; longestMs: number };
   stop(): Promise<void>;
@@ -193,6 +194,7 @@ function createContext(options: CallsOptions) {
     directory: createDirectory(bus),
     clients: createClientRequests(),
     digest: createDigest(now),
+    passwords: createWrongPasswords(now),
     prompts: createPrompts({ mediaDir, failed }),
     rtpPorts: createRtpPorts(rtpPorts),
     sounds: createStationSounds({ bus, ffmpeg, failed, wanted, now: elapsed }),
@@ -232,6 +234,7 @@ function refuse(
   transaction.respond({ ...refused.reply, tag: 'refused' });
   if (refused.trunk && refused.reason !== '')
     context.counts.answered(refused.trunk.id, refused.reply.status, refused.reason);
+  if (refused.trunk) context.counts.limited(refused.reason, { did: refused.did ?? '', trunk: refused.trunk.name });
   if (refused.parties) context.record(refusedEvent(refused.parties, refused.reason, context.now()));
 }
 

@@ -3,7 +3,7 @@ import type { StationKey } from '#contract/keys.ts';
 import type { RawResult } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { telephonyEngine } from './telephony-engine.ts';
+import { engineOf } from './push-telephony.ts';
 
 /**
  * A station as its callers hear it, sent while the engine makes it. Refuses with `ctl.silent`, `ctl.busy`,
@@ -14,7 +14,7 @@ export const hearAsCaller = async (
   station: StationKey,
   signal: AbortSignal,
 ): Promise<RawResult<{ raw: 'binary'; type: string }>> => {
-  const heard = await telephonyEngine({ url: config.engineUrl, token: config.engineToken })
+  const heard = await engineOf({ config })
     .listen(station, signal)
     .catch((error: unknown) => {
       log.warn({ station, error: String(error) }, 'a station could not be heard as a caller does');

@@ -93,5 +93,6 @@ export const telephonyHealth = async (deps: Pick<Deps, 'db' | 'config' | 'log'>)
   return { sandbox, revision, host: callsHost({ host, sandbox, publicUrl: deps.config.publicUrl }), engine: state };
 };
 
-const engineOf = ({ config }: Pick<Deps, 'config'>): TelephonyEngine =>
+/** The telephone calls of this portal's engine. */
+export const engineOf = ({ config }: Pick<Deps, 'config'>): TelephonyEngine =>
   telephonyEngine({ url: config.engineUrl, token: config.engineToken });
