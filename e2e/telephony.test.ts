@@ -25,7 +25,7 @@ let folder: string;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Foghorn Radio');
   page = await (await openWindow(browser)).newPage();
   problems = collectErrors(page);
   folder = mkdtempSync(join(tmpdir(), 'prompts-'));
@@ -134,7 +134,7 @@ it('waits for the portal where none is free, and gets the number that an adminis
   await saveScreenshots(page, `${product.url}/portal/ctl`, 'portal-numbers');
   await page.getByRole('link', { name: 'Requests', exact: true }).click();
   await saveScreenshots(page, `${product.url}/portal/ctl/requests`, 'portal-phone-requests');
-  const row = page.getByRole('row', { name: /Harbour Lights Radio.*For our morning show/s });
+  const row = page.getByRole('row', { name: /Foghorn Radio.*For our morning show/s });
   await row.getByRole('button', { name: 'Decide' }).click();
   await dialog.getByLabel('Number', { exact: true }).selectOption('+493055500');
   await dialog.getByRole('button', { name: 'Give this number' }).click();
@@ -147,8 +147,8 @@ it('gets a second number from an administrator, which becomes the main one', asy
   await open(page, `${product.url}/portal/ctl?search=5550177`);
   await page.getByRole('button', { name: 'Give +1 202 555 0177 to a station' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Station').fill('Harbour Lights Radio');
-  await page.getByRole('option', { name: /Harbour Lights Radio/ }).first().click();
+  await dialog.getByLabel('Station').fill('Foghorn Radio');
+  await page.getByRole('option', { name: /Foghorn Radio/ }).first().click();
   await dialog.getByText('It has').waitFor();
   await dialog.getByRole('button', { name: 'Give this number' }).click();
   await page.getByText('Number given').waitFor();

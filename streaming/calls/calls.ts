@@ -217,8 +217,9 @@ function receiveRequest(context: CallsContext, transaction: ServerTransaction): 
 function receiveInvite(context: CallsContext, transaction: ServerTransaction): void {
   const { request, peer } = transaction;
   // The same INVITE by two routes is one call (RFC 3261 §8.2.2.2).
+  const id = inviteId(request);
   for (const call of context.open.values())
-    if (call.dialog.invite === inviteId(request))
+    if (call.dialog.invite === id)
       return transaction.respond({ status: 482, reason: 'Loop Detected', tag: 'refused' });
   const decided = admit(context, request, peer);
   if (!('reply' in decided)) return answerInvite(context, decided, transaction);
