@@ -10,7 +10,7 @@ const [sipPort, did, count] = [Number(process.argv[2]), process.argv[3]!, Number
 const host = '127.0.0.1';
 const [packetMs, packetSamples, headerBytes] = [20, 160, 12];
 const invitesPerSecond = 100;
-const retryMs = 300;
+const [retryMs, unansweredMs] = [300, 3000];
 /** Gaps by whole milliseconds, the last one for all longer ones. */
 const gaps = new Uint32Array(1001);
 const counts = { packets: 0, missing: 0 };
@@ -21,6 +21,7 @@ type Call = {
   sequence: number;
   packet: Buffer;
   isSpeaking: boolean;
+  retry: NodeJS.Timeout | undefined;
   lastAt: number;
   lastTime: number;
 };
@@ -49,6 +50,9 @@ const invite = (at: number): void => {
   const media = [`m=audio ${call.rtp.address().port} RTP/AVP 0 101`, 'a=rtpmap:101 telephone-event/8000', 'a=ptime:20'];
   const body = ['v=0', `o=- 1 1 IN IP4 ${host}`, 's=-', `c=IN IP4 ${host}`, 't=0 0', ...media, ''].join('\r\n');
   write('INVITE', at, [`i${call.tag}`, '', body]);
+  // What nobody answers, as the process that does is still starting, is sent again as another call.
+  clearTimeout(call.retry);
+  call.retry = setTimeout(invite, unansweredMs, at);
 };
 
 const remoteTags = new Map<number, string>();
@@ -56,7 +60,8 @@ sip.on('message', (bytes) => {
   const text = bytes.toString();
   const [status, at] = [Number(text.slice(8, 11)), Number(/^call-id: *(\d+)\./im.exec(text)?.[1])];
   const call = calls[at];
-  if (!text.startsWith('SIP/2.0 ') || status < 200 || !call || !/^cseq: *1 INVITE/im.test(text)) return;
+  if (!text.startsWith('SIP/2.0 ') || status < 200 || !call || !text.includes(`${at}.${call.tag}`) || !/^cseq: *1 INVITE/im.test(text)) return;
+  clearTimeout(call.retry);
   const remoteTag = /^to:.*;tag=([^;\s]+)/im.exec(text)?.[1] ?? '';
   write('ACK', at, [status < 300 ? `a${call.tag}` : `i${call.tag}`, remoteTag, '']);
   // Its number is still on its way to the process that answers.
@@ -75,7 +80,7 @@ async function open(at: number): Promise<void> {
   const packet = Buffer.alloc(headerBytes + packetSamples, 0xff);
   packet.set([0x80, 0]);
   packet.writeUInt32BE(at, 8);
-  const call: Call = { rtp, tag: '', sequence: 0, packet, isSpeaking: false, lastAt: 0, lastTime: 0 };
+  const call: Call = { rtp, tag: '', sequence: 0, packet, isSpeaking: false, retry: undefined, lastAt: 0, lastTime: 0 };
   rtp.on('error', () => undefined).on('message', (bytes) => heard(call, bytes));
   rtp.bind(0, host);
   await once(rtp, 'listening');
@@ -95,8 +100,8 @@ function heard(call: Call, bytes: Buffer): void {
   call.lastTime = time;
 }
 
-function speak(call: Call): void {
-  if (!call.isSpeaking) return;
+function speak(call: Call | undefined): void {
+  if (!call?.isSpeaking) return;
   call.sequence += 1;
   call.packet.writeUInt16BE(call.sequence & 0xffff, 2);
   call.packet.writeUInt32BE((call.sequence * packetSamples) >>> 0, 4);
@@ -107,7 +112,7 @@ function speak(call: Call): void {
 let turn = Math.floor(performance.now());
 setInterval(() => {
   for (const now = Math.floor(performance.now()); turn < now; turn++)
-    for (let at = turn % packetMs; at < calls.length; at += packetMs) if (calls[at]) speak(calls[at]);
+    for (let at = turn % packetMs; at < calls.length; at += packetMs) speak(calls[at]);
 }, 1);
 
 process.on('message', (message: 'mark' | 'report' | 'hang up') => {

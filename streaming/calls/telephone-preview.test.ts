@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
@@ -45,8 +46,7 @@ it('a silent station can’t be heard, and only a few listen at a time', async (
   const preview = createTelephonePreviews({ bus, ffmpeg: 'ffmpeg', recent, failed: () => {} });
   const streams = Array.from({ length: 4 }, () => preview('s1') as Readable);
   expect(preview('s1')).toBe('busy');
-  for (const stream of streams) stream.destroy();
-  await expect.poll(() => streams.every(({ closed }) => closed)).toBe(true);
+  await Promise.all(streams.map((stream) => once(stream.destroy(), 'close')));
   const next = preview('s1') as Readable;
   expect(next).not.toBe('busy');
   next.destroy();

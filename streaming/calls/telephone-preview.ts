@@ -39,6 +39,7 @@ export function createTelephonePreviews({ bus, ffmpeg, recent, failed, ...option
     if (running >= mostAtOnce) return 'busy';
     running += 1;
     const out = new PassThrough();
+    let isOver = false;
     let left = seconds * telephoneRate * bytesPerSample;
     out.write(wavHeader(left));
     const decoder = startDecoder(ffmpeg, found.head.format.codec, {
@@ -59,12 +60,13 @@ export function createTelephonePreviews({ bus, ffmpeg, recent, failed, ...option
     });
     const timer = setTimeout(() => end(), seconds * 1000 + patienceMs);
     const end = (): void => {
-      if (out.writableEnded) return;
+      if (isOver) return;
+      isOver = true;
       clearTimeout(timer);
       unsubscribe();
       decoder.stop();
       running -= 1;
-      out.end(Buffer.alloc(left));
+      if (!out.destroyed) out.end(Buffer.alloc(left));
     };
     // The person left.
     out.once('close', end);
