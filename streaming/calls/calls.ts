@@ -68,6 +68,9 @@ export const untilConfigured: Telephony = {
 /** What the parts of the answering side have in common. */
 export type CallsContext = ReturnType<typeof createContext> & { finish(call: Call, end: CallEnd): void };
 
+/** From so many calls on, packets are read together. */
+const manyCalls = 20;
+
 /** Answers calls by SIP: callers hear their station, and each call is recorded once. */
 export function createCalls(options: CallsOptions): Calls {
   const parts = createContext(options);
@@ -121,7 +124,7 @@ export function createCalls(options: CallsOptions): Calls {
         hangUp(context, call, 'error');
       }
     }
-  });
+  }, { isBusy: () => open.size >= manyCalls });
   return {
     setTelephony(telephony) {
       parts.telephony = telephony;
