@@ -60,7 +60,14 @@ sip.on('message', (bytes) => {
   const text = bytes.toString();
   const [status, at] = [Number(text.slice(8, 11)), Number(/^call-id: *(\d+)\./im.exec(text)?.[1])];
   const call = calls[at];
-  if (!text.startsWith('SIP/2.0 ') || status < 200 || !call || !text.includes(`${at}.${call.tag}`) || !/^cseq: *1 INVITE/im.test(text)) return;
+  if (
+    !text.startsWith('SIP/2.0 ') ||
+    status < 200 ||
+    !call ||
+    !text.includes(`${at}.${call.tag}`) ||
+    !/^cseq: *1 INVITE/im.test(text)
+  )
+    return;
   clearTimeout(call.retry);
   const remoteTag = /^to:.*;tag=([^;\s]+)/im.exec(text)?.[1] ?? '';
   write('ACK', at, [status < 300 ? `a${call.tag}` : `i${call.tag}`, remoteTag, '']);
@@ -120,7 +127,8 @@ process.on('message', (message: 'mark' | 'report' | 'hang up') => {
     gaps.fill(0);
     Object.assign(counts, { packets: 0, missing: 0 });
   }
-  if (message === 'report') process.send?.({ type: 'report', ...counts, p99: percentile(0.99), longest: percentile(1) });
+  if (message === 'report')
+    process.send?.({ type: 'report', ...counts, p99: percentile(0.99), longest: percentile(1) });
   if (message === 'hang up') for (const [at, remoteTag] of remoteTags) write('BYE', at, [`b${at}`, remoteTag, '']);
 });
 process.on('disconnect', () => process.exit());

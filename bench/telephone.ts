@@ -38,7 +38,10 @@ export async function benchTelephone(options: Options): Promise<Row[]> {
   const engine = await startEngine(folder);
   const answering = await startCalls(engine, folder);
   await engine.call('PUT', '/telephony', telephony);
-  const station = { ...benchStation(0, ['low.mp3'], 4000), calls: { numbers: [{ did, main: true }], prompt: null, max: 1000 } };
+  const station = {
+    ...benchStation(0, ['low.mp3'], 4000),
+    calls: { numbers: [{ did, main: true }], prompt: null, max: 1000 },
+  };
   await engine.put(station as StationDesired);
   const rows: Row[] = [];
   for (const count of calls) rows.push(...(await measureCalls(answering, count, seconds)));

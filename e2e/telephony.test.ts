@@ -95,7 +95,9 @@ it('hears the station as a caller does', async () => {
     .poll(async () => {
       await hear.getByRole('button', { name: /Listen/ }).click();
       await audio.or(hear.getByText('Nothing can be heard right now.')).waitFor();
-      return await audio.evaluate((element: HTMLAudioElement) => element.play().then(() => element.duration)).catch(() => 0);
+      return await audio
+        .evaluate((element: HTMLAudioElement) => element.play().then(() => element.duration))
+        .catch(() => 0);
     })
     .toBeCloseTo(20, 0);
   expect(await violations(page)).toEqual([]);
@@ -148,7 +150,10 @@ it('gets a second number from an administrator, which becomes the main one', asy
   await page.getByRole('button', { name: 'Give +1 202 555 0177 to a station' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Station').fill('Foghorn Radio');
-  await page.getByRole('option', { name: /Foghorn Radio/ }).first().click();
+  await page
+    .getByRole('option', { name: /Foghorn Radio/ })
+    .first()
+    .click();
   await dialog.getByText('It has').waitFor();
   await dialog.getByRole('button', { name: 'Give this number' }).click();
   await page.getByText('Number given').waitFor();

@@ -201,7 +201,12 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       },
       telephony: {
         ...remoteCalls,
-        preview: createTelephonePreviews({ bus, ffmpeg: config.ffmpeg, failed, recent: (station) => edge.recent(station) }),
+        preview: createTelephonePreviews({
+          bus,
+          ffmpeg: config.ffmpeg,
+          failed,
+          recent: (station) => edge.recent(station),
+        }),
       },
       metrics: metrics.text,
     },

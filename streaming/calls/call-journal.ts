@@ -6,7 +6,11 @@ import { createHeardToday, type HeardToday } from './heard-today.ts';
 /** An answered call as its event would be at its answer, and the length of its prompt. */
 type OpenCall = { event: CallEvent; prompt_ms: number };
 type Line =
-  { open: OpenCall } | { at: number } | { ended: CallEvent } | { stored: string } | { heard: ReturnType<HeardToday['saved']> };
+  | { open: OpenCall }
+  | { at: number }
+  | { ended: CallEvent }
+  | { stored: string }
+  | { heard: ReturnType<HeardToday['saved']> };
 
 export type CallJournal = {
   /** Events of calls that the last process had not stored: those it ended, and those that its end cut off. */

@@ -114,17 +114,20 @@ export function createCalls(options: CallsOptions): Calls {
     transactions.receive(request, peer);
   };
   const watching = watchCalls(context, options.watchMs);
-  const ticker = startTicker((tick) => {
-    sounds.advance();
-    for (const call of open.values()) {
-      try {
-        call.media?.sound.tick(tick);
-      } catch (error) {
-        options.failed(error);
-        hangUp(context, call, 'error');
+  const ticker = startTicker(
+    (tick) => {
+      sounds.advance();
+      for (const call of open.values()) {
+        try {
+          call.media?.sound.tick(tick);
+        } catch (error) {
+          options.failed(error);
+          hangUp(context, call, 'error');
+        }
       }
-    }
-  }, { isBusy: () => open.size >= manyCalls });
+    },
+    { isBusy: () => open.size >= manyCalls },
+  );
   return {
     setTelephony(telephony) {
       parts.telephony = telephony;
@@ -201,7 +204,13 @@ function createContext(options: CallsOptions) {
     prompts: createPrompts({ mediaDir, failed }),
     rtpPorts: createRtpPorts(rtpPorts),
     sounds: createStationSounds({ bus, ffmpeg, failed, wanted, now: elapsed }),
-    limiter: createLimiter({ open: () => open.values(), limits: () => settings.telephony.limits, most, now, heard: journal.heard.ms }),
+    limiter: createLimiter({
+      open: () => open.values(),
+      limits: () => settings.telephony.limits,
+      most,
+      now,
+      heard: journal.heard.ms,
+    }),
   });
 }
 
@@ -222,8 +231,7 @@ function receiveInvite(context: CallsContext, transaction: ServerTransaction): v
   // The same INVITE by two routes is one call (RFC 3261 §8.2.2.2).
   const id = inviteId(request);
   for (const call of context.open.values())
-    if (call.dialog.invite === id)
-      return transaction.respond({ status: 482, reason: 'Loop Detected', tag: 'refused' });
+    if (call.dialog.invite === id) return transaction.respond({ status: 482, reason: 'Loop Detected', tag: 'refused' });
   const decided = admit(context, request, peer);
   if (!('reply' in decided)) return answerInvite(context, decided, transaction);
   refuse(context, transaction, decided);

@@ -137,7 +137,8 @@ function compare(dialled: readonly Dialled[], stored: readonly Stored[]): string
     const kind = call.isLost ? 'lost' : 'ended';
     worst[kind] = Math.max(worst[kind], difference);
     if (difference > slackMs[kind]) failures.push(`FAIL: call ${at + 1} (${kind}) differs by ${difference} ms`);
-    if ((found.end === 'lost') !== call.isLost) failures.push(`FAIL: call ${at + 1} is ${kind}, stored as ${found.end}`);
+    if ((found.end === 'lost') !== call.isLost)
+      failures.push(`FAIL: call ${at + 1} is ${kind}, stored as ${found.end}`);
   }
   const lost = mine.filter(({ isLost }) => isLost).length;
   console.log(

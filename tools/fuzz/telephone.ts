@@ -34,7 +34,8 @@ export async function fuzzTelephone({ messages, seed }: { messages: number; seed
     const each = Math.ceil(messages / (templates.length + rtp.length));
     for (const [at, template] of templates.entries())
       await sendMutations(rig, outcome, mutated(template, each, seed + at), kept);
-    for (const [at, packet] of rtp.entries()) await sendPackets(caller, outcome, mutated(packet, each, seed + 100 + at));
+    for (const [at, packet] of rtp.entries())
+      await sendPackets(caller, outcome, mutated(packet, each, seed + 100 + at));
     outcome.findings.push(...(await leftOver(rig, caller)));
   } catch (error) {
     outcome.findings.push(String(error));
@@ -55,7 +56,11 @@ function requests(): Buffer[] {
     ...[messageOf('INVITE', offer), messageOf('INVITE', offer, timer), messageOf('INVITE', secure)],
     ...[messageOf('INVITE', ''), messageOf('INVITE', offer, [login]), messageOf('CANCEL', '')],
     ...[messageOf('OPTIONS', ''), messageOf('REGISTER', ''), messageOf('ACK', ''), messageOf('BYE', '')],
-    Buffer.from(messageOf('OPTIONS', '').toString().replace(/^.*\r\n/, 'SIP/2.0 200 OK\r\n')),
+    Buffer.from(
+      messageOf('OPTIONS', '')
+        .toString()
+        .replace(/^.*\r\n/, 'SIP/2.0 200 OK\r\n'),
+    ),
   ];
 }
 

@@ -31,7 +31,10 @@ export const warnPortal = async (tx: Tx, deps: NotifyDeps, reason: CostLimit, su
   await notify(tx, deps, {
     ...{ to: await portalAdministrators(tx), link: `${deps.config.publicUrl}/portal/ctl/lines`, level: 'warning' },
     title: limit.title,
-    paragraphs: [limit.text, 'If these are callers and not an attack, raise the limit. You get this e-mail once a day.'],
+    paragraphs: [
+      limit.text,
+      'If these are callers and not an attack, raise the limit. You get this e-mail once a day.',
+    ],
     label: 'Open the limits',
   });
 };

@@ -23,7 +23,10 @@ const nothing = new Int32Array(new SharedArrayBuffer(4));
  * left out after a pause of the process; time stamps made from them stay right. While it is busy the process sleeps
  * between ticks instead of waking up for each packet that arrives, which is half the cost of a packet (ADR 20).
  */
-export function startTicker(tick: (number: number) => void, { now = () => performance.now(), isBusy }: Options = {}): Ticker {
+export function startTicker(
+  tick: (number: number) => void,
+  { now = () => performance.now(), isBusy }: Options = {},
+): Ticker {
   const start = now();
   const late = { count: 0, longestMs: 0 };
   let done = 0;

@@ -20,7 +20,9 @@ const pageSize = 50;
 const NumberDialog = lazy(() =>
   loadChunk(() => import('./NumberDialog.tsx')).then((part) => ({ default: part.NumberDialog })),
 );
-const GiveDialog = lazy(() => loadChunk(() => import('./GiveDialog.tsx')).then((part) => ({ default: part.GiveDialog })));
+const GiveDialog = lazy(() =>
+  loadChunk(() => import('./GiveDialog.tsx')).then((part) => ({ default: part.GiveDialog })),
+);
 const ImportDialog = lazy(() =>
   loadChunk(() => import('./ImportDialog.tsx')).then((part) => ({ default: part.ImportDialog })),
 );
