@@ -118,7 +118,7 @@ export const CallEvent = z.object({
 });
 export type CallEvent = z.infer<typeof CallEvent>;
 
-/** The refusals that the portal's administrators are told of, as they concern more than one caller. */
+/** The refusals about which the portal's administrators get an e-mail, as they concern more than one caller. */
 export const costLimits = ['number-limit', 'rate', 'full'] as const;
 export type CostLimit = (typeof costLimits)[number];
 

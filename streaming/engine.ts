@@ -153,11 +153,10 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     log,
   });
   const programmes = createScheduledRecordings({
-    bus,
-    folder: join(config.dataDir, 'engine', 'recordings'),
+    ...{ bus, log, folder: join(config.dataDir, 'engine', 'recordings') },
     isFull: () => recorder.full() === 'disk',
-    log,
   });
+  const recent = (station: string): ReturnType<typeof edge.recent> => edge.recent(station);
   const monitor = createMonitor({
     bus,
     desired: (key) => air.desired(key),
@@ -197,17 +196,9 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
         addTickets: (tickets) => edgeAds.addTickets(remotes.sendTickets(tickets)),
         state: () => ({ engine: spool.engine, ...ads.state(), unreadable: edgeAds.unreadable() }),
         startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),
-        preview: createSpotPreviews({ bus, mediaDir, recent: (station) => edge.recent(station) }),
+        preview: createSpotPreviews({ bus, mediaDir, recent }),
       },
-      telephony: {
-        ...remoteCalls,
-        preview: createTelephonePreviews({
-          bus,
-          ffmpeg: config.ffmpeg,
-          failed,
-          recent: (station) => edge.recent(station),
-        }),
-      },
+      telephony: { ...remoteCalls, preview: createTelephonePreviews({ bus, ffmpeg, failed, recent }) },
       metrics: metrics.text,
     },
   });

@@ -5,7 +5,7 @@ type TrunkCounts = { invites: number; last: TelephonyState['trunks'][number]['la
 export type CallCounts = {
   /** A call of a trunk was answered or refused. */
   answered(trunk: string, status: number, reason: string): void;
-  /** A call was refused at a limit, if `reason` is one that the portal is told of. */
+  /** A call was refused at a limit, if `reason` is one of those that the portal reports. */
   limited(reason: string, subjects: { did: string; trunk: string }): void;
   stranger(): void;
   state(calling: (trunk: string) => number): Pick<TelephonyState, 'trunks' | 'refused' | 'limited' | 'strangers'>;

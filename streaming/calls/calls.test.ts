@@ -141,7 +141,7 @@ it('a caller has three calls at once, a trunk so many a second, and a number so 
     { reason: 'rate', count: 1 },
     { reason: 'number-limit', count: 1 },
   ]);
-  // The portal is told of what concerns more than one caller.
+  // The portal reports what concerns more than one caller.
   const { limited } = rig.calls.state();
   expect(limited).toMatchObject([
     { reason: 'rate', subject: 'Sandbox' },

@@ -66,7 +66,7 @@ export type PhoneRequestsTable = {
   ends: Moment;
 };
 
-/** The limits of which the administrators were told, on a day (UTC) like 2026-11-24. */
+/** The limits about which administrators got an e-mail, on a day (UTC) like 2026-11-24. */
 type PhoneLimitEmailsTable = { day: ColumnType<Date, string, never>; reason: CostLimit; subject: string };
 
 /** What a station's callers hear first; its files are named after the revision. */
