@@ -36,6 +36,8 @@ export async function fuzzTelephone({ messages, seed }: { messages: number; seed
       await sendMutations(rig, outcome, mutated(template, each, seed + at), kept);
     for (const [at, packet] of rtp.entries())
       await sendPackets(caller, outcome, mutated(packet, each, seed + 100 + at));
+    // Whether it is still there depends on the mutations.
+    void victim.bye();
     outcome.findings.push(...(await leftOver(rig, caller)));
   } catch (error) {
     outcome.findings.push(String(error));
