@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { cpuPercent, pause } from './process-figures.ts';
@@ -90,8 +91,8 @@ export async function measure(server: Server, folder: string, listeners: number,
   return measured;
 }
 
-/** The next message of this type from a process. */
-export async function untilMessage(child: ReturnType<typeof start>, type: string): Promise<unknown> {
+/** The next message of this type from a load generator. */
+export async function untilMessage(child: ChildProcess, type: string): Promise<unknown> {
   for (;;) {
     const [message] = (await once(child, 'message')) as [{ type: string }];
     if (message.type === type) return message;

@@ -19,12 +19,13 @@ import { benchRestart } from './restart.ts';
 import { makeTone } from './audio.ts';
 import { benchStations } from './stations.ts';
 import { benchSwitches } from './switches.ts';
+import { benchTelephone } from './telephone.ts';
 import { startWatchdog } from './watchdog.ts';
 
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
  * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, finance, first-byte,
- * forecast, lists, mixing, playlist, stations, switches, restart. Each part prints its rows when it is done; the others still
+ * forecast, lists, mixing, playlist, stations, switches, telephone, restart. Each part prints its rows when it is done; the others still
  * run when one fails.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
@@ -69,6 +70,14 @@ const parts: Record<string, () => Promise<Row[]>> = {
         : { stations: 2000, sessions: 20_000_000, campaigns: 500, rounds: 20 },
     ),
   ads: () => benchAds({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 15 : 35 }),
+  telephone: () =>
+    benchTelephone({
+      folder,
+      calls: quick ? [50] : [50, 200, 500],
+      beside: quick ? 50 : 200,
+      listeners: quick ? 500 : 5000,
+      seconds: quick ? 10 : 20,
+    }),
 };
 
 const unknown = chosen?.filter((name) => !(name in parts)) ?? [];

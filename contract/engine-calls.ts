@@ -7,9 +7,15 @@ import { AccountKey, StationKey } from './keys.ts';
  *
  *   PUT    /telephony               Telephony      → 204      idempotent; kept on disk; 409 if older than the one it has
  *   GET    /telephony                              → TelephonyState
+ *   GET    /stations/{key}/telephone               → a WAV file of `previewSeconds` as callers hear the station, made while
+ *                                                    it is read; 409 `silent`, `busy` or `ffmpeg`
  *
  * Ended calls are events of the spool (CallEvent); callers now are part of StationState (`callers`).
  */
+
+/** The length of what a person hears of a station as a caller does, and the bytes of that file: 16 bits, 8000 Hz. */
+export const previewSeconds = 20;
+export const previewBytes = 44 + previewSeconds * 16_000;
 
 /** A phone number: + and digits (E.164). */
 export const PhoneNumber = z
@@ -112,6 +118,10 @@ export const CallEvent = z.object({
 });
 export type CallEvent = z.infer<typeof CallEvent>;
 
+/** The refusals about which the portal's administrators get an e-mail, as they concern more than one caller. */
+export const costLimits = ['number-limit', 'rate', 'full'] as const;
+export type CostLimit = (typeof costLimits)[number];
+
 /** What the calls process says of itself, for the portal's page. */
 export const TelephonyState = z.object({
   /** The revision in use, 0 before the first. */
@@ -136,6 +146,8 @@ export const TelephonyState = z.object({
   ),
   /** Refused calls since the process started, by reason. */
   refused: z.array(z.object({ reason: z.string(), count: z.number() })),
+  /** When calls were last refused at a limit of cost: `subject` is the number, the trunk's name, or ''. */
+  limited: z._default(z.array(z.object({ reason: z.enum(costLimits), subject: z.string(), at: z.number() })), []),
   /** Messages from addresses of no trunk, which got no answer. */
   strangers: z.number(),
 });

@@ -131,6 +131,14 @@ export const telephony = {
     summary: 'Remove the welcome prompt: callers hear the station at once',
     spec: 'own',
   }),
+  listen: endpoint('GET stations/{key}/ctl/listen', {
+    base: 'calls',
+    access: 'token:ctl',
+    summary: 'The station as a caller hears it, 20 s of it, made while it is read',
+    returns: { raw: 'binary', type: 'audio/wav' },
+    spec: 'own',
+    rateLimit: { max: 30, seconds: 60 },
+  }),
   prompt: endpoint('GET prompts/{revision}', {
     base: 'calls',
     access: 'token:ctl.prompt',

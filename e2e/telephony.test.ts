@@ -12,7 +12,7 @@ import { open, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
-import { createTestStation, type TestStation } from './test-station.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* Call-to-listen: a station asks for a phone number and says hello; the portal gives numbers. */
 
@@ -25,7 +25,7 @@ let folder: string;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Foghorn Radio');
   page = await (await openWindow(browser)).newPage();
   problems = collectErrors(page);
   folder = mkdtempSync(join(tmpdir(), 'prompts-'));
@@ -85,6 +85,24 @@ it('uploads a welcome prompt, hears it as callers do, and removes it', async () 
   expect((await line()).prompt).toBeNull();
 });
 
+it('hears the station as a caller does', async () => {
+  await addTracks(at, ['Long Tone'], 30);
+  await open(page, path());
+  const hear = region('Hear it as a caller does');
+  const audio = hear.locator('audio');
+  // The track may still be on its way to the engine.
+  await expect
+    .poll(async () => {
+      await hear.getByRole('button', { name: /Listen/ }).click();
+      await audio.or(hear.getByText('Nothing can be heard right now.')).waitFor();
+      return await audio
+        .evaluate((element: HTMLAudioElement) => element.play().then(() => element.duration))
+        .catch(() => 0);
+    })
+    .toBeCloseTo(20, 0);
+  expect(await violations(page)).toEqual([]);
+});
+
 it('refuses a prompt of 10 MB before it is sent', async () => {
   await open(page, path());
   const file = { name: 'long.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(10 * 1024 * 1024) };
@@ -118,13 +136,39 @@ it('waits for the portal where none is free, and gets the number that an adminis
   await saveScreenshots(page, `${product.url}/portal/ctl`, 'portal-numbers');
   await page.getByRole('link', { name: 'Requests', exact: true }).click();
   await saveScreenshots(page, `${product.url}/portal/ctl/requests`, 'portal-phone-requests');
-  const row = page.getByRole('row', { name: /Harbour Lights Radio.*For our morning show/s });
+  const row = page.getByRole('row', { name: /Foghorn Radio.*For our morning show/s });
   await row.getByRole('button', { name: 'Decide' }).click();
   await dialog.getByLabel('Number', { exact: true }).selectOption('+493055500');
   await dialog.getByRole('button', { name: 'Give this number' }).click();
   await row.getByText('Given').waitFor();
   await open(page, path());
   await page.getByRole('link', { name: '+49 30 55500' }).waitFor();
+});
+
+it('gets a second number from an administrator, which becomes the main one', async () => {
+  await open(page, `${product.url}/portal/ctl?search=5550177`);
+  await page.getByRole('button', { name: 'Give +1 202 555 0177 to a station' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Station').fill('Foghorn Radio');
+  await page
+    .getByRole('option', { name: /Foghorn Radio/ })
+    .first()
+    .click();
+  await dialog.getByText('It has').waitFor();
+  await dialog.getByRole('button', { name: 'Give this number' }).click();
+  await page.getByText('Number given').waitFor();
+  await page.getByRole('row', { name: /0177.*Second number/s }).waitFor();
+  await page.getByRole('button', { name: 'Make +1 202 555 0177 the main number' }).click();
+  await page.getByText('Main number changed').waitFor();
+  const numbers = async () => (await line()).numbers.map(({ did, main }) => [did, main]);
+  expect(await numbers()).toEqual([
+    ['+12025550177', true],
+    ['+493055500', false],
+  ]);
+  await page.getByRole('button', { name: 'Take +1 202 555 0177 back' }).click();
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('row', { name: /0177.*Free/s }).waitFor();
+  expect(await numbers()).toEqual([['+493055500', true]]);
 });
 
 it('is taken back by an administrator, and its number changed and removed', async () => {

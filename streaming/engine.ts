@@ -8,6 +8,7 @@ import { addSurveys } from '#streaming/ads/survey.ts';
 import { measureWith } from '#streaming/monitor/measure-loudness.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { createRemoteCalls } from '#streaming/calls/remote-calls.ts';
+import { createTelephonePreviews } from '#streaming/calls/telephone-preview.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { serveBus } from '#streaming/bus/bus-server.ts';
 import { openControl } from '#streaming/control/control.ts';
@@ -152,11 +153,10 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     log,
   });
   const programmes = createScheduledRecordings({
-    bus,
-    folder: join(config.dataDir, 'engine', 'recordings'),
+    ...{ bus, log, folder: join(config.dataDir, 'engine', 'recordings') },
     isFull: () => recorder.full() === 'disk',
-    log,
   });
+  const recent = (station: string): ReturnType<typeof edge.recent> => edge.recent(station);
   const monitor = createMonitor({
     bus,
     desired: (key) => air.desired(key),
@@ -196,9 +196,9 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
         addTickets: (tickets) => edgeAds.addTickets(remotes.sendTickets(tickets)),
         state: () => ({ engine: spool.engine, ...ads.state(), unreadable: edgeAds.unreadable() }),
         startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),
-        preview: createSpotPreviews({ bus, mediaDir, recent: (station) => edge.recent(station) }),
+        preview: createSpotPreviews({ bus, mediaDir, recent }),
       },
-      telephony: remoteCalls,
+      telephony: { ...remoteCalls, preview: createTelephonePreviews({ bus, ffmpeg, failed, recent }) },
       metrics: metrics.text,
     },
   });

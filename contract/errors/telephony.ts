@@ -17,5 +17,7 @@ export const telephonyErrors = {
   'ctl.trunkNotFound': [404, 'Lines', 'The line was not found.'],
   'ctl.passwordMissing': [400, 'Lines', 'A line with a user name needs a password too.'],
   'ctl.encryptionNeedsTls': [400, 'Lines', 'Encrypted sound needs TLS, as its keys are part of the messages.'],
+  'ctl.silent': [409, 'Call-To-Listen', 'The station has no sound right now.'],
+  'ctl.busy': [503, 'Call-To-Listen', 'Too many people are listening as callers do. Please try again in a moment.'],
   'prompt.notFound': [404, 'Welcome Prompt', 'This station has no welcome prompt.'],
 } as const satisfies Refusals;

@@ -28,6 +28,7 @@ export const telephonyFixtures = {
   'telephony.hasPrompt': {},
   'telephony.removePrompt': {},
   'telephony.prompt': { params: { revision: 1 } },
+  'telephony.listen': {},
   'telephony.numbers': {},
   'telephony.addNumber': { body: { did } },
   'telephony.importNumbers': { body: { csv: `did,country\n${did},DE\n` } },

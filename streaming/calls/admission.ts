@@ -10,14 +10,21 @@ import type { Peer } from './sip/peer.ts';
 import { ourMethods, reply, type Reply } from './sip/reply.ts';
 import { readSound, type RemoteSound } from './sip/sdp.ts';
 import type { Trunks } from './trunks.ts';
+import type { WrongPasswords } from './wrong-passwords.ts';
 
 /** A call that may be answered. */
 export type Admitted = Parties & { sound: RemoteSound | undefined; timer: SessionTimer | undefined };
 export type Parties = { trunk: Trunk; did: string; caller: string; head: StationHead };
 /** `parties` is present where the number that was called is one of ours. */
-export type Refused = { reply: Reply; reason: CallReason; trunk: Trunk | undefined; parties?: Parties };
+export type Refused = { reply: Reply; reason: CallReason; trunk: Trunk | undefined; did?: string; parties?: Parties };
 
-type Deps = { trunks: Trunks; digest: Digest; directory: Directory; limiter: Limiter };
+type Deps = {
+  trunks: Trunks;
+  digest: Digest;
+  passwords: WrongPasswords;
+  directory: Directory;
+  limiter: Limiter;
+};
 
 const retryAfter = [['Retry-After', '30']] as const;
 const limitStatus: Record<LimitReason, number> = {
@@ -47,7 +54,7 @@ export function admit(deps: Deps, request: SipRequest, peer: Peer): Admitted | R
   // Calls beyond a trunk's rate are only counted, not recorded.
   if (limit !== undefined)
     return {
-      ...{ reply: reply(limitStatus[limit], { headers: retryAfter }), reason: limit, trunk },
+      ...{ reply: reply(limitStatus[limit], { headers: retryAfter }), reason: limit, trunk, did },
       ...(limit !== 'rate' && { parties }),
     };
   const sound = soundOf(deps, trunk, request, peer);
@@ -84,17 +91,20 @@ function mayEncrypt({ srtp }: Trunk, { isSecure }: RemoteSound, { protocol }: Pe
   return srtp !== 'required';
 }
 
-function authenticate({ trunks, digest }: Deps, request: SipRequest, peer: Peer): Trunk | Refused {
+function authenticate({ trunks, digest, passwords }: Deps, request: SipRequest, peer: Peer): Trunk | Refused {
   const candidates = trunks.of(peer);
   const open = candidates.find(({ username, secret }) => username === null || secret === null);
   const secured = candidates.filter(({ username, secret }) => username !== null && secret !== null);
+  // Passwords that are right would tell so, therefore none is looked at.
+  const [line] = secured;
+  if (line && passwords.isBlocked(peer.address)) return { reply: reply(403), reason: 'password', trunk: line };
   const found = secured.find(({ username, secret }) => digest.isAuthentic(request, username!, secret!)) ?? open;
   if (found) return found;
-  const [first] = secured;
   // A request without a password is asked for one; one with a wrong password counts as refused.
   const isWrong = headerOf(request, 'authorization') !== '';
-  if (!first) return { reply: reply(403), reason: 'password', trunk: undefined };
-  return { reply: reply(401, { headers: digest.challenge() }), reason: isWrong ? 'password' : '', trunk: first };
+  if (!line) return { reply: reply(403), reason: 'password', trunk: undefined };
+  if (isWrong && digest.isUnproven(request)) passwords.wrong(peer.address);
+  return { reply: reply(401, { headers: digest.challenge() }), reason: isWrong ? 'password' : '', trunk: line };
 }
 
 /** The headers that every response to an INVITE may have. */

@@ -16,8 +16,9 @@ afterEach(() => {
 });
 
 const start = 1_800_000_000_000;
+const did = '+12025550100';
 const eventOf = (call: string): CallEvent => ({
-  ...{ type: 'call', call, station: 's' as never, account: 'a' as never, did: '+12025550100', caller: '' },
+  ...{ type: 'call', call, station: 's' as never, account: 'a' as never, did, caller: '' },
   ...{ started: start, answered: start, ended: start, prompt_ms: 0, station_ms: 0, end: 'lost', reason: '' },
   ...{ codec: 'pcmu', trunk: 't', lost: 0, digits: 0 },
 });
@@ -79,4 +80,23 @@ it('a truncated line costs no other line', () => {
   appendFileSync(file(), '{"open":{"eve\n');
   journal.answered({ event: eventOf('two'), prompt_ms: 0 });
   expect(open().recovered.map(({ call }) => call)).toEqual(['one', 'two']);
+});
+
+it('the time of a number’s calls today outlives the process, each call once, and starts anew the next day', () => {
+  const journal = open();
+  const ended = (call: string, ms: number): CallEvent => ({ ...eventOf(call), end: 'caller', ended: start + ms });
+  for (const call of ['one', 'two', 'three']) journal.answered({ event: eventOf(call), prompt_ms: 0 });
+  journal.ended(ended('one', 60_000), () => {});
+  journal.alive(start + 90_000);
+  expect(() =>
+    journal.ended(ended('two', 90_000), () => {
+      throw new Error('killed');
+    }),
+  ).toThrow('killed');
+  const next = open();
+  expect(next.heard.ms(did, start)).toBe(60_000);
+  for (const event of next.recovered) next.ended(event, () => {});
+  expect(next.heard.ms(did, start)).toBe(60_000 + 90_000 + 90_000);
+  expect(open().heard.ms(did, start)).toBe(240_000);
+  expect(open().heard.ms(did, start + 86_400_000)).toBe(0);
 });

@@ -1,14 +1,22 @@
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallEvent } from '#contract/engine-calls.ts';
+import { createHeardToday, type HeardToday } from './heard-today.ts';
 
 /** An answered call as its event would be at its answer, and the length of its prompt. */
 type OpenCall = { event: CallEvent; prompt_ms: number };
-type Line = { open: OpenCall } | { at: number } | { ended: CallEvent } | { stored: string };
+type Line =
+  | { open: OpenCall }
+  | { at: number }
+  | { ended: CallEvent }
+  | { stored: string }
+  | { heard: ReturnType<HeardToday['saved']> };
 
 export type CallJournal = {
   /** Events of calls that the last process had not stored: those it ended, and those that its end cut off. */
   recovered: CallEvent[];
+  /** The time of calls to each number on this day, also before the process started. */
+  heard: Pick<HeardToday, 'ms'>;
   answered(call: OpenCall): void;
   /** Stores the event of an ended call with `store`, such that a kill at any time loses it neither nor changes it. */
   ended(event: CallEvent, store: (event: CallEvent) => void): void;
@@ -23,7 +31,8 @@ const compactBytes = 1_000_000;
 export function openCallJournal(folder: string, failed: (error: unknown) => void): CallJournal {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'calls.log');
-  const recovered = recover(path);
+  const heard = createHeardToday();
+  const recovered = recover(path, heard);
   const open = new Map<string, OpenCall>();
   const unstored = new Map<string, CallEvent>(recovered.map((event) => [event.call, event]));
   let file: number | undefined;
@@ -44,7 +53,7 @@ export function openCallJournal(folder: string, failed: (error: unknown) => void
     const calls = Array.from(open.values(), (one) => ({ open: one }));
     const draft = openSync(`${path}.draft`, 'w', 0o600);
     try {
-      size = appendText(draft, textOf([{ at: last }, ...ends, ...calls]));
+      size = appendText(draft, textOf([{ at: last }, { heard: heard.saved() }, ...ends, ...calls]));
       renameSync(`${path}.draft`, path);
     } catch (error) {
       closeSync(draft);
@@ -66,6 +75,7 @@ export function openCallJournal(folder: string, failed: (error: unknown) => void
   compact();
   return {
     recovered,
+    heard,
     answered(call) {
       open.set(call.event.call, call);
       write({ open: call });
@@ -74,6 +84,7 @@ export function openCallJournal(folder: string, failed: (error: unknown) => void
       open.delete(event.call);
       write({ ended: event });
       store(event);
+      heard.add(event);
       unstored.delete(event.call);
       write({ stored: event.call });
       if (size > compactAt) tryToCompact();
@@ -98,7 +109,7 @@ function appendText(file: number, text: string): number {
   return bytes.length;
 }
 
-function recover(path: string): CallEvent[] {
+function recover(path: string, heard: HeardToday): CallEvent[] {
   const open = new Map<string, OpenCall>();
   const ended = new Map<string, CallEvent>();
   let last = 0;
@@ -110,7 +121,12 @@ function recover(path: string): CallEvent[] {
     } else if ('ended' in line) {
       open.delete(line.ended.call);
       ended.set(line.ended.call, line.ended);
-    } else ended.delete(line.stored);
+    } else if ('heard' in line) heard.restore(line.heard);
+    else {
+      const stored = ended.get(line.stored);
+      if (stored) heard.add(stored);
+      ended.delete(line.stored);
+    }
   }
   return [...ended.values(), ...[...open.values()].map((call) => lostCall(call, last))];
 }

@@ -5,6 +5,7 @@ import type { Codec } from './sip/sdp.ts';
 import { fromMuLaw } from './sound/g711.ts';
 import { offerOf } from './testing/caller.ts';
 import { did, startCallsRig, type CallsRig } from './testing/calls-rig.ts';
+import { mostWrong } from './wrong-passwords.ts';
 
 let rig: CallsRig;
 beforeEach(async () => {
@@ -140,6 +141,12 @@ it('a caller has three calls at once, a trunk so many a second, and a number so 
     { reason: 'rate', count: 1 },
     { reason: 'number-limit', count: 1 },
   ]);
+  // The portal reports what concerns more than one caller.
+  const { limited } = rig.calls.state();
+  expect(limited).toMatchObject([
+    { reason: 'rate', subject: 'Sandbox' },
+    { reason: 'number-limit', subject: did },
+  ]);
 });
 
 it.each(['SHA-256', 'MD5'] as const)(
@@ -156,6 +163,19 @@ it.each(['SHA-256', 'MD5'] as const)(
     expect(rig.events).toMatchObject([{ trunk: 't1', end: 'caller' }]);
   },
 );
+
+it('after many wrong passwords from an address none is looked at until the next minute', async () => {
+  rig.setTelephony({ sandbox: false, trunks: [{ ...trunk, username: 'line', secret: 'right' }] });
+  const wrong = await rig.caller({ credentials: { username: 'line', secret: 'wrong' } });
+  // Without a challenge of ours, as from a forged address, they don't count.
+  for (let tries = 0; tries <= mostWrong; tries++)
+    expect((await wrong.request('INVITE', { headers: ['Authorization: Digest nonce="a.b.c"'] })).status).toBe(401);
+  for (let tries = 0; tries < mostWrong; tries++) expect((await wrong.invite()).status).toBe(401);
+  const right = await rig.caller({ credentials: { username: 'line', secret: 'right' } });
+  expect((await right.invite()).status).toBe(403);
+  rig.setClock(60_000);
+  expect((await right.invite()).status).toBe(200);
+});
 
 it('strangers get no answer at all', async () => {
   rig.setTelephony({ sandbox: false, trunks: [{ ...trunk, addresses: ['192.0.2.0/24'] }] });

@@ -20,6 +20,7 @@ import { createRtpPorts, type PortRange } from './sound/rtp-ports.ts';
 import { createStationSounds } from './sound/station-sounds.ts';
 import { startTicker } from './sound/ticker.ts';
 import { createTrunks, type Trunks } from './trunks.ts';
+import { createWrongPasswords } from './wrong-passwords.ts';
 import { acknowledge, changeCall, hangUp } from './within-call.ts';
 
 export type Calls = {
@@ -31,7 +32,7 @@ export type Calls = {
   setPorts(ports: TelephonyState['ports']): void;
   /** Callers of each station. */
   counts(): Record<string, number>;
-  state(): Pick<TelephonyState, 'revision' | 'calling' | 'trunks' | 'refused' | 'strangers'>;
+  state(): Pick<TelephonyState, 'revision' | 'calling' | 'trunks' | 'refused' | 'limited' | 'strangers'>;
   /** How often the clock of the sound was late. */
   readonly late: { count: number; longestMs: number };
   stop(): Promise<void>;
@@ -67,6 +68,9 @@ export const untilConfigured: Telephony = {
 /** What the parts of the answering side have in common. */
 export type CallsContext = ReturnType<typeof createContext> & { finish(call: Call, end: CallEnd): void };
 
+/** From so many calls on, packets are read together. */
+const manyCalls = 20;
+
 /** Answers calls by SIP: callers hear their station, and each call is recorded once. */
 export function createCalls(options: CallsOptions): Calls {
   const parts = createContext(options);
@@ -82,7 +86,6 @@ export function createCalls(options: CallsOptions): Calls {
       sounds.giveBack(call.station);
     }
     const event = callEvent(call, end, now());
-    if (call.answered !== null) parts.limiter.heard(call.did, event.ended - call.answered);
     options.journal.ended(event, options.record);
     options.changed();
   };
@@ -111,17 +114,20 @@ export function createCalls(options: CallsOptions): Calls {
     transactions.receive(request, peer);
   };
   const watching = watchCalls(context, options.watchMs);
-  const ticker = startTicker((tick) => {
-    sounds.advance();
-    for (const call of open.values()) {
-      try {
-        call.media?.sound.tick(tick);
-      } catch (error) {
-        options.failed(error);
-        hangUp(context, call, 'error');
+  const ticker = startTicker(
+    (tick) => {
+      sounds.advance();
+      for (const call of open.values()) {
+        try {
+          call.media?.sound.tick(tick);
+        } catch (error) {
+          options.failed(error);
+          hangUp(context, call, 'error');
+        }
       }
-    }
-  });
+    },
+    { isBusy: () => open.size >= manyCalls },
+  );
   return {
     setTelephony(telephony) {
       parts.telephony = telephony;
@@ -194,10 +200,17 @@ function createContext(options: CallsOptions) {
     directory: createDirectory(bus),
     clients: createClientRequests(),
     digest: createDigest(now),
+    passwords: createWrongPasswords(now),
     prompts: createPrompts({ mediaDir, failed }),
     rtpPorts: createRtpPorts(rtpPorts),
     sounds: createStationSounds({ bus, ffmpeg, failed, wanted, now: elapsed }),
-    limiter: createLimiter({ open: () => open.values(), limits: () => settings.telephony.limits, most, now }),
+    limiter: createLimiter({
+      open: () => open.values(),
+      limits: () => settings.telephony.limits,
+      most,
+      now,
+      heard: journal.heard.ms,
+    }),
   });
 }
 
@@ -216,9 +229,9 @@ function receiveRequest(context: CallsContext, transaction: ServerTransaction): 
 function receiveInvite(context: CallsContext, transaction: ServerTransaction): void {
   const { request, peer } = transaction;
   // The same INVITE by two routes is one call (RFC 3261 §8.2.2.2).
+  const id = inviteId(request);
   for (const call of context.open.values())
-    if (call.dialog.invite === inviteId(request))
-      return transaction.respond({ status: 482, reason: 'Loop Detected', tag: 'refused' });
+    if (call.dialog.invite === id) return transaction.respond({ status: 482, reason: 'Loop Detected', tag: 'refused' });
   const decided = admit(context, request, peer);
   if (!('reply' in decided)) return answerInvite(context, decided, transaction);
   refuse(context, transaction, decided);
@@ -233,6 +246,7 @@ function refuse(
   transaction.respond({ ...refused.reply, tag: 'refused' });
   if (refused.trunk && refused.reason !== '')
     context.counts.answered(refused.trunk.id, refused.reply.status, refused.reason);
+  if (refused.trunk) context.counts.limited(refused.reason, { did: refused.did ?? '', trunk: refused.trunk.name });
   if (refused.parties) context.record(refusedEvent(refused.parties, refused.reason, context.now()));
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { offerOf } from './testing/caller.ts';
 import { did, startCallsRig, type CallsRig } from './testing/calls-rig.ts';
-import { mutated } from './testing/mutations.ts';
+import { mark, mutated } from './testing/mutations.ts';
 
 let rig: CallsRig;
 beforeEach(async () => {
@@ -44,7 +44,7 @@ it('mutated INVITEs end no process and no other call, and none of them is sent s
   await caller.invite();
   const sent: string[] = [];
   rig.setTelephony({ limits: { number_minutes: 1e6, per_caller: 1e6, call_minutes: 240, per_second: 1e6 } });
-  for (const bytes of mutated(invite(1, offerOf(target.address().port, [0])), 3000, 7))
+  for (const bytes of mutated(invite(Number(mark), offerOf(target.address().port, [0])), 600, 7))
     rig.calls.received(bytes, peer(sent));
   await expect.poll(() => caller.packets.length).toBeGreaterThan(20);
   expect((await caller.bye()).status).toBe(200);

@@ -1,5 +1,5 @@
 import type { CallLimits } from '#contract/engine-calls.ts';
-import { dayMs, minuteMs } from '#contract/time.ts';
+import { minuteMs } from '#contract/time.ts';
 
 type OpenCall = { trunk: { id: string }; did: string; caller: string; station: string; answered: number | null };
 export type LimitReason = 'rate' | 'full' | 'station-full' | 'caller-limit' | 'number-limit';
@@ -7,26 +7,23 @@ export type LimitReason = 'rate' | 'full' | 'station-full' | 'caller-limit' | 'n
 export type Limiter = {
   /** Why a new call is refused; undefined if it isn't. Counts it for the trunk's rate. */
   refusal(call: Omit<OpenCall, 'answered'>, stationMax: number): LimitReason | undefined;
-  /** Adds an ended call to its number's minutes of the day. */
-  heard(did: string, ms: number): void;
 };
 
-type Options = { open(): Iterable<OpenCall>; limits(): CallLimits; most: number; now(): number };
+type Options = {
+  open(): Iterable<OpenCall>;
+  limits(): CallLimits;
+  most: number;
+  now(): number;
+  /** The time of a number's ended calls today. */
+  heard(did: string, now: number): number;
+};
 
 /** Calls that wait for an ACK, of one trunk. */
 const mostHalfOpen = 200;
 
 /** The bounds of calls by trunk, caller, number and station, and of the process. */
-export function createLimiter({ open, limits, most, now }: Options): Limiter {
+export function createLimiter({ open, limits, most, now, heard }: Options): Limiter {
   const rates = new Map<string, { second: number; calls: number }>();
-  let day = 0;
-  const heard = new Map<string, number>();
-  const today = (): Map<string, number> => {
-    const current = Math.floor(now() / dayMs);
-    if (current !== day) heard.clear();
-    day = current;
-    return heard;
-  };
   const isTooFast = (trunk: string, perSecond: number): boolean => {
     const second = Math.floor(now() / 1000);
     const rate = rates.get(trunk);
@@ -39,7 +36,7 @@ export function createLimiter({ open, limits, most, now }: Options): Limiter {
       const bounds = limits();
       if (isTooFast(trunk.id, bounds.per_second)) return 'rate';
       let [all, halfOpen, ofStation, ofCaller] = [0, 0, 0, 0];
-      let ms = today().get(did) ?? 0;
+      let ms = heard(did, now());
       for (const call of open()) {
         all++;
         if (call.answered === null && call.trunk.id === trunk.id) halfOpen++;
@@ -51,10 +48,6 @@ export function createLimiter({ open, limits, most, now }: Options): Limiter {
       if (ofStation >= stationMax) return 'station-full';
       if (ofCaller >= bounds.per_caller) return 'caller-limit';
       return ms >= bounds.number_minutes * minuteMs ? 'number-limit' : undefined;
-    },
-    heard(did, ms) {
-      const of = today();
-      of.set(did, (of.get(did) ?? 0) + ms);
     },
   };
 }

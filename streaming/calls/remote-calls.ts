@@ -26,7 +26,7 @@ type Options = {
 
 const noState: TelephonyState = {
   ...{ revision: 0, running: false, ports: { udp: null, tcp: null, tls: null }, problem: '', calling: 0 },
-  ...{ trunks: [], refused: [], strangers: 0 },
+  ...{ trunks: [], refused: [], limited: [], strangers: 0 },
 };
 
 /** The engine's side of the calls process: hands it trunks and limits, and adds its events to the spool exactly once. */

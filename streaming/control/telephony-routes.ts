@@ -1,5 +1,7 @@
-import { Telephony, type TelephonyState } from '#contract/engine-calls.ts';
+import { previewBytes, Telephony, type TelephonyState } from '#contract/engine-calls.ts';
+import type { TelephonePreviews } from '#streaming/calls/telephone-preview.ts';
 import { ControlError } from './control-error.ts';
+import { sendAudio } from './log-routes.ts';
 import { parseBody } from './read-call.ts';
 import type { Route } from './routes.ts';
 
@@ -8,6 +10,8 @@ export type TelephonyCalls = {
   /** False for one that is older than the current one. */
   set(telephony: Telephony): Promise<boolean>;
   state(): TelephonyState;
+  /** A station as callers hear it. */
+  preview: TelephonePreviews;
 };
 
 /** The calls of contract/engine-calls.ts. */
@@ -22,4 +26,14 @@ export const telephonyRoutes: Route[] = [
     },
   },
   { method: 'GET', path: /^\/telephony$/, handle: ({ telephony }) => telephony.state() },
+  {
+    method: 'GET',
+    path: /^\/stations\/([\w-]+)\/telephone$/,
+    async handle({ telephony }, { key, response }) {
+      const heard = telephony.preview(key);
+      if (typeof heard === 'string') throw new ControlError(409, heard);
+      await sendAudio(response, heard, previewBytes);
+      return 'handled';
+    },
+  },
 ];

@@ -1,23 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { stations } from '#contract/stations.ts';
 import { spotHz, stageAdvertising, type AdvertisingStage } from '../../e2e/advertising-stage.ts';
 import type { Product } from '../../e2e/product.ts';
 import { listenWithReconnects } from '../../e2e/reconnecting-listener.ts';
 import { addTracks, createTestStation } from '../../e2e/test-station.ts';
 import { decode, toneRanges } from '../../e2e/tones.ts';
+import { killPart, pause, randomBy, until, type Part } from './kill-part.ts';
 
 type Options = { kills: number; seed: number; listeners: number };
-type Part = keyof typeof records;
 
-/** Where each part's process is recorded, below the data folder. */
-const records = {
-  engine: 'run/engine.json',
-  portal: 'run/portal.json',
-  delivery: 'run/delivery.json',
-  clickhouse: 'clickhouse/child.json',
-} as const;
-const parts = Object.keys(records) as Part[];
+const parts: readonly Part[] = ['engine', 'portal', 'delivery', 'clickhouse'];
 const programmeHz = 300;
 /** A listener's player is this far behind what it received: a spot is heard so much later. */
 const burstS = 5;
@@ -25,7 +16,6 @@ const burstS = 5;
 const slackS = 1.2;
 /** The longest that a kill waits after its break began: the spot is counted until then. */
 const longestWaitMs = 10_000;
-const patienceMs = 180_000;
 /** After kills of ClickHouse, the portal may take this long to store what waits. */
 const settledMs = 45_000;
 
@@ -51,7 +41,7 @@ export const chaosBreaks = async (product: Product, { kills, seed, listeners }: 
       const withSpot = await breakOf(stage);
       await pause(draw() * longestWaitMs);
       const part = parts[Math.floor(draw() * parts.length)]!;
-      await killed(product, part);
+      await killPart(product, part);
       if (part === 'engine') engineKills += 1;
       const actual = await untilReported(stage);
       console.log(
@@ -84,23 +74,6 @@ async function breakOf(stage: AdvertisingStage): Promise<number> {
     if (withSpot > 0) return withSpot;
   }
   return 0;
-}
-
-/** Kills a part, and waits until it is there again. */
-async function killed({ dataDir, url }: Product, part: Part): Promise<void> {
-  const pid = pidOf(dataDir, part);
-  if (pid === undefined) throw new Error(`${part} does not run.`);
-  process.kill(pid, 'SIGKILL');
-  await until(() => Promise.resolve(![undefined, pid].includes(pidOf(dataDir, part))), `${part} has restarted`);
-  await until(async () => (await fetch(`${url}/readyz`)).ok, 'the portal answers');
-}
-
-function pidOf(dataDir: string, part: Part): number | undefined {
-  try {
-    return (JSON.parse(readFileSync(join(dataDir, records[part]), 'utf8')) as { pid?: number }).pid;
-  } catch {
-    return undefined;
-  }
 }
 
 async function untilReported(stage: AdvertisingStage): Promise<number> {
@@ -136,16 +109,4 @@ async function spotsIn(recordings: readonly Buffer[]): Promise<{ certain: number
     }
   }
   return { certain, possible };
-}
-
-const randomBy = (seed: number): (() => number) => {
-  let state = seed;
-  return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
-};
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function until(isReached: () => Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + patienceMs; !(await isReached().catch(() => false)); await pause(200))
-    if (Date.now() > end) throw new Error(`timed out waiting until ${what}`);
 }

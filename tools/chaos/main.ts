@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { killAtRandom, type Kill, type KillReport } from '../../e2e/kill-at-random.ts';
 import { startProduct } from '../../e2e/product.ts';
 import { chaosBreaks } from './breaks.ts';
+import { chaosCalls } from './calls.ts';
 
 /*
  * `npm run chaos [-- --kills 100 --seed 1 --listeners 8]`: starts a product on its own ports and data, and kills its
@@ -14,6 +15,7 @@ import { chaosBreaks } from './breaks.ts';
 const longestGapMs = 60;
 const longestWaitMs = 10_000;
 const maxKills = 1000;
+const callsAtOnce = 50;
 
 const { values } = parseArgs({
   options: {
@@ -21,20 +23,27 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     listeners: { type: 'string', default: '8' },
     breaks: { type: 'boolean', default: false },
+    calls: { type: 'boolean', default: false },
   },
 });
 const [rounds, seed, listeners] = [Number(values.kills), Number(values.seed), Number(values.listeners)];
 if (![rounds, seed, listeners].every((one) => Number.isInteger(one) && one > 0) || rounds > maxKills)
   throw new Error(`--kills, --seed and --listeners are whole numbers above 0, --kills at most ${maxKills}.`);
 
-const product = await startProduct();
+const product = await startProduct(values.calls ? { RTP_PORTS: '12000-12999' } : {});
 try {
-  console.log(`${rounds} random kills, seed ${seed}, ${listeners} listeners on ${product.streamUrl}`);
-  const failures = values.breaks ? await chaosBreaks(product, { kills: rounds, seed, listeners }) : await killAll();
+  const beside = values.calls ? `${callsAtOnce} calls` : `${listeners} listeners on ${product.streamUrl}`;
+  console.log(`${rounds} random kills, seed ${seed}, ${beside}`);
+  const failures = await chaos();
   for (const line of failures) console.log(line);
   process.exitCode = failures.length === 0 ? 0 : 1;
 } finally {
   await product.stop();
+}
+
+async function chaos(): Promise<string[]> {
+  if (values.calls) return await chaosCalls(product, { kills: rounds, seed, calls: callsAtOnce });
+  return values.breaks ? await chaosBreaks(product, { kills: rounds, seed, listeners }) : await killAll();
 }
 
 async function killAll(): Promise<string[]> {

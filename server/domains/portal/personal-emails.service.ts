@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Notification } from '#contract/portal.ts';
 import type { Email, Kernel, Tx } from '#server/kernel/kernel.ts';
 import { notifyPeople } from './notifications.service.ts';
@@ -45,3 +46,13 @@ export const sendPersonalEmails = async (mail: Kernel['mail'], { id, to, email }
       messageId: `${id}.${person.id}`,
     });
 };
+
+/** Who decides for the portal: its administrators with an address, at most 50. */
+export const portalAdministrators = async (tx: Tx): Promise<{ id: string; email: string }[]> => {
+  const { rows } = await sql<{ id: string; email: string }>`select id, email from users
+    where portal_admin and disabled_at is null and email <> '' order by created limit 50`.execute(tx);
+  return rows;
+};
+
+/** A name as part of a subject. */
+export const oneLine = (name: string): string => name.replace(/\s+/g, ' ').trim();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { CostLimit } from '#contract/engine-calls.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { notifyAndEmail } from '#server/domains/portal/personal-emails.service.ts';
+import { notifyAndEmail, oneLine, portalAdministrators } from '#server/domains/portal/personal-emails.service.ts';
 import { displayNumber } from '#server/platform/phone-number.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { lineEmail } from './telephony.events.ts';
@@ -16,13 +17,42 @@ export const askPortal = async (
   { country, note }: { country: string; note: string },
 ): Promise<void> =>
   await notify(tx, deps, {
-    to: await administrators(tx),
+    to: await portalAdministrators(tx),
     link: `${deps.config.publicUrl}/portal/ctl/requests`,
     title: `${oneLine(station.name)} asks for a phone number`,
     paragraphs: [country === '' ? 'A number of any country.' : `A number of this country: ${country}.`, note],
     level: 'info',
     label: 'Open the requests',
   });
+
+/** Tells the administrators of the portal that calls are refused at a limit. */
+export const warnPortal = async (tx: Tx, deps: NotifyDeps, reason: CostLimit, subject: string): Promise<void> => {
+  const limit = limitTexts[reason](reason === 'number-limit' ? displayNumber(subject) : oneLine(subject));
+  await notify(tx, deps, {
+    ...{ to: await portalAdministrators(tx), link: `${deps.config.publicUrl}/portal/ctl/lines`, level: 'warning' },
+    title: limit.title,
+    paragraphs: [
+      limit.text,
+      'If these are callers and not an attack, raise the limit. You get this e-mail once a day.',
+    ],
+    label: 'Open the limits',
+  });
+};
+
+const limitTexts: Record<CostLimit, (subject: string) => { title: string; text: string }> = {
+  'number-limit': (number) => ({
+    title: `${number} has used its minutes of today`,
+    text: `Calls to ${number} are refused until midnight (UTC), as it has used all minutes that a number may use in a day.`,
+  }),
+  rate: (line) => ({
+    title: `Too many calls a second on the line ${line}`,
+    text: `Some calls on the line ${line} were refused, as more came in a second than the limit allows.`,
+  }),
+  full: () => ({
+    title: 'Calls are refused, as there are too many at once',
+    text: 'The server answers as many calls as it can (CALLS_MAX, RTP_PORTS), or too many on a line were never acknowledged.',
+  }),
+};
 
 /** Notifies a station's owners, and who asked, what became of their request or of their numbers. */
 export const notifyStation = async (
@@ -90,12 +120,6 @@ const notify = async (tx: Tx, deps: NotifyDeps, { link, ...message }: Message): 
   await notifyAndEmail(tx, deps, lineEmail, { ...message, to, paragraphs, text: paragraphs.join(' ') });
 };
 
-const administrators = async (tx: Tx): Promise<Person[]> => {
-  const { rows } = await sql<Person>`select id, email from users
-    where portal_admin and disabled_at is null and email <> '' order by created limit 50`.execute(tx);
-  return rows;
-};
-
 /** The owners of the station and of its account, and `by` if still of either. */
 const ownersAnd = async (tx: Tx, { key, account_key }: About, by: string): Promise<Person[]> => {
   const { rows } = await sql<Person>`
@@ -105,5 +129,3 @@ const ownersAnd = async (tx: Tx, { key, account_key }: About, by: string): Promi
     order by created limit 50`.execute(tx);
   return rows;
 };
-
-const oneLine = (name: string): string => name.replace(/\s+/g, ' ').trim();

@@ -50,7 +50,10 @@ export const pushTelephony = (deps: Deps, engine: Engine): { stop(): Promise<voi
 };
 
 /** Sends the document once; one that the engine finds older than its own, as after a restored backup, gets a higher revision. */
-export const sendTelephony = async (deps: Pick<Deps, 'db' | 'secrets'>, engine: TelephonyEngine): Promise<void> => {
+export const sendTelephony = async (
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  engine: Pick<TelephonyEngine, 'state' | 'put'>,
+): Promise<void> => {
   const document = await telephonyDocument(deps);
   if (await engine.put(document)) return;
   const { revision } = await engine.state();
@@ -93,5 +96,6 @@ export const telephonyHealth = async (deps: Pick<Deps, 'db' | 'config' | 'log'>)
   return { sandbox, revision, host: callsHost({ host, sandbox, publicUrl: deps.config.publicUrl }), engine: state };
 };
 
-const engineOf = ({ config }: Pick<Deps, 'config'>): TelephonyEngine =>
+/** The telephone calls of this portal's engine. */
+export const engineOf = ({ config }: Pick<Deps, 'config'>): TelephonyEngine =>
   telephonyEngine({ url: config.engineUrl, token: config.engineToken });

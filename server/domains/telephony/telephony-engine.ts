@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import * as z from 'zod/mini';
+import type { StationKey } from '#contract/keys.ts';
 import { TelephonyState, type Telephony } from '#contract/engine-calls.ts';
 
 /** The telephone calls of the engine's control port (contract/engine-calls.ts). */
@@ -6,6 +9,8 @@ export type TelephonyEngine = {
   state(): Promise<TelephonyState>;
   /** False if the engine has a newer document. */
   put(document: Telephony): Promise<boolean>;
+  /** A station as its callers hear it (WAV), until the signal aborts; the engine's reason where it can't be heard. */
+  listen(station: StationKey, signal: AbortSignal): Promise<Readable | string>;
 };
 
 const timeoutMs = 5000;
@@ -13,10 +18,10 @@ const timeoutMs = 5000;
 /** A client of the engine at `url`; a call throws where the engine is unreachable or refuses. */
 export const telephonyEngine = ({ url, token }: { url: string; token: string }): TelephonyEngine => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const call = async (more: RequestInit): Promise<Response> => {
-    const reply = await fetch(new URL('/telephony', url), { headers, signal: AbortSignal.timeout(timeoutMs), ...more });
+  const call = async (more: RequestInit, path = '/telephony'): Promise<Response> => {
+    const reply = await fetch(new URL(path, url), { headers, signal: AbortSignal.timeout(timeoutMs), ...more });
     if (reply.ok || reply.status === 409) return reply;
-    throw new Error(`The engine answered ${reply.status} to /telephony: ${(await reply.text()).slice(0, 300)}`);
+    throw new Error(`The engine answered ${reply.status} to ${path}: ${(await reply.text()).slice(0, 300)}`);
   };
   return {
     state: async () => z.parse(TelephonyState, await (await call({})).json()),
@@ -25,6 +30,11 @@ export const telephonyEngine = ({ url, token }: { url: string; token: string }):
       // Reads the body, as an unread reply would hold its connection.
       await reply.arrayBuffer();
       return reply.status !== 409;
+    },
+    listen: async (station, signal) => {
+      const reply = await call({ signal }, `/stations/${station}/telephone`);
+      if (reply.status === 409) return await reply.text();
+      return Readable.fromWeb(reply.body as unknown as ReadableStream);
     },
   };
 };

@@ -6,6 +6,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { askForNumber } from './ask-for-number.ts';
 import { decideRequest, setNumbers } from './decide-request.ts';
+import { hearAsCaller } from './hear-as-caller.ts';
 import { importNumbers } from './import-numbers.ts';
 import * as line from './line.service.ts';
 import { addNumber, changeNumber, listNumbers, removeNumber } from './portal-numbers.ts';
@@ -44,6 +45,7 @@ export const telephonyRoutes = (
       const path = await promptAudio(kernel.db, stationOf(call), call.params.revision);
       return await sendStored(kernel.storage, path, call.request, { type: 'audio/mpeg' });
     },
+    listen: (call) => hearAsCaller(kernel, stationOf(call), call.signal),
     numbers: ({ query }) => listNumbers(kernel, query),
     addNumber: ({ body }) => addNumber(kernel, body),
     importNumbers: ({ body }) => importNumbers(kernel, body.csv),

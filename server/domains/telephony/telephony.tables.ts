@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { CallLimits, Trunk } from '#contract/engine-calls.ts';
+import type { CallLimits, CostLimit, Trunk } from '#contract/engine-calls.ts';
 import type { StationKey } from '#contract/keys.ts';
 import type { LineStatus } from '#contract/telephony.ts';
 import type { Bigint, Created, Moment } from '#server/kernel/db/columns.ts';
@@ -12,6 +12,7 @@ declare module '#server/kernel/db/tables.ts' {
     phone_numbers: PhoneNumbersTable;
     phone_requests: PhoneRequestsTable;
     welcome_prompts: WelcomePromptsTable;
+    phone_limit_emails: PhoneLimitEmailsTable;
   }
 }
 
@@ -64,6 +65,9 @@ export type PhoneRequestsTable = {
   /** When the numbers are taken away, as the plan no longer includes them. */
   ends: Moment;
 };
+
+/** The limits about which administrators got an e-mail, on a day (UTC) like 2026-11-24. */
+type PhoneLimitEmailsTable = { day: ColumnType<Date, string, never>; reason: CostLimit; subject: string };
 
 /** What a station's callers hear first; its files are named after the revision. */
 type WelcomePromptsTable = {

@@ -9,6 +9,7 @@ import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { checkPlans } from './lost-plan.ts';
+import { watchLimits } from './watch-limits.ts';
 
 let now = new Date('2026-11-24T12:00:00Z');
 let portal: TestPortal;
@@ -268,4 +269,19 @@ describe('numbers', () => {
     expect(await csv(good)).toEqual({ added: 0, changed: 2, problems: [] });
     expect((await pool({ search: 'Mitte' }))[0]).toMatchObject({ did: '+49301234567', country_name: 'Germany' });
   });
+});
+
+test('administrators are told once a day of each number and line whose limit refuses calls', async () => {
+  const at = now.getTime();
+  const limited = [
+    { reason: 'number-limit' as const, subject: '+12025550100', at },
+    { reason: 'rate' as const, subject: 'My Carrier', at },
+    { reason: 'full' as const, subject: '', at: at - dayMs },
+  ];
+  await Promise.all([watchLimits(portal.kernel, { limited }), watchLimits(portal.kernel, { limited })]);
+  const expected = ['+1 202 555 0100 has used its minutes of today', 'Too many calls a second on the line My Carrier'];
+  expect((await subjects()).toSorted()).toEqual(expected);
+  now = new Date(at + dayMs);
+  await watchLimits(portal.kernel, { limited: [{ ...limited[1]!, at: now.getTime() }] });
+  expect(await subjects()).toHaveLength(3);
 });

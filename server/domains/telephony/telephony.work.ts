@@ -7,7 +7,9 @@ import { findPrompt } from './line.repo.ts';
 import { checkPlans } from './lost-plan.ts';
 import { takeNumbers } from './numbers.repo.ts';
 import { promptFiles } from './prompt.ts';
+import { engineOf } from './push-telephony.ts';
 import { lineEmail, promptReplaced, removePromptFiles, type PromptReplaced } from './telephony.events.ts';
+import { forgetLimitEmails, watchLimits } from './watch-limits.ts';
 
 const engineMs = 3000;
 
@@ -49,5 +51,14 @@ export const workTelephony = async (
     await engine.deliver(station, engineMs);
     await removeFiles(kernel.storage, station, revision);
   });
-  await kernel.jobs.every('telephony.checkPlans', '40 4 * * *', () => checkPlans(kernel));
+  await kernel.jobs.every('telephony.checkPlans', '40 4 * * *', async () => {
+    await checkPlans(kernel);
+    await forgetLimitEmails(kernel);
+  });
+  const calls = engineOf(kernel);
+  await kernel.jobs.every('telephony.watchLimits', '* * * * *', async () => {
+    // An engine that is away refuses no calls, and the page of the lines says that it is.
+    const state = await calls.state().catch(() => undefined);
+    if (state) await watchLimits(kernel, state);
+  });
 };

@@ -7,6 +7,11 @@ export type Digest = {
   challenge(): (readonly [string, string])[];
   /** Whether the request has the right password, with a nonce of ours that it didn't use before. */
   isAuthentic(request: SipRequest, username: string, secret: string): boolean;
+  /**
+   * Whether it answers a challenge of the last minute, with which no right password came: its sender received the
+   * challenge, so that its address isn't forged.
+   */
+  isUnproven(request: SipRequest): boolean;
 };
 
 const realm = 'calls';
@@ -40,6 +45,10 @@ export function createDigest(now: () => number = Date.now): Digest {
         'WWW-Authenticate',
         `Digest realm="${realm}", nonce="${nonce}", algorithm=${algorithm}, qop="auth"`,
       ]);
+    },
+    isUnproven(request) {
+      const nonce = credentials(headerOf(request, 'authorization'))?.get('nonce') ?? '';
+      return !used.has(nonce) && isFresh(nonce);
     },
     isAuthentic(request, username, secret) {
       const given = credentials(headerOf(request, 'authorization'));

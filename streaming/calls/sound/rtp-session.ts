@@ -54,7 +54,7 @@ export function openRtpSession({ pair, mayLatch, now }: Options): RtpSession {
   let isFirst = true;
   let fixAt = 0;
   let lastReceived = now();
-  let sent = { packets: 0, bytes: 0, time: 0 };
+  const sent = { packets: 0, bytes: 0, time: 0 };
   const reception = createReception();
   // An unreachable port of the caller is no error of ours.
   const ignore = (): void => {};
@@ -113,11 +113,14 @@ export function openRtpSession({ pair, mayLatch, now }: Options): RtpSession {
       packet.writeUInt16BE(sequence, 2);
       packet.writeUInt32BE(time, 4);
       sound.copy(packet, headerBytes);
-      sent = { packets: sent.packets + 1, bytes: sent.bytes + packetSamples, time };
+      sent.packets++;
+      sent.bytes += packetSamples;
+      sent.time = time;
       // The kernel has copied a packet when send() returns, so that the buffer can be used again.
       const bytes = protection ? protection.protect(packet) : packet;
-      if (isConnected) rtp.send(bytes, ignore);
-      else rtp.send(bytes, remote.port, remote.address, ignore);
+      // Without a callback, which would cost as much as the rest: nothing is done about a packet that can't be sent.
+      if (isConnected) rtp.send(bytes);
+      else rtp.send(bytes, remote.port, remote.address);
     },
     report() {
       // Sound that comes from the last port leaves none for reports.

@@ -18,7 +18,13 @@ const interesting = [
   'é',
 ];
 
-/** Mutations of a message, the same for the same seed: bytes changed, removed, repeated, and odd ones inserted. */
+/** What a message has in place of what is unique in it: its branch, call, caller and sequence number. */
+export const mark = '1000000000';
+
+/**
+ * Mutations of a message, the same for the same seed: bytes changed, removed, repeated, and odd ones inserted. Where
+ * `mark` is left, it becomes another number in each, above those before, so that none is taken for a repetition.
+ */
 export function* mutated(original: Buffer, count: number, seed: number): Generator<Buffer> {
   let state = seed >>> 0;
   // Mulberry32.
@@ -41,6 +47,10 @@ export function* mutated(original: Buffer, count: number, seed: number): Generat
       if (kind === 4) bytes = Buffer.concat([before, Buffer.alloc(random(300), random(256)), after]);
       if (bytes.length === 0) break;
     }
-    yield bytes;
+    yield replaceAll(bytes, mark, String(Number(mark) + seed * 1_000_000 + made));
   }
+}
+
+function replaceAll(bytes: Buffer, text: string, by: string): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll(text, by), 'latin1');
 }

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { HearPanel } from './HearPanel.tsx';
 import { LineEnds } from './LineEnds.tsx';
 import { LineRequestPanel } from './LineRequestPanel.tsx';
 import { NumbersPanel } from './NumbersPanel.tsx';
@@ -33,6 +34,7 @@ export const CtlScreen = () => {
         <>
           <NumbersPanel {...shared} line={line} />
           <PromptPanel {...shared} prompt={line.prompt} />
+          {mayChange && <HearPanel stationKey={stationKey} />}
           <RecentCalls {...shared} />
         </>
       )}

@@ -1,57 +1,76 @@
 import { ActionIcon, Group } from '@mantine/core';
-import { IconPencil, IconPlugConnectedX, IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { IconPencil, IconPhoneOutgoing, IconPlugConnectedX, IconStar, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PortalNumber } from '#contract/telephony-admin.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { InfoTooltip } from '#web/ui/InfoTooltip.tsx';
-import { useRemoveNumber, useTakeNumber } from './portal-queries.ts';
-import { lineQuery } from './queries.ts';
+import { useChangeNumbers, useRemoveNumber } from './portal-queries.ts';
+import { withMain, withoutNumber, type ChosenNumber } from './station-numbers.ts';
 
-type NumberActionsProps = { number: PortalNumber; onEdit: () => void };
+type NumberActionsProps = { number: PortalNumber; onEdit: () => void; onGive: () => void };
 
-/** What an administrator does with a number: change it, take it from its station, remove it from the pool. */
-export const NumberActions = ({ number, onEdit }: NumberActionsProps) => {
+/** What an administrator does with a number: give it, make it a station's main one, change it, take it back, remove it. */
+export const NumberActions = ({ number, onEdit, onGive }: NumberActionsProps) => {
   const [asked, setAsked] = useState<'take' | 'remove'>();
-  const queries = useQueryClient();
   const remove = useRemoveNumber();
-  const take = useTakeNumber();
+  const changed = useChangeNumbers();
   const close = (): void => setAsked(undefined);
-  const takeBack = async (): Promise<void> => {
-    const { station, did } = number;
-    if (!station) return;
-    const { numbers } = await queries.fetchQuery({ ...lineQuery(station.key), staleTime: 0 });
-    const left = numbers.filter((one) => one.did !== did);
-    await take.mutateAsync({
-      key: station.key,
-      numbers: left.map(({ did: other, main }, i) => ({ did: other, main: number.main ? i === 0 : main })),
-    });
-    toastSuccess('It rests for 90 days.', `${number.display} taken back`);
-    close();
+  const changeTo = (change: (has: ChosenNumber[]) => ChosenNumber[], text: string, title: string): void => {
+    if (!number.station) return;
+    const { key } = number.station;
+    changed.mutate({ key, change }, { onSuccess: () => toastSuccess(text, title), onSettled: close });
   };
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       <Action label={`Edit ${number.display}`} icon={<IconPencil size={17} aria-hidden />} onClick={onEdit} />
       {number.state === 'given' ? (
-        <Action
-          label={`Take ${number.display} back`}
-          icon={<IconPlugConnectedX size={17} aria-hidden />}
-          onClick={() => setAsked('take')}
-        />
+        <>
+          {!number.main && (
+            <Action
+              label={`Make ${number.display} the main number`}
+              icon={<IconStar size={17} aria-hidden />}
+              onClick={() =>
+                changeTo(
+                  (has) => withMain(has, number.did),
+                  `${number.station?.name} shows ${number.display} first.`,
+                  'Main number changed',
+                )
+              }
+            />
+          )}
+          <Action
+            label={`Take ${number.display} back`}
+            icon={<IconPlugConnectedX size={17} aria-hidden />}
+            onClick={() => setAsked('take')}
+          />
+        </>
       ) : (
-        <Action
-          label={`Remove ${number.display}`}
-          icon={<IconTrash size={17} aria-hidden />}
-          onClick={() => setAsked('remove')}
-        />
+        <>
+          <Action
+            label={`Give ${number.display} to a station`}
+            icon={<IconPhoneOutgoing size={17} aria-hidden />}
+            onClick={onGive}
+          />
+          <Action
+            label={`Remove ${number.display}`}
+            icon={<IconTrash size={17} aria-hidden />}
+            onClick={() => setAsked('remove')}
+          />
+        </>
       )}
       <ConfirmDialog
         opened={asked === 'take'}
         title={`Take ${number.display} back?`}
         confirm="Take back"
-        busy={take.isPending}
-        onConfirm={() => void takeBack().catch(close)}
+        busy={changed.isPending}
+        onConfirm={() =>
+          changeTo(
+            (has) => withoutNumber(has, number.did),
+            number.sandbox ? 'It is free.' : 'It rests for 90 days.',
+            `${number.display} taken back`,
+          )
+        }
         onClose={close}
       >
         Callers no longer reach {number.station?.name}. No other station gets the number for 90 days, unless you give

@@ -20,6 +20,9 @@ const pageSize = 50;
 const NumberDialog = lazy(() =>
   loadChunk(() => import('./NumberDialog.tsx')).then((part) => ({ default: part.NumberDialog })),
 );
+const GiveDialog = lazy(() =>
+  loadChunk(() => import('./GiveDialog.tsx')).then((part) => ({ default: part.GiveDialog })),
+);
 const ImportDialog = lazy(() =>
   loadChunk(() => import('./ImportDialog.tsx')).then((part) => ({ default: part.ImportDialog })),
 );
@@ -33,9 +36,13 @@ export const NumbersScreen = () => {
   const query = { page: table.page - 1, size, state: only, search: table.search };
   const { data, error } = useQuery(numbersQuery(query));
   const [edited, setEdited] = useState<PortalNumber | 'new'>();
+  const [given, setGiven] = useState<PortalNumber>();
   const [isImporting, setImporting] = useState(false);
   const columns = useMemo(
-    () => numberColumns((number) => <NumberActions number={number} onEdit={() => setEdited(number)} />),
+    () =>
+      numberColumns((number) => (
+        <NumberActions number={number} onEdit={() => setEdited(number)} onGive={() => setGiven(number)} />
+      )),
     [],
   );
   if (error && !data) throw error;
@@ -101,6 +108,7 @@ export const NumbersScreen = () => {
         {edited !== undefined && (
           <NumberDialog number={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
         )}
+        {given && <GiveDialog number={given} onClose={() => setGiven(undefined)} />}
         {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
       </Suspense>
     </>

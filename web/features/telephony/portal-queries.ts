@@ -12,6 +12,8 @@ import {
 import type { LineStatus } from '#contract/telephony.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { lineQuery } from './queries.ts';
+import type { ChosenNumber } from './station-numbers.ts';
 
 type Page = { page: number; size: number };
 
@@ -81,13 +83,17 @@ export const useImportNumbers = () => {
   });
 };
 
-/** Takes a number from its station. */
-export const useTakeNumber = () => {
+/** Changes the numbers of a station, from those that it has by now. */
+export const useChangeNumbers = () => {
+  const queries = useQueryClient();
   const refresh = useRefresh();
   return useAction({
     failure: 'default',
-    mutationFn: ({ key, numbers }: { key: StationKey; numbers: { did: string; main: boolean }[] }) =>
-      call(telephonyAdmin.setNumbers, { params: { key }, body: { numbers } }),
+    mutationFn: async ({ key, change }: { key: StationKey; change: (has: ChosenNumber[]) => ChosenNumber[] }) => {
+      const { numbers } = await queries.fetchQuery({ ...lineQuery(key), staleTime: 0 });
+      const next = change(numbers.map(({ did, main }) => ({ did, main })));
+      return await call(telephonyAdmin.setNumbers, { params: { key }, body: { numbers: next } });
+    },
     onSuccess: refresh,
   });
 };

@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { ctlStats } from '#contract/ctl-stats.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
+import { requestUrl } from '#contract/request.ts';
 import { telephony, type StationLine } from '#contract/telephony.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call, findLocation } from '#web/lib/call.ts';
@@ -52,6 +53,16 @@ export const promptUrlQuery = (key: StationKey, uploaded: string) =>
     },
     // Links are valid for six hours.
     staleTime: 3600_000,
+  });
+
+/** Where the station can be heard as a caller hears it, for 15 minutes. */
+export const useHearAsCaller = (key: StationKey) =>
+  useAction({
+    failure: 'default',
+    mutationFn: async () => {
+      const { token } = await call(telephony.token, { params: { key } });
+      return `${requestUrl(telephony.listen, { params: { key } })}?token=${token}`;
+    },
   });
 
 /** Asks for a number, or gives back all. */

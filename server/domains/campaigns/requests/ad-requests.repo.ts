@@ -142,10 +142,3 @@ export const stationsAsked = async (
 export const deleteRequests = async (db: Db, account: AccountKey): Promise<void> => {
   await db.deleteFrom('ad_requests').where('account_key', '=', account).execute();
 };
-
-/** The portal's administrators. */
-export const portalSide = async (tx: Tx): Promise<Recipient[]> => {
-  const { rows } = await sql<Recipient>`select id, email from users
-    where portal_admin and disabled_at is null and email <> '' order by created limit 50`.execute(tx);
-  return rows;
-};

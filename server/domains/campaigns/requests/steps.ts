@@ -1,9 +1,14 @@
 import { amountText } from '#contract/money.ts';
-import { notifyAndEmail, type PersonalEmails } from '#server/domains/portal/personal-emails.service.ts';
+import {
+  notifyAndEmail,
+  oneLine,
+  portalAdministrators,
+  type PersonalEmails,
+} from '#server/domains/portal/personal-emails.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { stepTaken } from './ad-requests.events.ts';
-import { accountSide, portalSide, stationsAsked, type RequestRow } from './ad-requests.repo.ts';
+import { accountSide, stationsAsked, type RequestRow } from './ad-requests.repo.ts';
 
 /** What happened to a request: the portal is notified of the account's steps, the account of the portal's. */
 export type Step =
@@ -33,7 +38,7 @@ export const notifyOfStep = async (
   { row, company, step, by, words = '' }: Taken,
 ): Promise<void> => {
   const toPortal = isOfAccount(step);
-  const people = toPortal ? await portalSide(tx) : await accountSide(tx, row);
+  const people = toPortal ? await portalAdministrators(tx) : await accountSide(tx, row);
   const { form, cost_minor, currency } = row;
   const path = toPortal ? '/portal/ad-requests' : `/accounts/${row.account_key}/advertising/requests/${row.id}`;
   const link = `${deps.config.publicUrl}${path}`;
@@ -87,5 +92,3 @@ const titles: Record<Step, (named: Named) => Title> = {
   rejected: ({ campaign }) => ({ title: `Your request for ${campaign} was rejected`, level: 'warning' }),
   approved: ({ campaign }) => ({ title: `Your campaign ${campaign} was approved`, level: 'success' }),
 };
-
-const oneLine = (name: string): string => name.replace(/\s+/g, ' ').trim();

@@ -1,0 +1,153 @@
+import type { ChildProcess } from 'node:child_process';
+import type { StationDesired } from '#contract/engine.ts';
+import type { Telephony, Trunk } from '#contract/engine-calls.ts';
+import { startAudience, untilMessage } from './audience.ts';
+import { cpuPercent, cpuSecondsOfTree, pause } from './process-figures.ts';
+import { end, freePort, start } from './programs.ts';
+import type { Row } from './report.ts';
+import { benchStation, startEngine, type BenchEngine } from './servers.ts';
+
+type Options = { folder: string; calls: readonly number[]; beside: number; listeners: number; seconds: number };
+type Heard = { packets: number; missing: number; p99: number; longest: number };
+type Answering = { child: ChildProcess & { pid: number }; port: number };
+
+const did = '+12025550100';
+const strangersAddress = '127.0.0.2';
+const optionsPerSecond = 5000;
+/** Of one core, for each call whose caller speaks. */
+const mostPercentEach = 0.05;
+const mostGapMs = 40;
+/** Connecting is over, and so is the first second of a decoder. */
+const settleMs = 3000;
+
+const trunk: Trunk = {
+  ...{ id: 'bench', name: 'Bench', addresses: ['127.0.0.1'], username: null, secret: null, transport: 'udp' },
+  ...{ srtp: 'off', number_from: 'uri', media: 'same' },
+};
+const telephony: Telephony = {
+  ...{ revision: 1, host: '127.0.0.1', trunks: [trunk], sandbox: false },
+  limits: { number_minutes: 1e6, per_caller: 3, call_minutes: 240, per_second: 1000 },
+};
+
+/**
+ * What calls cost the process that answers them, with callers who speak as well; whether each packet of sound arrives, and
+ * in time; whether listeners of the same station notice; and what a stranger's flood of messages costs.
+ */
+export async function benchTelephone(options: Options): Promise<Row[]> {
+  const { folder, calls, beside, listeners, seconds } = options;
+  const engine = await startEngine(folder);
+  const answering = await startCalls(engine, folder);
+  await engine.call('PUT', '/telephony', telephony);
+  const station = {
+    ...benchStation(0, ['low.mp3'], 4000),
+    calls: { numbers: [{ did, main: true }], prompt: null, max: 1000 },
+  };
+  await engine.put(station as StationDesired);
+  const rows: Row[] = [];
+  for (const count of calls) rows.push(...(await measureCalls(answering, count, seconds)));
+  rows.push(...(await measureFlood(answering, 50, seconds)));
+
+  const audience = await startAudience(engine, folder, listeners);
+  const callers = await startCallers(answering, beside);
+  callers.send('mark');
+  const streams = await audience.measure(seconds);
+  const heard = await reportOf<Heard>(callers);
+  await end(callers, 'SIGKILL');
+  await audience.end();
+  await end(answering.child);
+  await end(engine.child);
+  return [
+    ...rows,
+    {
+      figure: `${listeners} listeners beside ${beside} calls: dropped`,
+      ours: `${streams.dropped}; the slowest got ${(streams.received * 100).toFixed(1)} % of the sound`,
+      budget: '0; ≥ 100 % less one write',
+      pass: streams.dropped === 0 && streams.received >= 1 - 0.5 / streams.seconds,
+    },
+    soundRow(`${beside} calls beside ${listeners} listeners`, heard),
+  ];
+}
+
+async function startCalls(engine: BenchEngine, folder: string): Promise<Answering> {
+  const port = await freePort();
+  const child = start([process.execPath, 'streaming/calls-main.ts'], {
+    ...{ DATA_DIR: engine.data, MEDIA_DIR: `${folder}/files`, SIP_PORT: `${port}`, RTP_PORTS: '22000-23999' },
+    ...{ CALLS_MAX: '1000' },
+  });
+  return { child, port };
+}
+
+async function measureCalls(answering: Answering, count: number, seconds: number): Promise<Row[]> {
+  const callers = await startCallers(answering, count);
+  const { pid } = answering.child;
+  const [cpu, withDecoder, heard] = await measure(callers, pid, seconds);
+  await hangUp(callers);
+  const each = cpu / count;
+  return [
+    {
+      figure: `${count} calls whose callers speak: CPU of one core`,
+      ours: `${cpu.toFixed(1)} % (${each.toFixed(3)} % each), with the decoder ${withDecoder.toFixed(1)} %`,
+      budget: `≤ ${mostPercentEach} % each`,
+      pass: each <= mostPercentEach,
+    },
+    soundRow(`${count} calls`, heard),
+  ];
+}
+
+async function measureFlood(answering: Answering, count: number, seconds: number): Promise<Row[]> {
+  const callers = await startCallers(answering, count);
+  const { pid } = answering.child;
+  const [before] = await measure(callers, pid, seconds);
+  const command = ['bench/stranger-load.ts', `${answering.port}`, strangersAddress, `${optionsPerSecond}`];
+  const stranger = start([process.execPath, ...command]);
+  await untilMessage(stranger, 'in');
+  await pause(settleMs);
+  const [during, , heard] = await measure(callers, pid, seconds);
+  const { answers } = await reportOf<{ answers: number }>(stranger);
+  await end(stranger, 'SIGKILL');
+  await hangUp(callers);
+  return [
+    {
+      figure: `${optionsPerSecond} OPTIONS/s from a stranger beside ${count} calls: CPU of one core`,
+      ours: `${(during - before).toFixed(1)} % more than ${before.toFixed(1)} %, ${answers} answered`,
+      budget: '≤ 10 % more, 0 answered',
+      pass: during - before <= 10 && answers === 0,
+    },
+    soundRow(`${count} calls in the flood`, heard),
+  ];
+}
+
+/** CPU of the process, the same with its decoder, and what the callers heard. */
+async function measure(callers: ChildProcess, pid: number, seconds: number): Promise<[number, number, Heard]> {
+  callers.send('mark');
+  const before = cpuSecondsOfTree(pid);
+  const cpu = await cpuPercent(pid, seconds * 1000);
+  const withDecoder = ((cpuSecondsOfTree(pid) - before) / seconds) * 100;
+  return [cpu, withDecoder, await reportOf<Heard>(callers)];
+}
+
+const soundRow = (title: string, { packets, missing, p99, longest }: Heard): Row => ({
+  figure: `${title}: packets lost, gap between two`,
+  ours: `${missing} of ${packets}; p99 ${p99} ms, longest ${longest} ms`,
+  budget: `0, p99 ≤ ${mostGapMs} ms`,
+  pass: packets > 0 && missing === 0 && p99 <= mostGapMs,
+});
+
+/** Resolves when all of them are answered, and what that cost is over. */
+async function startCallers({ port }: Answering, count: number): Promise<ChildProcess> {
+  const callers = start([process.execPath, 'bench/telephone-load.ts', `${port}`, did, `${count}`]);
+  await untilMessage(callers, 'in');
+  await pause(settleMs);
+  return callers;
+}
+
+async function hangUp(callers: ChildProcess): Promise<void> {
+  callers.send('hang up');
+  await pause(settleMs);
+  await end(callers, 'SIGKILL');
+}
+
+async function reportOf<T>(load: ChildProcess): Promise<T> {
+  load.send('report');
+  return (await untilMessage(load, 'report')) as T;
+}
