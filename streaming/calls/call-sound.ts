@@ -17,7 +17,7 @@ export type CallSound = {
 };
 
 /** `prompt`: µ-law, in whole packets; all calls of a station share it. */
-type Options = { session: RtpSession; station: StationSound; codec: Codec; prompt: Buffer | undefined };
+type Options = { session: Pick<RtpSession, 'send'>; station: StationSound; codec: Codec; prompt: Buffer | undefined };
 
 /** Joins prompt and station for one call. */
 export function createCallSound({ session, station, prompt, ...options }: Options): CallSound {

@@ -1,6 +1,6 @@
 import type { CallReason } from '#contract/engine-calls.ts';
 import { minuteMs } from '#contract/time.ts';
-import type { Call } from './call.ts';
+import type { Call, SipCall } from './call.ts';
 import type { CallsContext } from './calls.ts';
 import { expiresAfterMs } from './session-timer.ts';
 import { hangUp } from './within-call.ts';
@@ -11,6 +11,8 @@ const reportEvery = 5;
 const stationSilentMs = 60_000;
 /** After so long without the caller's sound, OPTIONS asks whether the call still exists, ms. */
 const callerSilentMs = 120_000;
+/** A cloud carrier has so long to connect a call that we accepted, ms. */
+const connectMs = 60_000;
 
 /** Every second: ends the calls that are over by their limits or their silence, and sends reports of their sound. */
 export function watchCalls(context: CallsContext, ms = everyMs): { stop(): void } {
@@ -32,19 +34,27 @@ export function watchCalls(context: CallsContext, ms = everyMs): { stop(): void 
 }
 
 function whyOver(context: CallsContext, call: Call): CallReason | undefined {
-  const { media, answered, timer, refreshed } = call;
-  if (answered === null || !media) return undefined;
+  const { media, answered } = call;
   const now = context.now();
+  if (call.kind === 'cloud' && answered === null && now - call.started > connectMs) return 'unacknowledged';
+  if (answered === null || !media) return undefined;
   if (now - answered > context.telephony.limits.call_minutes * minuteMs) return 'too-long';
   if (media.sound.silentMs > stationSilentMs) return 'station-gone';
+  // Its carrier is asked over the same connection.
+  if (call.kind === 'cloud') return media.session.silentMs > callerSilentMs ? 'no-sound' : undefined;
+  return whySipIsOver(context, call, now);
+}
+
+function whySipIsOver(context: CallsContext, call: SipCall, now: number): CallReason | undefined {
+  const { media, timer, refreshed } = call;
   if (timer?.refresher === 'uac' && now - refreshed > expiresAfterMs(timer)) return 'session-expired';
   if (timer?.refresher === 'uas' && now - refreshed > (timer.seconds * 1000) / 2) refresh(context, call, timer.seconds);
-  if (media.speaks && media.session.silentMs > callerSilentMs && !media.isAsking) ask(context, call);
+  if (media?.speaks && media.session.silentMs > callerSilentMs && !media.isAsking) ask(context, call);
   return undefined;
 }
 
 /** Asks by OPTIONS whether the call still exists. */
-function ask(context: CallsContext, call: Call): void {
+function ask(context: CallsContext, call: SipCall): void {
   const { media } = call;
   if (!media) return;
   media.isAsking = true;
@@ -57,7 +67,7 @@ function ask(context: CallsContext, call: Call): void {
 }
 
 /** Renews the session where that is up to us. */
-function refresh(context: CallsContext, call: Call, seconds: number): void {
+function refresh(context: CallsContext, call: SipCall, seconds: number): void {
   call.refreshed = context.now();
   const headers = [
     ['Session-Expires', `${seconds};refresher=uac`],

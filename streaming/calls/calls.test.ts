@@ -14,7 +14,7 @@ afterEach(() => rig.close());
 
 const trunk: Trunk = {
   ...{ id: 't1', name: 'Carrier', addresses: ['127.0.0.1'], username: null, secret: null, transport: 'udp' },
-  ...{ srtp: 'off', number_from: 'uri', media: 'same' },
+  ...{ srtp: 'off', number_from: 'uri', media: 'same', kind: 'sip', public_key: null, public_url: null },
 };
 const limits = { number_minutes: 10_000, per_caller: 3, call_minutes: 240, per_second: 50 };
 const heard = async (packets: readonly unknown[], count = 5) =>

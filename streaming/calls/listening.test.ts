@@ -22,8 +22,9 @@ const listenOn = (port: number, peers: Peer[] = [], known = true): Listening => 
     calls: {
       ...{ isKnown: () => known, stranger: () => {}, setPorts: () => {} },
       received: (_bytes, peer) => void peers.push(peer),
+      cloud: { hook: () => Promise.reject(new Error('none')), connect: () => undefined, stop: () => Promise.resolve() },
     },
-    ...{ port, tls: undefined, log: pino({ level: 'silent' }), retryMs: 10 },
+    ...{ webPort: 0, port, tls: undefined, log: pino({ level: 'silent' }), retryMs: 10 },
     failed(error) {
       throw error;
     },

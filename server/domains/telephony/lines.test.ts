@@ -17,6 +17,7 @@ afterAll(() => portal.close());
 beforeEach(() => portal.kernel.db.deleteFrom('phone_trunks').execute());
 
 const carrier: TrunkFields = {
+  ...{ kind: 'sip', public_key: null, public_url: null },
   ...{ name: 'My Carrier', addresses: ['203.0.113.7/24', '203.0.113.0/24'], username: 'us', secret: 'a secret' },
   ...{ transport: 'udp', srtp: 'off', number_from: 'uri', media: 'same', active: true },
 };

@@ -43,6 +43,7 @@ const station: StationHead = {
 export async function startCallsRig(
   prompt: Buffer = Buffer.alloc(8000 * promptSeconds, 0x30),
   most = 500,
+  telnyx?: string,
 ): Promise<CallsRig> {
   const folder = mkdtempSync(join(tmpdir(), 'calls-'));
   writeFileSync(join(folder, 'prompt.ul'), prompt);
@@ -57,6 +58,7 @@ export async function startCallsRig(
     ...{ elapsed: () => performance.now() + ahead, watchMs: 20 },
     ...{ rtpPorts: { first: 30_000, last: 32_000 }, journal: openCallJournal(join(folder, 'journal'), failed) },
     ...{ record: (event: CallEvent) => events.push(event), wanted: () => {}, changed: () => {} },
+    ...(telnyx !== undefined && { telnyx }),
   });
   const { isKnown, stranger, received } = calls;
   const transport = createSipTransport({ port: 0, tls: undefined, isKnown, stranger, received, failed });
