@@ -7,6 +7,7 @@ import { newCall, type CloudCall, type SoundSession } from '../call.ts';
 import type { CallsContext } from '../calls.ts';
 import { phoneNumberIn } from '../phone-number.ts';
 import { recordRefusal } from '../record-refusal.ts';
+import type { Prompt } from '../sound/prompts.ts';
 import { nothingToSay, type Carrier, type Hook, type HookReply } from './carrier.ts';
 import { openMediaSocket } from './media-socket.ts';
 import { createTelnyx, telnyxUrl } from './telnyx.ts';
@@ -115,7 +116,7 @@ function connect(
   context: CallsContext,
   call: CloudCall,
   socket: WebSocket,
-  prompt: Promise<Buffer | undefined>,
+  prompt: Promise<Prompt | undefined>,
 ): SoundSession {
   const session = openMediaSocket({
     ...{ socket, kind: call.trunk.kind as Kind, now: context.elapsed },

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import * as z from 'zod/mini';
 import type { Trunk } from '#contract/engine-calls.ts';
-import { packetMs, packetSamples, silence } from '../sound/g711.ts';
+import { packetMs, silence } from '../sound/g711.ts';
 import type { SoundSession } from '../call.ts';
 
 type Options = {
@@ -129,6 +129,3 @@ export function openMediaSocket({ socket, kind, started, ended, now }: Options):
     },
   };
 }
-
-/** Bytes of sound in a message without padding. */
-export const messageBytes = messagePackets * packetSamples;

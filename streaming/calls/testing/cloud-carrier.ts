@@ -52,6 +52,9 @@ export function telnyxHook(port: number, type: string, payload: object, at = Dat
   return post(port, 'telnyx', { 'telnyx-signature-ed25519': signature, 'telnyx-timestamp': timestamp }, body);
 }
 
+/** Where an answer has the call's sound connected: the path of its WebSocket. */
+export const soundPath = (text: string): string => /wss:\/\/calls\.example\.com(\/calls\/media\/[\w-]+)/.exec(text)?.[1] ?? '';
+
 export type CarrierStream = {
   socket: WebSocket;
   /** What the caller heard: µ-law. */
@@ -71,7 +74,7 @@ export async function openStream(
   start: { kind: 'twilio' | 'telnyx'; carrierCall: string },
 ): Promise<CarrierStream> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
-  const closing = once(socket, 'close');
+  const closing = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   const chunks: Buffer[] = [];
   const events: string[] = [];
   const marks: string[] = [];
@@ -103,7 +106,7 @@ export async function openStream(
   return {
     ...{ socket, events, send, playMarks },
     sound: () => Buffer.concat(chunks),
-    closed: async () => void (await closing),
+    closed: () => closing,
   };
 }
 
