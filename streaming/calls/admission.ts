@@ -31,9 +31,9 @@ const limitStatus: Record<LimitReason, number> = {
 export function admit(deps: Deps, request: SipRequest, peer: Peer): Admitted | Refused {
   const trunk = authenticate(deps, request, peer);
   if ('reply' in trunk) return trunk;
-  const unsupported = headersOf(request, 'require').filter((option) => option.toLowerCase() !== 'timer');
-  if (unsupported.length > 0)
-    return { reply: reply(420, { headers: [['Unsupported', unsupported.join(', ')]] }), reason: 'media', trunk };
+  const unsupported = unsupportedIn(request);
+  if (unsupported !== '')
+    return { reply: reply(420, { headers: [['Unsupported', unsupported]] }), reason: 'media', trunk };
   const timer = readSessionTimer(request);
   if (timer === 'short')
     return { reply: reply(422, { headers: [['Min-SE', String(shortestSeconds)]] }), reason: 'media', trunk };
@@ -49,6 +49,12 @@ export function admit(deps: Deps, request: SipRequest, peer: Peer): Admitted | R
     parties,
   };
 }
+
+/** The extensions that a request requires and that we don't know, '' if there are none. */
+export const unsupportedIn = (request: SipRequest): string =>
+  headersOf(request, 'require')
+    .filter((option) => option.toLowerCase() !== 'timer')
+    .join(', ');
 
 /** Admits or refuses a call by its number, its station and the limits, whatever it arrives by. */
 export function admitParties(

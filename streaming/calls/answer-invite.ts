@@ -9,6 +9,7 @@ import { reply } from './sip/reply.ts';
 import type { ServerTransaction } from './sip/server-transactions.ts';
 import { writeAnswer, writeOffer, type RemoteSound } from './sip/sdp.ts';
 import { localAddressFor } from './sound/local-address.ts';
+import type { Prompt } from './sound/prompts.ts';
 import { openRtpSession } from './sound/rtp-session.ts';
 import type { SocketPair } from './sound/rtp-ports.ts';
 import { createSrtp, newSrtpKey } from './sound/srtp.ts';
@@ -48,6 +49,7 @@ async function finishAnswer(
     context.rtpPorts.open(local),
     path === undefined ? undefined : context.prompts.load(path),
   ]);
+  await prompt?.ready(sound?.codec ?? 'pcmu');
   // Cancelled meanwhile, or the process stops.
   if (pending.status !== undefined || call.isOver || !pair) {
     pair?.rtp.close();
@@ -73,7 +75,7 @@ function openMedia(
   context: CallsContext,
   call: SipCall,
   pair: SocketPair,
-  { sound, prompt, address }: { sound: RemoteSound | undefined; prompt: Buffer | undefined; address: string },
+  { sound, prompt, address }: { sound: RemoteSound | undefined; prompt: Prompt | undefined; address: string },
 ): SipMedia {
   const mayLatch = (from: string): boolean => context.trunks.mayLatch(call.trunk, from);
   const session = openRtpSession({ pair, mayLatch, now: context.elapsed });

@@ -2,16 +2,16 @@ import { callEvent, type Call, type CallMedia, type SoundSession } from './call.
 import { createCallSound } from './call-sound.ts';
 import type { CallsContext } from './calls.ts';
 import type { Codec } from './sip/sdp.ts';
-import { packetMs, packetSamples } from './sound/g711.ts';
+import type { Prompt } from './sound/prompts.ts';
 
 /** What a call sends: its prompt, and then its station, which is decoded from now on. */
 export function openSound<Session extends SoundSession>(
   { sounds }: Pick<CallsContext, 'sounds'>,
   call: Call,
-  { session, codec, prompt }: { session: Session; codec: Codec; prompt: Buffer | undefined },
+  { session, codec, prompt }: { session: Session; codec: Codec; prompt: Prompt | undefined },
 ): CallMedia & { session: Session } {
   const sound = createCallSound({ session, station: sounds.take(call.station), codec, prompt });
-  return { session, sound, codec, prompt_ms: ((prompt?.length ?? 0) / packetSamples) * packetMs };
+  return { session, sound, codec, prompt_ms: prompt?.ms ?? 0 };
 }
 
 /** The call is answered, and its sound begins; nothing happens where it has begun. */

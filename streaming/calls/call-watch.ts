@@ -2,7 +2,13 @@ import type { CallReason } from '#contract/engine-calls.ts';
 import { minuteMs } from '#contract/time.ts';
 import type { Call, SipCall } from './call.ts';
 import type { CallsContext } from './calls.ts';
-import { expiresAfterMs } from './session-timer.ts';
+import {
+  expiresAfterMs,
+  longerSession,
+  refreshHeaders,
+  timerAfterRefresh,
+  type SessionTimer,
+} from './session-timer.ts';
 import { hangUp } from './within-call.ts';
 
 const everyMs = 1000;
@@ -13,6 +19,8 @@ const stationSilentMs = 60_000;
 const callerSilentMs = 120_000;
 /** A cloud carrier has so long to connect a call that we accepted, ms. */
 const connectMs = 60_000;
+/** A refresh that was refused is sent again after this time, ms. */
+const refusedMs = 10_000;
 
 /** Every second: ends the calls that are over by their limits or their silence, and sends reports of their sound. */
 export function watchCalls(context: CallsContext, ms = everyMs): { stop(): void } {
@@ -47,8 +55,9 @@ function whyOver(context: CallsContext, call: Call): CallReason | undefined {
 
 function whySipIsOver(context: CallsContext, call: SipCall, now: number): CallReason | undefined {
   const { media, timer, refreshed } = call;
-  if (timer?.refresher === 'uac' && now - refreshed > expiresAfterMs(timer)) return 'session-expired';
-  if (timer?.refresher === 'uas' && now - refreshed > (timer.seconds * 1000) / 2) refresh(context, call, timer.seconds);
+  if (timer && now - refreshed > expiresAfterMs(timer)) return 'session-expired';
+  const isOurs = timer?.refresher === 'uas' && now - refreshed > (timer.seconds * 1000) / 2;
+  if (isOurs && now >= call.mayRefreshAt) refresh(context, call, timer);
   if (media?.speaks && media.session.silentMs > callerSilentMs && !media.isAsking) ask(context, call);
   return undefined;
 }
@@ -58,7 +67,7 @@ function ask(context: CallsContext, call: SipCall): void {
   const { media } = call;
   if (!media) return;
   media.isAsking = true;
-  void call.dialog.send('OPTIONS').then((status) => {
+  void call.dialog.send('OPTIONS').then(({ status }) => {
     if (call.isOver) return;
     if (status === 408 || status === 481) return hangUp(context, call, 'no-sound');
     media.session.heard();
@@ -66,14 +75,21 @@ function ask(context: CallsContext, call: SipCall): void {
   });
 }
 
-/** Renews the session where that is up to us. */
-function refresh(context: CallsContext, call: SipCall, seconds: number): void {
-  call.refreshed = context.now();
-  const headers = [
-    ['Session-Expires', `${seconds};refresher=uac`],
-    ['Supported', 'timer'],
-  ] as const;
-  void call.dialog.send('UPDATE', headers).then((status) => {
-    if (!call.isOver && (status === 408 || status === 481)) hangUp(context, call, 'session-expired');
+/** Renews the session where that is up to us: again after a refusal, until the session is over. */
+function refresh(context: CallsContext, call: SipCall, timer: SessionTimer): void {
+  call.mayRefreshAt = Infinity;
+  void call.dialog.send('UPDATE', refreshHeaders(timer)).then((response) => {
+    const { status } = response;
+    call.mayRefreshAt = 0;
+    if (call.isOver) return undefined;
+    if (status === 408 || status === 481) return hangUp(context, call, 'session-expired');
+    const longer = status === 422 ? longerSession(response, timer) : undefined;
+    if (longer !== undefined) return refresh(context, call, { ...timer, seconds: longer });
+    if (status >= 300) call.mayRefreshAt = context.now() + refusedMs;
+    else {
+      call.refreshed = context.now();
+      call.timer = timerAfterRefresh(response);
+    }
+    return undefined;
   });
 }

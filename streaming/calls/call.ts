@@ -46,6 +46,8 @@ export type SipCall = AnyCall & {
   pending: ServerTransaction;
   timer: SessionTimer | undefined;
   refreshed: number;
+  /** When the next refresh of ours may be sent, after one that was refused; Infinity while one waits for its response. */
+  mayRefreshAt: number;
   media: SipMedia | undefined;
 };
 
@@ -75,6 +77,7 @@ export const newCall = ({ head, ...parties }: NewParties, now: number) => ({
 export function newSipCall(parties: NewParties, dialog: Dialog, pending: ServerTransaction, now: number): SipCall {
   const call: SipCall = {
     ...{ ...newCall(parties, now), kind: 'sip', dialog, pending, timer: undefined, refreshed: now },
+    mayRefreshAt: 0,
     hangUp: () => void dialog.send('BYE'),
     release() {
       // A 200 that still waits for its ACK isn't sent again: the caller has hung up, or we do.

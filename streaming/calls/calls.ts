@@ -1,19 +1,19 @@
 import type { CallEvent, Telephony, TelephonyState } from '#contract/engine-calls.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
-import { admit } from './admission.ts';
+import { admit, unsupportedIn } from './admission.ts';
 import { answerInvite } from './answer-invite.ts';
 import { callEvent, sipCalls, type Call, type CallEnd } from './call.ts';
 import { createCallCounts } from './call-counts.ts';
 import type { CallJournal } from './call-journal.ts';
 import { watchCalls } from './call-watch.ts';
 import { createCloudCalls, type CloudCalls } from './cloud/cloud-calls.ts';
-import { inviteId } from './dialog.ts';
+import { inviteId, tagOf } from './dialog.ts';
 import { createDirectory } from './directory.ts';
 import { createLimiter } from './limits.ts';
 import { recordRefusal } from './record-refusal.ts';
 import { createClientRequests } from './sip/client-requests.ts';
 import { createDigest } from './sip/digest.ts';
-import { parseMessage, type SipRequest } from './sip/message.ts';
+import { headerOf, parseMessage, type SipRequest } from './sip/message.ts';
 import type { Peer } from './sip/peer.ts';
 import { ourMethods, reply } from './sip/reply.ts';
 import { createServerTransactions, respondStateless, type ServerTransaction } from './sip/server-transactions.ts';
@@ -206,7 +206,7 @@ function createContext(options: CallsOptions) {
     directory: createDirectory(bus),
     clients: createClientRequests(),
     digest: createDigest(now),
-    prompts: createPrompts({ mediaDir, failed }),
+    prompts: createPrompts({ mediaDir, ffmpeg, failed }),
     rtpPorts: createRtpPorts(rtpPorts),
     sounds: createStationSounds({ bus, ffmpeg, failed, wanted, now: elapsed }),
     limiter: createLimiter({ open: () => open.values(), limits: () => settings.telephony.limits, most, now }),
@@ -220,7 +220,7 @@ function receiveRequest(context: CallsContext, transaction: ServerTransaction): 
     return transaction.respond(reply(405, { tag: 'refused', headers: [['Allow', ourMethods]] }));
   for (const call of sipCalls(context.open.values()))
     if (call.dialog.matches(request)) return changeCall(context, call, transaction);
-  const isWithin = /;\s*tag=/i.test(request.headers.get('to')?.[0] ?? '');
+  const isWithin = tagOf(headerOf(request, 'to')) !== '';
   if (request.method !== 'INVITE' || isWithin) return transaction.respond(reply(481, { tag: 'refused' }));
   receiveInvite(context, transaction);
 }
@@ -246,9 +246,12 @@ function cancel(context: CallsContext, transaction: ServerTransaction): void {
 
 /** The methods that we understand. Carriers ask for them regularly to see whether we still answer. */
 function answerOptions(context: CallsContext, request: SipRequest, peer: Peer): void {
-  const isWithin = /;\s*tag=/i.test(request.headers.get('to')?.[0] ?? '');
+  const isWithin = tagOf(headerOf(request, 'to')) !== '';
   const isKnown = [...sipCalls(context.open.values())].some(({ dialog }) => dialog.matches(request));
   if (isWithin && !isKnown) return respondStateless(request, peer, 481);
+  const unsupported = unsupportedIn(request);
+  if (unsupported !== '')
+    return respondStateless(request, peer, 420, { tag: 'options', headers: [['Unsupported', unsupported]] });
   respondStateless(request, peer, 200, {
     ...{
       tag: 'options',
