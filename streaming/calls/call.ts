@@ -107,11 +107,7 @@ export function callEvent(call: Call, { end, reason }: CallEnd, now: number): Ca
 }
 
 /** The event of a call that was refused. */
-export function refusedEvent(
-  { trunk, did, caller, head }: NewParties,
-  reason: CallReason,
-  now: number,
-): CallEvent {
+export function refusedEvent({ trunk, did, caller, head }: NewParties, reason: CallReason, now: number): CallEvent {
   return {
     ...{ type: 'call', call: randomUUID(), did, caller, trunk: trunk.id, end: 'refused', reason, codec: '' },
     ...{ station: head.station as CallEvent['station'], account: head.account as CallEvent['account'] },

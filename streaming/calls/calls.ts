@@ -103,7 +103,8 @@ export function createCalls(options: CallsOptions): Calls {
       }
     },
     acknowledge(ack, peer) {
-      for (const call of sipCalls(open.values())) if (call.dialog.matches(ack)) return acknowledge(context, call, ack, peer);
+      for (const call of sipCalls(open.values()))
+        if (call.dialog.matches(ack)) return acknowledge(context, call, ack, peer);
     },
   });
   parts.cancelled = transactions.cancelled;

@@ -31,7 +31,15 @@ type Options = {
 const defaultRetryMs = 30_000;
 
 /** Keeps the SIP ports open. One that another program uses is named, and tried again; the open ones stay open. */
-export function keepListening({ calls, port, webPort, tls, log, failed, retryMs = defaultRetryMs }: Options): Listening {
+export function keepListening({
+  calls,
+  port,
+  webPort,
+  tls,
+  log,
+  failed,
+  retryMs = defaultRetryMs,
+}: Options): Listening {
   const { isKnown, stranger, received } = calls;
   const transport = createSipTransport({ port, tls, isKnown, stranger, received, failed });
   const web = createCloudServer({ cloud: calls.cloud, port: webPort, tls, failed });

@@ -72,7 +72,12 @@ it('the other side may take over the refreshing, and the session ends if it does
 });
 
 it('a refresh of ours that is too short for the other side is sent again with its length', async () => {
-  const caller = await rig.caller({ answers: [[422, 'Min-SE: 3600'], [200, 'Session-Expires: 3600;refresher=uac']] });
+  const caller = await rig.caller({
+    answers: [
+      [422, 'Min-SE: 3600'],
+      [200, 'Session-Expires: 3600;refresher=uac'],
+    ],
+  });
   await caller.invite({ headers: ours, body: listening(caller) });
   await answered();
   rig.setClock(501_000);

@@ -94,7 +94,9 @@ test('a line of a cloud carrier needs no addresses, and the engine gets its toke
   await change({ ...twilio, secret: secretMask });
   expect((await sent()).trunks).toMatchObject([{ secret: 'an auth token' }]);
   await change({ ...telnyx, secret: 'an API key' });
-  expect((await sent()).trunks).toMatchObject([{ kind: 'telnyx', username: null, secret: 'an API key', public_key: key }]);
+  expect((await sent()).trunks).toMatchObject([
+    { kind: 'telnyx', username: null, secret: 'an API key', public_key: key },
+  ]);
   await change(carrier);
   expect((await sent()).trunks).toMatchObject([{ kind: 'sip', public_key: null, public_url: null }]);
 });

@@ -54,7 +54,8 @@ const check = ({ secret: _secret, ...fields }: TrunkFields): Omit<TrunkFields, '
     return network ? writeNetwork(network) : written;
   });
   const common = { ...fields, username: fields.username || null };
-  if (fields.kind === 'sip') return { ...common, addresses: [...new Set(networks)], public_key: null, public_url: null };
+  if (fields.kind === 'sip')
+    return { ...common, addresses: [...new Set(networks)], public_key: null, public_url: null };
   const key = fields.kind === 'telnyx' ? { username: null } : { public_key: null };
   return { ...common, ...key, addresses: [], transport: 'tls', srtp: 'off', number_from: 'uri', media: 'same' };
 };

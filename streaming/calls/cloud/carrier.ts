@@ -10,7 +10,9 @@ export type Hook = {
 };
 /** What a request says; `carrierCall` is the carrier's name for the call. */
 export type Notice =
-  { kind: 'call'; carrierCall: string; to: string; from: string } | { kind: 'ended'; carrierCall: string } | 'other';
+  | { kind: 'call'; carrierCall: string; to: string; from: string }
+  | { kind: 'ended'; carrierCall: string }
+  | 'other';
 /** The response to a carrier's request. */
 export type HookReply = { status: number; type: string; body: string };
 

@@ -23,7 +23,12 @@ beforeEach(async () => {
   api = await openTelnyxApi();
   rig = await startCallsRig(prompt, 500, { telnyx: api.url });
   rig.setTelephony({ sandbox: false, trunks: [twilioTrunk, telnyxTrunk] });
-  server = createCloudServer({ cloud: rig.calls.cloud, port: 0, tls: undefined, failed: (error) => rig.errors.push(error) });
+  server = createCloudServer({
+    cloud: rig.calls.cloud,
+    port: 0,
+    tls: undefined,
+    failed: (error) => rig.errors.push(error),
+  });
   await server.open();
   port = server.port!;
 });

@@ -68,7 +68,11 @@ export function createCloudServer(options: Options): CloudServer {
 }
 
 function httpServer({ cloud, tls, failed }: Options, sounds: WebSocketServer): Server {
-  const bounds = { requestTimeout: patienceMs, headersTimeout: patienceMs, connectionsCheckingInterval: patienceMs / 2 };
+  const bounds = {
+    requestTimeout: patienceMs,
+    headersTimeout: patienceMs,
+    connectionsCheckingInterval: patienceMs / 2,
+  };
   const server = tls ? createTlsServer({ ...tls, ...bounds, handshakeTimeout: patienceMs }) : createServer(bounds);
   server.maxConnections = mostConnections;
   server.on('request', (request: IncomingMessage, response) => {

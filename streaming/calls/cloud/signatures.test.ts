@@ -3,7 +3,12 @@ import { isSignedByTelnyx, isSignedByTwilio } from './signatures.ts';
 
 const token = '12345';
 const address = 'https://mycompany.com/myapp.php?foo=1&bar=2';
-const form = new URLSearchParams({ To: '+18005551212', From: '+14158675309', Digits: '1234', CallSid: 'CA1234567890ABCDE' });
+const form = new URLSearchParams({
+  To: '+18005551212',
+  From: '+14158675309',
+  Digits: '1234',
+  CallSid: 'CA1234567890ABCDE',
+});
 form.append('Caller', '+14158675309');
 
 it('Twilio’s signature is that of its documentation, whether or not it names the port', () => {

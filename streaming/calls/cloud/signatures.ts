@@ -11,7 +11,9 @@ export function isSignedByTwilio(token: string, address: string, form: URLSearch
   const fields = [...form].toSorted(([one, a], [other, b]) => compare(one, other) || compare(a, b));
   const text = fields.map(([name, value]) => name + value).join('');
   return spellings(address).some((spelling) => {
-    const expected = createHmac('sha1', token).update(spelling + text).digest('base64');
+    const expected = createHmac('sha1', token)
+      .update(spelling + text)
+      .digest('base64');
     return isSame(expected, signature);
   });
 }

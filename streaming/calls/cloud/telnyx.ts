@@ -36,7 +36,9 @@ export function createTelnyx(url: string, failed: (error: unknown) => void): Car
   };
   return {
     read(hook, now) {
-      const [signature, timestamp] = ['telnyx-signature-ed25519', 'telnyx-timestamp'].map((name) => headerIn(hook, name));
+      const [signature, timestamp] = ['telnyx-signature-ed25519', 'telnyx-timestamp'].map((name) =>
+        headerIn(hook, name),
+      );
       const { public_key: key } = hook.trunk;
       const signed = { signature: signature ?? '', timestamp: timestamp ?? '' };
       if (key === null || !isSignedByTelnyx(key, hook.body, signed, now)) return undefined;

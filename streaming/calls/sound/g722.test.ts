@@ -29,7 +29,18 @@ it('a station is encoded once for all G.722 calls, with what other codecs of the
   sound = openStationSound({ bus, station: 's1', ffmpeg: 'ffmpeg', failed, now: () => clock });
   sound.prepare('g722');
   bus.publish({ type: 'head', head: station });
-  const data = await ffmpeg([...tone(5000, 2.5), '-ac', '2', '-b:a', '128k', '-write_xing', '0', '-f', 'mp3', 'pipe:1']);
+  const data = await ffmpeg([
+    ...tone(5000, 2.5),
+    '-ac',
+    '2',
+    '-b:a',
+    '128k',
+    '-write_xing',
+    '0',
+    '-f',
+    'mp3',
+    'pipe:1',
+  ]);
   const batch = { station: 's1', seq: 1, at: 0, duration: 2_500_000, offsets: [0], data, title: 0 };
   bus.publish({ type: 'batch', batch });
   const heard = sound;

@@ -28,7 +28,8 @@ export function createPrompts({ mediaDir, ffmpeg, failed }: Options): Prompts {
   const cached = new Map<string, Promise<Prompt | undefined>>();
   return {
     async load(path) {
-      const found = cached.get(path) ??
+      const found =
+        cached.get(path) ??
         read(pathBelow(mediaDir, path)).then((bytes) => bytes && createPrompt(bytes, { ffmpeg, failed }));
       cached.delete(path);
       cached.set(path, found);

@@ -63,7 +63,14 @@ export async function startCallsRig(
     ...(telnyx !== undefined && { telnyx }),
   });
   const { isKnown, stranger, received } = calls;
-  const transport = createSipTransport({ port: 0, tls: tls && { ...tls, port: 0 }, isKnown, stranger, received, failed });
+  const transport = createSipTransport({
+    port: 0,
+    tls: tls && { ...tls, port: 0 },
+    isKnown,
+    stranger,
+    received,
+    failed,
+  });
   await transport.listenAt('127.0.0.1');
   calls.setPorts(transport.ports);
   bus.publish({ type: 'head', head: station });

@@ -53,7 +53,8 @@ export function telnyxHook(port: number, type: string, payload: object, at = Dat
 }
 
 /** Where an answer has the call's sound connected: the path of its WebSocket. */
-export const soundPath = (text: string): string => /wss:\/\/calls\.example\.com(\/calls\/media\/[\w-]+)/.exec(text)?.[1] ?? '';
+export const soundPath = (text: string): string =>
+  /wss:\/\/calls\.example\.com(\/calls\/media\/[\w-]+)/.exec(text)?.[1] ?? '';
 
 export type CarrierStream = {
   socket: WebSocket;

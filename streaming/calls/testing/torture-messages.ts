@@ -5,7 +5,15 @@ import { did } from './calls-rig.ts';
  * lists of routes) shortened.
  */
 
-const description = ['v=0', 'o=m 1 1 IN IP4 192.0.2.1', 's=-', 'c=IN IP4 192.0.2.1', 't=0 0', 'm=audio 49217 RTP/AVP 0', ''];
+const description = [
+  'v=0',
+  'o=m 1 1 IN IP4 192.0.2.1',
+  's=-',
+  'c=IN IP4 192.0.2.1',
+  't=0 0',
+  'm=audio 49217 RTP/AVP 0',
+  '',
+];
 const sdp = description.join('\r\n');
 const long = (text: string, times: number): string => text.repeat(times);
 const bytes = (lines: readonly string[], body = ''): Buffer => Buffer.from([...lines, '', body].join('\r\n'));
@@ -21,18 +29,28 @@ const request = (line: string, more: readonly string[] = [], parts: Parts = {}, 
     ...{ from: 'From: <sip:caller@example.net>;tag=938', id: `Call-ID: torture.${made}` },
     ...{ cseq: `CSeq: 8 ${method}`, forwards: 'Max-Forwards: 70', ...parts },
   };
-  const length = more.some((header) => /^(content-length|l)\s*:/i.test(header)) ? [] : [`l: ${Buffer.byteLength(body)}`];
+  const length = more.some((header) => /^(content-length|l)\s*:/i.test(header))
+    ? []
+    : [`l: ${Buffer.byteLength(body)}`];
   return bytes([line, ...Object.values(usual).filter((header) => header !== ''), ...more, ...length], body);
 };
 const invite = (more: readonly string[] = [], parts: Parts = {}): Buffer =>
   request('INVITE sip:user@example.com SIP/2.0', ['Content-Type: application/sdp', ...more], parts, sdp);
-const options = (line = 'OPTIONS sip:user@example.org SIP/2.0', more: readonly string[] = [], parts: Parts = {}): Buffer =>
-  request(line, ['Accept: application/sdp', ...more], parts);
+const options = (
+  line = 'OPTIONS sip:user@example.org SIP/2.0',
+  more: readonly string[] = [],
+  parts: Parts = {},
+): Buffer => request(line, ['Accept: application/sdp', ...more], parts);
 const register = (more: readonly string[] = [], parts: Parts = {}): Buffer =>
   request('REGISTER sip:example.com SIP/2.0', more, parts);
 const response = (line: string, more: readonly string[] = []): Buffer =>
   bytes([
-    ...[line, 'Via: SIP/2.0/UDP 192.0.2.105;branch=z9hG4bK1', 'To: sip:u@example.com;tag=1', 'From: sip:u@example.com;tag=2'],
+    ...[
+      line,
+      'Via: SIP/2.0/UDP 192.0.2.105;branch=z9hG4bK1',
+      'To: sip:u@example.com;tag=1',
+      'From: sip:u@example.com;tag=2',
+    ],
     ...['Call-ID: r.1', 'CSeq: 35 INVITE', 'Contact: <sip:user@host105.example.com>', ...more, 'Content-Length: 0'],
   ]);
 
@@ -68,9 +86,9 @@ export const valid: Torture[] = [
       ["extensionHeader-!.%*+_`'~: \ufeff大停電"],
       {
         via: "Via: SIP/2.0/TCP host1.example.com;branch=z9hG4bK-.!%66*_+`'~",
-        to: "To: \"BEL:\\\u0007 DEL:\\\u007f\" <sip:1_unusual.URI~(to-be!sure)&isn't+it$/crazy?,/;;*@example.com>",
+        to: 'To: "BEL:\\\u0007 DEL:\\\u007f" <sip:1_unusual.URI~(to-be!sure)&isn\'t+it$/crazy?,/;;*@example.com>',
         from: "From: token1~` token2'+_ token3*%!.- <sip:mundane@example.com>;fromParam''~+*_!.-%=\"работающий\";tag=_token~1'+`*%!-.",
-        id: "Call-ID: intmeth.word%ZK-!.*_+'@word`~)(><:\\/\"][?}{",
+        id: 'Call-ID: intmeth.word%ZK-!.*_+\'@word`~)(><:\\/"][?}{',
       },
     ),
     405,
@@ -94,7 +112,11 @@ export const valid: Torture[] = [
     }),
     405,
   ],
-  ['esc02', request('RE%47IST%45R sip:registrar.example.com SIP/2.0', ['Contact: <sip:alias3@host3.example.com>']), 405],
+  [
+    'esc02',
+    request('RE%47IST%45R sip:registrar.example.com SIP/2.0', ['Contact: <sip:alias3@host3.example.com>']),
+    405,
+  ],
   ['lwsdisp', options(undefined, [], { from: 'From: caller<sip:caller@example.com>;tag=323' }), 200],
   [
     'longreq',
@@ -128,7 +150,10 @@ export const valid: Torture[] = [
     'transports',
     options(undefined, [
       'Via: SIP/2.0/SCTP t2.example.com;branch=z9hG4bKklasjdhf',
-      ...['Via: SIP/2.0/TLS t3.example.com;branch=z9hG4bK2980unddj', 'Via: SIP/2.0/UNKNOWN t4.example.com;branch=z9hG4bKasd0f3en'],
+      ...[
+        'Via: SIP/2.0/TLS t3.example.com;branch=z9hG4bK2980unddj',
+        'Via: SIP/2.0/UNKNOWN t4.example.com;branch=z9hG4bKasd0f3en',
+      ],
       'Via: SIP/2.0/TCP t5.example.com;branch=z9hG4bK0a9idfnee',
     ]),
     200,
@@ -150,15 +175,22 @@ export const valid: Torture[] = [
 /** Section 3.1.2: not valid. */
 export const invalid: Torture[] = [
   // Read as if the separators weren't there.
-  [
-    'badinv01',
-    invite(['Contact: "Joe" <sip:joe@example.org>;;;;'], { via: 'Via: SIP/2.0/UDP 192.0.2.15;;,;,,' }),
-    404,
-  ],
+  ['badinv01', invite(['Contact: "Joe" <sip:joe@example.org>;;;;'], { via: 'Via: SIP/2.0/UDP 192.0.2.15;;,;,,' }), 404],
   ['clerr', invite(['Content-Length: 9999']), 400],
   ['ncl', invite(['Content-Length: -999']), 400],
-  ['scalar02', register(['Expires: 10000000000'], { cseq: 'CSeq: 36893488147419103232 REGISTER', forwards: 'Max-Forwards: 300' }), 400],
-  ['scalarlg', response('SIP/2.0 503 Service Unavailable', ['Retry-After: 949302838503028349304023988', 'Warning: 1812 overture "In Progress"']), null],
+  [
+    'scalar02',
+    register(['Expires: 10000000000'], { cseq: 'CSeq: 36893488147419103232 REGISTER', forwards: 'Max-Forwards: 300' }),
+    400,
+  ],
+  [
+    'scalarlg',
+    response('SIP/2.0 503 Service Unavailable', [
+      'Retry-After: 949302838503028349304023988',
+      'Warning: 1812 overture "In Progress"',
+    ]),
+    null,
+  ],
   ['quotbal', invite([], { to: 'To: "Mr. J. User <sip:j.user@example.com>' }), 400],
   ['ltgtruri', request('INVITE <sip:user@example.com> SIP/2.0', [], {}, sdp), 400],
   ['lwsruri', request('INVITE sip:user@example.com; lr SIP/2.0', [], {}, sdp), 400],
@@ -183,7 +215,14 @@ export const semantics: Torture[] = [
   ['unkscm', options('OPTIONS nobodyKnowsThisScheme:totallyopaquecontent SIP/2.0'), 416],
   ['novelsc', options('OPTIONS soap.beep://192.0.2.103:3002 SIP/2.0'), 416],
   ['unksm2', register([], { to: 'To: isbn:2983792873', from: 'From: <http://www.example.com>;tag=3234233' }), 405],
-  ['bext01', options(undefined, ['Require: nothingSupportsThis, nothingSupportsThisEither', 'Proxy-Require: noProxiesSupportThis']), 420],
+  [
+    'bext01',
+    options(undefined, [
+      'Require: nothingSupportsThis, nothingSupportsThisEither',
+      'Proxy-Require: noProxiesSupportThis',
+    ]),
+    420,
+  ],
   [
     'invut',
     request(`INVITE sip:${did}@example.com SIP/2.0`, ['Content-Type: application/unknownformat'], {}, '<audio/>'),
@@ -192,7 +231,12 @@ export const semantics: Torture[] = [
   ['regaut01', register(['Authorization: NoOneKnowsThisScheme opaque-data=here']), 405],
   [
     'multi01',
-    invite(['CSeq: 59 INVITE', 'Call-ID: multi01.98asdh', 'Max-Forwards: 5', 'From: sip:other.caller@example.net;tag=2']),
+    invite([
+      'CSeq: 59 INVITE',
+      'Call-ID: multi01.98asdh',
+      'Max-Forwards: 5',
+      'From: sip:other.caller@example.net;tag=2',
+    ]),
     400,
   ],
   ['mcl01', options(undefined, ['Content-Length: 13', 'Content-Length: 5']), 400],
@@ -208,7 +252,13 @@ export const semantics: Torture[] = [
     request(
       'INVITE sip:UserB@example.com SIP/2.0',
       [],
-      { ...{ via: 'Via: SIP/2.0/UDP iftgw.example.com', from: 'From: <sip:+13035551111@ift.client.example.net;user=phone>' }, forwards: '' },
+      {
+        ...{
+          via: 'Via: SIP/2.0/UDP iftgw.example.com',
+          from: 'From: <sip:+13035551111@ift.client.example.net;user=phone>',
+        },
+        forwards: '',
+      },
       sdp,
     ),
     404,
