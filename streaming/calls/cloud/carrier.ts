@@ -8,10 +8,10 @@ export type Hook = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: string;
 };
-/** What a request says; `carrierCall` is the carrier's name for the call. */
+/** What a request says; `carrierCall` is the carrier's name for the call. `disconnected`: a call without its sound. */
 export type Notice =
   | { kind: 'call'; carrierCall: string; to: string; from: string }
-  | { kind: 'ended'; carrierCall: string }
+  | { kind: 'ended' | 'disconnected'; carrierCall: string }
   | 'other';
 /** The response to a carrier's request. */
 export type HookReply = { status: number; type: string; body: string };

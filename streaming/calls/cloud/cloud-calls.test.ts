@@ -82,12 +82,16 @@ it('requests that the carrier did not sign, for other accounts and of unknown li
 });
 
 it('unknown numbers, stations off the air and full ones are refused before the call is answered', async () => {
-  const refusal = async (fields = {}) => /<Reject reason="(\w+)"\/>/.exec((await ring('CA1', fields)).text)?.[1];
+  let calls = 0;
+  const refusal = async (fields = {}) =>
+    /<Reject reason="(\w+)"\/>/.exec((await ring(`CA${++calls}`, fields)).text)?.[1];
   expect(await refusal({ To: '+12025550199' })).toBe('rejected');
   rig.publish({ running: false });
   expect(await refusal()).toBe('rejected');
   rig.publish({ calls: { numbers: [{ did: did as never, main: true }], prompt: null, max: 0 } });
   expect(await refusal({ From: '+266696687' })).toBe('busy');
+  // Sent again, it is recorded once.
+  expect((await ring('CA3')).text).toBe('');
   expect(ends()).toEqual([
     ['refused', 'off-air'],
     ['refused', 'station-full'],
@@ -167,6 +171,14 @@ it('a call of Telnyx is answered by a command, heard, and hung up by one', async
   await expect.poll(() => api.commands.at(-1)!.path).toMatch(/actions\/hangup$/);
   expect(ends()).toEqual([['limit', 'too-long']]);
   expect(rig.events[0]).toMatchObject({ trunk: 'telnyx', caller: '+4930123456' });
+});
+
+it('a call of Telnyx whose sound it cannot connect is hung up, not left in silence', async () => {
+  const payload = { call_control_id: 'v3:one', direction: 'incoming', from: '+4930123456', to: did };
+  await telnyxHook(port, 'call.initiated', payload);
+  await telnyxHook(port, 'streaming.failed', payload);
+  await expect.poll(() => api.commands.map(({ path }) => path.split('/').at(-1))).toEqual(['answer', 'hangup']);
+  expect(ends()).toEqual([['refused', 'cancelled']]);
 });
 
 it('Telnyx’s requests count for five minutes, and what it refuses to answer is recorded', async () => {

@@ -17,12 +17,13 @@ export type CloudCalls = {
   /** A carrier's request to the webhook of a trunk; `query` as it was called, with `?`. */
   hook(trunk: string, request: Pick<Hook, 'headers' | 'body'> & { query: string }): Promise<HookReply>;
   /** Takes the token that a call's sound connects with; undefined where no call waits under it. */
-  connect(token: string): ((socket: WebSocket) => void) | undefined;
+  connect(token: string): Attach | undefined;
   stop(): Promise<void>;
 };
 
 type Kind = Exclude<Trunk['kind'], 'sip'>;
-type Waiting = { call: CloudCall; attach(socket: WebSocket): void };
+type TokenCall = CloudCall & { readonly token: string };
+type Attach = (socket: WebSocket) => void;
 
 const refusedHook = (status: number): HookReply => ({ ...nothingToSay, status });
 /** Calls that are remembered, so that a request that is sent again starts no second one. */
@@ -34,40 +35,48 @@ const mostRemembered = 10_000;
  */
 export function createCloudCalls(context: CallsContext, telnyx = telnyxUrl): CloudCalls {
   const carriers: Record<Kind, Carrier> = { twilio, telnyx: createTelnyx(telnyx, context.failed) };
-  const waiting = new Map<string, Waiting>();
-  /** Calls by trunk and the carrier's name for them, those of the past too. */
-  const known = new Map<string, CloudCall & { token: string }>();
+  /** Calls whose sound isn't connected yet, by their token. */
+  const waiting = new Map<string, Attach>();
+  /** Calls by trunk and the carrier's name for them, and those that are over or were refused. */
+  const open = new Map<string, TokenCall>();
+  const past = new Set<string>();
   const nameOf = (trunk: Trunk, carrierCall: string): string => `${trunk.id} ${carrierCall}`;
 
-  const start = (parties: Parameters<typeof newCall>[0], carrierCall: string, carrier: Carrier) => {
+  const remember = (name: string): void => {
+    past.add(name);
+    if (past.size > mostRemembered) past.delete(past.keys().next().value!);
+  };
+  const start = (parties: Parameters<typeof newCall>[0], carrierCall: string, carrier: Carrier): TokenCall => {
+    const name = nameOf(parties.trunk, carrierCall);
     const token = randomBytes(24).toString('base64url');
     let session: SoundSession | undefined;
-    const call: CloudCall & { token: string } = {
+    const call: TokenCall = {
       ...{ ...newCall(parties, context.now()), kind: 'cloud', carrierCall, token },
       hangUp: () => carrier.hangUp(call),
       release() {
         waiting.delete(token);
+        open.delete(name);
+        remember(name);
         session?.close();
       },
     };
     const path = parties.head.calls?.prompt?.path;
     const prompt = path === undefined ? Promise.resolve(undefined) : context.prompts.load(path);
-    const attach = (socket: WebSocket): void => {
-      session = connect(context, call, socket, prompt);
-    };
     context.open.set(call.id, call);
-    waiting.set(token, { call, attach });
-    known.set(nameOf(call.trunk, carrierCall), call);
-    if (known.size > mostRemembered) known.delete(known.keys().next().value!);
+    open.set(name, call);
+    waiting.set(token, (socket) => {
+      session = connect(context, call, socket, prompt);
+    });
     return call;
   };
-  const accept = async (carrier: Carrier, call: CloudCall & { token: string }): Promise<HookReply> => {
+  const accept = async (carrier: Carrier, call: TokenCall): Promise<HookReply> => {
     const address = `${call.trunk.public_url ?? ''}${callPaths.sound}${call.token}`.replace(/^http/, 'ws');
     try {
       return await carrier.accept(call, address);
     } catch (error) {
       context.failed(error);
-      context.finish(call, { end: 'refused', reason: 'error' });
+      // Its sound may have been connected meanwhile.
+      if (call.answered === null) context.finish(call, { end: 'refused', reason: 'error' });
       return nothingToSay;
     }
   };
@@ -86,15 +95,19 @@ export function createCloudCalls(context: CallsContext, telnyx = telnyxUrl): Clo
       }
       if (notice === 'other') return nothingToSay;
       const { carrierCall } = notice;
-      const existing = known.get(nameOf(trunk, carrierCall));
-      if (notice.kind === 'ended') {
-        if (existing) endedByCarrier(context, existing, '');
+      const name = nameOf(trunk, carrierCall);
+      const existing = open.get(name);
+      if (notice.kind !== 'call') {
+        if (existing && notice.kind === 'disconnected') existing.hangUp();
+        if (existing) endedByCarrier(context, existing, notice.kind === 'ended' ? '' : 'no-sound');
         return nothingToSay;
       }
       // Sent again: the same answer while the call waits for its sound, and none later.
-      if (existing) return waiting.has(existing.token) ? await accept(carrier, existing) : nothingToSay;
+      if (existing && waiting.has(existing.token)) return await accept(carrier, existing);
+      if (existing || past.has(name)) return nothingToSay;
       const parties = admitParties(context, trunk, phoneNumberIn(notice.to), phoneNumberIn(notice.from));
       if ('reply' in parties) {
+        remember(name);
         recordRefusal(context, parties);
         return carrier.refuse({ trunk, carrierCall }, parties.reply.status);
       }
@@ -103,9 +116,9 @@ export function createCloudCalls(context: CallsContext, telnyx = telnyxUrl): Clo
       return await accept(carrier, call);
     },
     connect(token) {
-      const found = waiting.get(token);
+      const attach = waiting.get(token);
       waiting.delete(token);
-      return found?.attach;
+      return attach;
     },
     stop: () => carriers.telnyx.settled(),
   };

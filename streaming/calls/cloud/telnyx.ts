@@ -46,7 +46,8 @@ export function createTelnyx(url: string, failed: (error: unknown) => void): Car
       if (!event.success) return 'other';
       const { event_type: type, payload } = event.data.data;
       const { call_control_id: carrierCall, direction, from, to } = payload;
-      if (type === 'call.hangup' || type === 'streaming.failed') return { kind: 'ended', carrierCall };
+      if (type === 'call.hangup') return { kind: 'ended', carrierCall };
+      if (type === 'streaming.failed') return { kind: 'disconnected', carrierCall };
       if (type !== 'call.initiated' || direction !== 'incoming') return 'other';
       return { kind: 'call', carrierCall, to: to ?? '', from: from ?? '' };
     },
