@@ -21,6 +21,7 @@ const mostGapMs = 40;
 const settleMs = 3000;
 
 const trunk: Trunk = {
+  ...{ kind: 'sip', public_key: null, public_url: null },
   ...{ id: 'bench', name: 'Bench', addresses: ['127.0.0.1'], username: null, secret: null, transport: 'udp' },
   ...{ srtp: 'off', number_from: 'uri', media: 'same' },
 };

@@ -35,6 +35,8 @@ export const StationCalls = z.object({
 export type StationCalls = z.infer<typeof StationCalls>;
 
 export const trunkTransports = ['udp', 'tcp', 'tls'] as const;
+/** How calls arrive: by SIP, or as sound over a WebSocket of a cloud carrier's. */
+export const trunkKinds = ['sip', 'twilio', 'telnyx'] as const;
 /** Whether a trunk's sound is encrypted; it needs `tls`, as the keys are part of the messages. */
 export const trunkEncryption = ['off', 'optional', 'required'] as const;
 
@@ -42,11 +44,17 @@ export const trunkEncryption = ['off', 'optional', 'required'] as const;
 export const Trunk = z.object({
   id: z.string(),
   name: z.string(),
-  /** IP addresses or networks (CIDR) that its calls come from. */
+  kind: z._default(z.enum(trunkKinds), 'sip'),
+  /** SIP: IP addresses or networks (CIDR) that its calls come from. */
   addresses: z.array(z.string()),
-  /** With both, calls must also authenticate (digest). */
+  /** SIP: with both, calls must also authenticate (digest). Twilio: the account's SID, if only its calls are accepted. */
   username: z.nullable(z.string()),
+  /** SIP: the password. Twilio: the auth token, which signs its requests. Telnyx: the API key, with which calls are answered. */
   secret: z.nullable(z.string()),
+  /** Telnyx: the key that its requests are signed with (Ed25519, Base64). */
+  public_key: z._default(z.nullable(z.string()), null),
+  /** Twilio and Telnyx: where they reach the calls process, `https://host` or `https://host:port`. */
+  public_url: z._default(z.nullable(z.string()), null),
   transport: z.enum(trunkTransports),
   srtp: z.enum(trunkEncryption),
   /** Where the called number is: the request's address (`uri`), `to`, or the name of a header. */
@@ -55,6 +63,13 @@ export const Trunk = z.object({
   media: z._default(z.enum(['same', 'any']), 'same'),
 });
 export type Trunk = z.infer<typeof Trunk>;
+
+/** Paths of the calls process that cloud carriers call: one for each trunk, and one for the sound of each call. */
+export const callPaths = { hook: '/calls/hooks/', sound: '/calls/media/' } as const;
+
+/** The address that a cloud carrier reports its calls to; null for other trunks. */
+export const webhookOf = ({ id, kind, public_url }: Pick<Trunk, 'id' | 'kind' | 'public_url'>): string | null =>
+  kind === 'sip' || public_url === null ? null : public_url + callPaths.hook + id;
 
 export const CallLimits = z.object({
   /** Minutes of calls to one number in a day (UTC). */
@@ -84,7 +99,7 @@ export type Telephony = z.infer<typeof Telephony>;
 const callReasons = [
   ...['', 'number', 'off-air', 'station-full', 'full', 'caller-limit', 'number-limit', 'rate', 'codec', 'media'],
   ...['password', 'cancelled', 'unacknowledged', 'station-gone', 'too-long', 'no-sound', 'session-expired', 'error'],
-  'stopped',
+  ...['signature', 'stopped'],
 ] as const;
 export type CallReason = (typeof callReasons)[number];
 
@@ -108,7 +123,7 @@ export const CallEvent = z.object({
   /** Who ended it; `lost`: the process was killed, and it ended at the last second known. */
   end: z.enum(['caller', 'station', 'limit', 'lost', 'refused']),
   reason: z.enum(callReasons),
-  codec: z.enum(['pcmu', 'pcma', '']),
+  codec: z.enum(['pcmu', 'pcma', 'g722', '']),
   /** The trunk's id, or `sandbox`. */
   trunk: z.string(),
   /** Packets of the caller that were lost on the way. */
@@ -128,9 +143,11 @@ export const TelephonyState = z.object({
   revision: z.number(),
   /** Whether the calls process is connected. */
   running: z.boolean(),
-  /** The ports that it answers on; null where it doesn't, */
+  /** The ports that it answers on; null where it doesn't. */
   ports: z.object({ udp: z.nullable(z.number()), tcp: z.nullable(z.number()), tls: z.nullable(z.number()) }),
-  /** with the reason, e.g. that another program uses the port; '' if all is well. */
+  /** The port for cloud carriers; null where it isn't open, e.g. as no trunk needs it. */
+  web_port: z._default(z.nullable(z.number()), null),
+  /** Why a port isn't open, e.g. that another program uses it; '' if all is well. */
   problem: z.string(),
   /** Calls now. */
   calling: z.number(),

@@ -91,18 +91,48 @@ const Network = z.string().check(
   z.refine((written) => parseNetwork(written) !== undefined, networkMessage),
 );
 
-/** What an administrator sets of a line; with a mask as password the stored one stays. */
-export const TrunkFields = z.object({
+const TrunkValues = z.object({
   name: text(100).check(z.minLength(1, 'This field is required')),
-  addresses: z.array(Network).check(z.minLength(1, 'Please add an address or a network.'), z.maxLength(100)),
+  kind: Trunk.shape.kind,
+  addresses: z.array(Network).check(z.maxLength(100)),
   username: z.nullable(text(100)),
   secret: z.nullable(text(200)),
+  public_key: z._default(z.nullable(text(100)), null),
+  public_url: z._default(z.nullable(text(300)), null),
   transport: Trunk.shape.transport,
   srtp: Trunk.shape.srtp,
   number_from: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,60}$/, 'This is neither uri, to nor a header.')),
   media: z._default(z.enum(['same', 'any']), 'same'),
   active: z._default(z.boolean(), true),
 });
+type TrunkValues = z.infer<typeof TrunkValues>;
+
+const isPublicUrl = (url: string): boolean => /^https:\/\/[A-Za-z0-9.-]{1,253}(:\d{1,5})?$/.test(url);
+/** 32 bytes in Base64. */
+const isSigningKey = (key: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(key);
+
+/**
+ * What an administrator sets of a line; with a mask as password the stored one stays. A line by SIP needs addresses; a cloud
+ * carrier's needs the address where it reaches us and its token, Telnyx its signing key too.
+ */
+export const TrunkFields = TrunkValues.check(
+  z.refine(({ kind, addresses }: TrunkValues) => kind !== 'sip' || addresses.length > 0, {
+    path: ['addresses'],
+    error: 'Please add an address or a network.',
+  }),
+  z.refine(({ kind, public_url: url }: TrunkValues) => kind === 'sip' || isPublicUrl(url ?? ''), {
+    path: ['public_url'],
+    error: 'Please write an address like https://calls.example.com.',
+  }),
+  z.refine(({ kind, secret }: TrunkValues) => kind === 'sip' || !!secret, {
+    path: ['secret'],
+    error: 'This field is required',
+  }),
+  z.refine(({ kind, public_key: key }: TrunkValues) => kind !== 'telnyx' || isSigningKey(key ?? ''), {
+    path: ['public_key'],
+    error: 'Please copy the public key from your account at Telnyx.',
+  }),
+);
 export type TrunkFields = z.infer<typeof TrunkFields>;
 
 export const TelephonySettings = z.object({

@@ -196,6 +196,11 @@ it('shows the lines of carriers, and refuses an address that is none', async () 
   await dialog.getByLabel('Addresses').press('Enter');
   await dialog.getByRole('button', { name: 'Connect' }).click();
   await dialog.getByText(/Not an IP address or network/).waitFor();
+  await dialog.getByLabel('Kind').selectOption('twilio');
+  await dialog.getByLabel(/^Public address/).fill('calls.example.com');
+  await dialog.getByLabel(/^Auth token/).fill('a token');
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await dialog.getByText('Please write an address like https://calls.example.com.').waitFor();
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await saveScreenshots(page, `${product.url}/portal/ctl/lines`, 'portal-lines');

@@ -10,6 +10,8 @@ import type { CallEvent, TelephonyState } from '#contract/engine-calls.ts';
 import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
 import { ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
 import { openCaller, tonesIn, type Caller } from '#streaming/calls/testing/caller.ts';
+import { openStream, soundPath, twilioHook, twilioTrunk } from '#streaming/calls/testing/cloud-carrier.ts';
+import { decodeG711 } from '#streaming/calls/sound/g711.ts';
 
 const token = 'a token for tests only';
 const did = '+12025550100';
@@ -31,7 +33,7 @@ afterEach(() => {
 
 type Line = { msg: string; level: number; control: number; udp: number };
 const run = async (program: string): Promise<{ child: ChildProcess; line: Line }> => {
-  const ports = { STREAM_PORT: '0', ENGINE_PORT: '0', SIP_PORT: '0', RTP_PORTS: '32002-33999' };
+  const ports = { STREAM_PORT: '0', ENGINE_PORT: '0', SIP_PORT: '0', CALLS_PORT: '0', RTP_PORTS: '32002-33999' };
   const env = { PATH: process.env['PATH'], DATA_DIR: folder, ENGINE_TOKEN: token, ...ports };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
@@ -74,7 +76,7 @@ const dial = async (port: number): Promise<Caller> => {
   await expect.poll(async () => (await caller.invite()).status).toBe(200);
   return caller;
 };
-const heardOf = (caller: Caller, hertz: number): number =>
+const heardOf = (caller: Pick<Caller, 'samples'>, hertz: number): number =>
   tonesIn(caller.samples(), tones).reduce((sum, [found, ms]) => sum + (found === hertz ? ms : 0), 0);
 
 /** An engine with a station of one tone and a prompt of another, and the calls process. */
@@ -139,4 +141,36 @@ it('calls of a killed process are recorded once as lost, and the engine reports 
   const events = await callsUntil(control, 2);
   expect(events.map(({ end }) => end)).toEqual(['lost', 'caller']);
   expect(events[0]!.ended).toBeGreaterThanOrEqual(events[0]!.answered!);
+});
+
+it('callers of a cloud carrier hear the whole prompt and then the station without a gap, and are recorded once', async () => {
+  const { control } = await prepare();
+  const telephony = { revision: 1, host: '', trunks: [twilioTrunk], limits: {}, sandbox: false };
+  expect((await call(control, 'PUT', '/telephony', telephony)).status).toBe(204);
+  const state = async () => (await (await call(control, 'GET', '/telephony')).json()) as TelephonyState;
+  await expect.poll(async () => (await state()).web_port).toBeTypeOf('number');
+  const port = (await state()).web_port!;
+  const answer = async (carrierCall: string) => {
+    const { text } = await twilioHook(port, { CallSid: carrierCall, To: did });
+    const stream = await openStream(port, soundPath(text), { kind: 'twilio', carrierCall });
+    stream.playMarks();
+    return { ...stream, samples: () => decodeG711('pcmu', stream.sound()) };
+  };
+  const first = await answer('CA1');
+  await expect.poll(() => heardOf(first, stationHertz)).toBeGreaterThan(500);
+  // The station is decoded by now: the second caller hears it right after the prompt.
+  const second = await answer('CA2');
+  await expect.poll(() => heardOf(second, stationHertz)).toBeGreaterThan(500);
+  const [lead, ...runs] = tonesIn(second.samples(), tones).filter(([hertz, ms]) => hertz > 0 || ms > 30);
+  expect(lead).toEqual([0, 200]);
+  expect(runs.slice(0, 2).map(([hertz]) => hertz)).toEqual(tones);
+  for (const stream of [first, second]) {
+    stream.send({ event: 'stop', streamSid: 'MZ1' });
+    await stream.closed();
+  }
+  const events = await callsUntil(control, 2);
+  expect(events.map(({ trunk, end, prompt_ms }) => [trunk, end, prompt_ms])).toEqual([
+    ['twilio', 'caller', 1000],
+    ['twilio', 'caller', 1000],
+  ]);
 });

@@ -27,7 +27,14 @@ it('without ffmpeg calls are not answered, and the reason is reported', async ()
   const process = await startCallsProcess(
     {
       ...{ busPath, mediaDir: folder, tls: undefined, ffmpeg: null, folder: join(folder, 'calls') },
-      calls: { sipPort: 0, sipTlsPort: 0, rtpPorts: { first: 30_000, last: 30_001 }, most: 1, address: null },
+      calls: {
+        sipPort: 0,
+        sipTlsPort: 0,
+        webPort: 0,
+        rtpPorts: { first: 30_000, last: 30_001 },
+        most: 1,
+        address: null,
+      },
     },
     pino({ level: 'silent' }),
   );

@@ -42,17 +42,23 @@ export async function startCallsProcess(config: Config, log: Log): Promise<Calls
   });
   const listening = keepListening({
     ...{ calls, failed, log },
-    ...{ port: config.calls.sipPort, tls: config.tls && { ...config.tls, port: config.calls.sipTlsPort } },
+    ...{ port: config.calls.sipPort, webPort: config.calls.webPort },
+    ...{ tls: config.tls && { ...config.tls, port: config.calls.sipTlsPort } },
   });
   const listen = (isSandbox: boolean): void => {
-    if (ffmpeg !== null) listening.setSandbox(isSandbox);
+    if (ffmpeg === null) return;
+    listening.setSandbox(isSandbox);
+    listening.setCloud(calls.hasCloud);
   };
   const problem = (): string => (ffmpeg === null ? noFfmpeg : listening.problem());
   const acked = createAckWaiter();
   const sendState = (): void =>
     client.send({
       type: 'telephony-state',
-      state: { running: true, ports: listening.ports(), problem: problem(), ...calls.state() },
+      state: {
+        ...{ running: true, ports: listening.ports(), web_port: listening.webPort(), problem: problem() },
+        ...calls.state(),
+      },
     });
   const client = connectBus({
     path: config.busPath,

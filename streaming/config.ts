@@ -38,6 +38,8 @@ export type EngineConfig = {
 export type CallsConfig = {
   sipPort: number;
   sipTlsPort: number;
+  /** The port for cloud carriers, open where a trunk of theirs is configured. */
+  webPort: number;
   rtpPorts: { first: number; last: number };
   most: number;
   /** Our address in messages where it isn't that of the network interface; null otherwise. */
@@ -76,6 +78,7 @@ export function readConfig(env: Environment = process.env): EngineConfig {
     calls: {
       sipPort: port(env, 'SIP_PORT', 5060),
       sipTlsPort: port(env, 'SIP_TLS_PORT', 5061),
+      webPort: port(env, 'CALLS_PORT', 8020),
       rtpPorts: portRange(env['RTP_PORTS'] || '20000-20999'),
       most: count(env, 'CALLS_MAX', 500),
       address: env['CALLS_ADDRESS'] || null,

@@ -16,6 +16,7 @@ export const telephonyErrors = {
   'ctl.numberGiven': [409, 'Phone numbers', '{did} belongs to a station. Please take it back first.'],
   'ctl.trunkNotFound': [404, 'Lines', 'The line was not found.'],
   'ctl.passwordMissing': [400, 'Lines', 'A line with a user name needs a password too.'],
+  'ctl.tokenMissing': [400, 'Lines', 'Please enter the carrier’s token or key again.'],
   'ctl.encryptionNeedsTls': [400, 'Lines', 'Encrypted sound needs TLS, as its keys are part of the messages.'],
   'ctl.silent': [409, 'Call-To-Listen', 'The station has no sound right now.'],
   'ctl.busy': [503, 'Call-To-Listen', 'Too many people are listening as callers do. Please try again in a moment.'],

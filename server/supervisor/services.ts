@@ -147,7 +147,9 @@ export const startStreaming = async (site: Site): Promise<Part> => {
 export const startCalls = async (site: Site): Promise<Part> => {
   const { settings, env } = site;
   const own = { DATA_DIR: settings.dataDir, MEDIA_DIR: join(settings.dataDir, 'files') };
-  const passedOn = ['SIP_PORT', 'SIP_TLS_PORT', 'RTP_PORTS', 'CALLS_MAX', 'CALLS_ADDRESS', 'TLS_CERT', 'TLS_KEY'];
+  const passedOn = [
+    ...['SIP_PORT', 'SIP_TLS_PORT', 'CALLS_PORT', 'RTP_PORTS', 'CALLS_MAX', 'CALLS_ADDRESS', 'TLS_CERT', 'TLS_KEY'],
+  ];
   return startProgram({
     name: 'calls',
     file: 'streaming/calls-main.ts',

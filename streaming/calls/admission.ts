@@ -38,25 +38,15 @@ const limitStatus: Record<LimitReason, number> = {
 export function admit(deps: Deps, request: SipRequest, peer: Peer): Admitted | Refused {
   const trunk = authenticate(deps, request, peer);
   if ('reply' in trunk) return trunk;
-  const unsupported = headersOf(request, 'require').filter((option) => option.toLowerCase() !== 'timer');
-  if (unsupported.length > 0)
-    return { reply: reply(420, { headers: [['Unsupported', unsupported.join(', ')]] }), reason: 'media', trunk };
+  const unsupported = unsupportedIn(request);
+  if (unsupported !== '')
+    return { reply: reply(420, { headers: [['Unsupported', unsupported]] }), reason: 'media', trunk };
   const timer = readSessionTimer(request);
   if (timer === 'short')
     return { reply: reply(422, { headers: [['Min-SE', String(shortestSeconds)]] }), reason: 'media', trunk };
 
-  const did = calledNumber(request, trunk.number_from);
-  const head = deps.directory.find(did);
-  if (!head) return { reply: reply(404), reason: 'number', trunk };
-  const parties = { trunk, did, caller: callerNumber(request), head };
-  if (!head.running) return { reply: reply(480), reason: 'off-air', trunk, parties };
-  const limit = deps.limiter.refusal({ ...parties, station: head.station }, head.calls?.max ?? 0);
-  // Calls beyond a trunk's rate are only counted, not recorded.
-  if (limit !== undefined)
-    return {
-      ...{ reply: reply(limitStatus[limit], { headers: retryAfter }), reason: limit, trunk, did },
-      ...(limit !== 'rate' && { parties }),
-    };
+  const parties = admitParties(deps, trunk, calledNumber(request, trunk.number_from), callerNumber(request));
+  if ('reply' in parties) return parties;
   const sound = soundOf(deps, trunk, request, peer);
   if (typeof sound === 'object') return { ...parties, timer, sound: 'none' in sound ? undefined : sound };
   return {
@@ -65,6 +55,33 @@ export function admit(deps: Deps, request: SipRequest, peer: Peer): Admitted | R
     trunk,
     parties,
   };
+}
+
+/** The extensions that a request requires and that we don't know, '' if there are none. */
+export const unsupportedIn = (request: SipRequest): string =>
+  headersOf(request, 'require')
+    .filter((option) => option.toLowerCase() !== 'timer')
+    .join(', ');
+
+/** Admits or refuses a call by its number, its station and the limits, whatever it arrives by. */
+export function admitParties(
+  { directory, limiter }: Pick<Deps, 'directory' | 'limiter'>,
+  trunk: Trunk,
+  did: string,
+  caller: string,
+): Parties | Refused {
+  const head = directory.find(did);
+  if (!head) return { reply: reply(404), reason: 'number', trunk };
+  const parties = { trunk, did, caller, head };
+  if (!head.running) return { reply: reply(480), reason: 'off-air', trunk, parties };
+  const limit = limiter.refusal({ ...parties, station: head.station }, head.calls?.max ?? 0);
+  // Calls beyond a trunk's rate are only counted, not recorded.
+  if (limit !== undefined)
+    return {
+      ...{ reply: reply(limitStatus[limit], { headers: retryAfter }), reason: limit, trunk, did },
+      ...(limit !== 'rate' && { parties }),
+    };
+  return parties;
 }
 
 const acceptable = [['Accept', 'application/sdp']] as const;

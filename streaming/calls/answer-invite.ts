@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { allowed, type Admitted } from './admission.ts';
-import { callEvent, newCall, type Call, type CallMedia } from './call.ts';
-import { createCallSound } from './call-sound.ts';
+import { openSound } from './begin-call.ts';
+import { newSipCall, type SipCall, type SipMedia } from './call.ts';
 import type { CallsContext } from './calls.ts';
 import { createDialog } from './dialog.ts';
 import { timerHeaders } from './session-timer.ts';
 import { reply } from './sip/reply.ts';
 import type { ServerTransaction } from './sip/server-transactions.ts';
 import { writeAnswer, writeOffer, type RemoteSound } from './sip/sdp.ts';
-import { packetMs, packetSamples } from './sound/g711.ts';
 import { localAddressFor } from './sound/local-address.ts';
+import type { Prompt } from './sound/prompts.ts';
 import { openRtpSession } from './sound/rtp-session.ts';
 import type { SocketPair } from './sound/rtp-ports.ts';
 import { createSrtp, newSrtpKey } from './sound/srtp.ts';
@@ -25,8 +25,8 @@ export function answerInvite(context: CallsContext, admitted: Admitted, transact
   const contact = `<sip:${did}@${sentBy}${parameter}>`;
   const maySendTo = (address: string): boolean => context.trunks.maySendTo(trunk, address);
   const dialog = createDialog({ invite: request, peer, sentBy, contact, clients: context.clients, maySendTo });
-  const call = newCall({ trunk, did, caller, head }, dialog, transaction, context.now());
-  context.open.set(dialog.tag, call);
+  const call = newSipCall({ trunk, did, caller, head }, dialog, transaction, context.now());
+  context.open.set(call.id, call);
   transaction.respond(reply(100));
   finishAnswer(context, call, admitted, contact).catch((error: unknown) => {
     context.failed(error);
@@ -37,7 +37,7 @@ export function answerInvite(context: CallsContext, admitted: Admitted, transact
 
 async function finishAnswer(
   context: CallsContext,
-  call: Call,
+  call: SipCall,
   { sound, timer, head }: Admitted,
   contact: string,
 ): Promise<void> {
@@ -49,6 +49,7 @@ async function finishAnswer(
     context.rtpPorts.open(local),
     path === undefined ? undefined : context.prompts.load(path),
   ]);
+  await prompt?.ready(sound?.codec ?? 'pcmu');
   // Cancelled meanwhile, or the process stops.
   if (pending.status !== undefined || call.isOver || !pair) {
     pair?.rtp.close();
@@ -72,36 +73,25 @@ async function finishAnswer(
 
 function openMedia(
   context: CallsContext,
-  call: Call,
+  call: SipCall,
   pair: SocketPair,
-  { sound, prompt, address }: { sound: RemoteSound | undefined; prompt: Buffer | undefined; address: string },
-): CallMedia {
+  { sound, prompt, address }: { sound: RemoteSound | undefined; prompt: Prompt | undefined; address: string },
+): SipMedia {
   const mayLatch = (from: string): boolean => context.trunks.mayLatch(call.trunk, from);
   const session = openRtpSession({ pair, mayLatch, now: context.elapsed });
   const isSecure = sound?.isSecure ?? call.trunk.srtp === 'required';
-  const codec = sound?.codec ?? 'pcmu';
-  const station = context.sounds.take(call.station);
   return {
-    ...{
-      protection: undefined,
-      theirKey: null,
-      session,
-      codec,
-      speaks: true,
-      isAsking: false,
-      awaitsAnswer: sound === undefined,
-    },
+    ...openSound(context, call, { session, codec: sound?.codec ?? 'pcmu', prompt }),
+    ...{ protection: undefined, theirKey: null, speaks: true, isAsking: false, awaitsAnswer: sound === undefined },
     own: {
       ...{ address, port: pair.port, session: randomInt(2 ** 31), version: 1 },
       key: isSecure ? newSrtpKey() : null,
     },
-    sound: createCallSound({ session, station, codec, prompt }),
-    prompt_ms: ((prompt?.length ?? 0) / packetSamples) * packetMs,
   };
 }
 
 /** Sends the call's sound to where the caller's description says, from the next packet on. */
-export function applySound(media: CallMedia, sound: RemoteSound): void {
+export function applySound(media: SipMedia, sound: RemoteSound): void {
   const { own } = media;
   const { key = null } = sound.crypto ?? {};
   // A description that is repeated has the keys that are in use, whose counters continue.
@@ -113,15 +103,4 @@ export function applySound(media: CallMedia, sound: RemoteSound): void {
   media.sound.setCodec(sound.codec);
   media.sound.setHears(sound.hears);
   if (sound.address !== '0.0.0.0') media.session.setRemote(sound, media.protection);
-}
-
-/** The ACK arrived: the call is answered, and its sound begins. */
-export function beginCall(context: CallsContext, call: Call): void {
-  if (call.answered !== null || !call.media) return;
-  call.answered = context.now();
-  call.refreshed = call.answered;
-  call.media.sound.start();
-  const event = callEvent(call, { end: 'lost', reason: '' }, call.answered);
-  context.journal.answered({ event, prompt_ms: call.media.prompt_ms });
-  context.changed();
 }

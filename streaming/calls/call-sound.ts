@@ -1,4 +1,6 @@
-import { fromMuLaw, packetMs, packetSamples } from './sound/g711.ts';
+import { packetMs } from './sound/g711.ts';
+import { silenceOf } from './sound/g722.ts';
+import type { Prompt } from './sound/prompts.ts';
 import type { RtpSession } from './sound/rtp-session.ts';
 import type { StationSound } from './sound/station-sound.ts';
 import type { Codec } from './sip/sdp.ts';
@@ -16,8 +18,7 @@ export type CallSound = {
   readonly silentMs: number;
 };
 
-/** `prompt`: µ-law, in whole packets; all calls of a station share it. */
-type Options = { session: RtpSession; station: StationSound; codec: Codec; prompt: Buffer | undefined };
+type Options = { session: Pick<RtpSession, 'send'>; station: StationSound; codec: Codec; prompt: Prompt | undefined };
 
 /** Joins prompt and station for one call. */
 export function createCallSound({ session, station, prompt, ...options }: Options): CallSound {
@@ -26,19 +27,22 @@ export function createCallSound({ session, station, prompt, ...options }: Option
   let promptAt = 0;
   let isStarted = false;
   let hears = true;
-  const hasPrompt = (): boolean => prompt !== undefined && promptAt < prompt.length;
+  const hasPrompt = (): boolean => prompt !== undefined && promptAt < prompt.packets;
   return {
     heard,
     tick(number) {
       if (!isStarted || !hears) return;
       if (prompt !== undefined && hasPrompt()) {
-        session.send(fromMuLaw(codec, prompt.subarray(promptAt, promptAt + packetSamples)), number);
-        promptAt += packetSamples;
+        station.prepare(codec);
+        const part = prompt.packet(codec, promptAt);
+        session.send(part ?? silenceOf(codec), number);
+        if (!part) return;
+        promptAt++;
         heard.prompt_ms += packetMs;
         return;
       }
       session.send(station.packet(codec), number);
-      if (station.isHeard) heard.station_ms += packetMs;
+      if (station.isHeard(codec)) heard.station_ms += packetMs;
     },
     start() {
       isStarted = true;

@@ -1,8 +1,14 @@
 import type { CallReason } from '#contract/engine-calls.ts';
 import { minuteMs } from '#contract/time.ts';
-import type { Call } from './call.ts';
+import type { Call, SipCall } from './call.ts';
 import type { CallsContext } from './calls.ts';
-import { expiresAfterMs } from './session-timer.ts';
+import {
+  expiresAfterMs,
+  longerSession,
+  refreshHeaders,
+  timerAfterRefresh,
+  type SessionTimer,
+} from './session-timer.ts';
 import { hangUp } from './within-call.ts';
 
 const everyMs = 1000;
@@ -11,6 +17,10 @@ const reportEvery = 5;
 const stationSilentMs = 60_000;
 /** After so long without the caller's sound, OPTIONS asks whether the call still exists, ms. */
 const callerSilentMs = 120_000;
+/** A cloud carrier has so long to connect a call that we accepted, ms. */
+const connectMs = 60_000;
+/** A refresh that was refused is sent again after this time, ms. */
+const refusedMs = 10_000;
 
 /** Every second: ends the calls that are over by their limits or their silence, and sends reports of a fifth of them. */
 export function watchCalls(context: CallsContext, ms = everyMs): { stop(): void } {
@@ -34,23 +44,32 @@ export function watchCalls(context: CallsContext, ms = everyMs): { stop(): void 
 }
 
 function whyOver(context: CallsContext, call: Call): CallReason | undefined {
-  const { media, answered, timer, refreshed } = call;
-  if (answered === null || !media) return undefined;
+  const { media, answered } = call;
   const now = context.now();
+  if (call.kind === 'cloud' && answered === null && now - call.started > connectMs) return 'unacknowledged';
+  if (answered === null || !media) return undefined;
   if (now - answered > context.telephony.limits.call_minutes * minuteMs) return 'too-long';
   if (media.sound.silentMs > stationSilentMs) return 'station-gone';
-  if (timer?.refresher === 'uac' && now - refreshed > expiresAfterMs(timer)) return 'session-expired';
-  if (timer?.refresher === 'uas' && now - refreshed > (timer.seconds * 1000) / 2) refresh(context, call, timer.seconds);
-  if (media.speaks && media.session.silentMs > callerSilentMs && !media.isAsking) ask(context, call);
+  // Its carrier is asked over the same connection.
+  if (call.kind === 'cloud') return media.session.silentMs > callerSilentMs ? 'no-sound' : undefined;
+  return whySipIsOver(context, call, now);
+}
+
+function whySipIsOver(context: CallsContext, call: SipCall, now: number): CallReason | undefined {
+  const { media, timer, refreshed } = call;
+  if (timer && now - refreshed > expiresAfterMs(timer)) return 'session-expired';
+  const isOurs = timer?.refresher === 'uas' && now - refreshed > (timer.seconds * 1000) / 2;
+  if (isOurs && now >= call.mayRefreshAt) refresh(context, call, timer);
+  if (media?.speaks && media.session.silentMs > callerSilentMs && !media.isAsking) ask(context, call);
   return undefined;
 }
 
 /** Asks by OPTIONS whether the call still exists. */
-function ask(context: CallsContext, call: Call): void {
+function ask(context: CallsContext, call: SipCall): void {
   const { media } = call;
   if (!media) return;
   media.isAsking = true;
-  void call.dialog.send('OPTIONS').then((status) => {
+  void call.dialog.send('OPTIONS').then(({ status }) => {
     if (call.isOver) return;
     if (status === 408 || status === 481) return hangUp(context, call, 'no-sound');
     media.session.heard();
@@ -58,14 +77,21 @@ function ask(context: CallsContext, call: Call): void {
   });
 }
 
-/** Renews the session where that is up to us. */
-function refresh(context: CallsContext, call: Call, seconds: number): void {
-  call.refreshed = context.now();
-  const headers = [
-    ['Session-Expires', `${seconds};refresher=uac`],
-    ['Supported', 'timer'],
-  ] as const;
-  void call.dialog.send('UPDATE', headers).then((status) => {
-    if (!call.isOver && (status === 408 || status === 481)) hangUp(context, call, 'session-expired');
+/** Renews the session where that is up to us: again after a refusal, until the session is over. */
+function refresh(context: CallsContext, call: SipCall, timer: SessionTimer): void {
+  call.mayRefreshAt = Infinity;
+  void call.dialog.send('UPDATE', refreshHeaders(timer)).then((response) => {
+    const { status } = response;
+    call.mayRefreshAt = 0;
+    if (call.isOver) return undefined;
+    if (status === 408 || status === 481) return hangUp(context, call, 'session-expired');
+    const longer = status === 422 ? longerSession(response, timer) : undefined;
+    if (longer !== undefined) return refresh(context, call, { ...timer, seconds: longer });
+    if (status >= 300) call.mayRefreshAt = context.now() + refusedMs;
+    else {
+      call.refreshed = context.now();
+      call.timer = timerAfterRefresh(response);
+    }
+    return undefined;
   });
 }

@@ -14,26 +14,46 @@ export type CallEnd = { end: CallEvent['end']; reason: CallReason };
 /** Who calls whom. */
 export type CallParties = { trunk: Trunk; did: string; station: string; account: string; caller: string };
 
-/** A call from its INVITE to its end; `media` exists from the moment when it is answered. */
-export type Call = CallParties & {
+/** A call from its beginning to its end, by SIP or over a cloud carrier's WebSocket. */
+export type Call = SipCall | CloudCall;
+type AnyCall = CallParties & {
   readonly id: string;
-  readonly dialog: Dialog;
   readonly started: number;
   answered: number | null;
+  isOver: boolean;
+  /** What the caller hears, from the moment when the call is answered. */
+  media: CallMedia | undefined;
+  /** Tells the other side that the call is over. */
+  hangUp(): void;
+  /** Nothing is sent any more. */
+  release(): void;
+};
+export type CallMedia = { session: SoundSession; sound: CallSound; codec: Codec; prompt_ms: number };
+
+/** How a call's sound reaches its caller. */
+export type SoundSession = Pick<RtpSession, 'send' | 'report' | 'received' | 'silentMs' | 'close'>;
+
+export type CloudCall = AnyCall & {
+  readonly kind: 'cloud';
+  /** The carrier's name for the call. */
+  readonly carrierCall: string;
+};
+
+export type SipCall = AnyCall & {
+  readonly kind: 'sip';
+  readonly dialog: Dialog;
   /** Its 200 waits for the ACK. */
   pending: ServerTransaction;
   timer: SessionTimer | undefined;
   refreshed: number;
-  media: CallMedia | undefined;
-  isOver: boolean;
+  /** When the next refresh of ours may be sent, after one that was refused; Infinity while one waits for its response. */
+  mayRefreshAt: number;
+  media: SipMedia | undefined;
 };
 
-export type CallMedia = {
+export type SipMedia = CallMedia & {
   own: OwnSound;
   session: RtpSession;
-  sound: CallSound;
-  codec: Codec;
-  prompt_ms: number;
   /** SRTP, and the caller's key that it was made with. */
   protection: Protection | undefined;
   theirKey: string | null;
@@ -45,18 +65,31 @@ export type CallMedia = {
   isAsking: boolean;
 };
 
+type NewParties = Omit<CallParties, 'station' | 'account'> & { head: StationHead };
+
 /** A new call, not yet answered. */
-export function newCall(
-  parties: Omit<CallParties, 'station' | 'account'> & { head: StationHead },
-  dialog: Dialog,
-  pending: ServerTransaction,
-  now: number,
-): Call {
-  const { head, ...rest } = parties;
-  return {
-    ...{ ...rest, station: head.station, account: head.account, id: randomUUID(), dialog, pending },
-    ...{ started: now, answered: null, timer: undefined, refreshed: now, media: undefined, isOver: false },
+export const newCall = ({ head, ...parties }: NewParties, now: number) => ({
+  ...{ ...parties, station: head.station, account: head.account, id: randomUUID(), started: now },
+  ...{ answered: null, isOver: false, media: undefined },
+});
+
+/** A new call by SIP. */
+export function newSipCall(parties: NewParties, dialog: Dialog, pending: ServerTransaction, now: number): SipCall {
+  const call: SipCall = {
+    ...{ ...newCall(parties, now), kind: 'sip', dialog, pending, timer: undefined, refreshed: now },
+    mayRefreshAt: 0,
+    hangUp: () => void dialog.send('BYE'),
+    release() {
+      // A 200 that still waits for its ACK isn't sent again: the caller has hung up, or we do.
+      if (call.pending.status === 200) call.pending.acknowledged();
+    },
   };
+  return call;
+}
+
+/** The calls by SIP. */
+export function* sipCalls(calls: Iterable<Call>): Generator<SipCall> {
+  for (const call of calls) if (call.kind === 'sip') yield call;
 }
 
 /** The event of a call as it would be if it ended now. */
@@ -74,11 +107,7 @@ export function callEvent(call: Call, { end, reason }: CallEnd, now: number): Ca
 }
 
 /** The event of a call that was refused. */
-export function refusedEvent(
-  { trunk, did, caller, head }: Omit<CallParties, 'station' | 'account'> & { head: StationHead },
-  reason: CallReason,
-  now: number,
-): CallEvent {
+export function refusedEvent({ trunk, did, caller, head }: NewParties, reason: CallReason, now: number): CallEvent {
   return {
     ...{ type: 'call', call: randomUUID(), did, caller, trunk: trunk.id, end: 'refused', reason, codec: '' },
     ...{ station: head.station as CallEvent['station'], account: head.account as CallEvent['account'] },

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Trunk } from '#contract/engine-calls.ts';
 import { headerOf } from './sip/message.ts';
-import type { Codec } from './sip/sdp.ts';
-import { fromMuLaw } from './sound/g711.ts';
+import { fromMuLaw, type G711 } from './sound/g711.ts';
 import { offerOf } from './testing/caller.ts';
 import { did, startCallsRig, type CallsRig } from './testing/calls-rig.ts';
 import { mostWrong } from './wrong-passwords.ts';
@@ -15,7 +14,7 @@ afterEach(() => rig.close());
 
 const trunk: Trunk = {
   ...{ id: 't1', name: 'Carrier', addresses: ['127.0.0.1'], username: null, secret: null, transport: 'udp' },
-  ...{ srtp: 'off', number_from: 'uri', media: 'same' },
+  ...{ srtp: 'off', number_from: 'uri', media: 'same', kind: 'sip', public_key: null, public_url: null },
 };
 const limits = { number_minutes: 10_000, per_caller: 3, call_minutes: 240, per_second: 50 };
 const heard = async (packets: readonly unknown[], count = 5) =>
@@ -91,10 +90,10 @@ it.each([
   const caller = await rig.caller();
   const answer = await caller.invite({ body: '', ack: false });
   expect(answer.status).toBe(200);
-  expect(answer.body).toContain('RTP/AVP 0 8 101');
+  expect(answer.body).toContain('RTP/AVP 0 8 9 101');
   caller.ack(offerOf(caller.rtpPort, [payload]));
   await heard(caller.packets);
-  expect(caller.packets[0]).toMatchObject({ payload, sound: fromMuLaw(codec as Codec, Buffer.alloc(160, 0x30)) });
+  expect(caller.packets[0]).toMatchObject({ payload, sound: fromMuLaw(codec as G711, Buffer.alloc(160, 0x30)) });
   await caller.bye();
   expect(rig.events).toMatchObject([{ codec, end: 'caller' }]);
 });
@@ -248,4 +247,15 @@ it('keys that the caller presses are counted, each once', async () => {
   await expect.poll(async () => (await caller.request('OPTIONS')).status).toBe(200);
   await caller.bye();
   expect(rig.events[0]).toMatchObject({ digits: 2, lost: 4 });
+});
+
+it('callers who prefer G.722 get it from the first packet on, the prompt as a whole', async () => {
+  const caller = await rig.caller({ payloads: [9, 0, 8, 101] });
+  expect((await caller.invite()).body).toMatch(/RTP\/AVP 9 101\r\na=rtpmap:9 G722\/8000\r\n/);
+  await expect.poll(() => rig.calls.state().calling).toBe(1);
+  // The prompt has 25 packets.
+  await heard(caller.packets, 50);
+  await caller.bye();
+  expect(new Set(caller.packets.map(({ payload, sound }) => `${payload} ${sound.length}`))).toEqual(new Set(['9 160']));
+  expect(rig.events).toMatchObject([{ codec: 'g722', prompt_ms: 500, end: 'caller' }]);
 });

@@ -1,17 +1,19 @@
 import type { CallEvent, Telephony, TelephonyState } from '#contract/engine-calls.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
-import { admit, type Refused } from './admission.ts';
+import { admit, unsupportedIn } from './admission.ts';
 import { answerInvite } from './answer-invite.ts';
-import { callEvent, refusedEvent, type Call, type CallEnd } from './call.ts';
+import { callEvent, sipCalls, type Call, type CallEnd } from './call.ts';
 import { createCallCounts } from './call-counts.ts';
 import type { CallJournal } from './call-journal.ts';
 import { watchCalls } from './call-watch.ts';
-import { inviteId } from './dialog.ts';
+import { createCloudCalls, type CloudCalls } from './cloud/cloud-calls.ts';
+import { inviteId, tagOf } from './dialog.ts';
 import { createDirectory } from './directory.ts';
 import { createLimiter } from './limits.ts';
+import { recordRefusal } from './record-refusal.ts';
 import { createClientRequests } from './sip/client-requests.ts';
 import { createDigest } from './sip/digest.ts';
-import { parseMessage, type SipRequest } from './sip/message.ts';
+import { headerOf, parseMessage, type SipRequest } from './sip/message.ts';
 import type { Peer } from './sip/peer.ts';
 import { ourMethods, reply } from './sip/reply.ts';
 import { createServerTransactions, respondStateless, type ServerTransaction } from './sip/server-transactions.ts';
@@ -28,6 +30,9 @@ export type Calls = {
   isKnown(address: string): boolean;
   stranger(): void;
   received(bytes: Buffer, peer: Peer): void;
+  /** Calls of cloud carriers, and whether there are trunks of theirs. */
+  readonly cloud: CloudCalls;
+  readonly hasCloud: boolean;
   /** The ports that Contact names. */
   setPorts(ports: TelephonyState['ports']): void;
   /** Callers of each station. */
@@ -57,6 +62,8 @@ export type CallsOptions = {
   elapsed?(): number;
   /** How often calls are looked after. */
   watchMs?: number;
+  /** Where Telnyx takes commands. */
+  telnyx?: string;
 };
 
 /** Until the portal sends trunks and limits: calls from this machine only. */
@@ -78,9 +85,8 @@ export function createCalls(options: CallsOptions): Calls {
   const finish = (call: Call, end: CallEnd): void => {
     if (call.isOver) return;
     call.isOver = true;
-    open.delete(call.dialog.tag);
-    // A 200 that still waits for its ACK isn't sent again: the caller has hung up, or we do.
-    if (call.pending.status === 200) call.pending.acknowledged();
+    open.delete(call.id);
+    call.release();
     if (call.media) {
       call.media.session.close();
       sounds.giveBack(call.station);
@@ -100,10 +106,12 @@ export function createCalls(options: CallsOptions): Calls {
       }
     },
     acknowledge(ack, peer) {
-      for (const call of open.values()) if (call.dialog.matches(ack)) return acknowledge(context, call, ack, peer);
+      for (const call of sipCalls(open.values()))
+        if (call.dialog.matches(ack)) return acknowledge(context, call, ack, peer);
     },
   });
   parts.cancelled = transactions.cancelled;
+  const cloud = createCloudCalls(context, options.telnyx);
   const receive = (bytes: Buffer, peer: Peer): void => {
     const parsed = parseMessage(bytes);
     if ('response' in parsed) return clients.receive(parsed.response);
@@ -134,6 +142,10 @@ export function createCalls(options: CallsOptions): Calls {
       parts.trunks = createTrunks(telephony, options.failed);
     },
     isKnown: (address) => parts.trunks.isKnown(address),
+    cloud,
+    get hasCloud() {
+      return parts.trunks.hasCloud;
+    },
     stranger: counts.stranger,
     setPorts(ports) {
       parts.ports = ports;
@@ -161,11 +173,12 @@ export function createCalls(options: CallsOptions): Calls {
       watching.stop();
       ticker.stop();
       for (const call of open.values()) {
-        if (call.answered !== null) void call.dialog.send('BYE');
+        if (call.answered !== null) call.hangUp();
         finish(call, { end: 'station', reason: 'stopped' });
       }
       // The first BYE of each call is on its way.
       clients.stop();
+      await cloud.stop();
       transactions.stop();
       sounds.stop();
       directory.stop();
@@ -186,7 +199,7 @@ function createContext(options: CallsOptions) {
   const { bus, ffmpeg, mediaDir, failed, wanted, rtpPorts, most, address, changed, journal, record } = options;
   const now = options.now ?? Date.now;
   const elapsed = options.elapsed ?? (() => performance.now());
-  /** Calls by our tag. */
+  /** Calls by their ID. */
   const open = new Map<string, Call>();
   const settings: Settings = {
     telephony: untilConfigured,
@@ -201,7 +214,7 @@ function createContext(options: CallsOptions) {
     clients: createClientRequests(),
     digest: createDigest(now),
     passwords: createWrongPasswords(now),
-    prompts: createPrompts({ mediaDir, failed }),
+    prompts: createPrompts({ mediaDir, ffmpeg, failed }),
     rtpPorts: createRtpPorts(rtpPorts),
     sounds: createStationSounds({ bus, ffmpeg, failed, wanted, now: elapsed }),
     limiter: createLimiter({
@@ -219,9 +232,9 @@ function receiveRequest(context: CallsContext, transaction: ServerTransaction): 
   if (request.method === 'CANCEL') return cancel(context, transaction);
   if (!['INVITE', 'BYE', 'UPDATE'].includes(request.method))
     return transaction.respond(reply(405, { tag: 'refused', headers: [['Allow', ourMethods]] }));
-  for (const call of context.open.values())
+  for (const call of sipCalls(context.open.values()))
     if (call.dialog.matches(request)) return changeCall(context, call, transaction);
-  const isWithin = /;\s*tag=/i.test(request.headers.get('to')?.[0] ?? '');
+  const isWithin = tagOf(headerOf(request, 'to')) !== '';
   if (request.method !== 'INVITE' || isWithin) return transaction.respond(reply(481, { tag: 'refused' }));
   receiveInvite(context, transaction);
 }
@@ -230,24 +243,12 @@ function receiveInvite(context: CallsContext, transaction: ServerTransaction): v
   const { request, peer } = transaction;
   // The same INVITE by two routes is one call (RFC 3261 §8.2.2.2).
   const id = inviteId(request);
-  for (const call of context.open.values())
+  for (const call of sipCalls(context.open.values()))
     if (call.dialog.invite === id) return transaction.respond({ status: 482, reason: 'Loop Detected', tag: 'refused' });
   const decided = admit(context, request, peer);
   if (!('reply' in decided)) return answerInvite(context, decided, transaction);
-  refuse(context, transaction, decided);
-}
-
-/** Refuses a call, and records that where it is known whom it was for. */
-function refuse(
-  context: Pick<CallsContext, 'counts' | 'record' | 'now'>,
-  transaction: ServerTransaction,
-  refused: Refused,
-): void {
-  transaction.respond({ ...refused.reply, tag: 'refused' });
-  if (refused.trunk && refused.reason !== '')
-    context.counts.answered(refused.trunk.id, refused.reply.status, refused.reason);
-  if (refused.trunk) context.counts.limited(refused.reason, { did: refused.did ?? '', trunk: refused.trunk.name });
-  if (refused.parties) context.record(refusedEvent(refused.parties, refused.reason, context.now()));
+  transaction.respond({ ...decided.reply, tag: 'refused' });
+  recordRefusal(context, decided);
 }
 
 function cancel(context: CallsContext, transaction: ServerTransaction): void {
@@ -259,9 +260,12 @@ function cancel(context: CallsContext, transaction: ServerTransaction): void {
 
 /** The methods that we understand. Carriers ask for them regularly to see whether we still answer. */
 function answerOptions(context: CallsContext, request: SipRequest, peer: Peer): void {
-  const isWithin = /;\s*tag=/i.test(request.headers.get('to')?.[0] ?? '');
-  const isKnown = [...context.open.values()].some(({ dialog }) => dialog.matches(request));
+  const isWithin = tagOf(headerOf(request, 'to')) !== '';
+  const isKnown = [...sipCalls(context.open.values())].some(({ dialog }) => dialog.matches(request));
   if (isWithin && !isKnown) return respondStateless(request, peer, 481);
+  const unsupported = unsupportedIn(request);
+  if (unsupported !== '')
+    return respondStateless(request, peer, 420, { tag: 'options', headers: [['Unsupported', unsupported]] });
   respondStateless(request, peer, 200, {
     ...{
       tag: 'options',

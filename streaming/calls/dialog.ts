@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseAddress, parseUri } from './sip/address.ts';
 import type { ClientRequests, OwnRequest } from './sip/client-requests.ts';
-import { headerOf, headersOf, parseCSeq, type SipRequest } from './sip/message.ts';
+import { headerOf, headersOf, parseCSeq, type SipRequest, type SipResponse } from './sip/message.ts';
 import type { Peer } from './sip/peer.ts';
 
 /** One call's SIP dialog, as the side that was called (RFC 3261 §12). */
@@ -19,8 +19,8 @@ export type Dialog = {
   isNext(request: SipRequest): boolean;
   /** A request that renews the address of the other side. */
   refresh(request: SipRequest, peer: Peer): void;
-  /** Sends a request; resolves with the final status. */
-  send(method: OwnRequest['method'], headers?: OwnRequest['headers']): Promise<number>;
+  /** Sends a request; resolves with the final response, 408 if there is none. */
+  send(method: OwnRequest['method'], headers?: OwnRequest['headers']): Promise<SipResponse>;
 };
 
 type Options = {

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,19 +10,21 @@ import pino from 'pino';
 import { keepListening, type Listening } from './listening.ts';
 import type { Peer } from './sip/peer.ts';
 import { createSipTransport } from './sip/transport.ts';
+import { makeCertificate } from './testing/certificate.ts';
 
 const ended: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ended.splice(0).toReversed()) await end();
 });
 
-const listenOn = (port: number, peers: Peer[] = [], known = true): Listening => {
+const listenOn = (port: number, peers: Peer[] = [], known = true, webPort = 0): Listening => {
   const listening = keepListening({
     calls: {
       ...{ isKnown: () => known, stranger: () => {}, setPorts: () => {} },
       received: (_bytes, peer) => void peers.push(peer),
+      cloud: { hook: () => Promise.reject(new Error('none')), connect: () => undefined, stop: () => Promise.resolve() },
     },
-    ...{ port, tls: undefined, log: pino({ level: 'silent' }), retryMs: 10 },
+    ...{ webPort, port, tls: undefined, log: pino({ level: 'silent' }), retryMs: 10 },
     failed(error) {
       throw error;
     },
@@ -94,11 +95,28 @@ const freePort = async (): Promise<number> => {
 const certificate = (): { cert: Buffer; key: Buffer } => {
   const folder = mkdtempSync(join(tmpdir(), 'sip-tls-'));
   ended.push(() => rmSync(folder, { recursive: true }));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
-  execFileSync('openssl', [...request, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
-  return { cert: readFileSync(cert), key: readFileSync(key) };
+  return makeCertificate(folder);
 };
+
+it('the port for cloud carriers is open while a line needs it, and named where another program uses it', async () => {
+  const listening = listenOn(await freePort());
+  listening.setSandbox(true);
+  await listening.settled();
+  expect(listening.webPort()).toBeNull();
+  listening.setCloud(true);
+  await listening.settled();
+  const port = listening.webPort()!;
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+  const second = listenOn(await freePort(), [], true, port);
+  second.setSandbox(true);
+  second.setCloud(true);
+  await second.settled();
+  expect(second.problem()).toBe(`TCP port ${port}: EADDRINUSE`);
+  listening.setCloud(false);
+  await listening.settled();
+  expect(listening.webPort()).toBeNull();
+  await expect.poll(() => second.webPort()).toBe(port);
+});
 
 it.each([true, false])(
   'TLS: messages of a trunk are read, a stranger gets no handshake (trunk: %s)',

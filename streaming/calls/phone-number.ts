@@ -10,6 +10,9 @@ export function phoneNumber(written: string): string {
   return found && found[0] === digits ? `+${found[2]}` : '';
 }
 
+/** The number in what a carrier gives as a number or as an address (`sip:+1416…@host`); '' if there is none. */
+export const phoneNumberIn = (written: string): string => phoneNumber(written) || numberOf(written);
+
 /** The number that was called; '' if the request names none. `from`: `uri`, `to` or a header. */
 export function calledNumber(request: SipRequest, from: string): string {
   if (from === 'uri') return numberOf(request.uri);

@@ -25,7 +25,8 @@ type Options = {
 };
 
 const noState: TelephonyState = {
-  ...{ revision: 0, running: false, ports: { udp: null, tcp: null, tls: null }, problem: '', calling: 0 },
+  ...{ revision: 0, running: false, ports: { udp: null, tcp: null, tls: null } },
+  ...{ web_port: null, problem: '', calling: 0 },
   ...{ trunks: [], refused: [], limited: [], strangers: 0 },
 };
 

@@ -42,7 +42,7 @@ export function createTelephonePreviews({ bus, ffmpeg, recent, failed, ...option
     let isOver = false;
     let left = seconds * telephoneRate * bytesPerSample;
     out.write(wavHeader(left));
-    const decoder = startDecoder(ffmpeg, found.head.format.codec, {
+    const decoder = startDecoder(ffmpeg, found.head.format.codec, 'narrow', {
       samples(pcm) {
         const heard = asHeard(pcm).subarray(0, left);
         left -= heard.length;

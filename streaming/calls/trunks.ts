@@ -13,11 +13,16 @@ export type Trunks = {
   maySendTo(trunk: Trunk, address: string): boolean;
   /** Whether a caller's sound may come from there instead of the address in the description: it is one of the trunk's. */
   mayLatch(trunk: Trunk, address: string): boolean;
+  /** The trunk of a cloud carrier with this ID. */
+  cloud(id: string): Trunk | undefined;
+  /** Whether cloud carriers need their port. */
+  readonly hasCloud: boolean;
 };
 
 /** The sandbox: telephones on this machine, which may use any of its addresses. */
 const sandboxTrunk = (): Trunk => ({
   ...{ id: 'sandbox', name: 'Sandbox', addresses: ['127.0.0.0/8', ...ownAddresses()], username: null, secret: null },
+  ...{ kind: 'sip', public_key: null, public_url: null },
   ...{ transport: 'udp', srtp: 'optional', number_from: 'uri', media: 'same' },
 });
 
@@ -28,7 +33,9 @@ const ownAddresses = (): string[] =>
 
 /** Finds trunks by address; addresses that can't be read are reported and left out. */
 export function createTrunks({ trunks, sandbox }: Telephony, failed: (error: unknown) => void): Trunks {
-  const lines = (sandbox ? [sandboxTrunk()] : trunks).map((trunk) => ({ trunk, has: networksOf(trunk, failed) }));
+  const sip = trunks.filter(({ kind }) => kind === 'sip');
+  const cloud = new Map(trunks.filter(({ kind }) => kind !== 'sip').map((trunk) => [trunk.id, trunk]));
+  const lines = (sandbox ? [sandboxTrunk()] : sip).map((trunk) => ({ trunk, has: networksOf(trunk, failed) }));
   const matching = (address: string) => lines.filter(({ has }) => has(address));
   return {
     isKnown: (address) => matching(address).length > 0,
@@ -42,6 +49,8 @@ export function createTrunks({ trunks, sandbox }: Telephony, failed: (error: unk
       return isOwn || (trunk.media === 'any' && isPublicAddress(address));
     },
     mayLatch: (trunk, address) => lines.some((line) => line.trunk === trunk && line.has(address)),
+    cloud: (id) => cloud.get(id),
+    hasCloud: cloud.size > 0,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { CallReason } from '#contract/engine-calls.ts';
 import { allowed, soundOf } from './admission.ts';
-import { beginCall, applySound } from './answer-invite.ts';
-import type { Call, CallMedia } from './call.ts';
+import { applySound } from './answer-invite.ts';
+import { beginCall } from './begin-call.ts';
+import type { Call, SipCall, SipMedia } from './call.ts';
 import type { CallsContext } from './calls.ts';
 import { sequenceOf } from './dialog.ts';
 import { readSessionTimer, shortestSeconds, timerHeaders } from './session-timer.ts';
@@ -13,7 +14,7 @@ import { writeAnswer, writeOffer, type RemoteSound } from './sip/sdp.ts';
 import { newSrtpKey } from './sound/srtp.ts';
 
 /** An ACK of the call's INVITE: sound begins, or goes to where its answer says. */
-export function acknowledge(context: CallsContext, call: Call, ack: SipRequest, peer: Peer): void {
+export function acknowledge(context: CallsContext, call: SipCall, ack: SipRequest, peer: Peer): void {
   const { pending, media } = call;
   if (sequenceOf(pending.request) !== sequenceOf(ack) || pending.status !== 200 || !media) return;
   pending.acknowledged();
@@ -24,13 +25,14 @@ export function acknowledge(context: CallsContext, call: Call, ack: SipRequest, 
     media.awaitsAnswer = false;
     applySound(media, sound);
   }
+  if (call.answered === null) call.refreshed = context.now();
   beginCall(context, call);
 }
 
 /** Ends a call from our side. */
 export function hangUp(context: CallsContext, call: Call, reason: CallReason): void {
-  void call.dialog.send('BYE');
-  context.finish(call, { end: endOf[reason] ?? 'station', reason });
+  call.hangUp();
+  context.finish(call, { end: call.answered === null ? 'refused' : (endOf[reason] ?? 'station'), reason });
 }
 
 const endOf: Partial<Record<CallReason, 'caller' | 'limit' | 'refused'>> = {
@@ -38,7 +40,7 @@ const endOf: Partial<Record<CallReason, 'caller' | 'limit' | 'refused'>> = {
 };
 
 /** BYE, UPDATE and INVITE within a call. */
-export function changeCall(context: CallsContext, call: Call, transaction: ServerTransaction): void {
+export function changeCall(context: CallsContext, call: SipCall, transaction: ServerTransaction): void {
   const { request, peer } = transaction;
   if (!call.dialog.isNext(request)) return transaction.respond(reply(500, { headers: [['Retry-After', '1']] }));
   if (request.method === 'BYE') {
@@ -76,11 +78,11 @@ export function changeCall(context: CallsContext, call: Call, transaction: Serve
 }
 
 /** A call stays encrypted, or not, as it began. */
-const isAsSecure = ({ own }: CallMedia, { isSecure }: RemoteSound): boolean => isSecure === (own.key !== null);
+const isAsSecure = ({ own }: SipMedia, { isSecure }: RemoteSound): boolean => isSecure === (own.key !== null);
 
 /** The answer to a new description; one that is encrypted where the call isn't, or the reverse, isn't acceptable. */
 function describe(
-  media: CallMedia,
+  media: SipMedia,
   { method }: SipRequest,
   sound: RemoteSound | undefined,
 ): { reply: Reply; isOffer: boolean } | 'codec' {

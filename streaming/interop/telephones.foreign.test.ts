@@ -1,15 +1,26 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Trunk } from '#contract/engine-calls.ts';
 import { did, startCallsRig, type CallsRig } from '#streaming/calls/testing/calls-rig.ts';
+import { makeCertificate } from '#streaming/calls/testing/certificate.ts';
 import { detectTones, ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
 import { missingPrograms, run } from './testing/programs.ts';
 
 const promptHertz = 600;
 let rig: CallsRig;
+/** Only encrypted calls; baresip names the address of its network interface. */
+const encryptedTrunk: Trunk = {
+  ...{ id: 'tls', name: 'Encrypted', addresses: ['0.0.0.0/0'], username: null, secret: null, transport: 'tls' },
+  ...{ srtp: 'required', number_from: 'uri', media: 'same', kind: 'sip', public_key: null, public_url: null },
+};
 beforeAll(async () => {
   const prompt = await ffmpeg([...tone(promptHertz, 2), '-ac', '1', '-ar', '8000', '-f', 'mulaw', 'pipe:1']);
-  rig = await startCallsRig(prompt);
+  const folder = mkdtempSync(join(tmpdir(), 'telephones-'));
+  rig = await startCallsRig(prompt, 500, { tls: makeCertificate(folder) });
+  copyFileSync(join(folder, 'cert.pem'), join(rig.folder, 'cert.pem'));
+  rmSync(folder, { recursive: true });
 });
 afterAll(() => rig?.close());
 
@@ -35,33 +46,51 @@ describe.skipIf(noBaresip !== '')(
   `baresip${noBaresip === '' ? '' : ` (no ${noBaresip} here)`}`,
   { timeout: 60_000 },
   () => {
-    it('hears the prompt as a whole', async () => {
-      const folder = join(rig.folder, 'baresip');
+    const call = async (name: string, account: string, to: string, modules: readonly string[] = []) => {
+      const folder = join(rig.folder, name);
       mkdirSync(folder);
-      writeFileSync(join(folder, 'accounts'), '<sip:caller@127.0.0.1>;regint=0\n');
+      writeFileSync(join(folder, 'accounts'), `${account}\n`);
       writeFileSync(join(folder, 'contacts'), '');
       const lines = [
-        ...[
-          'sip_listen 127.0.0.1:0',
-          'audio_source aubridge,none',
-          'audio_player aubridge,none',
-          'audio_buffer 20-160',
-        ],
+        ...['sip_listen 127.0.0.1:0', 'audio_source aubridge,none', 'audio_player aubridge,none'],
+        ...['audio_buffer 20-160', `sip_cafile ${join(rig.folder, 'cert.pem')}`],
         ...['module_path /usr/lib/baresip/modules', 'module g711.so', 'module aubridge.so'],
+        ...modules.map((module) => `module ${module}.so`),
         ...['module sndfile.so', `snd_path ${folder}`, 'module_tmp account.so', 'module_app menu.so', ''],
       ];
       writeFileSync(join(folder, 'config'), lines.join('\n'));
       const before = rig.events.length;
-      const telephone = run('baresip', ['-f', folder, '-e', `/dial sip:${did}@127.0.0.1:${rig.port}`, '-t', '5'], {
-        env: { HOME: folder },
-      });
+      const telephone = run('baresip', ['-f', folder, '-e', `/dial ${to}`, '-t', '5'], { env: { HOME: folder } });
       await expect.poll(() => rig.events.length, { timeout: 50_000 }).toBeGreaterThan(before);
       await telephone.end();
-      const recorded = readdirSync(folder).find((name) => name.endsWith('-dec.wav'));
+      const recorded = readdirSync(folder).find((file) => file.endsWith('-dec.wav'));
       expect(recorded, telephone.output()).toBeDefined();
       const spans = await detectTones(readFileSync(join(folder, recorded!)), 'wav', [promptHertz, 1500]);
-      const heard = spans.reduce((sum, { hertz, from, to }) => sum + (hertz === promptHertz ? to - from : 0), 0);
+      const heard = spans.reduce((sum, { hertz, from, to: end }) => sum + (hertz === promptHertz ? end - from : 0), 0);
       expect(heard, `${JSON.stringify(rig.events.slice(before))} ${telephone.output()}`).toBeGreaterThan(1900);
+      return rig.events.at(-1);
+    };
+
+    it('hears the prompt as a whole', async () => {
+      await call('plain', '<sip:caller@127.0.0.1>;regint=0', `sip:${did}@127.0.0.1:${rig.port}`);
+    });
+
+    it('hears it encrypted, over TLS with SRTP', async () => {
+      rig.setTelephony({ sandbox: false, trunks: [encryptedTrunk] });
+      const account = '<sip:caller@127.0.0.1;transport=tls>;regint=0;mediaenc=srtp-mand';
+      const event = await call('tls', account, `sip:${did}@127.0.0.1:${rig.tlsPort};transport=tls`, ['srtp']);
+      expect(event).toMatchObject({ trunk: 'tls', end: 'caller' });
+    });
+
+    it('hears it in wideband, as it offers G.722 first', async () => {
+      rig.setTelephony({});
+      // The prompt is encoded by the first such call.
+      const first = await rig.caller({ payloads: [9] });
+      expect((await first.invite()).status).toBe(200);
+      await first.bye();
+      const account = '<sip:caller@127.0.0.1>;regint=0;audio_codecs=G722/16000,PCMU';
+      const event = await call('wide', account, `sip:${did}@127.0.0.1:${rig.port}`, ['g722']);
+      expect(event).toMatchObject({ codec: 'g722' });
     });
   },
 );

@@ -17,6 +17,7 @@ afterAll(() => portal.close());
 beforeEach(() => portal.kernel.db.deleteFrom('phone_trunks').execute());
 
 const carrier: TrunkFields = {
+  ...{ kind: 'sip', public_key: null, public_url: null },
   ...{ name: 'My Carrier', addresses: ['203.0.113.7/24', '203.0.113.0/24'], username: 'us', secret: 'a secret' },
   ...{ transport: 'udp', srtp: 'off', number_from: 'uri', media: 'same', active: true },
 };
@@ -71,4 +72,44 @@ test('an engine with a newer document, as after a restored backup, gets a higher
   };
   await sendTelephony(portal.kernel, engine);
   expect(has?.revision).toBe(revision);
+});
+
+const twilio: TrunkFields = {
+  ...{ ...carrier, kind: 'twilio', username: 'AC1', secret: 'an auth token' },
+  public_url: 'https://calls.example.com',
+};
+
+test('a line of a cloud carrier needs no addresses, and the engine gets its token', async () => {
+  const added = (await add(twilio)).json;
+  expect(added).toMatchObject({ kind: 'twilio', addresses: [], secret: secretMask, transport: 'tls', srtp: 'off' });
+  expect((await sent()).trunks).toMatchObject([
+    { kind: 'twilio', username: 'AC1', secret: 'an auth token', public_key: null, public_url: twilio.public_url },
+  ]);
+  const key = Buffer.alloc(32, 1).toString('base64');
+  const telnyx: TrunkFields = { ...twilio, kind: 'telnyx', public_key: key };
+  const change = (fields: TrunkFields) =>
+    admin.call(telephonyAdmin.changeTrunk, { params: { trunkId: added.id }, body: fields });
+  // The token of one carrier is not sent to another.
+  expect((await change({ ...telnyx, secret: secretMask })).json.error.code).toBe('ctl.tokenMissing');
+  await change({ ...twilio, secret: secretMask });
+  expect((await sent()).trunks).toMatchObject([{ secret: 'an auth token' }]);
+  await change({ ...telnyx, secret: 'an API key' });
+  expect((await sent()).trunks).toMatchObject([
+    { kind: 'telnyx', username: null, secret: 'an API key', public_key: key },
+  ]);
+  await change(carrier);
+  expect((await sent()).trunks).toMatchObject([{ kind: 'sip', public_key: null, public_url: null }]);
+});
+
+test('a line of a cloud carrier is refused without its token, its key or an address that the carrier can call', async () => {
+  const wrong = async (fields: Partial<TrunkFields>) => {
+    const { error } = (await add({ ...twilio, ...fields })).json;
+    return [error.code, Object.keys(error.fields ?? {})];
+  };
+  expect(await wrong({ public_url: null })).toEqual(['request.invalid', ['public_url']]);
+  expect(await wrong({ public_url: 'http://calls.example.com' })).toEqual(['request.invalid', ['public_url']]);
+  expect(await wrong({ public_url: 'https://calls.example.com/"/>' })).toEqual(['request.invalid', ['public_url']]);
+  expect(await wrong({ secret: null })).toEqual(['request.invalid', ['secret']]);
+  expect(await wrong({ kind: 'telnyx', public_key: 'short' })).toEqual(['request.invalid', ['public_key']]);
+  expect(await wrong({ kind: 'sip', addresses: [] })).toEqual(['request.invalid', ['addresses']]);
 });

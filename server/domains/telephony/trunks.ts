@@ -16,7 +16,7 @@ export const trunkSecrets = (secrets: Kernel['secrets']) => secretBox(secrets, '
 export const listTrunks = async ({ db }: Pick<Deps, 'db'>): Promise<PortalTrunk[]> =>
   (await allTrunks(db)).map(present);
 
-/** Connects a line, named after what administrators call it. Refuses with `ctl.passwordMissing` and `ctl.encryptionNeedsTls`. */
+/** Connects a line, named after what administrators call it. Refuses with `ctl.passwordMissing`, `ctl.tokenMissing` and `ctl.encryptionNeedsTls`. */
 export const addTrunk = async (deps: Deps, fields: TrunkFields): Promise<PortalTrunk> => {
   const values = { ...check(fields), secret: await sealed(deps, fields, null) };
   return await deps.db.transaction().execute(async (tx) => {
@@ -31,7 +31,7 @@ export const addTrunk = async (deps: Deps, fields: TrunkFields): Promise<PortalT
 /** Changes a line; refuses like `addTrunk`, and with `ctl.trunkNotFound`. */
 export const changeTrunk = async (deps: Deps, id: string, fields: TrunkFields): Promise<PortalTrunk> => {
   const before = (await findTrunk(deps.db, id)) ?? refuse('ctl.trunkNotFound');
-  const values = { ...check(fields), secret: await sealed(deps, fields, before.secret) };
+  const values = { ...check(fields), secret: await sealed(deps, fields, before) };
   return await deps.db.transaction().execute(async (tx) => {
     await updateTrunk(tx, id, values);
     await announceTelephony(deps.events, tx);
@@ -53,18 +53,24 @@ const check = ({ secret: _secret, ...fields }: TrunkFields): Omit<TrunkFields, '
     const network = parseNetwork(written);
     return network ? writeNetwork(network) : written;
   });
-  return { ...fields, addresses: [...new Set(networks)], username: fields.username || null };
+  const common = { ...fields, username: fields.username || null };
+  if (fields.kind === 'sip')
+    return { ...common, addresses: [...new Set(networks)], public_key: null, public_url: null };
+  const key = fields.kind === 'telnyx' ? { username: null } : { public_key: null };
+  return { ...common, ...key, addresses: [], transport: 'tls', srtp: 'off', number_from: 'uri', media: 'same' };
 };
 
-/** The password to store: a mask leaves the stored one, and a line without a user name has none. */
+/** The password or token to store: a mask leaves the stored one, and a line by SIP without a user name has none. */
 const sealed = async (
   { secrets }: Deps,
-  { username, secret }: TrunkFields,
-  before: string | null,
+  { kind, username, secret }: TrunkFields,
+  before: Pick<TrunkRow, 'kind' | 'secret'> | null,
 ): Promise<string | null> => {
-  if (!username) return null;
-  const stored = secret === secretMask ? before : secret ? await trunkSecrets(secrets).seal(secret) : null;
-  return stored ?? refuse('ctl.passwordMissing');
+  if (kind === 'sip' && !username) return null;
+  // A password is sent to no other carrier than the one that it was given for.
+  const kept = before?.kind === kind ? before.secret : null;
+  const stored = secret === secretMask ? kept : secret ? await trunkSecrets(secrets).seal(secret) : null;
+  return stored ?? refuse(kind === 'sip' ? 'ctl.passwordMissing' : 'ctl.tokenMissing');
 };
 
 const slugOf = (name: string): string =>

@@ -45,6 +45,7 @@ import * as adProviders from './migrations/0044-ad-providers.ts';
 import * as telephony from './migrations/0045-telephony.ts';
 import * as podcastAdReasons from './migrations/0046-podcast-ad-reasons.ts';
 import * as limitEmails from './migrations/0047-limit-emails.ts';
+import * as cloudTrunks from './migrations/0048-cloud-trunks.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -93,6 +94,7 @@ const migrations: Record<string, Migration> = {
   '0045-telephony': telephony,
   '0046-podcast-ad-reasons': podcastAdReasons,
   '0047-limit-emails': limitEmails,
+  '0048-cloud-trunks': cloudTrunks,
 };
 
 /**

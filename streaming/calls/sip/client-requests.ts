@@ -17,13 +17,15 @@ export type OwnRequest = {
 };
 
 export type ClientRequests = {
-  /** Sends until there is a final response; resolves with its status, 408 if there is none. */
-  send(request: OwnRequest): Promise<number>;
+  /** Sends until there is a final response; resolves with it, 408 if there is none. */
+  send(request: OwnRequest): Promise<SipResponse>;
   receive(response: SipResponse): void;
   stop(): void;
 };
 
-type Pending = { settle(status: number): void };
+type Pending = { settle(response: SipResponse): void };
+
+const noResponse: SipResponse = { status: 408, headers: new Map() };
 
 /** Requests of ours and their responses (RFC 3261 §17.1.2, timers E and F); none of them starts a call. */
 export function createClientRequests(): ClientRequests {
@@ -39,22 +41,22 @@ export function createClientRequests(): ClientRequests {
           peer.send(bytes, port);
           if (!isReliable(peer)) resending = setTimeout(sendEvery, ms, Math.min(2 * ms, timers.t2));
         };
-        const settle = (status: number): void => {
+        const settle = (response: SipResponse): void => {
           pending.delete(branch);
           clearTimeout(resending);
           clearTimeout(giveUp);
-          resolve(status);
+          resolve(response);
         };
-        const giveUp = setTimeout(settle, timers.most, 408);
+        const giveUp = setTimeout(settle, timers.most, noResponse);
         pending.set(branch, { settle });
         sendEvery(timers.t1);
       }),
     receive(response) {
       const branch = parseVia(headersOf(response, 'via')[0] ?? '')?.params.get('branch') ?? '';
-      if (response.status >= 200) pending.get(branch)?.settle(response.status);
+      if (response.status >= 200) pending.get(branch)?.settle(response);
     },
     stop() {
-      for (const { settle } of pending.values()) settle(408);
+      for (const { settle } of pending.values()) settle(noResponse);
     },
   };
 }

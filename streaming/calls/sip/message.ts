@@ -1,3 +1,5 @@
+import { parseAddress } from './address.ts';
+
 /** A request as received; header names are lower case and complete (`via` for `v`). */
 export type SipRequest = {
   method: string;
@@ -134,6 +136,8 @@ function problemOf(request: SipRequest, version: string, length: number, availab
     if (headersOf(request, name).length > 1) return badRequest(`Several ${name}`);
   const cseq = parseCSeq(headerOf(request, 'cseq'));
   if (cseq === undefined || cseq.method !== request.method) return badRequest('CSeq');
+  for (const name of ['from', 'to'])
+    if (parseAddress(headerOf(request, name)) === undefined) return badRequest(name === 'to' ? 'To' : 'From');
   if (/[\s<>"]/.test(request.uri) || request.uri === '') return badRequest('Request-URI');
   if (!/^(sips?|tel):/i.test(request.uri)) return { status: 416, reason: 'Unsupported URI Scheme' };
   return undefined;

@@ -16,14 +16,15 @@ export type RemoteSound = {
   lines: readonly MediaLine[];
   chosen: number;
 };
-export type Codec = 'pcmu' | 'pcma';
+/** G.722's RTP clock is 8000 Hz by mistake (RFC 3551), so all have 160 bytes and 160 ticks in 20 ms. */
+export type Codec = 'pcmu' | 'pcma' | 'g722';
 export type Crypto = { tag: string; key: string };
 type MediaLine = { kind: string; protocol: string; format: string };
 
 export type OwnSound = { address: string; port: number; session: number; version: number; key: string | null };
 
-const codecs: Record<string, Codec> = { 'pcmu/8000': 'pcmu', 'pcma/8000': 'pcma' };
-const fixed: Record<number, Codec> = { 0: 'pcmu', 8: 'pcma' };
+const codecs: Record<string, Codec> = { 'pcmu/8000': 'pcmu', 'pcma/8000': 'pcma', 'g722/8000': 'g722' };
+const fixed: Record<number, Codec> = { 0: 'pcmu', 8: 'pcma', 9: 'g722' };
 const suite = 'AES_CM_128_HMAC_SHA1_80';
 const mostLines = 200;
 const ourKeys = 101;
@@ -54,8 +55,8 @@ export function writeAnswer(to: RemoteSound, own: OwnSound): string {
 export function writeOffer(own: OwnSound): string {
   const protocol = own.key === null ? 'RTP/AVP' : 'RTP/SAVP';
   return describe(own, [
-    `m=audio ${own.port} ${protocol} 0 8 ${ourKeys}`,
-    ...['a=rtpmap:0 PCMU/8000', 'a=rtpmap:8 PCMA/8000', ...keyLines(ourKeys)],
+    `m=audio ${own.port} ${protocol} 0 8 9 ${ourKeys}`,
+    ...['a=rtpmap:0 PCMU/8000', 'a=rtpmap:8 PCMA/8000', 'a=rtpmap:9 G722/8000', ...keyLines(ourKeys)],
     ...(own.key === null ? [] : [`a=crypto:1 ${suite} inline:${own.key}`]),
     ...['a=ptime:20', 'a=sendrecv'],
   ]);

@@ -1,6 +1,7 @@
 import type { StreamFormat } from '#contract/engine.ts';
-import { telephoneFilter, telephoneRate } from '#shared/telephone-sound.ts';
+import { telephoneFilter, telephoneRate, wideFilter } from '#shared/telephone-sound.ts';
 import { spawnFfmpeg } from '#streaming/ffmpeg/spawn-ffmpeg.ts';
+import { g722Output } from './g722.ts';
 
 export type Decoder = {
   /** Gives it frames of the station; what it can't take in time is lost. */
@@ -10,16 +11,20 @@ export type Decoder = {
 
 const mostUnread = 256 * 1024;
 
+/** What callers hear of a station: 16-bit samples of 8000 Hz, which become G.711, or G.722 of 16 kHz. */
+export type Band = 'narrow' | 'wide';
+
 /**
- * Decodes a station to 16-bit samples of 8000 Hz by an ffmpeg that can open nothing but its pipes; fed by its standard
+ * Decodes a station for one band by an ffmpeg that can open nothing but its pipes; fed by its standard
  * input, it ends with this process.
  */
 export function startDecoder(
   ffmpeg: string,
   codec: StreamFormat['codec'],
+  band: Band,
   { samples, ended }: { samples(pcm: Buffer): void; ended(reason: string): void },
 ): Decoder {
-  const child = spawnFfmpeg(ffmpeg, decoderArguments(codec), { stdio: ['pipe', 'pipe', 'pipe'], niceness: 0 });
+  const child = spawnFfmpeg(ffmpeg, decoderArguments(codec, band), { stdio: ['pipe', 'pipe', 'pipe'], niceness: 0 });
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error('a decoder has pipes on all three ends');
   let isOver = false;
@@ -52,12 +57,16 @@ export function startDecoder(
   };
 }
 
-function decoderArguments(codec: StreamFormat['codec']): string[] {
+const outputs: Record<Band, string[]> = {
+  narrow: ['-af', telephoneFilter, '-ac', '1', '-ar', String(telephoneRate), '-f', 's16le'],
+  wide: ['-af', wideFilter, '-ac', '1', ...g722Output],
+};
+
+function decoderArguments(codec: StreamFormat['codec'], band: Band): string[] {
   return [
     ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1'],
     ...['-protocol_whitelist', 'pipe', '-fflags', 'nobuffer', '-flags', 'low_delay'],
     ...['-probesize', '32', '-analyzeduration', '0', '-f', codec, '-i', 'pipe:0'],
-    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-af', telephoneFilter, '-ac', '1', '-ar', String(telephoneRate)],
-    ...['-f', 's16le', '-flush_packets', '1', 'pipe:1'],
+    ...['-map', '0:a:0', '-vn', '-sn', '-dn', ...outputs[band], '-flush_packets', '1', 'pipe:1'],
   ];
 }

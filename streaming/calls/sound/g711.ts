@@ -1,15 +1,16 @@
 import type { Codec } from '../sip/sdp.ts';
 
-/** Samples and bytes of 20 ms of G.711: one packet. */
+export type G711 = Exclude<Codec, 'g722'>;
+/** Samples and bytes of 20 ms of G.711: one packet. G.722 has as many bytes. */
 export const packetSamples = 160;
 export const packetMs = 20;
 
 const muLaw = table(encodeMuLaw);
 const aLaw = table(encodeALaw);
-const tables: Record<Codec, Uint8Array> = { pcmu: muLaw, pcma: aLaw };
+const tables: Record<G711, Uint8Array> = { pcmu: muLaw, pcma: aLaw };
 
 /** Encodes 16-bit samples (s16le) as G.711. */
-export function encodeG711(codec: Codec, pcm: Buffer): Buffer {
+export function encodeG711(codec: G711, pcm: Buffer): Buffer {
   const of = tables[codec];
   const out = Buffer.allocUnsafe(pcm.length >> 1);
   for (let at = 0; at < out.length; at++) out[at] = of[pcm.readUInt16LE(at * 2)]!;
@@ -17,19 +18,19 @@ export function encodeG711(codec: Codec, pcm: Buffer): Buffer {
 }
 
 /** µ-law bytes as those of another codec. */
-export function fromMuLaw(codec: Codec, bytes: Buffer): Buffer {
+export function fromMuLaw(codec: G711, bytes: Buffer): Buffer {
   if (codec === 'pcmu') return bytes;
   return Buffer.from(bytes.map((byte) => aLaw[decodeMuLaw(byte) & 0xffff]!));
 }
 
 /** 20 ms of silence. */
-export const silence: Record<Codec, Buffer> = {
+export const silence: Record<G711, Buffer> = {
   pcmu: Buffer.alloc(packetSamples, muLaw[0]),
   pcma: Buffer.alloc(packetSamples, aLaw[0]),
 };
 
 /** G.711 bytes as 16-bit samples, −32768 to 32767. */
-export function decodeG711(codec: Codec, bytes: Buffer): Int16Array {
+export function decodeG711(codec: G711, bytes: Buffer): Int16Array {
   return Int16Array.from(bytes, codec === 'pcmu' ? decodeMuLaw : decodeALaw);
 }
 

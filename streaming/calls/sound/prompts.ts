@@ -1,24 +1,36 @@
 import { open } from 'node:fs/promises';
 import { pathBelow } from '#streaming/base/path-below.ts';
-import { packetSamples, silence } from './g711.ts';
+import type { Codec } from '../sip/sdp.ts';
+import { fromMuLaw, packetMs, packetSamples, silence } from './g711.ts';
+import { encodeG722, silenceOf } from './g722.ts';
 
+export type Prompt = {
+  readonly packets: number;
+  readonly ms: number;
+  /** 20 ms of it in a codec, undefined while they are being encoded, silence where that failed; all calls share them. */
+  packet(codec: Codec, at: number): Buffer | undefined;
+  /** Resolves when it is encoded, which is tried again where it failed; failures are reported. */
+  ready(codec: Codec): Promise<void>;
+};
 export type Prompts = {
-  /** A prompt as µ-law, in whole packets; undefined, and reported, where its file can't be read. */
-  load(path: string): Promise<Buffer | undefined>;
+  /** Undefined, and reported, where its file can't be read. */
+  load(path: string): Promise<Prompt | undefined>;
 };
 
-type Options = { mediaDir: string; failed(error: unknown): void };
+type Options = { mediaDir: string; ffmpeg: string; failed(error: unknown): void };
 
 /** 60 s at most, with a reserve. */
 const largestBytes = 600_000;
 const mostCached = 50;
 
 /** Prompts in memory, those heard last: files of µ-law below the media folder. A new prompt has a new path. */
-export function createPrompts({ mediaDir, failed }: Options): Prompts {
-  const cached = new Map<string, Promise<Buffer | undefined>>();
+export function createPrompts({ mediaDir, ffmpeg, failed }: Options): Prompts {
+  const cached = new Map<string, Promise<Prompt | undefined>>();
   return {
     async load(path) {
-      const found = cached.get(path) ?? read(pathBelow(mediaDir, path));
+      const found =
+        cached.get(path) ??
+        read(pathBelow(mediaDir, path)).then((bytes) => bytes && createPrompt(bytes, { ffmpeg, failed }));
       cached.delete(path);
       cached.set(path, found);
       if (cached.size > mostCached) cached.delete(cached.keys().next().value!);
@@ -29,6 +41,38 @@ export function createPrompts({ mediaDir, failed }: Options): Prompts {
         failed(error);
         return undefined;
       }
+    },
+  };
+}
+
+/** A prompt from µ-law in whole packets; G.722 is encoded once, when the first call needs it. */
+export function createPrompt(muLaw: Buffer, { ffmpeg, failed }: Omit<Options, 'mediaDir'>): Prompt {
+  const packets = muLaw.length / packetSamples;
+  let wide: Buffer | undefined;
+  let encoding: Promise<void> | undefined;
+  let isFailed = false;
+  const encode = async (): Promise<void> => {
+    try {
+      wide = await encodeG722(ffmpeg, muLaw);
+    } catch (error) {
+      // The next call tries again.
+      isFailed = true;
+      encoding = undefined;
+      failed(error);
+    }
+  };
+  const part = (bytes: Buffer, at: number): Buffer => bytes.subarray(at * packetSamples, (at + 1) * packetSamples);
+  return {
+    packets,
+    ms: packets * packetMs,
+    packet(codec, at) {
+      if (codec !== 'g722') return fromMuLaw(codec, part(muLaw, at));
+      if (!wide && isFailed) return silenceOf(codec);
+      if (!wide) encoding ??= encode();
+      return wide && part(wide, at);
+    },
+    async ready(codec) {
+      if (codec === 'g722') await (encoding ??= encode());
     },
   };
 }

@@ -1,16 +1,19 @@
 import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
 import type { Codec } from '../sip/sdp.ts';
-import { startDecoder, type Decoder } from './decoder.ts';
-import { encodeG711, packetMs, packetSamples, silence } from './g711.ts';
+import { startDecoder, type Band, type Decoder } from './decoder.ts';
+import { encodeG711, packetMs, packetSamples } from './g711.ts';
+import { silenceOf } from './g722.ts';
 
 /** A station as its callers hear it. */
 export type StationSound = {
   /** Continues with the next 20 ms. */
   advance(): void;
+  /** The codec is needed soon. */
+  prepare(codec: Codec): void;
   /** These 20 ms in the codec, encoded once for all calls. */
   packet(codec: Codec): Buffer;
   /** Whether these 20 ms are the station's and not silence in its place. */
-  readonly isHeard: boolean;
+  isHeard(codec: Codec): boolean;
   /** For how long the station has been silent, ms. */
   readonly silentMs: number;
   stop(): void;
@@ -18,53 +21,87 @@ export type StationSound = {
 
 type Options = { bus: Bus; station: string; ffmpeg: string; failed(error: unknown): void; now(): number };
 
-const packetBytes = packetSamples * 2;
 /** So much is decoded before the station starts, to bridge batches that arrive late. */
 const leadPackets = 800 / packetMs;
 /** Beyond so much, e.g. the burst after a pause, the oldest is left out. */
 const mostPackets = 3000 / packetMs;
 const restartMs = [200, 1000, 5000, 15_000];
+/** G.722 is encoded until so long after its last caller, ms. */
+const wideLingerMs = 60_000;
 
-/** Decodes a station of the bus while it has calls; silence where it has no sound. */
+/** Decodes a station of the bus while it has calls, for G.722 while it has such calls; silence where it has no sound. */
 export function openStationSound(options: Options): StationSound {
+  const narrow = openBand(options, 'narrow', packetSamples * 2);
+  let wide: BandSound | undefined;
+  let wideUsed = 0;
+  let encoded: Partial<Record<Codec, Buffer>> = {};
+  let lastHeard = options.now();
+  const bandOf = (codec: Codec): BandSound => {
+    if (codec !== 'g722') return narrow;
+    wideUsed = options.now();
+    return (wide ??= openBand(options, 'wide', packetSamples));
+  };
+  return {
+    advance() {
+      narrow.advance();
+      wide?.advance();
+      encoded = {};
+      if (narrow.current) lastHeard = options.now();
+      if (!wide || options.now() - wideUsed <= wideLingerMs) return;
+      wide.stop();
+      wide = undefined;
+    },
+    prepare: (codec) => void bandOf(codec),
+    packet(codec) {
+      const { current } = bandOf(codec);
+      if (!current) return silenceOf(codec);
+      return codec === 'g722' ? current : (encoded[codec] ??= encodeG711(codec, current));
+    },
+    isHeard: (codec) => bandOf(codec).current !== undefined,
+    get silentMs() {
+      return options.now() - lastHeard;
+    },
+    stop() {
+      narrow.stop();
+      wide?.stop();
+    },
+  };
+}
+
+type BandSound = { advance(): void; readonly current: Buffer | undefined; stop(): void };
+
+/** The station in one band, in packets of 20 ms. */
+function openBand(options: Options, band: Band, packetBytes: number): BandSound {
   const queue: Buffer[] = [];
   let rest: Buffer = Buffer.alloc(0);
   let current: Buffer | undefined;
-  let encoded: Partial<Record<Codec, Buffer>> = {};
   let isPlaying = false;
-  let lastHeard = options.now();
-
-  const samples = (pcm: Buffer): void => {
-    rest = rest.length === 0 ? pcm : Buffer.concat([rest, pcm]);
+  const samples = (bytes: Buffer): void => {
+    rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
     let at = 0;
     for (; at + packetBytes <= rest.length; at += packetBytes) queue.push(rest.subarray(at, at + packetBytes));
     rest = rest.subarray(at);
     if (queue.length > mostPackets) queue.splice(0, queue.length - leadPackets);
   };
-  const decoding = followStation(options, samples);
+  const decoding = followStation(options, band, samples);
   return {
     advance() {
       isPlaying = queue.length > (isPlaying ? 0 : leadPackets - 1);
       current = isPlaying ? queue.shift() : undefined;
-      encoded = {};
-      if (current) lastHeard = options.now();
     },
-    packet(codec) {
-      if (!current) return silence[codec];
-      return (encoded[codec] ??= encodeG711(codec, current));
-    },
-    get isHeard() {
-      return current !== undefined;
-    },
-    get silentMs() {
-      return options.now() - lastHeard;
+    get current() {
+      return current;
     },
     stop: decoding.stop,
   };
 }
 
 /** Feeds a decoder with the station's frames; replaces it when the codec changes or when it ends. */
-function followStation({ bus, station, ffmpeg, failed }: Options, samples: (pcm: Buffer) => void): { stop(): void } {
+function followStation(
+  { bus, station, ffmpeg, failed }: Options,
+  band: Band,
+  samples: (bytes: Buffer) => void,
+): { stop(): void } {
   let codec: StationHead['format']['codec'] | undefined;
   let decoder: Decoder | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -73,10 +110,10 @@ function followStation({ bus, station, ffmpeg, failed }: Options, samples: (pcm:
   const start = (): void => {
     timer = undefined;
     if (codec === undefined) return;
-    decoder = startDecoder(ffmpeg, codec, {
-      samples(pcm) {
+    decoder = startDecoder(ffmpeg, codec, band, {
+      samples(bytes) {
         failures = 0;
-        samples(pcm);
+        samples(bytes);
       },
       ended(reason) {
         decoder = undefined;

@@ -2,9 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { parseAddress } from '../sip/address.ts';
-import { headerOf, parseMessage, type SipResponse } from '../sip/message.ts';
-import type { Codec } from '../sip/sdp.ts';
-import { decodeG711 } from '../sound/g711.ts';
+import { headerOf, parseMessage, type SipRequest, type SipResponse } from '../sip/message.ts';
+import { decodeG711, type G711 } from '../sound/g711.ts';
 
 type Packet = { sequence: number; time: number; payload: number; sound: Buffer };
 export type Reply = SipResponse & { body: string; text: string };
@@ -15,6 +14,8 @@ export type Caller = {
   readonly packets: Packet[];
   /** Requests that came from the other side: BYE, OPTIONS, UPDATE. Each is answered. */
   readonly requests: string[];
+  /** The last of them. */
+  readonly lastRequest: SipRequest | undefined;
   /** Sends a request and resolves with its final response. */
   request(method: string, options?: RequestOptions): Promise<Reply>;
   /** Sends INVITE; with `ack`, unless that is false, also ACK after a 2xx. */
@@ -47,9 +48,9 @@ export type CallerOptions = {
   did?: string;
   from?: string;
   payloads?: readonly number[];
-  codec?: Codec;
-  /** The status of its answers to requests; 200 if not given. */
-  answers?: number;
+  codec?: G711;
+  /** Its answers to requests, in their order, the last one from then on: status, or status and headers; 200 if not given. */
+  answers?: number | readonly (readonly [status: number, ...headers: string[]])[];
   /** Answers a challenge with this name and password. */
   credentials?: { username: string; secret: string; algorithm?: 'SHA-256' | 'MD5' };
 };
@@ -74,9 +75,12 @@ export async function openCaller(options: CallerOptions): Promise<Caller> {
   const responses: string[] = [];
   const requests: string[] = [];
   const waiting = new Map<string, (reply: Reply) => void>();
+  const { answers: given = 200 } = options;
+  const answers = typeof given === 'number' ? [[given] as const] : [...given];
   let sequence = 0;
   let remoteTag = '';
   let answered: Reply | undefined;
+  let lastRequest: SipRequest | undefined;
   let rtpSequence = 0;
 
   const send = (bytes: Buffer | string): void => sip.send(bytes, options.port, host);
@@ -110,10 +114,12 @@ export async function openCaller(options: CallerOptions): Promise<Caller> {
     const parsed = parseMessage(bytes);
     if ('request' in parsed) {
       requests.push(parsed.request.method);
+      lastRequest = parsed.request;
       const copied = ['via', 'from', 'to', 'call-id', 'cseq'].map(
         (name) => `${name}: ${headerOf(parsed.request, name)}`,
       );
-      return send([`SIP/2.0 ${options.answers ?? 200} Answer`, ...copied, 'Content-Length: 0', '', ''].join('\r\n'));
+      const [status, ...more] = answers.length > 1 ? answers.shift()! : answers[0]!;
+      return send([`SIP/2.0 ${status} Answer`, ...copied, ...more, 'Content-Length: 0', '', ''].join('\r\n'));
     }
     if (!('response' in parsed)) return;
     const { response } = parsed;
@@ -136,6 +142,9 @@ export async function openCaller(options: CallerOptions): Promise<Caller> {
   const description = (): string => offerOf(rtp.address().port, payloads);
   const caller: Caller = {
     ...{ port: sip.address().port, rtpPort: rtp.address().port, packets, responses, requests },
+    get lastRequest() {
+      return lastRequest;
+    },
     request: exchange,
     async invite({ ack = true, ...given } = {}) {
       const body = given.body ?? description();
@@ -169,7 +178,7 @@ export async function openCaller(options: CallerOptions): Promise<Caller> {
 }
 
 /** Places packets by their time stamps; what is missing is silence. */
-export function samplesOf(packets: readonly Packet[], codec: Codec): Int16Array {
+export function samplesOf(packets: readonly Packet[], codec: G711): Int16Array {
   const [first] = packets;
   if (!first) return new Int16Array(0);
   const offsets = packets.map(({ time }) => (time - first.time) | 0);

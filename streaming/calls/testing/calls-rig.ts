@@ -14,6 +14,7 @@ export type CallsRig = {
   events: CallEvent[];
   errors: unknown[];
   port: number;
+  tlsPort: number | null;
   folder: string;
   publish(head: Partial<StationHead>): void;
   gone(): void;
@@ -28,7 +29,8 @@ export const did = '+12025550100';
 /** The seconds of a rig's prompt. */
 const promptSeconds = 0.5;
 
-const station: StationHead = {
+/** The rig's station. */
+export const station: StationHead = {
   ...{ station: 's1', account: 'a1', mount: 'tone', name: 'Tone', description: '', genre: '', website: '' },
   ...{ public: true, running: true, reason: '', burst_ms: 0, max_listeners: null, max_per_address: null, hls: false },
   format: { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 },
@@ -43,6 +45,7 @@ const station: StationHead = {
 export async function startCallsRig(
   prompt: Buffer = Buffer.alloc(8000 * promptSeconds, 0x30),
   most = 500,
+  { telnyx, tls }: { telnyx?: string; tls?: { cert: Buffer; key: Buffer } } = {},
 ): Promise<CallsRig> {
   const folder = mkdtempSync(join(tmpdir(), 'calls-'));
   writeFileSync(join(folder, 'prompt.ul'), prompt);
@@ -57,15 +60,23 @@ export async function startCallsRig(
     ...{ elapsed: () => performance.now() + ahead, watchMs: 20 },
     ...{ rtpPorts: { first: 30_000, last: 32_000 }, journal: openCallJournal(join(folder, 'journal'), failed) },
     ...{ record: (event: CallEvent) => events.push(event), wanted: () => {}, changed: () => {} },
+    ...(telnyx !== undefined && { telnyx }),
   });
   const { isKnown, stranger, received } = calls;
-  const transport = createSipTransport({ port: 0, tls: undefined, isKnown, stranger, received, failed });
+  const transport = createSipTransport({
+    port: 0,
+    tls: tls && { ...tls, port: 0 },
+    isKnown,
+    stranger,
+    received,
+    failed,
+  });
   await transport.listenAt('127.0.0.1');
   calls.setPorts(transport.ports);
   bus.publish({ type: 'head', head: station });
   const port = transport.ports.udp!;
   return {
-    ...{ calls, events, errors, port, folder },
+    ...{ calls, events, errors, port, folder, tlsPort: transport.ports.tls },
     publish: (head) => bus.publish({ type: 'head', head: { ...station, ...head } }),
     gone: () => bus.publish({ type: 'gone', station: 's1' }),
     setTelephony: (changes) => calls.setTelephony({ ...untilConfigured, ...changes }),

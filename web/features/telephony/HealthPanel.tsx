@@ -15,8 +15,9 @@ export const HealthPanel = ({ health: { engine, host, revision } }: { health: Te
         </Alert>
       </Surface>
     );
-  const ports = (['udp', 'tcp', 'tls'] as const).flatMap((kind) => {
-    const port = engine.ports[kind];
+  const open = { ...engine.ports, web: engine.web_port };
+  const ports = (['udp', 'tcp', 'tls', 'web'] as const).flatMap((kind) => {
+    const port = open[kind];
     return port === null ? [] : `${kind.toUpperCase()} ${String(port)}`;
   });
   return (

@@ -2,6 +2,7 @@ import { Badge, Button, Table, Text } from '@mantine/core';
 import { IconPhoneIncoming, IconPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { webhookOf } from '#contract/engine-calls.ts';
 import type { PortalTrunk, TelephonyHealth } from '#contract/telephony-admin.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count, moment } from '#web/lib/format.ts';
@@ -80,11 +81,12 @@ const Lines = ({ trunks, health, onEdit }: LinesProps) => (
             </Button>
             {!trunk.active && <Badge color="gray">Off</Badge>}
             <Text size="sm" c="dimmed">
-              {trunk.transport.toUpperCase()}
-              {trunk.srtp === 'required' && ', encrypted'} · {count(trunk.numbers, 'number')}
+              {kindLabel(trunk)} · {count(trunk.numbers, 'number')}
             </Text>
           </Table.Td>
-          <Table.Td>{trunk.addresses.join(', ')}</Table.Td>
+          <Table.Td>
+            <CallsFrom trunk={trunk} />
+          </Table.Td>
           <Table.Td aria-live="polite">
             <LastCall health={health} id={trunk.id} />
           </Table.Td>
@@ -93,6 +95,25 @@ const Lines = ({ trunks, health, onEdit }: LinesProps) => (
     </Table.Tbody>
   </QuietTable>
 );
+
+const kindLabel = ({ kind, transport, srtp }: PortalTrunk): string => {
+  if (kind === 'sip') return transport.toUpperCase() + (srtp === 'required' ? ', encrypted' : '');
+  return kind === 'twilio' ? 'Twilio' : 'Telnyx';
+};
+
+/** A line's addresses, or the webhook that its numbers need at the carrier. */
+const CallsFrom = ({ trunk }: { trunk: PortalTrunk }) => {
+  const webhook = webhookOf(trunk);
+  if (webhook === null) return trunk.addresses.join(', ');
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        Webhook of its numbers
+      </Text>
+      <bdi dir="ltr">{webhook}</bdi>
+    </>
+  );
+};
 
 /** The test of a line: call one of its numbers, and what became of the call appears here. */
 const LastCall = ({ health, id }: { health: TelephonyHealth | undefined; id: string }) => {

@@ -1,14 +1,15 @@
-import { Button, Modal, NativeSelect, PasswordInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Controller } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { trunkTransports } from '#contract/engine-calls.ts';
 import { TrunkFields, type PortalTrunk } from '#contract/telephony-admin.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { CloudFields } from './CloudFields.tsx';
 import { useRemoveTrunk, useSaveTrunk } from './portal-queries.ts';
+import { SipFields } from './SipFields.tsx';
 
 type TrunkDialogProps = { trunk: PortalTrunk | undefined; onClose: () => void };
 
@@ -17,9 +18,12 @@ export const TrunkDialog = ({ trunk, onClose }: TrunkDialogProps) => {
   const save = useSaveTrunk(trunk?.id);
   const form = useContractForm<z.input<typeof TrunkFields>, z.output<typeof TrunkFields>>(TrunkFields, {
     name: trunk?.name ?? '',
+    kind: trunk?.kind ?? 'sip',
     addresses: [...(trunk?.addresses ?? [])],
     username: trunk?.username ?? '',
     secret: trunk?.secret ?? '',
+    public_key: trunk?.public_key ?? '',
+    public_url: trunk?.public_url ?? '',
     transport: trunk?.transport ?? 'udp',
     srtp: trunk?.srtp ?? 'optional',
     number_from: trunk?.number_from ?? 'uri',
@@ -27,7 +31,7 @@ export const TrunkDialog = ({ trunk, onClose }: TrunkDialogProps) => {
     active: trunk?.active ?? true,
   });
   const { errors } = form.formState;
-  const wrongAddress = [errors.addresses].flat().find((error) => error?.message)?.message;
+  const kind = useWatch({ control: form.control, name: 'kind' }) ?? 'sip';
   return (
     <Modal opened onClose={onClose} title={trunk ? trunk.name : 'Connect a line'} size="lg" closeOnClickOutside={false}>
       <ContractForm
@@ -35,74 +39,24 @@ export const TrunkDialog = ({ trunk, onClose }: TrunkDialogProps) => {
         submit={trunk ? 'Save' : 'Connect'}
         onCancel={onClose}
         onSubmit={async (values) => {
-          await save.mutateAsync({ ...values, username: values.username || null, secret: values.secret || null });
+          const { username, secret, public_key: key, public_url: url } = values;
+          const written = { username: username || null, secret: secret || null, public_key: key || null };
+          await save.mutateAsync({ ...values, ...written, public_url: url || null });
           toastSuccess('Call one of its numbers to test it.', trunk ? 'Line saved' : 'Line connected');
           onClose();
         }}
       >
         <TextInput {...form.register('name')} label="Name" required data-autofocus error={errors.name?.message} />
-        <Controller
-          control={form.control}
-          name="addresses"
-          render={({ field }) => (
-            <TagsInput
-              label="Addresses"
-              description="IP addresses or networks that its calls come from, as your carrier lists them"
-              placeholder={field.value.length === 0 ? '203.0.113.0/24' : ''}
-              required
-              value={field.value}
-              onChange={field.onChange}
-              splitChars={[',', ' ', '\n']}
-              acceptValueOnBlur
-              error={wrongAddress}
-            />
-          )}
+        <NativeSelect
+          {...form.register('kind')}
+          label="Kind"
+          data={[
+            { value: 'sip', label: 'SIP: a carrier’s trunk or a telephone system' },
+            { value: 'twilio', label: 'Twilio Voice, over the web' },
+            { value: 'telnyx', label: 'Telnyx Voice API, over the web' },
+          ]}
         />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            {...form.register('username')}
-            label="User name"
-            description="If the carrier signs in as well"
-            autoComplete="off"
-            error={errors.username?.message}
-          />
-          <PasswordInput
-            {...form.register('secret')}
-            label="Password"
-            description="Stored encrypted"
-            autoComplete="new-password"
-            error={errors.secret?.message}
-          />
-          <NativeSelect
-            {...form.register('transport')}
-            label="Transport"
-            data={trunkTransports.map((value) => ({ value, label: value.toUpperCase() }))}
-          />
-          <NativeSelect
-            {...form.register('srtp')}
-            label="Encrypted sound"
-            description="Needs TLS"
-            data={[
-              { value: 'optional', label: 'If the carrier offers it' },
-              { value: 'required', label: 'Required' },
-              { value: 'off', label: 'Never' },
-            ]}
-          />
-          <TextInput
-            {...form.register('number_from')}
-            label="Called number is in"
-            description="uri, to, or the name of a header"
-            error={errors.number_from?.message}
-          />
-          <NativeSelect
-            {...form.register('media')}
-            label="Sound goes to"
-            data={[
-              { value: 'same', label: 'The addresses above' },
-              { value: 'any', label: 'Any address that the call names' },
-            ]}
-          />
-        </SimpleGrid>
+        {kind === 'sip' ? <SipFields form={form} /> : <CloudFields form={form} kind={kind} trunk={trunk} />}
         <SwitchField control={form.control} name="active" label="Active" description="Calls on it are answered" />
         {trunk && <RemoveTrunk trunk={trunk} onRemoved={onClose} />}
       </ContractForm>

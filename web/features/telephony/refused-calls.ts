@@ -12,6 +12,7 @@ const labels: Readonly<Record<CallReason | '', string>> = {
   codec: 'no sound format in common',
   media: 'the sound would go to an address outside of the line',
   password: 'wrong password',
+  signature: 'not signed with the line’s token or key, or for another public address',
   cancelled: 'the caller hung up before the answer',
   unacknowledged: 'the answer was not acknowledged',
   'station-gone': 'the station went off the air',
