@@ -3,12 +3,12 @@ import type { CampaignKey } from '#contract/keys.ts';
 import { CampaignsSearch, ReportSearch } from '#web/features/advertising/campaigns-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account } from './account-routes.tsx';
-import { requiresFlag } from './brand-route.ts';
+import { onlyWith } from './brand-route.ts';
 import { screen } from './shell-route.tsx';
 
 /* The advertising pages of an account: its campaigns, their reports and its requests. */
 
-const offered = requiresFlag('advertising');
+const offered = onlyWith('advertising');
 const campaignParams = {
   parse: ({ campaignId }: { campaignId: string }) => ({ campaignId: campaignId as CampaignKey }),
   stringify: ({ campaignId }: { campaignId: CampaignKey }) => ({ campaignId }),

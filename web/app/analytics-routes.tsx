@@ -4,7 +4,7 @@ import { RawSearch } from '#web/features/raw-data/raw-search.ts';
 import { RoyaltySearch } from '#web/features/royalty/royalty-search.ts';
 import { LiveSearch } from '#web/features/live-map/live-search.ts';
 import { account } from './account-routes.tsx';
-import { requiresFlag } from './brand-route.ts';
+import { onlyWith } from './brand-route.ts';
 import { screen } from './shell-route.tsx';
 import { station } from './station-routes.tsx';
 
@@ -78,14 +78,14 @@ const ctl = createRoute({
   getParentRoute: () => accountFrame,
   path: 'ctl',
   validateSearch: PeriodSearch,
-  ...requiresFlag('ctlAnalytics'),
+  ...onlyWith('ctlAnalytics'),
   component: screen(() => import('#web/features/ctl-analytics/CtlAnalyticsScreen.tsx'), 'CtlAnalyticsScreen'),
 });
 const app = createRoute({
   getParentRoute: () => accountFrame,
   path: 'app',
   validateSearch: PeriodSearch,
-  ...requiresFlag('appAnalytics'),
+  ...onlyWith('appAnalytics'),
   component: screen(() => import('#web/features/app-analytics/AppAnalyticsScreen.tsx'), 'AppAnalyticsScreen'),
 });
 
@@ -93,7 +93,7 @@ const royalty = createRoute({
   getParentRoute: () => accountFrame,
   path: 'sound-exchange-reports',
   validateSearch: RoyaltySearch,
-  ...requiresFlag('royaltyReports'),
+  ...onlyWith('royaltyReports'),
   component: screen(() => import('#web/features/royalty/RoyaltyScreen.tsx'), 'RoyaltyScreen'),
 });
 
@@ -135,7 +135,7 @@ const stationCtl = createRoute({
   getParentRoute: () => stationFrame,
   path: 'ctl',
   validateSearch: PeriodSearch,
-  ...requiresFlag('ctlAnalytics'),
+  ...onlyWith('ctlAnalytics'),
   component: screen(() => import('#web/features/ctl-analytics/StationCtlScreen.tsx'), 'StationCtlScreen'),
 });
 

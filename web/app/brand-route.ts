@@ -1,12 +1,10 @@
-import { notFound } from '@tanstack/react-router';
+import { redirect } from '@tanstack/react-router';
 import type { Flag } from '#contract/brand-flags.ts';
 import { brand } from '#brand/brand.ts';
-import { NotFoundScreen } from '#web/features/session/ErrorScreens.tsx';
 
-/** Options of a route that needs a brand flag (spec §2); without it the not-found page shows within the layout. */
-export const requiresFlag = (flag: Flag) => ({
+/** Options of a route that only brands with this flag have; in others it is unknown, so it leads to "/" (spec §2). */
+export const onlyWith = (flag: Flag) => ({
   beforeLoad: (): void => {
-    if (!brand.flags[flag]) throw notFound();
+    if (!brand.flags[flag]) throw redirect({ to: '/', replace: true });
   },
-  notFoundComponent: NotFoundScreen,
 });

@@ -6,7 +6,7 @@ import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { brand } from '#brand/brand.ts';
 import { account } from './account-routes.tsx';
-import { requiresFlag } from './brand-route.ts';
+import { onlyWith } from './brand-route.ts';
 import { screen } from './shell-route.tsx';
 import { station } from './station-routes.tsx';
 
@@ -136,7 +136,7 @@ const podcastPages = (path: string): AnyRoute => {
       getParentRoute: () => podcast,
       path: childPath,
       component,
-      ...(flag && requiresFlag(flag)),
+      ...(flag && onlyWith(flag)),
       ...(search && { validateSearch: search as unknown as typeof TableSearch }),
     }),
   );
