@@ -27,7 +27,7 @@ const brand = brands[config.brand];
 if (!brand) throw new Error(`BRAND is ${config.brand}, which is not one of ${Object.keys(brands).join(', ')}.`);
 
 void orExit(() => refuseWrongServices(config));
-const running = await orExit(() => createKernel({ config, log, mail: (from) => mailEngine({ ...from, brand }) }));
+const running = await orExit(() => createKernel({ config, brand, log, mail: (from) => mailEngine({ ...from, brand }) }));
 const { kernel } = running;
 const portal = await buildApp(kernel, {
   brand,

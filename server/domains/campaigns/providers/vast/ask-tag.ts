@@ -72,7 +72,7 @@ const readOne = async (
   leftMs: number,
 ): Promise<VastDocument> => {
   if (leftMs <= 0) throw new VastProblem('slow', 301);
-  const asked = outbound.get(expandMacros(url, { now: clock.now(), random: Math.random, listener }), {
+  const asked = outbound.get(expandMacros(url, { now: clock.now(), agent: outbound.agent, random: Math.random, listener }), {
     ...{ maxBytes: mostBytes, timeoutMs: Math.ceil(leftMs), accept: 'application/xml, text/xml' },
     headers: deviceHeaders(listener),
   });
