@@ -52,13 +52,16 @@ describe.each(Object.values(brands))('the calls of $id', (brand) => {
       expect(page.includes(`id="${title}"`), title).toBe(isOffered(brand.flags, endpoint.spec.flag));
   });
 
-  it('refuse requests for the custom stations plan without it', async () => {
+  it.each([
+    ['custom', 'customStations'],
+    ['prime_ads_free', 'advertising'],
+  ] as const)('refuse requests for the plan %s without the flag %s', async (plan, flag) => {
     const owner = await portal.as(world.people.accountOwner);
     const reply = await owner.call(billing.request, {
       params: { id: world.keys.own.account as AccountKey },
-      body: { plan: 'custom', interval: 'month', quantity: 5 },
+      body: { plan, interval: 'month', quantity: plan === 'custom' ? 5 : 1 },
     });
-    if (brand.flags.customStations) expect(reply.status).toBe(200);
+    if (brand.flags[flag]) expect(reply.status).toBe(200);
     else expect([reply.status, reply.json.error.code]).toEqual([404, 'request.notOffered']);
   });
 });
