@@ -130,6 +130,7 @@ const webSources = [
   'contract',
   'player',
   'vite.config.ts',
+  'tools/brand-icons.ts',
   'tools/precompress.ts',
   'package-lock.json',
 ];
