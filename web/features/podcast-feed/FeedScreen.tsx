@@ -42,7 +42,7 @@ export const FeedScreen = () => {
                 {moment(feed.changed)}
               </Text>
             }
-            definition="When the podcast or one of its episodes was last changed or published."
+            definition={`When the ${wording.podcast} or one of its episodes was last changed or published.`}
           />
         </SimpleGrid>
         <dl className={classes.addresses}>
