@@ -64,6 +64,16 @@ describe('the page of a podcast', () => {
     expect(JSON.parse(data)).toMatchObject({ '@type': 'PodcastSeries', name: 'Night Shift' });
   });
 
+  test('is written in the direction and dated in the words of its language; our English says so', async () => {
+    const arabic = await portal.make.podcast(await portal.make.account(), { language: 'ar' });
+    await episodeIn(arabic, {}, new Date('2026-11-20T12:00:00Z'));
+    const { text } = await get(`/shows/${await nameOf(arabic)}`);
+    expect(text).toContain('<html lang="ar" dir="rtl"');
+    expect(text).toContain('<h2 id="episodes" lang="en">Episodes</h2>');
+    expect(text).toMatch(/<time [^>]+>[^<]*نوفمبر[^<]*<\/time>/);
+    expect((await get(`/shows/${name}`)).text).toContain('<html lang="en" dir="ltr"');
+  });
+
   test('allows only its own scripts, and can’t be framed', async () => {
     const { headers, text } = await get(`/shows/${name}`);
     const policy = headers.get('content-security-policy') ?? '';
