@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { brands } from '#brands/brands.ts';
 import { buildApp } from './app.ts';
+import { adoptUsers } from './engines/identity/adopt-users.ts';
 import { ensureAdmin } from './engines/identity/ensure-admin.ts';
 import { audienceOf } from './engines/identity/realm.ts';
 import { localJwks } from './engines/identity/signing-keys.ts';
@@ -38,6 +39,7 @@ const portal = await buildApp(kernel, {
 });
 
 if (config.embeddedIdentity && !isWorker) {
+  await adoptUsers(kernel);
   const admin = await orExit(() => ensureAdmin(kernel));
   // Shown once, and only when started alone: under the supervisor there is always an ADMIN_PASSWORD.
   if (admin.password !== undefined) process.stdout.write(`Sign in as ${admin.email} with ${admin.password}\n`);
