@@ -57,7 +57,7 @@ export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): s
       </head>
       <body>
         ${body}
-        <script type="module" src="${assets.base}/episode-player.js"></script>
+        <script defer src="${assets.base}/episode-player.js"></script>
       </body>
     </html> `.html;
 

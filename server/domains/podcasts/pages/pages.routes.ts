@@ -75,8 +75,7 @@ const mountAssets = (app: FastifyInstance, { assets, brand }: PageKernel): void 
     handler: async (request, reply) => {
       const file = files.get(request.params.file);
       if (!file) return reply.code(404).type('text/plain; charset=utf-8').send('File not found.\n');
-      // A site may embed the player in a sandbox without an origin (`sandbox="allow-scripts"`): modules need CORS
-      // there.
+      // Pages of any site, and frames without an origin, may use them.
       reply
         .header('access-control-allow-origin', '*')
         .header('cross-origin-resource-policy', 'cross-origin')
