@@ -8,7 +8,7 @@ import { precompress } from './tools/precompress.ts';
 import { slimScrollArea } from './tools/slim-scroll-area.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const brand = process.env['BRAND'] ?? 'skywave';
+const brand = process.env['BRAND'] || 'skywave';
 const look = brands[brand];
 if (!look) throw new Error(`BRAND: "${brand}" is not one of ${Object.keys(brands).join(', ')}.`);
 const portal = process.env['PORTAL_URL'] ?? 'http://localhost:8080';
@@ -29,7 +29,7 @@ export default defineConfig({
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },
   build: {
-    outDir: here('dist/web'),
+    outDir: here(`dist/web-${brand}`),
     emptyOutDir: true,
     target: 'es2022',
     manifest: true,

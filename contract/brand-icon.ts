@@ -6,7 +6,10 @@ type IconLook = Pick<Brand, 'mark' | 'theme'>;
  * The brand's mark as an SVG icon on its colour. Square ones are for home screens, which round the corners themselves;
  * the mark stays within the part that every shape shows.
  */
-export const brandIcon = ({ mark, theme }: IconLook, { px, isSquare = false }: { px?: number; isSquare?: boolean } = {}) => {
+export const brandIcon = (
+  { mark, theme }: IconLook,
+  { px, isSquare = false }: { px?: number; isSquare?: boolean } = {},
+) => {
   const size = px === undefined ? '' : ` width="${px}" height="${px}"`;
   const { strokes, dot } = mark;
   return [

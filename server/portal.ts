@@ -28,14 +28,16 @@ const brand = brands[config.brand];
 if (!brand) throw new Error(`BRAND is ${config.brand}, which is not one of ${Object.keys(brands).join(', ')}.`);
 
 void orExit(() => refuseWrongServices(config));
-const running = await orExit(() => createKernel({ config, brand, log, mail: (from) => mailEngine({ ...from, brand }) }));
+const running = await orExit(() =>
+  createKernel({ config, brand, log, mail: (from) => mailEngine({ ...from, brand }) }),
+);
 const { kernel } = running;
 const portal = await buildApp(kernel, {
   brand,
   pool: running.pool,
   keys: config.embeddedIdentity ? { local: () => localJwks(kernel.db) } : { discover: true },
   audience: config.embeddedIdentity ? audienceOf(config) : config.oidcAudience,
-  webFolder: join(import.meta.dirname, '../dist/web'),
+  webFolder: join(import.meta.dirname, '../dist', `web-${config.brand}`),
 });
 
 if (config.embeddedIdentity && !isWorker) {

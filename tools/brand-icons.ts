@@ -12,16 +12,14 @@ export const brandIcons = (brand: Brand): Plugin => ({
   async generateBundle() {
     for (const [fileName, source] of await brandFiles(brand)) this.emitFile({ type: 'asset', fileName, source });
   },
-  configureServer(server) {
-    const files = brandFiles(brand).then((all) => new Map(all));
+  async configureServer(server) {
+    const files = new Map(await brandFiles(brand));
     server.middlewares.use((request, response, next) => {
-      void files.then((all) => {
-        const path = (request.url ?? '').slice(1);
-        const found = all.get(path);
-        if (found === undefined) return next();
-        const type = path.endsWith('.svg') ? 'image/svg+xml' : path.endsWith('.png') ? 'image/png' : 'application/json';
-        response.setHeader('content-type', type).end(found);
-      }, next);
+      const path = (request.url ?? '').slice(1);
+      const found = files.get(path);
+      if (found === undefined) return next();
+      const type = path.endsWith('.svg') ? 'image/svg+xml' : path.endsWith('.png') ? 'image/png' : 'application/json';
+      response.setHeader('content-type', type).end(found);
     });
   },
 });
@@ -33,7 +31,9 @@ export const brandFiles = async (brand: Brand): Promise<[name: string, content: 
   ...(await Promise.all(
     sizes.map(async (px): Promise<[string, Uint8Array]> => [
       `icon-${px}.png`,
-      await Transformer.fromSvg(brandIcon(brand, { px, isSquare: true })).png(),
+      await Transformer.fromSvg(brandIcon(brand, { px, isSquare: true }))
+        .resize(px, px)
+        .png(),
     ]),
   )),
 ];

@@ -30,7 +30,9 @@ export const addressLimitReached = 'This station has reached its listener limit 
 export function replyHead(status: string, headers: [string, string][]): Buffer {
   const stored = headers.some(([name]) => name === 'Cache-Control') ? [] : neverStored;
   const own = headers.map(([name, value]) => `${name}: ${value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()}`);
-  return Buffer.from(`HTTP/1.0 ${status}\r\n${[...own, ...stored, `Server: ${product()}`, ...common].join('\r\n')}\r\n\r\n`);
+  return Buffer.from(
+    `HTTP/1.0 ${status}\r\n${[...own, ...stored, `Server: ${product()}`, ...common].join('\r\n')}\r\n\r\n`,
+  );
 }
 
 /** A complete reply with a body. */

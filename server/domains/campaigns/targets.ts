@@ -31,7 +31,12 @@ type Audience = {
 type Downloaded = ReadonlyMap<string, number>;
 
 const days30Ms = 30 * 86_400_000;
-const outputNames: Record<string, string> = { stream: 'Stream', hls: 'HLS', podcast: '{Podcasts}', vast: 'Apps (VAST)' };
+const outputNames: Record<string, string> = {
+  stream: 'Stream',
+  hls: 'HLS',
+  podcast: '{Podcasts}',
+  vast: 'Apps (VAST)',
+};
 /** With the brand's nouns. Stations have no language of their own yet, so that tree is empty. */
 const labels: Record<Tree, string> = {
   location: 'Places',
@@ -57,7 +62,12 @@ export const targetRoots = async (deps: TargetDeps, account: AccountKey): Promis
     const trees = Object.keys(labels) as Tree[];
     const children = await Promise.all(trees.map((type) => rootChildren(deps.clickhouse, audience, type)));
     return trees
-      .map((type, i) => ({ type, path: '', label: fillText(labels[type], deps.brand.wording), childCount: children[i]!.length }))
+      .map((type, i) => ({
+        type,
+        path: '',
+        label: fillText(labels[type], deps.brand.wording),
+        childCount: children[i]!.length,
+      }))
       .map((root) => ({ ...root, listeners30d: root.type === 'podcast' ? anyPodcast(audience) : listeners30d }))
       .filter(({ childCount, type }) => childCount > 0 || type === 'location');
   });

@@ -11,16 +11,15 @@ type Audit = SpecOf<(typeof portal)['audit']>;
  * One page of the audit log, latest first. `before` continues after an entry; `search` is part of the person's
  * name or e-mail, or a whole key, id or e-mail of the target. Summaries are in the brand's wording.
  */
-export const readAudit = async (
-  db: Db,
-  query: QueryOf<Audit>,
-  wording: Wording,
-): Promise<ReturnsOf<Audit>> => {
+export const readAudit = async (db: Db, query: QueryOf<Audit>, wording: Wording): Promise<ReturnsOf<Audit>> => {
   const limit = Math.max(1, query.limit);
   const { before, search, action, from, to } = query;
   const rows = await auditEntries(db, { limit: limit + 1, before, search, actions: actionsMatching(action), from, to });
   const page = rows.slice(0, limit);
-  return { entries: page.map((row) => present(row, wording)), next: rows.length > limit ? String(page.at(-1)?.id) : null };
+  return {
+    entries: page.map((row) => present(row, wording)),
+    next: rows.length > limit ? String(page.at(-1)?.id) : null,
+  };
 };
 
 const present = (row: AuditRow, wording: Wording): ReturnsOf<Audit>['entries'][number] => ({

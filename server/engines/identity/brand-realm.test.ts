@@ -73,7 +73,12 @@ it('keeps the users of an installation whose realm had another name', async () =
     .execute();
   await adoptUsers(at.kernel);
   await adoptUsers(at.kernel);
-  const rows = await db.selectFrom('users').select(['issuer', 'subject']).orderBy('subject').orderBy('issuer').execute();
+  const rows = await db
+    .selectFrom('users')
+    .select(['issuer', 'subject'])
+    .orderBy('subject')
+    .orderBy('issuer')
+    .execute();
   expect(rows).toEqual([
     { issuer: own, subject: 'kept' },
     { issuer: elsewhere, subject: 'other' },

@@ -26,7 +26,10 @@ export const browserCookie = (
       const existing = read(request);
       const value = existing ?? randomBytes(18).toString('base64url');
       if (existing === undefined || seconds !== undefined)
-        reply.header('set-cookie', `${name}=${value}; Path=${realmPathOf(config)}/; HttpOnly; SameSite=Lax${age}${secure}`);
+        reply.header(
+          'set-cookie',
+          `${name}=${value}; Path=${realmPathOf(config)}/; HttpOnly; SameSite=Lax${age}${secure}`,
+        );
       return value;
     },
   };

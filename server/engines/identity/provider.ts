@@ -8,15 +8,7 @@ import type { ProviderPages } from './pages/provider-pages.ts';
 import { apiServer, registerPasswordGrant } from './password-grant.ts';
 import { claimsOf, personById } from './people.ts';
 import { realmPathOf } from '#server/kernel/config.ts';
-import {
-  audienceOf,
-  clientsOf,
-  isScripts,
-  issuerOf,
-  lifetime,
-  portalOrigins,
-  type IdentityKernel,
-} from './realm.ts';
+import { audienceOf, clientsOf, isScripts, issuerOf, lifetime, portalOrigins, type IdentityKernel } from './realm.ts';
 import { remainingLife, signInOf, recordSession } from './sessions.ts';
 import { skipSignOutForm } from './sign-out.ts';
 import { signingKeys } from './signing-keys.ts';

@@ -111,5 +111,9 @@ const showStep = async (
   }
   const csrf = realm.forms.token(request, reply);
   const hasApp = passkeys.length < factors.length;
-  return send(reply, secondStepScreen(realm.look, { csrf, back: pathOf(realm, request), problem, options, hasApp }), status);
+  return send(
+    reply,
+    secondStepScreen(realm.look, { csrf, back: pathOf(realm, request), problem, options, hasApp }),
+    status,
+  );
 };

@@ -75,7 +75,6 @@ const requestsOf = (guard: Guard, always: Record<string, string>): Omit<Outbound
   },
 });
 
-
 /** One request to one URL: its whole response, or the redirect target. */
 const once = async (guard: Guard, url: URL, options: Options, maxBytes: number): Promise<OutboundReply | URL> => {
   const found = await opened(guard, url, options);

@@ -183,7 +183,11 @@ const columnsOf = (by: RevenuePart, { timezone, isEpisodes }: { timezone: string
       {text}
     </OpenNumber>
   );
-  const header = { campaign: 'Campaign', station: `Station or ${wording.podcast}`, break: isEpisodes ? 'Episode' : 'Break' }[by];
+  const header = {
+    campaign: 'Campaign',
+    station: `Station or ${wording.podcast}`,
+    break: isEpisodes ? 'Episode' : 'Break',
+  }[by];
   const hasOwn = (row: RevenuePartRow): boolean => row.ownAdImpressions !== 0;
   return [
     column.accessor(nameOf, {

@@ -26,7 +26,10 @@ export const bundleScripts = (folder: string, entry: string): string => {
     const left = /^\s*(?:import|export)\b.*$/m.exec(body)?.[0];
     if (left !== undefined) throw new Error(`${name}.ts: "${left}" can't be bundled.`);
     for (const from of imported) add(from);
-    modules.set(name, `modules['${name}'] = (() => {\n${withoutComments(body)}\nreturn { ${exported.join(', ')} };\n})();`);
+    modules.set(
+      name,
+      `modules['${name}'] = (() => {\n${withoutComments(body)}\nreturn { ${exported.join(', ')} };\n})();`,
+    );
   };
   add(entry);
   return `(() => {\n'use strict';\nconst modules = {};\n${[...modules.values()].join('\n')}\n})();\n`;

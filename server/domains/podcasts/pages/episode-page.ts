@@ -50,8 +50,8 @@ export const episodePage = (deps: ShowDeps, { podcast, episode, others }: Episod
         <div>
           <p class="soft"><a href="${new URL(show).pathname}">${podcast.title}</a></p>
           <h1>${episode.title}</h1>
-          ${episodeFacts(episode, podcast.language)} ${episode.subtitle !== '' && html`<p class="lead">${episode.subtitle}</p>`}
-          ${peopleList(episode.persons)}
+          ${episodeFacts(episode, podcast.language)}
+          ${episode.subtitle !== '' && html`<p class="lead">${episode.subtitle}</p>`} ${peopleList(episode.persons)}
         </div>
       </header>
       ${playerElement(episode)} ${chapters(episode)} ${notes(episode)} ${transcript(deps, episode)}
@@ -109,7 +109,9 @@ const transcript = ({ config }: ShowDeps, { key, transcript_type }: EpisodeRow):
   transcript_type !== null &&
   html`<details data-transcript>
     <summary lang="en">Transcript</summary>
-    <p lang="en"><a data-file href="${new URL(transcriptUrl(config, key, transcript_type)).pathname}">Download transcript</a></p>
+    <p lang="en">
+      <a data-file href="${new URL(transcriptUrl(config, key, transcript_type)).pathname}">Download transcript</a>
+    </p>
   </details>`;
 
 /** No play buttons here: the page's player belongs to its own episode. */

@@ -29,7 +29,11 @@ export type PageHead = {
  */
 export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): string =>
   html`<!doctype html>
-    <html lang="${head.language}" dir="${directionOf(head.language)}" ${head.embedded === true && trusted(' class="embed"')}>
+    <html
+      lang="${head.language}"
+      dir="${directionOf(head.language)}"
+      ${head.embedded === true && trusted(' class="embed"')}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -72,7 +76,9 @@ export const brandMark = ({ brand: { mark } }: PageDeps): Html =>
 export const pageFooter = (deps: PageDeps, { copyright, feed }: { copyright: string; feed: string }): Html =>
   html`<footer class="foot">
     <span>${copyright}</span
-    ><span class="row" lang="en"><a href="${feed}">RSS</a><span class="mark">${brandMark(deps)}${deps.brand.name}</span></span>
+    ><span class="row" lang="en"
+      ><a href="${feed}">RSS</a><span class="mark">${brandMark(deps)}${deps.brand.name}</span></span
+    >
   </footer>`;
 
 /** JSON that can't close its script element. */

@@ -170,7 +170,8 @@ describe('an embedded episode', () => {
   test('loads one script of less than 30 kB, compressed, also in a frame without an origin', async () => {
     const { text } = await get(`/embed/episodes/${full}`);
     const scripts = [...text.matchAll(/<script [^>]+>/g)].map(([tag]) => tag).filter((tag) => !tag.includes('ld+json'));
-    const [, file = ''] = /^<script defer src="(\/embed\/assets\/\w+\/episode-player\.js)">$/.exec(scripts.join()) ?? [];
+    const [, file = ''] =
+      /^<script defer src="(\/embed\/assets\/\w+\/episode-player\.js)">$/.exec(scripts.join()) ?? [];
     const { status, headers, text: script } = await get(file);
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({

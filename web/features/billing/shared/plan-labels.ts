@@ -42,14 +42,16 @@ export const statusName = {
 type Gate = Exclude<keyof PlanFeatures, `allowed${string}`>;
 
 /** The features that plans of this brand include or lack, with their names. */
-export const gatedFeatures: readonly (readonly [gate: Gate, name: string])[] = ([
-  ['hlsStreaming', 'HLS streaming'],
-  ['geoBlocking', 'Geo blocking'],
-  ['ipBlocking', 'IP blocking'],
-  ['ctlLine', 'Call-to-listen line'],
-  ['zasAvailable', 'Automation software'],
-  ['podcastRecording', `${wording.Podcast} recording`],
-] as const).filter(([gate]) => isOffered(brand.flags, flagsOfFeatures[gate]));
+export const gatedFeatures: readonly (readonly [gate: Gate, name: string])[] = (
+  [
+    ['hlsStreaming', 'HLS streaming'],
+    ['geoBlocking', 'Geo blocking'],
+    ['ipBlocking', 'IP blocking'],
+    ['ctlLine', 'Call-to-listen line'],
+    ['zasAvailable', 'Automation software'],
+    ['podcastRecording', `${wording.Podcast} recording`],
+  ] as const
+).filter(([gate]) => isOffered(brand.flags, flagsOfFeatures[gate]));
 
 /** The limits of a plan as text. */
 export const planLimitTexts = (plan: PlanFeatures, perStation = false): string[] => [
