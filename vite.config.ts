@@ -2,11 +2,15 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import postcssPresetMantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
+import { brands } from './brands/brands.ts';
+import { brandIcons } from './tools/brand-icons.ts';
 import { precompress } from './tools/precompress.ts';
 import { slimScrollArea } from './tools/slim-scroll-area.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const brand = process.env['BRAND'] ?? 'skywave';
+const brand = process.env['BRAND'] || 'skywave';
+const look = brands[brand];
+if (!look) throw new Error(`BRAND: "${brand}" is not one of ${Object.keys(brands).join(', ')}.`);
 const portal = process.env['PORTAL_URL'] ?? 'http://localhost:8080';
 const proxied = ['/v1', '/media', '/realms', '/live', '/openapi.json', '/docs'];
 
@@ -14,7 +18,7 @@ export default defineConfig({
   root: here('web'),
   publicDir: here('web/public'),
   cacheDir: here('node_modules/.vite'),
-  plugins: [slimScrollArea(), react(), precompress()],
+  plugins: [slimScrollArea(), react(), brandIcons(look), precompress()],
   resolve: {
     alias: [
       { find: /^#brand\//, replacement: `${here('brands')}/${brand}/` },
@@ -26,7 +30,7 @@ export default defineConfig({
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },
   build: {
-    outDir: here('dist/web'),
+    outDir: here(`dist/web-${brand}`),
     emptyOutDir: true,
     target: 'es2022',
     manifest: true,

@@ -52,6 +52,9 @@ export type BrandTheme = {
   fontFamily: string;
 };
 
+/** What we call ourselves to other servers, recognizable in every brand. */
+export const userAgentOf = (product: string): string => `${product.replace(/[^\w.-]+/g, '-')}/1.0 (radio portal)`;
+
 /** Fills a text with the brand's nouns and the refusal's details. */
 export const fillText = (text: string, wording: Wording, details: Record<string, string | number> = {}): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {

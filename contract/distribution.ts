@@ -55,7 +55,7 @@ export type ChangedDistribution = z.infer<typeof ChangedDistribution>;
 export const distribution = {
   get: endpoint('GET podcasts/{key}/distributionPlatforms', {
     access: 'podcast.read',
-    summary: 'Where a podcast was submitted and where it is listed',
+    summary: 'Where a {podcast} was submitted and where it is listed',
     returns: Distribution,
   }),
   set: endpoint('PUT podcasts/{key}/distributionPlatforms', {

@@ -167,6 +167,8 @@ export const StationDesired = z.object({
 export type StationDesired = z.infer<typeof StationDesired>;
 
 export const SyncRequest = z.object({
+  /** What the engine calls itself to encoders and listeners: the brand's name. */
+  product: z.optional(z.string().check(z.maxLength(60))),
   stations: z.array(z.object({ key: StationKey, revision: z.number() })),
 });
 /**

@@ -32,7 +32,7 @@ export const Waveform = z.object({ duration: z.number(), perSecond: z.number(), 
 export const episodes = {
   list: endpoint('GET podcasts/{podcastKey}/episodes', {
     access: 'podcast.read',
-    summary: 'The episodes of a podcast, newest first',
+    summary: 'The episodes of a {podcast}, newest first',
     query: {
       limit: whole(limits.episodeListPage, 1000),
       offset: whole(0, 1_000_000),
@@ -89,7 +89,7 @@ export const episodes = {
   task: endpoint('GET podcasts/upload/task/{taskId}', {
     params: { taskId: z.string().check(z.maxLength(60)) },
     access: 'user.self',
-    summary: 'The progress of an upload; only for users with access to its podcast',
+    summary: 'The progress of an upload; only for users with access to its {podcast}',
     returns: EpisodeTask,
   }),
   edit: endpoint('PUT podcasts/{podcastKey}/episodes/{episodeKey}/audio', {
@@ -127,7 +127,7 @@ export const episodes = {
    */
   uploadToken: endpoint('GET podcasts/{podcastKey}/upload_token', {
     access: 'podcast.addEpisode',
-    summary: "The token for resumable uploads to a podcast's episodes; an upload's ID is that of its task",
+    summary: "The token for resumable uploads to a {podcast}'s episodes; an upload's ID is that of its task",
     returns: z.object({ token: z.string(), url: z.string() }),
     spec: 'own',
   }),

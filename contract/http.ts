@@ -50,6 +50,7 @@ export type Form = {
 };
 
 export type Spec = {
+  /** With the brand's nouns as `{podcast}`, `{AutoDJ}`, …. */
   summary: string;
   /** Only brands with this flag, or with one of these, offer the call; the others reply `request.notOffered`. */
   flag?: Flag | readonly Flag[];

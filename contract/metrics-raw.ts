@@ -47,7 +47,7 @@ export const rawMetrics = {
   raw_at: of('at', 'When the title began, in the station’s time zone.', 'at', 'plays'),
   raw_source: of(
     'source',
-    'Source it came from: a live encoder, the Auto DJ, automation, a relay or a fail-over.',
+    'Source it came from: a live encoder, the station’s playlist, automation, a relay or a fail-over.',
     'source',
     'plays',
   ),

@@ -66,13 +66,13 @@ export type LoggedPlay = z.infer<typeof LoggedPlay>;
 export const playoutRules = {
   rules: endpoint('GET stations/{key}/auto_dj/rules', {
     access: 'station.readLibrary',
-    summary: 'The playback rules of the Auto DJ: jingles, separation, crossfade',
+    summary: 'The playback rules of the {AutoDJ}: jingles, separation, crossfade',
     returns: AutoDjSettings,
     spec: 'own',
   }),
   setRules: endpoint('PUT stations/{key}/auto_dj/rules', {
     access: 'station.playout',
-    summary: 'Change the playback rules of the Auto DJ, from the next track on',
+    summary: 'Change the playback rules of the {AutoDJ}, from the next track on',
     body: AutoDjSettings,
     returns: AutoDjSettings,
     spec: 'own',

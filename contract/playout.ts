@@ -67,7 +67,7 @@ export const playout = {
   }),
   autoDj: endpoint('GET stations/{key}/auto_dj/', {
     access: 'station.readLibrary',
-    summary: 'The playlist of the Auto DJ',
+    summary: 'The playlist of the {AutoDJ}',
     returns: AutoDj,
   }),
   /** `{playlist}` is `on` or `off`: whether the playlist is shuffled. */
@@ -96,7 +96,7 @@ export const playout = {
   }),
   current: endpoint('GET stations/{key}/auto_dj/current', {
     access: 'station.read',
-    summary: 'What the Auto DJ plays now',
+    summary: 'What the {AutoDJ} plays now',
     returns: z.object({ onAir: z.boolean(), stream: StationKey, track: z.nullable(AutoDjTrack) }),
   }),
   removeTracks: endpoint('DELETE stations/{key}/auto_dj/tracks', {

@@ -57,14 +57,14 @@ export const podcastAds = {
   get: endpoint('GET podcasts/{key}/ad-settings', {
     flag: 'podcastAds',
     access: 'podcast.read',
-    summary: 'The ad settings of a podcast',
+    summary: 'The ad settings of a {podcast}',
     returns: PodcastAdsReply,
     spec: 'own',
   }),
   set: endpoint('PUT podcasts/{key}/ad-settings', {
     flag: 'podcastAds',
     access: 'podcast.update',
-    summary: 'Change the ad settings of a podcast',
+    summary: 'Change the ad settings of a {podcast}',
     body: PodcastAds,
     returns: PodcastAdsReply,
     spec: 'own',

@@ -40,7 +40,7 @@ export type PodcastFeed = z.infer<typeof PodcastFeed>;
 export const podcastFeed = {
   get: endpoint('GET podcasts/{key}/feed', {
     access: 'podcast.read',
-    summary: "A podcast's feed: its URL, its state, and its validation",
+    summary: "A {podcast}'s feed: its URL, its state, and its validation",
     returns: PodcastFeed,
     spec: 'own',
   }),

@@ -71,7 +71,7 @@ export const podcastImport = {
       'query.station_key': 'station.createPodcast',
       'body.station_key': 'station.createPodcast',
     },
-    summary: 'Import a feed as a new podcast, or its new episodes into an existing one; a task fetches the episodes',
+    summary: 'Import a feed as a new {podcast}, or its new episodes into an existing one; a task fetches the episodes',
     body: ImportRequest,
     bodyOptional: true,
     returns: ImportTask,
@@ -82,7 +82,7 @@ export const podcastImport = {
   startInStation: endpoint('POST stations/{key}/podcasts/import', {
     flag: 'importPodcast',
     access: { 'path.key': 'station.createPodcast', 'body.podcast': 'podcast.update' },
-    summary: 'Import a feed as a podcast of a station',
+    summary: 'Import a feed as a {podcast} of a station',
     body: z.object({ feed_url: FeedAddress, podcast: z.optional(z.nullable(PodcastKey)), code: z.optional(text(20)) }),
     returns: ImportTask,
     status: 202,
@@ -104,7 +104,7 @@ export const podcastImport = {
     flag: 'importPodcast',
     params: TaskId,
     access: 'user.self',
-    summary: 'The progress of an import; only for users with access to its podcast',
+    summary: 'The progress of an import; only for users with access to its {podcast}',
     returns: ImportTask,
   }),
   episodes: endpoint('GET podcasts/import/task/{id}/episodes', {
@@ -140,7 +140,7 @@ export const podcastImport = {
   latest: endpoint('GET podcasts/{key}/import', {
     flag: 'importPodcast',
     access: 'podcast.read',
-    summary: "A podcast's latest import, if any",
+    summary: "A {podcast}'s latest import, if any",
     returns: z.object({ import: z.nullable(ImportTask) }),
     spec: 'own',
   }),

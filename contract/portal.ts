@@ -109,14 +109,14 @@ export const portal = {
   podcastAds: endpoint('GET portal/podcast-ads-settings', {
     flag: 'podcastAds',
     access: 'portal.read',
-    summary: "The portal's podcast ad settings",
+    summary: "The portal's {podcast} ad settings",
     returns: PodcastAdsSettings,
     spec: 'own',
   }),
   setPodcastAds: endpoint('PUT portal/podcast-ads-settings', {
     flag: 'podcastAds',
     access: 'portal.write',
-    summary: "Change the portal's podcast ad settings",
+    summary: "Change the portal's {podcast} ad settings",
     body: PodcastAdsSettings,
     returns: PodcastAdsSettings,
     spec: 'own',

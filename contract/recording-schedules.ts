@@ -120,7 +120,7 @@ export const recordingSchedules = {
   table: endpoint('GET podcasts/{podcastKey}/recordingScheduleTable', {
     flag: 'recordPodcast',
     access: 'podcast.read',
-    summary: 'Recording schedules of a podcast, the next recordings and the past ones',
+    summary: 'Recording schedules of a {podcast}, the next recordings and the past ones',
     returns: RecordingTable,
   }),
   create: endpoint('POST podcasts/{podcastKey}/recordingSchedule', {

@@ -38,6 +38,9 @@ export const playerControls = (box: HTMLElement): PlayerControls => {
   const problem = Object.assign(document.createElement('p'), { className: 'problem', hidden: true });
   problem.setAttribute('role', 'status');
   const controls = Object.assign(document.createElement('div'), { className: 'controls' });
+  // Whatever the language of the page.
+  controls.lang = 'en';
+  problem.lang = 'en';
   controls.setAttribute('role', 'group');
   controls.setAttribute('aria-label', 'Player');
   controls.append(back, play, forward, bar, time, speed);

@@ -136,7 +136,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountSecurityTxt(app, { config, clock });
   mountReference(app, { brand: at.brand, origin: new URL(config.publicUrl).origin });
   const live = createLiveHub();
-  const engine = connectEngine(kernel, live);
+  const engine = connectEngine(kernel, live, at.brand);
   const audio = ffmpegAudio();
   const images = napiImages();
   subscribeDomains(kernel, at.brand, engine);

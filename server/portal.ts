@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { brands } from '#brands/brands.ts';
 import { buildApp } from './app.ts';
+import { adoptUsers } from './engines/identity/adopt-users.ts';
 import { ensureAdmin } from './engines/identity/ensure-admin.ts';
 import { audienceOf } from './engines/identity/realm.ts';
 import { localJwks } from './engines/identity/signing-keys.ts';
@@ -27,17 +28,20 @@ const brand = brands[config.brand];
 if (!brand) throw new Error(`BRAND is ${config.brand}, which is not one of ${Object.keys(brands).join(', ')}.`);
 
 void orExit(() => refuseWrongServices(config));
-const running = await orExit(() => createKernel({ config, log, mail: (from) => mailEngine({ ...from, brand }) }));
+const running = await orExit(() =>
+  createKernel({ config, brand, log, mail: (from) => mailEngine({ ...from, brand }) }),
+);
 const { kernel } = running;
 const portal = await buildApp(kernel, {
   brand,
   pool: running.pool,
   keys: config.embeddedIdentity ? { local: () => localJwks(kernel.db) } : { discover: true },
   audience: config.embeddedIdentity ? audienceOf(config) : config.oidcAudience,
-  webFolder: join(import.meta.dirname, '../dist/web'),
+  webFolder: join(import.meta.dirname, '../dist', `web-${config.brand}`),
 });
 
 if (config.embeddedIdentity && !isWorker) {
+  await adoptUsers(kernel);
   const admin = await orExit(() => ensureAdmin(kernel));
   // Shown once, and only when started alone: under the supervisor there is always an ADMIN_PASSWORD.
   if (admin.password !== undefined) process.stdout.write(`Sign in as ${admin.email} with ${admin.password}\n`);

@@ -15,6 +15,7 @@ import { isSourceRequest } from '#streaming/ingest/source-request.ts';
 import { openConnectionRouter } from '#streaming/listen/connection-router.ts';
 import { createAckWaiter, deliverBatches } from '#streaming/spool/deliver-batches.ts';
 import { createSpool } from '#streaming/spool/spool.ts';
+import { setProduct } from '#streaming/base/product.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { EngineConfig } from './config.ts';
 
@@ -89,6 +90,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     },
     received(message) {
       if (message.type === 'acked') acked.notify(message.batch);
+      if (message.type === 'product') setProduct(message.name);
       if (message.type === 'ad-plan') ads.setPlan(message.plan);
       if (message.type === 'ad-grants') ads.grant(message.grants);
       if (message.type === 'ad-close') void closeLeases(message.leases);

@@ -181,11 +181,13 @@ describe('the engine', () => {
 
   it('feeds an edge process, whose listeners outlive the engine and are counted once', async () => {
     const engine = await run('streaming/main.ts');
+    await call(engine.ports, 'POST', '/stations/sync', { product: 'Harbour', stations: [] });
     await call(engine.ports, 'PUT', `/stations/${key}`, desired());
     const edge = await run('streaming/edge-main.ts');
     let reply = await listen(edge.ports.port);
     while (reply.reply.status.includes('404')) reply = await listen(edge.ports.port);
     await reply.receive(20_000);
+    expect(reply.reply.headers.get('server')).toBe('Harbour');
     const sessions = async (): Promise<unknown> =>
       (await call(engine.ports, 'GET', `/sessions?station=${key}`)).json() as Promise<unknown>;
     await expect.poll(sessions).toMatchObject({ total: 1, sessions: [{ station: key }] });

@@ -33,6 +33,7 @@ import { createScheduledRecordingCalls } from '#streaming/recorder/scheduled-rec
 import { createScheduledRecordings } from '#streaming/recorder/scheduled-recordings.ts';
 import { createRecorder } from '#streaming/recorder/recorder.ts';
 import { readDisk } from '#streaming/recorder/disk-quota.ts';
+import { openProductFile } from '#streaming/snapshot/product-file.ts';
 import { createPositions } from '#streaming/snapshot/positions.ts';
 import { createStationFiles } from '#streaming/snapshot/station-files.ts';
 import { portalBatchEvents, createSpool, type Spool } from '#streaming/spool/spool.ts';
@@ -71,6 +72,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const remotes = createRemoteEdges({
     ...{ spool, ads, failed, changed: events.publishSoon, listenerChanges: listenerEvents, localCounts },
   });
+  const setProduct = openProductFile(join(config.dataDir, 'engine', 'product'), () => remotes.sendProduct());
   const telephonyPath = join(config.dataDir, 'engine', 'telephony.json');
   const remoteCalls = createRemoteCalls({ path: telephonyPath, spool, failed, changed: events.publishSoon });
   const audienceChanged = (station: string): void => {
@@ -181,7 +183,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     token: config.token,
     failed,
     parts: {
-      stations: createDesiredStations({ air, files, positions }),
+      stations: createDesiredStations({ air, files, positions, setProduct }),
       states,
       state,
       sessions: (station, limit) => listSessions(sessions, remotes, station, limit),
@@ -277,24 +279,17 @@ function engineMetrics(air: EngineStations, edge: Edge, sessions: Sessions, spoo
   const listeners = sessions.list(undefined, 0).total;
   const { rendered = 0, reused = 0, missed = 0 } = air.transitions ?? {};
   return [
-    { name: 'stations', kind: 'gauge', help: 'Stations.', value: air.states().length },
-    { name: 'listeners', kind: 'gauge', help: 'Listeners at this process.', value: listeners },
-    { name: 'sent_bytes_total', kind: 'counter', help: 'Bytes of ended sessions.', value: bytes },
-    {
-      name: 'slow_listeners_total',
-      kind: 'counter',
-      help: 'Listeners disconnected for reading too slowly.',
-      value: slow,
-    },
-    { name: 'bus_lost_batches_total', kind: 'counter', help: 'Batches lost by slow consumers.', value: lost },
-    { name: 'mixes_made_total', kind: 'counter', help: 'Transitions rendered.', value: rendered },
-    { name: 'mixes_reused_total', kind: 'counter', help: 'Transitions reused from the cache.', value: reused },
-    { name: 'mixes_missed_total', kind: 'counter', help: 'Transitions not ready in time.', value: missed },
-    {
-      name: 'spool_batches',
-      kind: 'gauge',
-      help: 'Frozen batches not yet acknowledged.',
-      value: spool.pending().batches,
-    },
+    gauge('stations', 'Stations.', air.states().length),
+    gauge('listeners', 'Listeners at this process.', listeners),
+    counter('sent_bytes_total', 'Bytes of ended sessions.', bytes),
+    counter('slow_listeners_total', 'Listeners disconnected for reading too slowly.', slow),
+    counter('bus_lost_batches_total', 'Batches lost by slow consumers.', lost),
+    counter('mixes_made_total', 'Transitions rendered.', rendered),
+    counter('mixes_reused_total', 'Transitions reused from the cache.', reused),
+    counter('mixes_missed_total', 'Transitions not ready in time.', missed),
+    gauge('spool_batches', 'Frozen batches not yet acknowledged.', spool.pending().batches),
   ];
 }
+
+const gauge = (name: string, help: string, value: number): Metric => ({ name, kind: 'gauge', help, value });
+const counter = (name: string, help: string, value: number): Metric => ({ name, kind: 'counter', help, value });

@@ -17,7 +17,7 @@ const firstParts = /HomeScreen|UserMenu|AccountSwitcher|Toasts/;
 
 type Chunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] };
 
-const folder = process.argv[2] ?? fileURLToPath(new URL('../dist/web/', import.meta.url));
+const folder = process.argv[2] ?? fileURLToPath(new URL('../dist/web-skywave/', import.meta.url));
 const manifest = JSON.parse(await readFile(`${folder}/.vite/manifest.json`, 'utf8')) as Record<string, Chunk>;
 const sizes = new Map<string, number>();
 

@@ -130,15 +130,17 @@ const webSources = [
   'contract',
   'player',
   'vite.config.ts',
+  'tools/brand-icons.ts',
   'tools/precompress.ts',
   'package-lock.json',
 ];
 
-/** Builds the pages if their sources, the brand or the packages have changed since the last build. */
+/** Builds the brand's pages, if their sources or the packages have changed since the last build. */
 export const buildWeb = (node) => {
-  const output = join(project, 'dist', 'web');
+  const brand = process.env.BRAND || 'skywave';
+  const output = join(project, 'dist', `web-${brand}`);
   const stamp = join(output, '.built-from');
-  const expected = hashOf(webSources, process.env.BRAND ?? '');
+  const expected = hashOf(webSources, brand);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return;
   say('Building the pages…');
   const newBuild = `${output}-${process.pid}`;
@@ -151,7 +153,11 @@ export const buildWeb = (node) => {
     newBuild,
     '--emptyOutDir',
   ];
-  const { status } = spawnSync(node, args, { cwd: project, env: environment(), stdio: ['ignore', 2, 2] });
+  const { status } = spawnSync(node, args, {
+    cwd: project,
+    env: { ...environment(), BRAND: brand },
+    stdio: ['ignore', 2, 2],
+  });
   if (status !== 0) {
     rmSync(newBuild, { recursive: true, force: true });
     stopWith('Building the pages failed. See above.');

@@ -32,6 +32,8 @@ const checks = [
   { name: 'quarantine', run: ['.bin/node', 'tools/quarantine.ts'] },
   { name: 'map', run: ['.bin/node', 'tools/map.ts', '--check'] },
   { name: 'metrics', run: ['.bin/node', 'tools/metrics.ts', '--check'] },
+  { name: 'brands', run: ['.bin/node', 'tools/brands-doc.ts', '--check'] },
+  { name: 'words of brands', run: ['.bin/node', 'tools/brand-words.ts'] },
 ];
 
 const programs = [

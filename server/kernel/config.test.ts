@@ -25,6 +25,16 @@ test('derives the URLs from PUBLIC_URL, without a trailing slash', () => {
   expect(settings.oidcIssuer).toBe('https://radio.example/realms/skywave');
 });
 
+test('names the realm and its client after the brand, unless the provider is another', () => {
+  expect(readSettings({ BRAND: 'beacon' })).toMatchObject({
+    oidcIssuer: 'http://localhost:8080/realms/beacon',
+    oidcClientId: 'beacon',
+  });
+  const issuer = { BRAND: 'beacon', OIDC_ISSUER: 'https://id.example/realms/radio' };
+  expect(readSettings(issuer).oidcClientId).toBe('skywave');
+  expect(readSettings({ ...issuer, OIDC_CLIENT_ID: 'page' }).oidcClientId).toBe('page');
+});
+
 test.each([
   [
     { S3_BUCKET: 'files' },

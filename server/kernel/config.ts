@@ -124,8 +124,8 @@ export const readSettings = (env: Environment): Settings => {
     adminPassword: set.ADMIN_PASSWORD,
     databaseUrl: set.DATABASE_URL,
     clickhouseUrl: set.CLICKHOUSE_URL,
-    oidcIssuer: set.OIDC_ISSUER ?? `${publicUrl}/realms/skywave`,
-    oidcClientId: set.OIDC_CLIENT_ID,
+    oidcIssuer: set.OIDC_ISSUER ?? `${publicUrl}${realmPathOf({ brand: set.BRAND })}`,
+    oidcClientId: set.OIDC_CLIENT_ID ?? clientIdOf(set),
     oidcAudience: set.OIDC_AUDIENCE,
     oidcAdmin: readOidcAdmin(set),
     embeddedIdentity: set.OIDC_ISSUER === undefined,
@@ -158,6 +158,12 @@ export const readSettings = (env: Environment): Settings => {
     engineToken: set.ENGINE_TOKEN,
   };
 };
+
+/** The path of the embedded provider's realm, laid out like a Keycloak realm, so that one can replace the other. */
+export const realmPathOf = ({ brand }: Pick<Config, 'brand'>): string => `/realms/${brand}`;
+
+/** The page's client is named as the embedded provider's realm, or as in the realm of docs/keycloak. */
+const clientIdOf = (set: z.infer<typeof Operator>): string => (set.OIDC_ISSUER === undefined ? set.BRAND : 'skywave');
 
 const secretNames = /_PASSWORD|TOKEN|SECRET|_URL$/;
 

@@ -2,6 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { userAgentOf, type Brand } from '#contract/brand.ts';
 import { signedTokens } from './auth/tokens.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -25,15 +26,18 @@ export type RunningKernel = {
 
 const databasePatienceMs = 60_000;
 
+type KernelParts = {
+  config: Config;
+  brand: Pick<Brand, 'name'>;
+  log: Logger;
+  mail: (from: { config: Config; clock: Clock; jobs: Jobs }) => Mail;
+};
+
 /**
  * Connects to the database, migrates it and creates the kernel; waits up to a minute for a database that is still
  * starting.
  */
-export const createKernel = async (at: {
-  config: Config;
-  log: Logger;
-  mail: (from: { config: Config; clock: Clock; jobs: Jobs }) => Mail;
-}): Promise<RunningKernel> => {
+export const createKernel = async (at: KernelParts): Promise<RunningKernel> => {
   const { config, log } = at;
   const { db, pool } = connectDatabase(config.databaseUrl);
   await patiently(() => migrate(db), log);
@@ -53,7 +57,7 @@ export const createKernel = async (at: {
 };
 
 const kernelOf = async (
-  at: { config: Config; log: Logger; mail: (from: { config: Config; clock: Clock; jobs: Jobs }) => Mail },
+  at: KernelParts,
   { db, jobs, outbox }: { db: Db; jobs: Jobs; outbox: Outbox },
 ): Promise<Kernel> => {
   const { config, log } = at;
@@ -65,7 +69,7 @@ const kernelOf = async (
     clock,
     log,
     storage: await storageOf(config),
-    outbound: guardedOutbound(guardWith(config.outboundAllowPrivate)),
+    outbound: guardedOutbound(guardWith(config.outboundAllowPrivate), userAgentOf(at.brand.name)),
     mail: at.mail({ config, clock, jobs }),
     events: outbox.events,
     hooks: createHooks(),

@@ -53,6 +53,8 @@ export type OutboundStream = {
 
 /** The only way to request user-supplied URLs: pinned, guarded, with limits. */
 export type Outbound = {
+  /** The user agent of every request: the brand's name. */
+  agent: string;
   /** Opens a response whose size the caller limits: aborted after `timeoutMs` in total, or `stallMs` without data. */
   open(url: string, bounds: { timeoutMs: number; stallMs: number; accept?: string }): Promise<OutboundStream>;
   /** `headers` go along with redirects. */

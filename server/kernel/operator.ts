@@ -71,7 +71,7 @@ export const Operator = z.object({
   DATABASE_URL: z.optional(address(['postgres:', 'postgresql:'])),
   CLICKHOUSE_URL: z.optional(base),
   OIDC_ISSUER: z.optional(base),
-  OIDC_CLIENT_ID: z._default(word, 'skywave'),
+  OIDC_CLIENT_ID: z.optional(word),
   OIDC_AUDIENCE: z.optional(word),
   OIDC_ADMIN_CLIENT_ID: z.optional(word),
   OIDC_ADMIN_CLIENT_SECRET: z.optional(word),

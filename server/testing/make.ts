@@ -93,7 +93,7 @@ export const makers = (db: Db) => ({
   /** A podcast of an account, or of one of its stations. */
   async podcast(
     account: AccountKey,
-    given: { station?: StationKey; title?: string; published?: boolean } = {},
+    given: { station?: StationKey; title?: string; published?: boolean; language?: string } = {},
   ): Promise<PodcastKey> {
     const key = newKey('podcast');
     await db
@@ -106,6 +106,7 @@ export const makers = (db: Db) => ({
         categories: JSON.stringify(['Music']),
         pretty_url: `podcast-${randomLetters(10).toLowerCase()}`,
         published: given.published ?? true,
+        ...(given.language !== undefined && { language: given.language }),
         guid: randomUUID(),
       })
       .execute();

@@ -49,7 +49,7 @@ export const testPortal = async (
   const brand = given.brand ?? skywave;
   const mails: Email[] = [];
   const keepMail = (letter: Email) => Promise.resolve(void mails.push(letter));
-  const config = { ...testConfig(dataDir, database.url), ...given.config };
+  const config = { ...testConfig(dataDir, database.url), brand: brand.id, ...given.config };
   const kernel: Kernel = {
     config,
     db,

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { pino } from 'pino';
-import { brand } from '#brands/skywave/brand.ts';
+import type { Brand } from '#contract/brand.ts';
+import { brand as skywave } from '#brands/skywave/brand.ts';
 import { mountIdentity, workIdentity } from '#server/engines/identity/identity.ts';
 import { addPerson } from '#server/engines/identity/people.ts';
 import { hashPassword } from '#server/engines/identity/passwords.ts';
 import type { IdentityKernel } from '#server/engines/identity/realm.ts';
 import { mailEngine, outboxFolder } from '#server/engines/mail/mail.ts';
-import type { Config } from '#server/kernel/config.ts';
+import { realmPathOf, type Config } from '#server/kernel/config.ts';
 import { createServer } from '#server/kernel/http/server.ts';
 import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
@@ -21,14 +22,14 @@ import { freePort } from './services.ts';
 export const password = 'correct horse battery';
 
 /** The embedded identity provider for a test file: real HTTP, PostgreSQL, jobs and e-mails, and an adjustable clock. */
-export const testRealm = async (given: Partial<Config> = {}) => {
+export const testRealm = async (given: Partial<Config> = {}, brand: Brand = skywave) => {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'skywave-realm-'));
   const port = await freePort();
   const origin = given.publicUrl ?? `http://localhost:${String(port)}`;
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const jobs = pgBossJobs({ databaseUrl: database.url, log });
-  const config = { ...realmConfig(origin, dataDir, database.url), ...given };
+  const config = { ...realmConfig(origin, dataDir, database.url), brand: brand.id, ...given };
   let ahead = 0;
   const clock = { now: () => new Date(Date.now() + ahead) };
   const { db } = database;
@@ -55,7 +56,7 @@ export const testRealm = async (given: Partial<Config> = {}) => {
     kernel,
     app,
     origin: `http://localhost:${String(port)}`,
-    realm: `http://localhost:${String(port)}/realms/skywave`,
+    realm: `http://localhost:${String(port)}${realmPathOf(config)}`,
     browser: (sent?: Record<string, string>) => testBrowser(`http://localhost:${String(port)}`, sent),
     /** Moves the realm's clock forward. */
     pass: (seconds: number) => void (ahead += seconds * 1000),
@@ -103,11 +104,11 @@ export type Tokens = {
   error_description?: string;
 };
 
-/** The parameters of a sign-in that a client stores while it redirects the browser. */
-export const authorizeUrl = (origin: string, extra: Record<string, string> = {}) => {
+/** The parameters of a sign-in that a client stores while it redirects the browser; `brand` is that of the realm. */
+export const authorizeUrl = (origin: string, extra: Record<string, string> = {}, brand = 'skywave') => {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
-    client_id: 'skywave',
+    client_id: brand,
     response_type: 'code',
     scope: 'openid profile email',
     redirect_uri: `${origin}/signed-in`,
@@ -117,7 +118,7 @@ export const authorizeUrl = (origin: string, extra: Record<string, string> = {})
     nonce: 'a-nonce',
     ...extra,
   });
-  return { url: `/realms/skywave/protocol/openid-connect/auth?${query}`, verifier };
+  return { url: `/realms/${brand}/protocol/openid-connect/auth?${query}`, verifier };
 };
 
 /** Posts to the token endpoint. */

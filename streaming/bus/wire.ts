@@ -41,6 +41,8 @@ export type EngineMessage =
   | { type: 'acked'; batch: number }
   /** How many listeners each station has at the engine and its other edges. */
   | { type: 'elsewhere'; counts: Record<string, number> }
+  /** What the engine, and so the edge, calls itself. */
+  | { type: 'product'; name: string }
   | { type: 'ad-plan'; plan: AdPlan }
   | { type: 'ad-grants'; grants: AdGrant[] }
   /** The edge should spend no more of these leases. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StationDesired, StationState } from '#contract/engine.ts';
+import { ownUserAgent, setProduct } from '#streaming/base/product.ts';
 import { readConfig } from '#streaming/config.ts';
 import { startEngine } from '#streaming/engine.ts';
 
@@ -22,6 +23,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await engine.stop();
+  setProduct('');
   rmSync(folder, { recursive: true });
 });
 
@@ -79,4 +81,28 @@ it('accepts a lower revision after a sync that lists it, as when the database wa
   expect(await statusOf(put(2))).toBe(409);
   expect(await statusOf(put(3))).toBe(204);
   expect(await revision()).toBe(3);
+});
+
+it('calls itself what the portal sent, after a restart too', async () => {
+  const stream = (): string => `http://127.0.0.1:${engine.ports.stream}`;
+  expect(await (await fetch(stream())).text()).toBe('Radio: radio stations on the air.\n');
+  await call('POST', '/stations/sync', { product: 'Harbour\r\n "Light"', stations: [] });
+  await engine.stop();
+  setProduct('');
+  await start();
+  const page = await fetch(stream());
+  expect([page.headers.get('server'), await page.text()]).toEqual([
+    'Harbour Light',
+    'Harbour Light: radio stations on the air.\n',
+  ]);
+  expect(await (await fetch(`${stream()}/status-json.xsl`)).json()).toMatchObject({
+    icestats: { server_id: 'Harbour Light' },
+  });
+  await put(5);
+  const encoder = await fetch(`${stream()}/tone`, { method: 'PUT', body: 'audio' });
+  expect([encoder.headers.get('server'), encoder.headers.get('www-authenticate')]).toEqual([
+    'Harbour Light',
+    'Basic realm="Harbour Light"',
+  ]);
+  expect(ownUserAgent()).toBe('Harbour-Light/1.0 (radio portal)');
 });

@@ -25,13 +25,19 @@ export type DesiredStations = {
   kick(key: Key): undefined;
 };
 
-type Options = { air: Stations; files: StationFiles; positions: Positions };
+type Options = {
+  air: Stations;
+  files: StationFiles;
+  positions: Positions;
+  /** Renames the engine. */
+  setProduct(name: string): Promise<void>;
+};
 
 /**
  * Applies the desired state that the portal sends to the running stations and saves it for the next start, when the
  * running stations are loaded from it.
  */
-export function createDesiredStations({ air, files, positions }: Options): DesiredStations {
+export function createDesiredStations({ air, files, positions, setProduct }: Options): DesiredStations {
   /** The lowest revision still accepted, for each station that is running, removed or listed. */
   const newest = new Map<string, number>(air.states().map(({ key, revision }) => [key, revision]));
   const remove = async (key: string): Promise<undefined> => {
@@ -59,7 +65,8 @@ export function createDesiredStations({ air, files, positions }: Options): Desir
       if (revision !== undefined) newest.set(key, revision);
       await remove(key);
     },
-    async sync({ stations }) {
+    async sync({ stations, product }) {
+      if (product !== undefined) await setProduct(product);
       const listed = new Map<string, number>(stations.map(({ key, revision }) => [key, revision]));
       const running = new Map<string, number>(air.states().map(({ key, revision }) => [key, revision]));
       const removed = air.states().flatMap(({ key }) => (listed.has(key) ? [] : [key]));

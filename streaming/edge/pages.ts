@@ -1,3 +1,4 @@
+import { product } from '#streaming/base/product.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
 import type { Mount, Mounts } from './mounts.ts';
 import { contentType, refusal, reply } from './replies.ts';
@@ -7,7 +8,7 @@ export function page(mounts: Mounts, request: RequestHead, origin: string, start
   if (request.path === '/status-json.xsl')
     return reply('200 OK', 'application/json', statusJson(shown(mounts, request), origin, started));
   if (request.path === '/')
-    return reply('200 OK', 'text/plain; charset=utf-8', 'Skywave: radio stations on the air.\n');
+    return reply('200 OK', 'text/plain; charset=utf-8', `${product()}: radio stations on the air.\n`);
   const [, name, kind] = /^\/([\w-]+)\.(m3u|pls)$/.exec(request.path) ?? [];
   const mount = name && mounts.byName(name);
   if (!mount) return refusal('404 Not Found', 'Station not found.');
@@ -40,7 +41,7 @@ function statusJson(mounts: Mount[], origin: string, started: Date): string {
       admin: '',
       host: new URL(origin).hostname,
       location: '',
-      server_id: 'Skywave',
+      server_id: product(),
       server_start: started.toUTCString(),
       server_start_iso8601: started.toISOString(),
       ...(sources.length > 0 && { source: sources.length === 1 ? sources[0] : sources }),

@@ -2,6 +2,7 @@ import type { EngineEvent, Listener, ListenersMoved, OpenSession } from '#contra
 import type { EdgeLink } from '#streaming/bus/bus-server.ts';
 import type { AdPlan, AdTicket } from '#contract/engine-ads.ts';
 import type { EngineAds } from '#streaming/ads/plan-store.ts';
+import { product } from '#streaming/base/product.ts';
 import type { AdSurvey, EdgeMessage } from '#streaming/bus/wire.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
 import type { ListenerChanges } from './listener-changes.ts';
@@ -26,6 +27,8 @@ export type RemoteEdges = {
   /** What listeners of the station at remote edges would hear in a break, one survey for each edge. */
   surveys(station: string): AdSurvey[];
   sendPlan(plan: AdPlan): void;
+  /** Renames every edge as the engine is. */
+  sendProduct(): void;
   /** Asks every edge to close the leases that the portal wants back. */
   closeLeases(): void;
   /** Sends each edge the answers for its own listeners; returns those for others. */
@@ -121,6 +124,7 @@ export function createRemoteEdges({
     received(link, message) {
       if (message.type === 'edge') {
         remotes.set(link, { edge: message.edge, counts: {}, sessions: new Map(), surveys: {} });
+        link.send({ type: 'product', name: product() });
         const plan = ads?.plan();
         if (plan) link.send({ type: 'ad-plan', plan });
         if (message.run !== undefined) ads?.ledger.started(message.edge, message.run).catch(failed);
@@ -157,6 +161,9 @@ export function createRemoteEdges({
     },
     publishCountsSoon: scheduleSend,
     surveys: (station) => [...remotes.values()].flatMap(({ surveys }) => surveys[station] ?? []),
+    sendProduct() {
+      for (const link of remotes.keys()) link.send({ type: 'product', name: product() });
+    },
     sendPlan(plan) {
       for (const link of remotes.keys()) link.send({ type: 'ad-plan', plan });
     },

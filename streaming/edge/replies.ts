@@ -1,4 +1,5 @@
 import type { StationHead } from '#streaming/bus/batch.ts';
+import { product } from '#streaming/base/product.ts';
 import { metaint } from './icy.ts';
 
 const icyHeaders =
@@ -9,7 +10,6 @@ const neverStored = ['Cache-Control: no-cache, no-store', 'Pragma: no-cache', 'E
 
 /** The headers of every reply: players of any site may read it. */
 const common = [
-  'Server: Skywave',
   'Connection: close',
   'X-Content-Type-Options: nosniff',
   'Access-Control-Allow-Origin: *',
@@ -30,7 +30,9 @@ export const addressLimitReached = 'This station has reached its listener limit 
 export function replyHead(status: string, headers: [string, string][]): Buffer {
   const stored = headers.some(([name]) => name === 'Cache-Control') ? [] : neverStored;
   const own = headers.map(([name, value]) => `${name}: ${value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()}`);
-  return Buffer.from(`HTTP/1.0 ${status}\r\n${[...own, ...stored, ...common].join('\r\n')}\r\n\r\n`);
+  return Buffer.from(
+    `HTTP/1.0 ${status}\r\n${[...own, ...stored, `Server: ${product()}`, ...common].join('\r\n')}\r\n\r\n`,
+  );
 }
 
 /** A complete reply with a body. */

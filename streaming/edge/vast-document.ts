@@ -1,3 +1,4 @@
+import { product } from '#streaming/base/product.ts';
 import { appFormat, type AppSpot } from './app-ads.ts';
 import type { AppEvent } from './app-tickets.ts';
 
@@ -24,7 +25,7 @@ function adOf({ id, spot, audio, addressOf }: OfferedSpot, sequence: number): st
     campaign.link === '' ? '' : `<VideoClicks><ClickThrough>${cdata(campaign.link)}</ClickThrough></VideoClicks>`;
   const title = escaped(campaign.advertiser || 'Advertisement');
   return [
-    `<Ad id="${escaped(campaign.key)}" sequence="${sequence}" adType="audio"><InLine><AdSystem version="1">Skywave</AdSystem>`,
+    `<Ad id="${escaped(campaign.key)}" sequence="${sequence}" adType="audio"><InLine><AdSystem version="1">${escaped(product())}</AdSystem>`,
     `<Impression id="${id}">${cdata(addressOf('impression'))}</Impression><AdServingId>${id}</AdServingId>`,
     `<AdTitle>${title}</AdTitle><Advertiser>${title}</Advertiser><Creatives><Creative sequence="1">`,
     `<UniversalAdId idRegistry="sha256">${sha256}</UniversalAdId>`,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { StationDesired } from '#contract/engine.ts';
 import { cleanTitle, parseForm } from '#streaming/base/form.ts';
+import { product } from '#streaming/base/product.ts';
 import { isConvertedType, isAcceptedType } from './content-type.ts';
 import { basicCredentials, mountPassword } from './credentials.ts';
 import { createDechunker } from './dechunk.ts';
@@ -80,7 +81,7 @@ function sendOk(socket: Socket, head: RequestHead): void {
   if (/100-continue/i.test(head.headers.get('expect') ?? '')) {
     socket.write('HTTP/1.1 100 Continue\r\n\r\n');
   }
-  socket.write('HTTP/1.0 200 OK\r\nServer: Skywave\r\nConnection: Close\r\n\r\n');
+  socket.write(`HTTP/1.0 200 OK\r\nServer: ${product()}\r\nConnection: Close\r\n\r\n`);
 }
 
 function answerAdmin(socket: Socket, head: RequestHead, auth: SourceAuth): void {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { product } from '#streaming/base/product.ts';
 
 const reasons: Record<number, string> = {
   200: 'OK',
@@ -21,10 +22,10 @@ export function reply(socket: Socket, status: number, text: string, headers: Rec
   const body = Buffer.from(text === '' || text.startsWith('<?xml') ? text : `${text}\n`);
   const lines = [
     `HTTP/1.0 ${status} ${reasons[status] ?? 'Error'}`,
-    'Server: Skywave',
+    `Server: ${product()}`,
     'Connection: Close',
     `Allow: ${allowedMethods}`,
-    ...(status === 401 ? ['WWW-Authenticate: Basic realm="Skywave"'] : []),
+    ...(status === 401 ? [`WWW-Authenticate: Basic realm="${product()}"`] : []),
     ...(status === 503 ? ['Retry-After: 30'] : []),
     `Content-Type: ${text.startsWith('<?xml') ? 'text/xml' : 'text/plain'}; charset=utf-8`,
     `Content-Length: ${body.length}`,

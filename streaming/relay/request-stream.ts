@@ -1,5 +1,6 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
+import { ownUserAgent } from '#streaming/base/product.ts';
 import { headEnd, parseHeaders } from '#streaming/ingest/request-head.ts';
 import type { DialBudget } from './dial-budget.ts';
 import { resolveName } from './resolve-name.ts';
@@ -134,7 +135,7 @@ function requestHead(url: URL): string {
   const lines = [
     `GET ${url.pathname}${url.search} HTTP/1.1`,
     `Host: ${url.host}`,
-    'User-Agent: Skywave/1.0',
+    `User-Agent: ${ownUserAgent()}`,
     'Accept: */*',
     'Icy-MetaData: 1',
     'Connection: close',

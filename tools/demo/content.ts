@@ -51,7 +51,7 @@ export const posts: DemoPost[] = [
   {
     title: 'A second station costs less than you think',
     contentHtml:
-      '<p>Many of you run one station and have the music for two. With <em>Prime</em> there is room for three, and a year costs as much as ten months.</p>',
+      '<p>Many of you run one station and have the music for two. With <em>{prime}</em> there is room for three, and a year costs as much as ten months.</p>',
     format: 'small',
     imageTargetUrl: '',
     rules: { browserLanguage: everyone, plans: { isNegated: false, values: ['FREE', 'starter'] } },
@@ -93,7 +93,7 @@ export const changelog: DemoEntry[] = [
     title: 'Live encoders that stop sending are let go after two seconds',
     version: '1.2.4',
     kind: 'fixed',
-    contentHtml: '<p>Auto DJ takes over at once, without a gap.</p>',
+    contentHtml: '<p>{AutoDJ} takes over at once, without a gap.</p>',
     days: -12,
   },
   {

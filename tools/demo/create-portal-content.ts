@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import { fillText, type Brand } from '#contract/brand.ts';
 import { portal } from '#contract/portal.ts';
 import { dayMs } from '#contract/time.ts';
 import { changelog, notifications, partners, posts, type DemoPost } from './content.ts';
@@ -10,20 +10,27 @@ import type { PortalClient } from './portal-client.ts';
  */
 export const createPortalContent = async (
   call: PortalClient,
-  flags: Pick<Brand['flags'], 'portalContent' | 'partners'>,
+  brand: Brand,
   log: (line: string) => void,
 ): Promise<void> => {
+  const { flags } = brand;
   if (flags.partners) {
     await stagePartners(call);
     log('Portal: partners');
   }
   if (!flags.portalContent) return;
   await stageNotifications(call);
-  await stageChangelog(call);
+  await stageChangelog(call, brand);
   const existing = new Set((await call(portal.posts, {})).map(({ title }) => title));
-  for (const post of posts.filter(({ title }) => !existing.has(title))) await stagePost(call, post);
+  for (const post of posts.filter(({ title }) => !existing.has(title))) await stagePost(call, inWording(post, brand));
   log('Portal: notifications, posts and a changelog');
 };
+
+/** With the brand's nouns and names of plans. */
+const inWording = <T extends { contentHtml: string }>(one: T, { wording, planNames }: Brand): T => ({
+  ...one,
+  contentHtml: fillText(one.contentHtml, wording, planNames),
+});
 
 const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
 
@@ -38,10 +45,10 @@ const stageNotifications = async (call: PortalClient): Promise<void> => {
     await call(portal.addNotification, { body: { ...body, until: stops === null ? null : inDays(stops) } });
 };
 
-const stageChangelog = async (call: PortalClient): Promise<void> => {
+const stageChangelog = async (call: PortalClient, brand: Brand): Promise<void> => {
   const existing = new Set((await call(portal.changelog, {})).items.map(({ title }) => title));
   for (const { days, ...body } of changelog.filter(({ title }) => !existing.has(title)))
-    await call(portal.addChangelog, { body: { ...body, date: inDays(days).slice(0, 10) } });
+    await call(portal.addChangelog, { body: { ...inWording(body, brand), date: inDays(days).slice(0, 10) } });
 };
 
 const stagePartners = async (call: PortalClient): Promise<void> => {

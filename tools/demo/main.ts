@@ -41,8 +41,9 @@ const runDemo = async (): Promise<void> => {
   const log = (line: string) => console.log(line);
   const staged = await createStations(call, small ? demoAccounts.map(withOneTrack) : demoAccounts, log);
   const podcasts = await createPodcasts(call, small ? shows.map(withOneEpisode) : shows, log);
-  const { flags } = brands[config.brand] ?? skywave;
-  await createPortalContent(call, flags, log);
+  const brand = brands[config.brand] ?? skywave;
+  const { flags } = brand;
+  await createPortalContent(call, brand, log);
   const at = { url: publicUrl, databaseUrl: config.databaseUrl, password: adminPassword };
   if (config.embeddedIdentity) {
     await createTeam(call, at, log);

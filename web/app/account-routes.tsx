@@ -2,7 +2,6 @@ import { createRoute, Outlet, redirect } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
 import { UpgradeSearch } from '#web/features/billing/shared/purchase-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
-import { requiresFlag } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
 /* The pages about the account itself: team, plan, subscriptions and settings. */
@@ -33,7 +32,6 @@ const upgrade = createRoute({
 const subscriptions = createRoute({
   getParentRoute: () => account,
   path: 'subscriptions',
-  ...requiresFlag('subscriptions'),
   component: screen(() => import('#web/features/billing/SubscriptionsFrame.tsx'), 'SubscriptionsFrame'),
 });
 const subscriptionsIndex = createRoute({
@@ -84,7 +82,6 @@ const invoice = createRoute({
 const applications = createRoute({
   getParentRoute: () => settings,
   path: 'applications',
-  ...requiresFlag('appAnalytics'),
   component: screen(() => import('#web/features/accounts/settings/ApplicationsScreen.tsx'), 'ApplicationsScreen'),
 });
 

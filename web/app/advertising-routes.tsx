@@ -3,12 +3,10 @@ import type { CampaignKey } from '#contract/keys.ts';
 import { CampaignsSearch, ReportSearch } from '#web/features/advertising/campaigns-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account } from './account-routes.tsx';
-import { requiresFlag } from './brand-route.ts';
 import { screen } from './shell-route.tsx';
 
 /* The advertising pages of an account: its campaigns, their reports and its requests. */
 
-const offered = requiresFlag('advertising');
 const campaignParams = {
   parse: ({ campaignId }: { campaignId: string }) => ({ campaignId: campaignId as CampaignKey }),
   stringify: ({ campaignId }: { campaignId: CampaignKey }) => ({ campaignId }),
@@ -18,20 +16,17 @@ const list = createRoute({
   getParentRoute: () => account,
   path: 'advertising',
   validateSearch: CampaignsSearch,
-  ...offered,
   component: screen(() => import('#web/features/advertising/CampaignsScreen.tsx'), 'CampaignsScreen'),
 });
 const create = createRoute({
   getParentRoute: () => account,
   path: 'advertising/create',
-  ...offered,
   component: screen(() => import('#web/features/advertising/CampaignCreateScreen.tsx'), 'CampaignCreateScreen'),
 });
 const edit = createRoute({
   getParentRoute: () => account,
   path: 'advertising/$campaignId/edit',
   params: campaignParams,
-  ...offered,
   component: screen(() => import('#web/features/advertising/CampaignEditScreen.tsx'), 'CampaignEditScreen'),
 });
 const report = createRoute({
@@ -39,32 +34,27 @@ const report = createRoute({
   path: 'advertising/$campaignId/report',
   params: campaignParams,
   validateSearch: ReportSearch,
-  ...offered,
   component: screen(() => import('#web/features/advertising/CampaignReportScreen.tsx'), 'CampaignReportScreen'),
 });
 const requests = createRoute({
   getParentRoute: () => account,
   path: 'advertising/requests',
   validateSearch: TableSearch,
-  ...offered,
   component: screen(() => import('#web/features/advertising/RequestsScreen.tsx'), 'RequestsScreen'),
 });
 const requestCreate = createRoute({
   getParentRoute: () => account,
   path: 'advertising/requests/create',
-  ...offered,
   component: screen(() => import('#web/features/advertising/RequestCreateScreen.tsx'), 'RequestCreateScreen'),
 });
 const request = createRoute({
   getParentRoute: () => account,
   path: 'advertising/requests/$requestId',
-  ...offered,
   component: screen(() => import('#web/features/advertising/RequestScreen.tsx'), 'RequestScreen'),
 });
 const adServers = createRoute({
   getParentRoute: () => account,
   path: 'advertising/ad-servers',
-  ...offered,
   component: screen(() => import('#web/features/advertising/ProvidersScreen.tsx'), 'ProvidersScreen'),
 });
 

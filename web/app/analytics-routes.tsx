@@ -4,7 +4,6 @@ import { RawSearch } from '#web/features/raw-data/raw-search.ts';
 import { RoyaltySearch } from '#web/features/royalty/royalty-search.ts';
 import { LiveSearch } from '#web/features/live-map/live-search.ts';
 import { account } from './account-routes.tsx';
-import { requiresFlag } from './brand-route.ts';
 import { screen } from './shell-route.tsx';
 import { station } from './station-routes.tsx';
 
@@ -78,14 +77,12 @@ const ctl = createRoute({
   getParentRoute: () => accountFrame,
   path: 'ctl',
   validateSearch: PeriodSearch,
-  ...requiresFlag('ctlAnalytics'),
   component: screen(() => import('#web/features/ctl-analytics/CtlAnalyticsScreen.tsx'), 'CtlAnalyticsScreen'),
 });
 const app = createRoute({
   getParentRoute: () => accountFrame,
   path: 'app',
   validateSearch: PeriodSearch,
-  ...requiresFlag('appAnalytics'),
   component: screen(() => import('#web/features/app-analytics/AppAnalyticsScreen.tsx'), 'AppAnalyticsScreen'),
 });
 
@@ -93,7 +90,6 @@ const royalty = createRoute({
   getParentRoute: () => accountFrame,
   path: 'sound-exchange-reports',
   validateSearch: RoyaltySearch,
-  ...requiresFlag('royaltyReports'),
   component: screen(() => import('#web/features/royalty/RoyaltyScreen.tsx'), 'RoyaltyScreen'),
 });
 
@@ -135,7 +131,6 @@ const stationCtl = createRoute({
   getParentRoute: () => stationFrame,
   path: 'ctl',
   validateSearch: PeriodSearch,
-  ...requiresFlag('ctlAnalytics'),
   component: screen(() => import('#web/features/ctl-analytics/StationCtlScreen.tsx'), 'StationCtlScreen'),
 });
 

@@ -2,7 +2,6 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { InvoiceSearch, RevenueSearch } from '#web/features/finance/finance-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account } from './account-routes.tsx';
-import { requiresFlag } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
 /* The finance pages of an account, and the portal's list of invoices to pay. */
@@ -38,6 +37,5 @@ export const openInvoices = createRoute({
   getParentRoute: () => shell,
   path: '/portal/ad-invoices',
   validateSearch: TableSearch,
-  ...requiresFlag('advertising'),
   component: screen(() => import('#web/features/finance/OpenInvoicesScreen.tsx'), 'OpenInvoicesScreen'),
 });

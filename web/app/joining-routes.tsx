@@ -1,7 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
 import { PurchaseSearch } from '#web/features/billing/shared/purchase-search.ts';
-import { requiresFlag } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
 /* Joining: invitations, a new e-mail's confirmation, onboarding, and accounts that a portal admin creates. */
@@ -29,7 +28,6 @@ const accountParams = {
 const accountStep = createRoute({
   getParentRoute: () => shell,
   path: '/onboarding/account',
-  ...requiresFlag('onboarding'),
   component: screen(() => import('#web/features/onboarding/AccountStep.tsx'), 'AccountStep'),
 });
 const planStep = createRoute({
@@ -37,14 +35,12 @@ const planStep = createRoute({
   path: '/onboarding/$accountKey/plan',
   validateSearch: PurchaseSearch,
   params: accountParams,
-  ...requiresFlag('onboarding'),
   component: screen(() => import('#web/features/onboarding/PlanStep.tsx'), 'PlanStep'),
 });
 const stationStep = createRoute({
   getParentRoute: () => shell,
   path: '/onboarding/$accountKey/station',
   params: accountParams,
-  ...requiresFlag('onboarding'),
   component: screen(() => import('#web/features/onboarding/StationStep.tsx'), 'StationStep'),
 });
 

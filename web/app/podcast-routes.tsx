@@ -1,12 +1,10 @@
 import { createRoute, redirect, type AnyRoute, type RouteComponent } from '@tanstack/react-router';
 import type * as z from 'zod/mini';
-import type { Flag } from '#contract/brand-flags.ts';
 import type { Action } from '#contract/permissions.ts';
 import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
-import { brand } from '#brand/brand.ts';
+import { offersRoute } from '#web/lib/brand-routes.ts';
 import { account } from './account-routes.tsx';
-import { requiresFlag } from './brand-route.ts';
 import { screen } from './shell-route.tsx';
 import { station } from './station-routes.tsx';
 
@@ -21,21 +19,17 @@ type Page = {
   path: string;
   component: RouteComponent;
   search?: z.ZodMiniType;
-  /** Only brands with this flag have the page. */
-  flag?: Flag;
   tab?: { text: string; action: Action };
 };
 
 const recording: Page = {
   path: 'recording',
-  flag: 'recordPodcast',
   component: screen(() => import('#web/features/recording/RecordingScreen.tsx'), 'RecordingScreen'),
   tab: { text: 'Recording', action: 'podcast.read' },
 };
 
 const importing: Page = {
   path: 'import',
-  flag: 'importPodcast',
   component: screen(() => import('#web/features/podcast-import/ImportScreen.tsx'), 'ImportScreen'),
   tab: { text: 'Import', action: 'podcast.read' },
 };
@@ -81,14 +75,12 @@ const pages: readonly Page[] = [
   },
   {
     path: 'ad-settings',
-    flag: 'podcastAds',
     component: screen(() => import('#web/features/podcast-ads/AdSettingsScreen.tsx'), 'AdSettingsScreen'),
     search: TableSearch,
     tab: { text: 'Ads', action: 'podcast.update' },
   },
   {
     path: 'ad-settings/$episodeKey',
-    flag: 'podcastAds',
     component: screen(() => import('#web/features/podcast-ads/EpisodeAdsScreen.tsx'), 'EpisodeAdsScreen'),
   },
   importing,
@@ -99,8 +91,8 @@ const pages: readonly Page[] = [
   },
 ];
 
-const podcastTabs = pages.flatMap(({ path, tab, flag }) =>
-  tab && (flag === undefined || brand.flags[flag]) ? [{ path, ...tab }] : [],
+const podcastTabs = pages.flatMap(({ path, tab }) =>
+  tab && offersRoute(`/accounts/$accountKey/podcasts/$podcastKey/${path}`) ? [{ path, ...tab }] : [],
 );
 
 const frame = screen(() => import('#web/features/podcasts/PodcastFrame.tsx'), 'PodcastFrame');
@@ -131,12 +123,11 @@ const podcastPages = (path: string): AnyRoute => {
       });
     },
   });
-  const children = pages.map(({ path: childPath, component, search, flag }) =>
+  const children = pages.map(({ path: childPath, component, search }) =>
     createRoute({
       getParentRoute: () => podcast,
       path: childPath,
       component,
-      ...(flag && requiresFlag(flag)),
       ...(search && { validateSearch: search as unknown as typeof TableSearch }),
     }),
   );

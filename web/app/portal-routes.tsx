@@ -5,7 +5,6 @@ import { PaymentsSearch, PeopleSearch, StationsSearch } from '#web/features/port
 import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
-import { requiresFlag } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 import { portalTelephony } from './telephony-routes.tsx';
 
@@ -17,7 +16,6 @@ const partnerScreens = () => import('#web/features/portal/PartnerScreens.tsx');
 const changelog = createRoute({
   getParentRoute: () => shell,
   path: '/changelog',
-  ...requiresFlag('portalContent'),
   component: screen(() => import('#web/features/portal/ChangelogScreen.tsx'), 'ChangelogScreen'),
 });
 const dashboard = createRoute({
@@ -64,90 +62,76 @@ const notifications = createRoute({
   getParentRoute: () => shell,
   path: '/portal/notifications',
   validateSearch: TableSearch,
-  ...requiresFlag('portalContent'),
   component: screen(() => import('#web/features/portal/NotificationsScreen.tsx'), 'NotificationsScreen'),
 });
 const portalChangelog = createRoute({
   getParentRoute: () => shell,
   path: '/portal/changelog',
-  ...requiresFlag('portalContent'),
   component: screen(() => import('#web/features/portal/PortalChangelogScreen.tsx'), 'PortalChangelogScreen'),
 });
 const postList = createRoute({
   getParentRoute: () => shell,
   path: '/portal/posts',
   validateSearch: TableSearch,
-  ...requiresFlag('portalContent'),
   component: screen(() => import('#web/features/portal/PostsScreen.tsx'), 'PostsScreen'),
 });
 const postCreate = createRoute({
   getParentRoute: () => shell,
   path: '/portal/posts/create',
-  ...requiresFlag('portalContent'),
   component: screen(posts, 'PostCreateScreen'),
 });
 const postEdit = createRoute({
   getParentRoute: () => shell,
   path: '/portal/posts/$postKey/edit',
-  ...requiresFlag('portalContent'),
   component: screen(posts, 'PostEditScreen'),
 });
 const adsSettings = createRoute({
   getParentRoute: () => shell,
   path: '/portal/ads-settings',
-  ...requiresFlag('podcastAds'),
   component: screen(() => import('#web/features/portal/PodcastAdsScreen.tsx'), 'PodcastAdsScreen'),
 });
 const adRequests = createRoute({
   getParentRoute: () => shell,
   path: '/portal/ad-requests',
   validateSearch: AdRequestsSearch,
-  ...requiresFlag('advertising'),
   component: screen(() => import('#web/features/advertising/PortalRequestsScreen.tsx'), 'PortalRequestsScreen'),
 });
 const adServers = createRoute({
   getParentRoute: () => shell,
   path: '/portal/ad-servers',
-  ...requiresFlag('advertising'),
   component: screen(() => import('#web/features/advertising/PortalProvidersScreen.tsx'), 'PortalProvidersScreen'),
 });
 const partnerList = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners',
   validateSearch: TableSearch,
-  ...requiresFlag('partners'),
   component: screen(() => import('#web/features/portal/PartnersScreen.tsx'), 'PartnersScreen'),
 });
 const partnerCreate = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners/create',
-  ...requiresFlag('partners'),
   component: screen(partnerScreens, 'PartnerCreateScreen'),
 });
 const partner = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners/$partnerSlug',
-  ...requiresFlag('partners'),
   component: screen(partnerScreens, 'PartnerScreen'),
 });
 const partnerEdit = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners/$partnerSlug/edit',
-  ...requiresFlag('partners'),
   component: screen(partnerScreens, 'PartnerEditScreen'),
 });
 const promoCodes = createRoute({
   getParentRoute: () => shell,
   path: '/portal/promo-codes',
   validateSearch: TableSearch,
-  ...requiresFlag('subscriptions'),
   component: screen(() => import('#web/features/portal/PromoCodesScreen.tsx'), 'PromoCodesScreen'),
 });
 const payments = createRoute({
   getParentRoute: () => shell,
   path: '/portal/payments',
   validateSearch: PaymentsSearch,
-  ...requiresFlag('subscriptions'),
   component: screen(() => import('#web/features/portal/PaymentsScreen.tsx'), 'PaymentsScreen'),
 });
 const audit = createRoute({

@@ -4,7 +4,6 @@ import { PurchaseSearch } from '#web/features/billing/shared/purchase-search.ts'
 import { LoggerSearch } from '#web/features/logger/logger-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account } from './account-routes.tsx';
-import { requiresFlag } from './brand-route.ts';
 import { screen } from './shell-route.tsx';
 
 /* The pages about the station itself: settings, profile, library, logger, automation and relays. */
@@ -55,7 +54,6 @@ const ads = createRoute({
 const audioAds = createRoute({
   getParentRoute: () => settings,
   path: 'audio-ads',
-  ...requiresFlag('advertising'),
   component: screen(() => import('#web/features/audio-ads/AudioAdsFrame.tsx'), 'AudioAdsFrame'),
 });
 const audioAdsRules = createRoute({
@@ -66,7 +64,6 @@ const audioAdsRules = createRoute({
 const breaks = createRoute({
   getParentRoute: () => station,
   path: 'breaks',
-  ...requiresFlag('advertising'),
   component: screen(() => import('#web/features/audio-ads/BreaksScreen.tsx'), 'BreaksScreen'),
 });
 const approvals = createRoute({
@@ -82,14 +79,12 @@ const listeners = createRoute({
 const alerts = createRoute({
   getParentRoute: () => settings,
   path: 'alerts',
-  ...requiresFlag('stationAlerts'),
   component: screen(() => import('#web/features/monitoring/AlertsScreen.tsx'), 'AlertsScreen'),
 });
 const subscriptions = createRoute({
   getParentRoute: () => settings,
   path: 'subscriptions',
   validateSearch: PurchaseSearch,
-  ...requiresFlag('subscriptions'),
   component: screen(() => import('#web/features/station-settings/AddOnsScreen.tsx'), 'AddOnsScreen'),
 });
 const advanced = createRoute({
@@ -100,7 +95,6 @@ const advanced = createRoute({
 const automation = createRoute({
   getParentRoute: () => station,
   path: 'automation',
-  ...requiresFlag('automation'),
   component: screen(() => import('#web/features/automation/AutomationScreen.tsx'), 'AutomationScreen'),
 });
 const ctl = createRoute({

@@ -1,16 +1,16 @@
 import { purchasableOf, type Purchasable } from '#contract/add-ons.ts';
-import { featureName } from '#contract/brand-flags.ts';
 import type { SubscriptionProduct } from '#contract/subscription.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { BillingDeps } from './billing.deps.ts';
 import { activeSubscription } from './billing.repo.ts';
 import { refuseOverLimits } from './plan-change.ts';
+import { refuseUnoffered } from './refuse-unoffered.ts';
 import type { Owner } from './return-urls.ts';
 
 /**
- * What a price sells to an account (a plan) or to a station (an add-on). Refuses an unknown price as invalid input, one of a brand
- * without custom stations with `request.notOffered`, and one that is kept only with `subscription.notOffered`.
+ * What a price sells to an account (a plan) or to a station (an add-on). Refuses an unknown price as invalid input, a plan that
+ * the brand lacks with `request.notOffered`, and one that is kept only with `subscription.notOffered`.
  */
 export const offeredItem = (
   { brand }: Pick<BillingDeps, 'brand'>,
@@ -20,8 +20,7 @@ export const offeredItem = (
   const item = purchasableOf(priceId);
   if (!item || (item.product === 'plan') !== (owner.station === null))
     return refuse('request.invalid', {}, { priceId: 'This price is not available.' });
-  if (item.plan === 'custom' && !brand.flags.customStations)
-    refuse('request.notOffered', { feature: featureName(brand, 'customStations') });
+  if (item.plan !== null) refuseUnoffered(brand, item.plan);
   if (!item.offered) refuse('subscription.notOffered');
   return item;
 };

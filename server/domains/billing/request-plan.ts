@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import type { RequestedPlan } from '#contract/billing.ts';
 import type { Brand } from '#contract/brand.ts';
-import { featureName } from '#contract/brand-flags.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -9,10 +8,11 @@ import type { Db, DomainEvents } from '#server/kernel/kernel.ts';
 import { planRequested } from './billing.events.ts';
 import { lockAccount, setRequestedPlan } from './billing.repo.ts';
 import { refuseOverLimits } from './plan-change.ts';
+import { refuseUnoffered } from './refuse-unoffered.ts';
 
 /**
  * Stores an account's plan request until the portal decides, and e-mails its administrators, once per distinct request.
- * Refuses with the `plan.…` reasons if the account exceeds the plan, and custom stations if the brand has none.
+ * Refuses with the `plan.…` reasons if the account exceeds the plan, and a plan that the brand lacks.
  */
 export const requestPlan = async (
   { db, events, brand }: { db: Db; events: DomainEvents; brand: Brand },
@@ -20,8 +20,7 @@ export const requestPlan = async (
   wanted: z.output<typeof RequestedPlan>,
   who: Person,
 ): Promise<void> => {
-  if (wanted.plan === 'custom' && !brand.flags.customStations)
-    refuse('request.notOffered', { feature: featureName(brand, 'customStations') });
+  refuseUnoffered(brand, wanted.plan);
   await db.transaction().execute(async (tx) => {
     if (!(await lockAccount(tx, account))) refuse('account.notFound');
     await refuseOverLimits(tx, account, wanted);

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { Brand } from '#contract/brand.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -16,14 +17,14 @@ import { firstOwn } from './save-attempts.ts';
 import { changeRuleChain, createRuleChain, removeRuleChain, ruleChains } from './rule-chains.ts';
 import { targetDetail, targetRoots } from './targets.ts';
 
-type Deps = { audio: AudioEngine; analytics: { clickhouse: ClickHouseClient } };
+type Deps = { audio: AudioEngine; analytics: { clickhouse: ClickHouseClient }; brand: Pick<Brand, 'wording'> };
 
 /** Handlers of campaigns, but for their report. */
 export const campaignsRoutes = (
   kernel: Kernel,
-  { audio, analytics }: Deps,
+  { audio, analytics, brand }: Deps,
 ): Omit<Handlers<'campaigns'>, 'report' | 'plays'> => {
-  const deps = { ...kernel, audio, clickhouse: analytics.clickhouse };
+  const deps = { ...kernel, audio, brand, clickhouse: analytics.clickhouse };
   const { db, clock, config } = kernel;
   const engine = adEngine(config.engineUrl, config.engineToken);
   return {

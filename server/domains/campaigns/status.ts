@@ -69,7 +69,7 @@ export const statusReason = (status: CampaignStatus, { audioError, suspended }: 
   if (status === 'blocked')
     return suspended
       ? 'The account is suspended.'
-      : audioError || 'None of its stations plays audio ads, and no podcast may.';
+      : audioError || 'None of its stations plays audio ads, and no episode may.';
   return reasons[status] ?? '';
 };
 

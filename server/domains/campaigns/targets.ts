@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type * as z from 'zod/mini';
+import { fillText, type Brand, type Wording } from '#contract/brand.ts';
 import { adPositions, type AdPosition, type Target } from '#contract/campaign.ts';
 import type { TargetDetail, TargetRoot } from '#contract/campaigns.ts';
 import type { AccountKey } from '#contract/keys.ts';
@@ -11,11 +12,15 @@ import { segmentsOf } from './check-targets.ts';
 import { downloadersWithin, podcastListeners, searchDownloaders } from './podcast-spots/podcast-supply.repo.ts';
 import * as repo from './targets.repo.ts';
 
-export type TargetDeps = Pick<Kernel, 'db' | 'clock' | 'log'> & { clickhouse: ClickHouseClient };
+export type TargetDeps = Pick<Kernel, 'db' | 'clock' | 'log'> & {
+  clickhouse: ClickHouseClient;
+  brand: Pick<Brand, 'wording'>;
+};
 
 type Place = z.infer<typeof TargetDetail>['children'][number];
 type Tree = Exclude<Target['type'], 'language'>;
 type Audience = {
+  wording: Wording;
   podcasts: repo.PodcastPlace[];
   downloaded: Downloaded;
   stations: repo.AccountStation[];
@@ -26,16 +31,21 @@ type Audience = {
 type Downloaded = ReadonlyMap<string, number>;
 
 const days30Ms = 30 * 86_400_000;
-const outputNames: Record<string, string> = { stream: 'Stream', hls: 'HLS', podcast: 'Podcasts', vast: 'Apps (VAST)' };
-/** Stations have no language of their own yet, so that tree is empty. */
+const outputNames: Record<string, string> = {
+  stream: 'Stream',
+  hls: 'HLS',
+  podcast: '{Podcasts}',
+  vast: 'Apps (VAST)',
+};
+/** With the brand's nouns. Stations have no language of their own yet, so that tree is empty. */
 const labels: Record<Tree, string> = {
   location: 'Places',
   station: 'Stations',
-  podcast: 'Podcasts',
+  podcast: '{Podcasts}',
   category: 'Categories of stations',
   device: 'Devices',
   player: 'Players',
-  output: 'Kinds of stream, and podcasts',
+  output: 'Kinds of stream, and {podcasts}',
   position: 'Positions',
 };
 const positionNames: Record<AdPosition, string> = {
@@ -52,7 +62,12 @@ export const targetRoots = async (deps: TargetDeps, account: AccountKey): Promis
     const trees = Object.keys(labels) as Tree[];
     const children = await Promise.all(trees.map((type) => rootChildren(deps.clickhouse, audience, type)));
     return trees
-      .map((type, i) => ({ type, path: '', label: labels[type], childCount: children[i]!.length }))
+      .map((type, i) => ({
+        type,
+        path: '',
+        label: fillText(labels[type], deps.brand.wording),
+        childCount: children[i]!.length,
+      }))
       .map((root) => ({ ...root, listeners30d: everyone(audience, root.type, listeners30d) }))
       .filter(({ childCount, type }) => childCount > 0 || type === 'location');
   });
@@ -77,19 +92,19 @@ export const targetDetail = async (
       segments.length === 0 ? undefined : (await within(segments.slice(0, -1))).find((one) => one.path === path);
     const listeners30d = segments.length === 0 ? all : (self?.listeners30d ?? 0);
     return {
-      ...{ type, path, label: self?.label ?? labelOf(type, segments), listeners30d, children },
+      ...{ type, path, label: self?.label ?? labelOf(type, segments, audience), listeners30d, children },
       parent: segments.length === 0 ? null : path.split('/').slice(0, -1).join('/'),
       sharePct: all === 0 ? 0 : Math.min(100, Math.round((listeners30d / all) * 1000) / 10),
     };
   });
 
-const audienceOf = async ({ db, clock, clickhouse }: TargetDeps, account: AccountKey): Promise<Audience> => {
+const audienceOf = async ({ db, clock, clickhouse, brand }: TargetDeps, account: AccountKey): Promise<Audience> => {
   const [stations, podcasts] = [await repo.stationsToTarget(db, account), await repo.podcastsToTarget(db, account)];
   const since = clock.now().getTime() - days30Ms;
   const rows = await podcastListeners(clickhouse, { podcasts: podcasts.map(({ key }) => key), since });
   const nameOf = ({ podcast, episode }: (typeof rows)[number]) => (episode === '' ? podcast : `${podcast}/${episode}`);
   return {
-    ...{ stations, podcasts, of: { stations: stations.map(({ key }) => key), since } },
+    ...{ wording: brand.wording, stations, podcasts, of: { stations: stations.map(({ key }) => key), since } },
     downloaded: new Map(rows.map((row) => [nameOf(row), row.listeners])),
   };
 };
@@ -102,9 +117,9 @@ const everyone = (audience: Audience, type: Tree, inStreams: number): number => 
 
 const anyPodcast = ({ downloaded }: Audience): number => downloaded.get('') ?? 0;
 
-const labelOf = (type: Tree, segments: readonly string[]): string => {
+const labelOf = (type: Tree, segments: readonly string[], { wording }: Audience): string => {
   const last = segments.at(-1);
-  if (last === undefined) return labels[type];
+  if (last === undefined) return fillText(labels[type], wording);
   return type === 'location' && segments.length === 1 ? countryName(last) : last;
 };
 
@@ -183,8 +198,8 @@ const rootChildren = async (clickhouse: ClickHouseClient, audience: Audience, ty
   const rows =
     type === 'location' ? added(inStreams, await downloadersWithin(clickhouse, downloadsOf(audience), [])) : inStreams;
   if (type === 'output')
-    return Object.entries(outputNames).map(([path, label]) => ({
-      ...{ path, label, hasChildren: false },
+    return Object.entries(outputNames).map(([path, text]) => ({
+      ...{ path, label: fillText(text, audience.wording), hasChildren: false },
       listeners30d:
         path === 'podcast' ? anyPodcast(audience) : (rows.find(({ name }) => name === path)?.listeners ?? 0),
     }));

@@ -1,3 +1,4 @@
+import { fillText, type Wording } from '#contract/brand.ts';
 import type { QueryOf, ReturnsOf, SpecOf } from '#contract/http.ts';
 import { allEndpoints } from '#contract/index.ts';
 import type { portal } from '#contract/portal.ts';
@@ -8,22 +9,25 @@ type Audit = SpecOf<(typeof portal)['audit']>;
 
 /**
  * One page of the audit log, latest first. `before` continues after an entry; `search` is part of the person's
- * name or e-mail, or a whole key, id or e-mail of the target.
+ * name or e-mail, or a whole key, id or e-mail of the target. Summaries are in the brand's wording.
  */
-export const readAudit = async (db: Db, query: QueryOf<Audit>): Promise<ReturnsOf<Audit>> => {
+export const readAudit = async (db: Db, query: QueryOf<Audit>, wording: Wording): Promise<ReturnsOf<Audit>> => {
   const limit = Math.max(1, query.limit);
   const { before, search, action, from, to } = query;
   const rows = await auditEntries(db, { limit: limit + 1, before, search, actions: actionsMatching(action), from, to });
   const page = rows.slice(0, limit);
-  return { entries: page.map(present), next: rows.length > limit ? String(page.at(-1)?.id) : null };
+  return {
+    entries: page.map((row) => present(row, wording)),
+    next: rows.length > limit ? String(page.at(-1)?.id) : null,
+  };
 };
 
-const present = (row: AuditRow): ReturnsOf<Audit>['entries'][number] => ({
+const present = (row: AuditRow, wording: Wording): ReturnsOf<Audit>['entries'][number] => ({
   id: String(row.id),
   at: row.at.toISOString(),
   who: { id: row.user_id, email: row.email, name: row.name === '' ? row.email : row.name },
   action: row.action,
-  summary: summaryOf(row.action),
+  summary: fillText(summaryOf(row.action), wording),
   target: row.target as Record<string, string>,
   fields: row.fields,
 });

@@ -17,7 +17,7 @@ export type EngineSender = {
  * during a comparison, which would remove a station missing from its list. With several portals the engine decides: it
  * refuses a revision older than its own, and that counts as sent.
  */
-export const createEngineSender = (deps: { db: Db; engine: EngineClient }): EngineSender => {
+export const createEngineSender = (deps: { db: Db; engine: EngineClient; product: string }): EngineSender => {
   /** The last known revisions of the engine. */
   const sentRevisions = new Map<StationKey, number>();
   const lastSends = new Map<StationKey, Promise<void>>();
@@ -41,7 +41,7 @@ export const createEngineSender = (deps: { db: Db; engine: EngineClient }): Engi
   const compareAll = async (): Promise<StationKey[]> => {
     await Promise.allSettled(inFlight);
     const stations = await allRevisions(deps.db);
-    const { send, removed } = await deps.engine.sync({ stations });
+    const { send, removed } = await deps.engine.sync({ product: deps.product, stations });
     // Forget what was sent: the database or the engine may have been restored to an older state.
     sentRevisions.clear();
     // A station created in the meantime, even by another process, was removed and must be sent again.

@@ -23,7 +23,8 @@ export type EngineSync = {
   stop(): Promise<void>;
 };
 
-type Deps = DesiredDeps & { engine: EngineClient; log: Logger };
+/** `product`: what the engine calls itself. */
+type Deps = DesiredDeps & { engine: EngineClient; log: Logger; product: string };
 
 const perRound = 25;
 const firstPauseMs = 250;

@@ -1,3 +1,4 @@
+import type { Brand } from '#contract/brand.ts';
 import type { StationState } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
@@ -29,10 +30,11 @@ const retryMs = 2000;
 export const connectEngine = (
   kernel: Pick<Kernel, 'db' | 'config' | 'events' | 'log' | 'storage'>,
   live: LiveHub,
+  brand: Pick<Brand, 'name'>,
 ): EngineConnection => {
   const engine = createEngineClient(kernel.config.engineUrl, kernel.config.engineToken);
   const media = mediaPaths(kernel, mediaFolder(kernel.config));
-  const link = createEngineSync({ db: kernel.db, media, engine, log: kernel.log });
+  const link = createEngineSync({ db: kernel.db, media, engine, log: kernel.log, product: brand.name });
   const hub = publishStates(live);
   const listeners: EngineListener[] = [hub];
   const stopping = new AbortController();

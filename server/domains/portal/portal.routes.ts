@@ -1,3 +1,4 @@
+import type { Brand } from '#contract/brand.ts';
 import type { StatsDeps } from '#server/domains/analytics/stats.service.ts';
 import { readAudit } from '#server/domains/people/audit.service.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
@@ -23,6 +24,7 @@ export type PortalDeps = Pick<HealthDeps, 'identityAnswers'> & {
   accountAdmin: AccountAdmin;
   people: People;
   analytics: Pick<StatsDeps, 'clickhouse'>;
+  brand: Pick<Brand, 'wording'>;
 };
 
 const maxFailedJobs = 100;
@@ -52,7 +54,7 @@ export const portalRoutes = (kernel: Kernel, deps: PortalDeps): Handlers<'portal
     setSettings: ({ body, signIn }) => setSettings({ ...kernel, ...deps }, body, signIn),
     podcastAds: () => podcastAds(kernel.db),
     setPodcastAds: ({ body }) => changePodcastAds(kernel, body),
-    audit: ({ query }) => readAudit(kernel.db, query),
+    audit: ({ query }) => readAudit(kernel.db, query, deps.brand.wording),
     ...contentRoutes({ ...kernel, ...deps }),
     referralClick: ({ params }) => referralClick(kernel, params.code),
     referralCustomer: ({ body, who }) => referralCustomer(kernel, body.code, who),

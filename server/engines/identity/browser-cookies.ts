@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '#server/kernel/config.ts';
-import { originOf, realmPath } from './realm.ts';
+import { realmPathOf, type Config } from '#server/kernel/config.ts';
+import { originOf } from './realm.ts';
 
 /** A random value in an HttpOnly cookie limited to the realm's pages. */
 export type BrowserCookie = {
@@ -10,11 +10,12 @@ export type BrowserCookie = {
   ensure(request: FastifyRequest, reply: FastifyReply): string;
 };
 
-/** With `seconds` the cookie outlives the browser's session, renewed each time it is set. */
+/** Its name begins with the brand. With `seconds` the cookie outlives the browser's session, renewed each time it is set. */
 export const browserCookie = (
-  config: Pick<Config, 'publicUrl'>,
-  { name, seconds }: { name: string; seconds?: number },
+  config: Pick<Config, 'publicUrl' | 'brand'>,
+  { kind, seconds }: { kind: string; seconds?: number },
 ): BrowserCookie => {
+  const name = `${config.brand}_${kind}`;
   const secure = originOf(config).startsWith('https:') ? '; Secure' : '';
   const age = seconds === undefined ? '' : `; Max-Age=${String(seconds)}`;
   const pattern = new RegExp(`(?:^|; ?)${name}=([A-Za-z0-9_-]{24})(?:;|$)`);
@@ -25,7 +26,10 @@ export const browserCookie = (
       const existing = read(request);
       const value = existing ?? randomBytes(18).toString('base64url');
       if (existing === undefined || seconds !== undefined)
-        reply.header('set-cookie', `${name}=${value}; Path=${realmPath}/; HttpOnly; SameSite=Lax${age}${secure}`);
+        reply.header(
+          'set-cookie',
+          `${name}=${value}; Path=${realmPathOf(config)}/; HttpOnly; SameSite=Lax${age}${secure}`,
+        );
       return value;
     },
   };

@@ -14,7 +14,7 @@ export type Forms = {
 export const signedForms = async ({ config, secrets }: Pick<IdentityKernel, 'config' | 'secrets'>): Promise<Forms> => {
   const key = await secrets.get('identity.forms');
   const sign = (value: string): string => createHmac('sha256', key).update(value).digest('base64url');
-  const cookie = browserCookie(config, { name: 'skywave_form' });
+  const cookie = browserCookie(config, { kind: 'form' });
   return {
     token: (request, reply) => sign(cookie.ensure(request, reply)),
     read(request) {

@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
 import { clientNetwork } from '#contract/network.ts';
-import { realmPath } from './realm.ts';
 import type { Realm } from './realm-page.ts';
 
 export const uidOf = (request: FastifyRequest): string => (request.params as { uid: string }).uid;
 
-export const pathOf = (request: FastifyRequest): string =>
-  `${realmPath}/interaction/${encodeURIComponent(uidOf(request))}`;
+export const pathOf = ({ look }: Pick<Realm, 'look'>, request: FastifyRequest): string =>
+  `${look.realm}/interaction/${encodeURIComponent(uidOf(request))}`;
 
 /** The e-mail from the client's login_hint ('' for none); undefined if this browser has no such interaction. */
 export const loginHintOf = async (

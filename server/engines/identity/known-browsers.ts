@@ -11,7 +11,7 @@ const rememberS = 180 * 24 * 3600;
  * separately, so that guesses from elsewhere never lock them out. Deleted with the person's sessions.
  */
 export const knownBrowsers = ({ config, db, clock }: Pick<IdentityKernel, 'config' | 'db' | 'clock'>) => {
-  const cookie = browserCookie(config, { name: 'skywave_browser', seconds: rememberS });
+  const cookie = browserCookie(config, { kind: 'browser', seconds: rememberS });
   return {
     read: (request: FastifyRequest): string | undefined => cookie.read(request),
 

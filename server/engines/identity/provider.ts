@@ -7,7 +7,8 @@ import { postgresModels } from './models.ts';
 import type { ProviderPages } from './pages/provider-pages.ts';
 import { apiServer, registerPasswordGrant } from './password-grant.ts';
 import { claimsOf, personById } from './people.ts';
-import { audienceOf, clients, issuerOf, lifetime, portalOrigins, realmPath, type IdentityKernel } from './realm.ts';
+import { realmPathOf } from '#server/kernel/config.ts';
+import { audienceOf, clientsOf, isScripts, issuerOf, lifetime, portalOrigins, type IdentityKernel } from './realm.ts';
 import { remainingLife, signInOf, recordSession } from './sessions.ts';
 import { skipSignOutForm } from './sign-out.ts';
 import { signingKeys } from './signing-keys.ts';
@@ -51,7 +52,7 @@ const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Prom
     adapter: postgresModels(db, clock),
     jwks: (await signingKeys(db)) as NonNullable<Configuration['jwks']>,
     clients: realmClients(kernel),
-    cookies: cookieOptions(await secrets.get('identity.cookies')),
+    cookies: cookieOptions(await secrets.get('identity.cookies'), realmPathOf(config)),
     routes,
     discovery: { userinfo_endpoint: `${issuerOf(config)}/protocol/openid-connect/userinfo` },
     pkce: { required: () => true },
@@ -75,7 +76,7 @@ const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Prom
       // Sessions and refresh tokens have their own lifetimes; a grant must outlive all of them.
       Grant: 2 * lifetime.session,
       RefreshToken: (_ctx, token) =>
-        remainingLife(clock, token.authTime, token.clientId === clients.scripts ? lifetime.scriptSession : undefined),
+        remainingLife(clock, token.authTime, isScripts(config, token.clientId) ? lifetime.scriptSession : undefined),
     },
     features: {
       devInteractions: { enabled: false },
@@ -96,7 +97,7 @@ const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Prom
         postLogoutSuccessSource: pages.signedOut,
       },
     },
-    interactions: { policy: loginOnly(), url: (_ctx, { uid }) => `${realmPath}/interaction/${uid}` },
+    interactions: { policy: loginOnly(), url: (_ctx, { uid }) => `${realmPathOf(config)}/interaction/${uid}` },
     renderError: pages.failed,
     findAccount: async (_ctx, sub) => {
       const person = await personById(db, sub);
@@ -126,10 +127,10 @@ const routes = {
 const realmClients = ({ config }: IdentityKernel): NonNullable<Configuration['clients']> => {
   const origins = portalOrigins(config);
   const open = { token_endpoint_auth_method: 'none' as const };
-  return [
+  return clientsOf(config).flatMap(({ portal, scripts }) => [
     {
       ...open,
-      client_id: clients.portal,
+      client_id: portal,
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       redirect_uris: origins.map((origin) => `${origin}${signInPaths.signedIn}`),
@@ -137,15 +138,15 @@ const realmClients = ({ config }: IdentityKernel): NonNullable<Configuration['cl
     },
     {
       ...open,
-      client_id: clients.scripts,
+      client_id: scripts,
       grant_types: config.passwordGrant ? ['password', 'refresh_token'] : [],
       response_types: [],
       redirect_uris: [],
     },
-  ];
+  ]);
 };
 
-const cookieOptions = (key: string): NonNullable<Configuration['cookies']> => {
+const cookieOptions = (key: string, realmPath: string): NonNullable<Configuration['cookies']> => {
   const each = { signed: true, httpOnly: true, sameSite: 'lax' as const };
   return { keys: [key], long: { ...each, path: `${realmPath}/` }, short: each };
 };

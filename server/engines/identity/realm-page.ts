@@ -5,7 +5,7 @@ import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
 import type { Forms } from './forms.ts';
 import type { PageTheme } from './pages/layout.ts';
 import { messageScreen } from './pages/screens.ts';
-import { originOf, realmPath, type IdentityKernel } from './realm.ts';
+import { originOf, type IdentityKernel } from './realm.ts';
 
 /** Dependencies of the realm's page handlers. */
 export type RealmPages = {
@@ -22,13 +22,15 @@ export const homeUrl = (realm: RealmPages): string => `${originOf(realm.kernel.c
 /** Where sign-in continues from a page: the interaction it was opened from, or the portal; never another site's URL. */
 export const backOf = (realm: Realm, request: FastifyRequest): string => {
   const { back } = request.query as { back?: unknown };
-  return typeof back === 'string' && interactionPath.test(back) ? back : homeUrl(realm);
+  return typeof back === 'string' && isInteraction(realm, back) ? back : homeUrl(realm);
 };
-const interactionPath = new RegExp(`^${realmPath}/interaction/[A-Za-z0-9_-]{10,80}$`);
+const isInteraction = ({ look }: Realm, path: string): boolean =>
+  path.startsWith(`${look.realm}/interaction/`) &&
+  /^[A-Za-z0-9_-]{10,80}$/.test(path.slice(`${look.realm}/interaction/`.length));
 
 /** The portal URL that a sign-in was started for; never another site's URL. */
 export const returnToOf = async (realm: Realm, back: string): Promise<string> => {
-  const uid = interactionPath.test(back) ? back.slice(back.lastIndexOf('/') + 1) : undefined;
+  const uid = isInteraction(realm, back) ? back.slice(back.lastIndexOf('/') + 1) : undefined;
   const interaction = uid === undefined ? undefined : await realm.provider.Interaction.find(uid);
   const path = interaction?.params.return_to;
   return typeof path === 'string' && portalPath.test(path) ? originOf(realm.kernel.config) + path : homeUrl(realm);

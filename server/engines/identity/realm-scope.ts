@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { PageTheme } from './pages/layout.ts';
 import { messageScreen } from './pages/screens.ts';
-import { portalOrigins, realmPath, type IdentityKernel } from './realm.ts';
+import { portalOrigins, type IdentityKernel } from './realm.ts';
 import { homeUrl, send, type RealmPages } from './realm-page.ts';
 
 /** Sets up every page of the realm: secure headers, style and script, and error pages. */
@@ -23,9 +23,9 @@ export const acceptForms = (app: FastifyInstance): void => {
 };
 const formBytes = 16 * 1024;
 
-const assets = (app: FastifyInstance, { style, script, webauthn }: PageTheme): void => {
+const assets = (app: FastifyInstance, { realm, style, script, webauthn }: PageTheme): void => {
   for (const { path, type, body } of [style, script, webauthn])
-    app.get(path.slice(realmPath.length), (_request, reply) =>
+    app.get(path.slice(realm.length), (_request, reply) =>
       reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(body),
     );
 };

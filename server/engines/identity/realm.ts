@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import type { Config } from '#server/kernel/config.ts';
+import { realmPathOf, type Config } from '#server/kernel/config.ts';
 import type { Brand } from '#contract/brand.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 
@@ -12,8 +12,11 @@ export type IdentityKernel = Pick<Kernel, 'config' | 'db' | 'clock' | 'log' | 'm
   needsSecondFactor: (person: { id: string; email: string }) => Promise<boolean>;
 };
 
-/** The realm's path, laid out like a Keycloak realm, so that one can replace the other. */
-export const realmPath = '/realms/skywave';
+/**
+ * The realm that all brands had: where its paths still answer for scripts and links of that time, and the names of its
+ * clients.
+ */
+export const formerRealm = { path: '/realms/skywave', brand: 'skywave' } as const;
 
 /** Lifetimes in seconds; that of access tokens is configured (ACCESS_TOKEN_SECONDS). */
 export const lifetime = {
@@ -28,10 +31,19 @@ export const lifetime = {
   email: 24 * 3600,
 } as const;
 
-export const clients = { portal: 'skywave', scripts: 'skywave-cli' } as const;
+type RealmClients = { portal: string; scripts: string };
+
+/** The clients of the realm, and those of the former one: the page's, and the one by which scripts sign in. */
+export const clientsOf = ({ brand }: Pick<Config, 'brand'>): RealmClients[] =>
+  [...new Set([brand, formerRealm.brand])].map((name) => ({ portal: name, scripts: `${name}-cli` }));
+
+/** Whether scripts sign in by this client. */
+export const isScripts = (config: Pick<Config, 'brand'>, clientId: string | undefined): boolean =>
+  clientsOf(config).some(({ scripts }) => scripts === clientId);
 
 /** The issuer of the embedded provider's tokens. */
-export const issuerOf = (config: Pick<Config, 'publicUrl'>): string => `${config.publicUrl}${realmPath}`;
+export const issuerOf = (config: Pick<Config, 'publicUrl' | 'brand'>): string =>
+  `${config.publicUrl}${realmPathOf(config)}`;
 
 /** The audience of access tokens, required when verifying a bearer token. */
 export const audienceOf = (config: Pick<Config, 'publicUrl' | 'oidcAudience'>): string =>

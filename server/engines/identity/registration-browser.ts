@@ -8,8 +8,8 @@ import { lifetime } from './realm.ts';
  * Recognises the browser that registered, so that confirming an e-mail accepts the password only in the browser where
  * it was chosen: a registration stores the hash of a cookie that lasts as long as the link.
  */
-export const registrationBrowser = (config: Pick<Config, 'publicUrl'>) => {
-  const cookie = browserCookie(config, { name: 'skywave_registration', seconds: lifetime.registration });
+export const registrationBrowser = (config: Pick<Config, 'publicUrl' | 'brand'>) => {
+  const cookie = browserCookie(config, { kind: 'registration', seconds: lifetime.registration });
   return {
     /** The hash to store with a registration from this browser. */
     remember: (request: FastifyRequest, reply: FastifyReply): string => hashOf(cookie.ensure(request, reply)),

@@ -21,7 +21,7 @@ export const afterPassword = async (
   if (!hasFactor && !(await kernel.needsSecondFactor(person)))
     return finishSignIn(realm, request, reply, { accountId: person.id, amr: ['pwd'] });
   await setPending(kernel, 'SecondStep', uidOf(request), { accountId: person.id });
-  return reply.redirect(`${pathOf(request)}/${hasFactor ? 'second' : 'set-up'}`, 303);
+  return reply.redirect(`${pathOf(realm, request)}/${hasFactor ? 'second' : 'set-up'}`, 303);
 };
 
 /** The person who entered the right password in this sign-in within the last ten minutes. */
@@ -71,7 +71,7 @@ export const secondStepPages = (app: FastifyInstance, realm: Realm): void => {
       challenge === undefined
         ? undefined
         : await personByPasskey(realm.kernel, parseJson(fields.passkey ?? ''), challenge);
-    if (accountId === undefined) return reply.redirect(`${pathOf(request)}?passkey=unknown`, 303);
+    if (accountId === undefined) return reply.redirect(`${pathOf(realm, request)}?passkey=unknown`, 303);
     return finishSignIn(realm, request, reply, { accountId, amr: ['hwk', 'user', 'mfa'] });
   });
 };
@@ -111,5 +111,9 @@ const showStep = async (
   }
   const csrf = realm.forms.token(request, reply);
   const hasApp = passkeys.length < factors.length;
-  return send(reply, secondStepScreen(realm.look, { csrf, back: pathOf(request), problem, options, hasApp }), status);
+  return send(
+    reply,
+    secondStepScreen(realm.look, { csrf, back: pathOf(realm, request), problem, options, hasApp }),
+    status,
+  );
 };

@@ -3,7 +3,7 @@ import type { AccessToken, ClientCredentials, KoaContextWithOIDC } from 'oidc-pr
 import { endTokens } from '#server/kernel/auth/end-tokens.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 import type { Session } from './port.ts';
-import { clients, lifetime, type IdentityKernel } from './realm.ts';
+import { isScripts, lifetime, type IdentityKernel } from './realm.ts';
 
 /** Seconds until a session ends: 30 days after sign-in (seconds since the epoch), regardless of refreshes. */
 export const remainingLife = (
@@ -31,7 +31,7 @@ export const signInOf = (
 const maxAgentLength = 300;
 
 /** Records where and when a session got tokens, for the person's session list. */
-export const recordSession = async ({ db, clock }: IdentityKernel, ctx: KoaContextWithOIDC): Promise<void> => {
+export const recordSession = async ({ db, clock, config }: IdentityKernel, ctx: KoaContextWithOIDC): Promise<void> => {
   const { AccessToken, RefreshToken, AuthorizationCode, Client } = ctx.oidc.entities;
   const token = AccessToken ?? RefreshToken;
   const { accountId, sessionUid, grantId } = (token ?? {}) as Partial<Record<string, string>>;
@@ -51,7 +51,7 @@ export const recordSession = async ({ db, clock }: IdentityKernel, ctx: KoaConte
       id: sessionUid ?? grantId,
       user_id: accountId,
       started: signedIn === undefined ? now : new Date(signedIn * 1000),
-      is_script: Client?.clientId === clients.scripts,
+      is_script: isScripts(config, Client?.clientId),
     })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(lastUse))
     .execute();

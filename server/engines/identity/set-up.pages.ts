@@ -42,7 +42,7 @@ export const setUpPages = (app: FastifyInstance, realm: Realm, personAt: PersonA
     }
     await setPending(kernel, 'SecondStep', uidOf(request), { accountId: person.id, passed: true });
     const csrf = realm.forms.token(request, reply);
-    const shown = { csrf, back: pathOf(request), codes: outcome.codes ?? [] };
+    const shown = { csrf, back: pathOf(realm, request), codes: outcome.codes ?? [] };
     return send(reply, recoveryCodesScreen(realm.look, shown));
   });
 
@@ -68,6 +68,6 @@ const showSetUp = async (
   const app = (await pendingTotp(kernel, person)) ?? (await beginTotp(kernel, person));
   const options = arePasskeysPossible(kernel) ? await beginPasskey(kernel, person) : undefined;
   const csrf = realm.forms.token(request, reply);
-  const shown = { csrf, back: pathOf(request), problem, app, options };
+  const shown = { csrf, back: pathOf(realm, request), problem, app, options };
   return send(reply, setUpScreen(realm.look, shown), problem === undefined ? 200 : 401);
 };

@@ -31,7 +31,7 @@ export const signInPages = (app: FastifyInstance, realm: Realm): void => {
     if (outcome.as === 'unconfirmed') {
       const csrf = realm.forms.token(request, reply);
       const problem = 'Please confirm your e-mail before you sign in.';
-      return send(reply, checkMailScreen(realm.look, { ...outcome, csrf, back: pathOf(request), problem }));
+      return send(reply, checkMailScreen(realm.look, { ...outcome, csrf, back: pathOf(realm, request), problem }));
     }
     const problem = outcome.as === 'locked' ? lockedText(outcome.seconds) : 'Wrong e-mail or password.';
     return showForm(realm, request, reply, { email, problem }, outcome.as === 'locked' ? 429 : 401);
@@ -47,5 +47,5 @@ const showForm = async (
 ): Promise<FastifyReply> => {
   const csrf = realm.forms.token(request, reply);
   const passkey = await passkeySignIn(realm, request);
-  return send(reply, signInScreen(realm.look, { ...shown, csrf, back: pathOf(request), passkey }), status);
+  return send(reply, signInScreen(realm.look, { ...shown, csrf, back: pathOf(realm, request), passkey }), status);
 };

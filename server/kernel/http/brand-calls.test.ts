@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billing } from '#contract/billing.ts';
 import { isOffered } from '#contract/brand-flags.ts';
 import { allEndpoints } from '#contract/index.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey, PodcastKey } from '#contract/keys.ts';
+import { people } from '#contract/people.ts';
 import { brands } from '#brands/brands.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
+import { forbiddenWords, withoutNamesOfOthers } from '#server/testing/forbidden-words.ts';
 import { fixtureOf } from '#server/testing/outcome.ts';
 import { inputWith } from '#server/testing/fixtures.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -52,13 +54,54 @@ describe.each(Object.values(brands))('the calls of $id', (brand) => {
       expect(page.includes(`id="${title}"`), title).toBe(isOffered(brand.flags, endpoint.spec.flag));
   });
 
-  it('refuse requests for the custom stations plan without it', async () => {
+  it('say no word of another brand on public pages, in the API reference and in e-mails', async () => {
+    const { kernel } = portal;
+    const podcast = world.keys.own.podcast as PodcastKey;
+    const { pretty_url } = await kernel.db
+      .updateTable('podcasts')
+      .set({ title: 'Tides', pretty_url: 'high-tides', published: true })
+      .where('key', '=', podcast)
+      .returning('pretty_url')
+      .executeTakeFirstOrThrow();
+    const owner = await portal.as(world.people.accountOwner);
+    const id = world.keys.own.account as AccountKey;
+    await owner.ok(people.inviteToAccount, {
+      params: { id, role: 'admin' },
+      query: { email: 'new@example.org' },
+      body: {},
+    });
+    await portal.startJobs();
+    await expect.poll(() => portal.mails.length).toBeGreaterThan(0);
+    const pages = [`/shows/${pretty_url}`, '/shows/nothing-here', '/docs'];
+    const texts = [
+      ...(await Promise.all(pages.map(async (path) => [path, proseOf(await (await fetch(portal.url + path)).text())]))),
+      ...portal.mails.map((mail) => ['mail', JSON.stringify([mail.subject, mail.paragraphs, mail.action?.label])]),
+    ];
+    for (const [where, text] of texts) expect(`${where}: ${text}`).not.toMatch(forbiddenWords(brand));
+    expect(texts.find(([where]) => where === '/docs')?.[1]).toContain(`Delete a ${brand.wording.podcast}`);
+  });
+
+  it.each([
+    ['custom', 'customStations'],
+    ['prime_ads_free', 'advertising'],
+  ] as const)('refuse requests for the plan %s without the flag %s', async (plan, flag) => {
     const owner = await portal.as(world.people.accountOwner);
     const reply = await owner.call(billing.request, {
       params: { id: world.keys.own.account as AccountKey },
-      body: { plan: 'custom', interval: 'month', quantity: 5 },
+      body: { plan, interval: 'month', quantity: plan === 'custom' ? 5 : 1 },
     });
-    if (brand.flags.customStations) expect(reply.status).toBe(200);
+    if (brand.flags[flag]) expect(reply.status).toBe(200);
     else expect([reply.status, reply.json.error.code]).toEqual([404, 'request.notOffered']);
   });
 });
+
+/** What people read of a page: its text, titles and labels, without code and names of the wire. */
+const proseOf = (page: string): string => {
+  const shown = page
+    .replace(/<(style|script|pre|code|nav|h2)\b[^]*?<\/\1>/g, ' ')
+    .replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
+  const labels = [...shown.matchAll(/\b(?:aria-label|title|alt|placeholder|content)="([^"]*)"/g)].map(
+    ([, text]) => text,
+  );
+  return withoutNamesOfOthers([...labels, shown.replace(/<[^>]*>/g, ' ')].join(' ').replace(/\s+/g, ' '));
+};

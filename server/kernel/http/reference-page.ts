@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Brand } from '#contract/brand.ts';
+import { fillText, type Brand, type Wording } from '#contract/brand.ts';
 import { isOffered } from '#contract/brand-flags.ts';
 import { errors } from '#contract/errors.ts';
 import { allEndpoints } from '#contract/index.ts';
@@ -7,8 +7,11 @@ import { openApi, type Listed } from './openapi.ts';
 
 /** `/openapi.json` and `/docs`: the API reference from the registry, without features that the brand lacks. */
 export const mountReference = (app: FastifyInstance, { brand, origin }: { brand: Brand; origin: string }): void => {
-  const at = { title: `${brand.name} API`, origin };
-  const listed = allEndpoints().filter(({ endpoint }) => isOffered(brand.flags, endpoint.spec.flag));
+  const { wording } = brand;
+  const at = { title: `${brand.name} API`, origin, wording };
+  const listed = allEndpoints()
+    .filter(({ endpoint }) => isOffered(brand.flags, endpoint.spec.flag))
+    .map((one) => inWording(one, wording));
   const document = JSON.stringify(openApi(listed, at));
   app.get('/openapi.json', (_request, reply) =>
     reply
@@ -25,8 +28,13 @@ export const mountReference = (app: FastifyInstance, { brand, origin }: { brand:
   );
 };
 
+const inWording = ({ endpoint, ...one }: Listed, wording: Wording): Listed => ({
+  ...one,
+  endpoint: { ...endpoint, spec: { ...endpoint.spec, summary: fillText(endpoint.spec.summary, wording) } },
+});
+
 /** The reference as one document without scripts: input, output and access of each call, and all error codes. */
-export const referencePage = (listed: Listed[], at: { title: string; origin: string }, nonce: string): string => {
+const referencePage = (listed: Listed[], at: ReferenceOptions, nonce: string): string => {
   const paths = openApi(listed, at).paths as Record<string, Record<string, Operation>>;
   const domains = Map.groupBy(listed, ({ domain }) => domain);
   const contents = [...domains.keys()].map((domain) => `<li><a href="#${domain}">${domain}</a></li>`).join('');
@@ -38,8 +46,10 @@ export const referencePage = (listed: Listed[], at: { title: string; origin: str
 <code>Authorization: Bearer …</code> unless it says otherwise. The same as data:
 <a href="/openapi.json">OpenAPI 3.1</a>.</p></header>
 <nav aria-label="Contents"><ul>${contents}<li><a href="#errors">errors</a></li></ul></nav>
-<main>${sections}${errorTable()}</main></body></html>`;
+<main>${sections}${errorTable(at.wording)}</main></body></html>`;
 };
+
+type ReferenceOptions = { title: string; origin: string; wording: Wording };
 
 type Operation = {
   parameters: Parameter[];
@@ -90,13 +100,13 @@ const parameterTable = (parameters: Parameter[]): string =>
 const block = (title: string, schema: unknown): string =>
   `<h3>${escape(title)}</h3>${schema ? `<pre tabindex="0"><code>${escape(JSON.stringify(schema, undefined, 1))}</code></pre>` : ''}`;
 
-const errorTable = (): string =>
+const errorTable = (wording: Wording): string =>
   `<section id="errors"><h2>errors</h2><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Text</th></tr></thead><tbody>${Object.entries(
     errors,
   )
     .map(
       ([code, [status, title, text]]) =>
-        `<tr><td><code>${code}</code></td><td>${String(status)}</td><td>${escape(`${title}: ${text}`)}</td></tr>`,
+        `<tr><td><code>${code}</code></td><td>${String(status)}</td><td>${escape(fillText(`${title}: ${text}`, wording))}</td></tr>`,
     )
     .join('')}</tbody></table></section>`;
 

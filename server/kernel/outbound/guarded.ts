@@ -1,5 +1,6 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { Agent, request, type Dispatcher } from 'undici';
+import { userAgentOf } from '#contract/brand.ts';
 import type { Outbound, OutboundReply, OutboundStream } from '../kernel.ts';
 import { refuse } from '../http/refuse.ts';
 import { fetchFailed } from './fetch-failure.ts';
@@ -21,7 +22,12 @@ const strict = guardWith([]);
  * The only way to request user-supplied URLs: only http and https, the resolved address is checked and pinned (again at
  * every redirect), size and time are limited. Refuses 422 `outbound.refused`. Only tests replace `guard`.
  */
-export const guardedOutbound = (guard: Guard = strict): Outbound => ({
+export const guardedOutbound = (guard: Guard = strict, agent = userAgentOf('Radio')): Outbound => {
+  const always = { 'user-agent': agent, 'accept-encoding': 'identity' };
+  return { agent, ...requestsOf(guard, always) };
+};
+
+const requestsOf = (guard: Guard, always: Record<string, string>): Omit<Outbound, 'agent'> => ({
   async get(url, { maxBytes, timeoutMs, accept, headers: more }) {
     const signal = AbortSignal.timeout(timeoutMs);
     const headers = { ...more, ...always, accept: accept ?? '*/*' };
@@ -68,8 +74,6 @@ export const guardedOutbound = (guard: Guard = strict): Outbound => ({
     return found instanceof URL ? refuse('outbound.refused', { reason: 'it redirects' }) : found;
   },
 });
-
-const always = { 'user-agent': 'Skywave/1.0', 'accept-encoding': 'identity' };
 
 /** One request to one URL: its whole response, or the redirect target. */
 const once = async (guard: Guard, url: URL, options: Options, maxBytes: number): Promise<OutboundReply | URL> => {

@@ -49,7 +49,7 @@ export const brandPage = ({ brand, style, scripts = [], title, lead, icon, body,
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title} - ${brand.name}</title>
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${style.path}" />
         ${scripts.map(({ path }) => html`<script src="${path}" defer></script>`)}
       </head>

@@ -23,6 +23,7 @@ import { wording } from '#brand/wording.ts';
 import { forgetOtherAccounts } from '#web/features/accounts/shared/forget-account.ts';
 import { isPortalAdmin, meQuery, myAccountsQuery, useMay } from '#web/features/session/queries.ts';
 import { recentAccount, rememberAccount } from '#web/features/session/shared/recent-account.ts';
+import { offersRoute } from '#web/lib/brand-routes.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Mark } from '#web/ui/Mark.tsx';
 import { StarredLinks } from './StarredLinks.tsx';
@@ -74,7 +75,7 @@ export const Navigation = ({ onClose }: { onClose: () => void }) => {
           {accountKey !== undefined && <AccountLinks accountKey={accountKey} />}
           <Suspense>{isPortalAdmin(me) && <PortalLinks />}</Suspense>
           <Suspense>
-            {brand.flags.portalContent && <ChangelogLink className={classes.item} dotClass={classes.dot} />}
+            {offersRoute('/changelog') && <ChangelogLink className={classes.item} dotClass={classes.dot} />}
           </Suspense>
         </nav>
       </div>
@@ -111,7 +112,7 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
           <NavItem to={`${base}/analytics/live`} icon={<IconAccessPoint size={19} aria-hidden />}>
             Listeners now
           </NavItem>
-          {brand.flags.advertising && (
+          {offersRoute('/accounts/$accountKey/advertising') && (
             <NavItem to={`${base}/advertising`} icon={<IconSpeakerphone size={19} aria-hidden />}>
               Advertising
             </NavItem>
@@ -122,7 +123,7 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
           <NavItem to={`${base}/upgrade`} icon={<IconCreditCard size={19} aria-hidden />}>
             Plan
           </NavItem>
-          {brand.flags.subscriptions && (
+          {offersRoute('/accounts/$accountKey/subscriptions') && (
             <NavItem to={`${base}/subscriptions`} icon={<IconReceipt size={19} aria-hidden />}>
               Subscriptions
             </NavItem>

@@ -20,13 +20,11 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
+import { offersRoute } from '#web/lib/brand-routes.ts';
 import classes from './Navigation.module.css';
 
-const { portalContent, podcastAds, advertising, partners, subscriptions } = brand.flags;
-
-type Entry = readonly [path: string, name: string, icon: typeof IconAd2, isEnabled?: boolean];
+type Entry = readonly [path: string, name: string, icon: typeof IconAd2];
 const entries: readonly Entry[] = [
   ['/portal', 'Portal dashboard', IconDashboard],
   ['/portal/analytics', 'Portal analytics', IconChartAreaLine],
@@ -35,17 +33,17 @@ const entries: readonly Entry[] = [
   ['/portal/podcasts', `All ${wording.podcasts}`, IconMicrophone2],
   ['/portal/people', 'People', IconUsers],
   ['/portal/settings', 'General settings', IconSettings],
-  ['/portal/notifications', 'Notifications', IconNotification, portalContent],
-  ['/portal/changelog', 'Changelog', IconHistory, portalContent],
-  ['/portal/posts', 'Posts', IconNews, portalContent],
-  ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, IconAd2, podcastAds],
-  ['/portal/ad-requests', 'Advertising requests', IconSpeakerphone, advertising],
-  ['/portal/ad-invoices', 'Advertising invoices', IconFileInvoice, advertising],
-  ['/portal/ad-servers', 'Ad servers', IconServer2, advertising],
+  ['/portal/notifications', 'Notifications', IconNotification],
+  ['/portal/changelog', 'Changelog', IconHistory],
+  ['/portal/posts', 'Posts', IconNews],
+  ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, IconAd2],
+  ['/portal/ad-requests', 'Advertising requests', IconSpeakerphone],
+  ['/portal/ad-invoices', 'Advertising invoices', IconFileInvoice],
+  ['/portal/ad-servers', 'Ad servers', IconServer2],
   ['/portal/ctl', 'Call-to-listen', IconPhone],
-  ['/portal/partners', 'Partners', IconHeartHandshake, partners],
-  ['/portal/promo-codes', 'Promo codes', IconTicket, subscriptions],
-  ['/portal/payments', 'Payments', IconCreditCardPay, subscriptions],
+  ['/portal/partners', 'Partners', IconHeartHandshake],
+  ['/portal/promo-codes', 'Promo codes', IconTicket],
+  ['/portal/payments', 'Payments', IconCreditCardPay],
   ['/portal/audit', 'Audit log', IconShieldSearch],
 ];
 
@@ -54,7 +52,7 @@ export const PortalLinks = () => (
   <>
     <div className={classes.heading}>Portal</div>
     {entries
-      .filter(([, , , isEnabled = true]) => isEnabled)
+      .filter(([path]) => offersRoute(path))
       .map(([path, name, Icon]) => (
         <Link
           key={path}

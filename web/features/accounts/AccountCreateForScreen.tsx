@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { AccountForOwner } from '#contract/accounts.ts';
+import { offersPlan } from '#contract/brand-flags.ts';
 import { planIds, planName } from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
@@ -13,7 +14,7 @@ import { AddressFields, ContactFields, VatFields } from './shared/AccountFields.
 import { FieldGroup } from './shared/FieldGroup.tsx';
 
 /** Every plan of the brand, including those that customers cannot request. */
-const offered = planIds.filter((plan) => plan !== 'custom' || brand.flags.customStations);
+const offered = planIds.filter((plan) => offersPlan(brand, plan));
 
 /** `/portal/accounts/create`: a portal administrator creates an account for a customer, who is invited as its owner. */
 export const AccountCreateForScreen = () => {

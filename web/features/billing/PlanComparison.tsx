@@ -1,6 +1,7 @@
 import { ScrollArea, Table, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { offeredPlans, plans, type OfferedPlan } from '#contract/plans.ts';
+import { plansOf } from '#contract/brand-flags.ts';
+import { plans, type OfferedPlan } from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -8,7 +9,7 @@ import { gatedFeatures, nameOfPlan } from './shared/plan-labels.ts';
 
 /** The limits and features of all plans side by side. */
 export const PlanComparison = () => {
-  const shown = offeredPlans.filter((plan) => plan !== 'custom' || brand.flags.customStations);
+  const shown = plansOf(brand);
   return (
     <Surface title="Compare plans" flush mt="xl">
       <ScrollArea

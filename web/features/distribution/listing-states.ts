@@ -1,4 +1,5 @@
 import type { PlatformState } from '#contract/distribution.ts';
+import { wording } from '#brand/wording.ts';
 
 type StateLabel = { text: string; color: string };
 
@@ -7,6 +8,6 @@ export const stateLabels: Record<PlatformState['state'], StateLabel> = {
   not_submitted: { text: 'Not submitted', color: 'gray' },
   submitted: { text: 'Submitted', color: 'blue' },
   unchecked: { text: 'Not verified', color: 'yellow' },
-  refuted: { text: 'Different podcast', color: 'red' },
+  refuted: { text: `Different ${wording.podcast}`, color: 'red' },
   listed: { text: 'Listed', color: 'green' },
 };

@@ -33,7 +33,7 @@ export const DeleteEpisodes = ({ episodes, noun, opened, onClose, onDeleted }: D
       <Text inherit>
         This permanently deletes the audio, logo and transcript. It cannot be undone.
         {published.length > 0 &&
-          ` ${episodes.length === 1 ? 'It is' : count(published.length, 'of them is', 'of them are')} published and will disappear from the ${noun}’s feed and from podcast apps.`}
+          ` ${episodes.length === 1 ? 'It is' : count(published.length, 'of them is', 'of them are')} published and will disappear from the ${noun}’s feed and from apps.`}
       </Text>
       {episodes.length > 1 && (
         <List size="sm" mt="sm">

@@ -1,5 +1,6 @@
 import { Outlet, getRouteApi, useLocation } from '@tanstack/react-router';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { wording } from '#brand/wording.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
@@ -17,7 +18,7 @@ export const FinanceFrame = () => {
       <PageHeader
         title="Finance"
         windowTitle={`${account.company}: ${isInvoice ? 'Create invoice' : 'Revenue'}`}
-        description="What your stations and podcasts earn with ads"
+        description={`What your stations and ${wording.podcasts} earn with ads`}
       />
       <PageTabs
         label="Finance"

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { brand } from '#brand/brand.ts';
+import { wording } from '#brand/wording.ts';
 import type { FinanceOverview } from '#contract/finance.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
@@ -29,8 +30,8 @@ export const FirstRevenue = ({ accountKey, overview }: FirstRevenueProps) => {
         <Text c="dimmed" maw={560}>
           Advertisers book campaigns with the portal, and your listeners hear them in breaks that you decide on. You
           earn <strong>{money(streamCpm, currency)}</strong> for each thousand impressions on your stations, and{' '}
-          <strong>{money(podcastCpm, currency)}</strong> in your podcasts. Your own campaigns play too, but earn
-          nothing.
+          <strong>{money(podcastCpm, currency)}</strong> in your {wording.podcasts}. Your own campaigns play too, but
+          earn nothing.
         </Text>
         <List spacing="sm" className={classes.steps} center={false}>
           <Step isDone={stations > 0} title="Create a station">

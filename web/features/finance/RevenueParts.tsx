@@ -6,6 +6,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo, type ReactNode } from 'react';
 import { keyPrefix, type AccountKey } from '#contract/keys.ts';
 import type { FinanceOverview, RevenuePart, RevenuePartRow } from '#contract/finance.ts';
+import { wording } from '#brand/wording.ts';
 import { momentIn, whole } from '#web/lib/format.ts';
 import { formatDays } from '#web/parts/report-days.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
@@ -119,7 +120,7 @@ const breakName = (row: RevenuePartRow | undefined, timezone: string): string =>
 
 const titles: Record<RevenuePart, string> = {
   campaign: 'By campaign',
-  station: 'By station and podcast',
+  station: `By station and ${wording.podcast}`,
   break: 'By break',
 };
 
@@ -182,7 +183,11 @@ const columnsOf = (by: RevenuePart, { timezone, isEpisodes }: { timezone: string
       {text}
     </OpenNumber>
   );
-  const header = { campaign: 'Campaign', station: 'Station or podcast', break: isEpisodes ? 'Episode' : 'Break' }[by];
+  const header = {
+    campaign: 'Campaign',
+    station: `Station or ${wording.podcast}`,
+    break: isEpisodes ? 'Episode' : 'Break',
+  }[by];
   const hasOwn = (row: RevenuePartRow): boolean => row.ownAdImpressions !== 0;
   return [
     column.accessor(nameOf, {

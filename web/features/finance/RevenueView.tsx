@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import type { FinanceOverview, RevenueRow } from '#contract/finance.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { microsPerUnit } from '#contract/money.ts';
+import { wording } from '#brand/wording.ts';
 import { day, shortDay, whole } from '#web/lib/format.ts';
 import { formatDays } from '#web/parts/report-days.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
@@ -124,7 +125,7 @@ const Totals = ({ figures, currency, days, type }: TotalsProps) => {
             </OpenNumber>
           }
           hint={`${exact(revenue, currency)} before rounding`}
-          definition="What your stations and podcasts earned with campaigns of others. Each impression earns the rate of the time when it was heard."
+          definition={`What your stations and ${wording.podcasts} earned with campaigns of others. Each impression earns the rate of the time when it was heard.`}
         />
         <Stat
           label="Impressions"

@@ -1,37 +1,36 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconDashboard, IconStar } from '@tabler/icons-react';
-import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
+import { offersRoute } from '#web/lib/brand-routes.ts';
 
 const icon = { size: 20, 'aria-hidden': true } as const;
 type Go = (path: string) => () => void;
 type Actions = SpotlightActionGroupData['actions'];
 
-const { portalContent, podcastAds, advertising, partners, subscriptions } = brand.flags;
-const pages: readonly (readonly [path: string, label: string, isEnabled?: boolean])[] = [
+const pages: readonly (readonly [path: string, label: string])[] = [
   ['/portal', 'Portal dashboard'],
   ['/portal/accounts', 'Portal: accounts'],
   ['/portal/stations', 'Portal: stations'],
   ['/portal/podcasts', `Portal: ${wording.podcasts}`],
   ['/portal/people', 'Portal: people'],
   ['/portal/settings', 'General settings'],
-  ['/portal/notifications', 'Notifications', portalContent],
-  ['/portal/changelog', 'Changelog', portalContent],
-  ['/portal/posts', 'Posts', portalContent],
-  ['/portal/posts/create', 'New post', portalContent],
-  ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, podcastAds],
-  ['/portal/ad-requests', 'Advertising requests', advertising],
-  ['/portal/ad-servers', 'Ad servers', advertising],
-  ['/portal/partners', 'Partners', partners],
-  ['/portal/promo-codes', 'Promo codes', subscriptions],
-  ['/portal/payments', 'Payments', subscriptions],
+  ['/portal/notifications', 'Notifications'],
+  ['/portal/changelog', 'Changelog'],
+  ['/portal/posts', 'Posts'],
+  ['/portal/posts/create', 'New post'],
+  ['/portal/ads-settings', `${wording.Podcast} Ads Settings`],
+  ['/portal/ad-requests', 'Advertising requests'],
+  ['/portal/ad-servers', 'Ad servers'],
+  ['/portal/partners', 'Partners'],
+  ['/portal/promo-codes', 'Promo codes'],
+  ['/portal/payments', 'Payments'],
   ['/portal/audit', 'Audit log'],
 ];
 
 /** The pages of the portal area, for portal administrators. */
 export const portalPages = (go: Go): Actions =>
   pages
-    .filter(([, , isEnabled = true]) => isEnabled)
+    .filter(([path]) => offersRoute(path))
     .map(([path, label]) => ({ id: path, label, leftSection: <IconDashboard {...icon} />, onClick: go(path) }));
 
 /** The pages that the user starred. */

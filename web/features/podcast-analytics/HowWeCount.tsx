@@ -30,8 +30,8 @@ export const HowWeCount = ({ verdicts }: { verdicts: Row[] }) => (
     <Text size="sm" px="md" pb="sm" maw={860}>
       We count audio sent, not requests. Each listener counts once per episode and 24 hours, as soon as one minute of
       audio was sent over all their requests, or 99% of a shorter episode. A listener is an IPv4 address or IPv6 network
-      with one app; the addresses themselves are not stored. The rules follow the IAB Tech Lab podcast measurement
-      guidelines and have not been audited.
+      with one app; the addresses themselves are not stored. The rules follow the IAB Tech Lab measurement guidelines
+      and have not been audited.
     </Text>
     <DataTable
       label="Requests by verdict"

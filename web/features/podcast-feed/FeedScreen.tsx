@@ -42,7 +42,7 @@ export const FeedScreen = () => {
                 {moment(feed.changed)}
               </Text>
             }
-            definition="When the podcast or one of its episodes was last changed or published."
+            definition={`When the ${wording.podcast} or one of its episodes was last changed or published.`}
           />
         </SimpleGrid>
         <dl className={classes.addresses}>
@@ -81,7 +81,7 @@ const OpenLink = ({ href, label }: { href: string; label: string }) => (
 const stateOf = ({ published, new_feed_url }: PodcastFeed): string => {
   if (new_feed_url !== '') return `Redirected: apps and directories are sent to ${new_feed_url}.`;
   return published
-    ? 'Submit this URL to podcast apps and directories.'
+    ? 'Submit this URL to apps and directories.'
     : `The feed is offline until you publish the ${wording.podcast}.`;
 };
 

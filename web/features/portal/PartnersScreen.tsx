@@ -59,7 +59,12 @@ const columns = [
   column.accessor(({ active }) => (active ? 'Active' : 'Inactive'), {
     id: 'state',
     header: 'State',
-    cell: ({ getValue }) => <Badge color={getValue() === 'Active' ? 'green' : 'gray'}>{getValue()}</Badge>,
+    cell: ({ getValue }) => (
+      // A narrow column would cut it.
+      <Badge color={getValue() === 'Active' ? 'green' : 'gray'} miw="max-content">
+        {getValue()}
+      </Badge>
+    ),
   }),
   column.accessor('website', { header: 'Website' }),
   column.accessor('email', { header: 'E-mail' }),

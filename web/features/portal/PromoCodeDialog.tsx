@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { NewPromoCode } from '#contract/billing-admin.ts';
-import { offeredPlans } from '#contract/plans.ts';
+import { plansOf } from '#contract/brand-flags.ts';
 import { brand } from '#brand/brand.ts';
 import { nameOfPlan } from '#web/features/billing/shared/plan-labels.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
@@ -17,7 +17,7 @@ type FormInput = z.input<typeof NewPromoCode>;
 type FormOutput = z.output<typeof NewPromoCode>;
 
 const currency = 'USD';
-const plans = offeredPlans.filter((plan) => plan !== 'custom' || brand.flags.customStations);
+const plans = plansOf(brand);
 
 /** Creates a promo code; it can't be changed later, only switched off. */
 export const PromoCodeDialog = ({ onClose }: { onClose: () => void }) => {

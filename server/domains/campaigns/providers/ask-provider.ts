@@ -88,7 +88,8 @@ const reportError = (
   errorCode: number,
 ): void => {
   for (const url of tracking.error) {
-    const expanded = expandMacros(url, { now: clock.now(), random: Math.random, listener, errorCode });
+    const facts = { now: clock.now(), agent: outbound.agent, random: Math.random, listener, errorCode };
+    const expanded = expandMacros(url, facts);
     const bounds = { maxBytes: 64 * 1024, timeoutMs: 5000, headers: deviceHeaders(listener) };
     outbound.get(expanded, bounds).catch(() => undefined);
   }

@@ -39,7 +39,13 @@ const sendOne = async (
   const { ticket_id, ad_id, media_url, attempts } = report;
   const listener = report.listener ?? undefined;
   const ticket = { id: ticket_id, adId: ad_id ?? '', mediaUrl: media_url ?? '' };
-  const url = expandMacros(report.url, { now: clock.now(), random: Math.random, listener, ticket });
+  const url = expandMacros(report.url, {
+    now: clock.now(),
+    agent: outbound.agent,
+    random: Math.random,
+    listener,
+    ticket,
+  });
   try {
     const { status } = await outbound.get(url, { ...bounds, headers: deviceHeaders(listener) });
     const isTaken = status < 400;

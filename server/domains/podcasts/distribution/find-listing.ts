@@ -104,7 +104,7 @@ const lookUpApple = async (
   const reply = await outbound.get(fillUrlTemplate(address, { id }), { ...bounds, accept: 'application/json' });
   if (reply.status !== 200) return unclear(name, url, reply);
   const [found] = resultsIn(reply);
-  if (!found) return { result: 'refuted', url, finding: `${name} has no podcast with the ID ${id}.` };
+  if (!found) return { result: 'refuted', url, finding: `${name} lists nothing with the ID ${id}.` };
   if (found.feedUrl !== undefined && isSameFeed(found.feedUrl, feed))
     return { result: 'seen', url, finding: `${name} lists the feed.` };
   const other = found.feedUrl ?? 'unknown';

@@ -149,7 +149,7 @@ const rules: readonly Rule[] = [
     severity: 'warning',
     code: 'episode.date',
     field: 'publish_date',
-    what: 'Its date is before podcasts existed.',
+    what: 'Its date is before the first feeds with audio.',
     fix: 'Enter the date it was first published.',
     applies: ({ publish_date }) => publish_date !== null && publish_date.getTime() < earliest,
   },

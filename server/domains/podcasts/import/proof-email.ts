@@ -13,10 +13,10 @@ export const proofEmail = (given: {
   subject: `${given.code} is the import code for “${oneLine(given.title)}”`,
   paragraphs: [
     'Hello,',
-    `${given.asker} wants to import the podcast “${oneLine(given.title)}” from ${given.feedUrl}. The feed is locked and lists this e-mail address as its owner’s.`,
+    `${given.asker} wants to import “${oneLine(given.title)}” from ${given.feedUrl}. The feed is locked and lists this e-mail address as its owner’s.`,
     `To allow the import, enter this code in the import form: ${given.code}`,
   ],
-  closing: `The code is valid for ${given.minutes} minutes. If you did not request it, ignore this e-mail and do not share the code: without it, the podcast cannot be imported.`,
+  closing: `The code is valid for ${given.minutes} minutes. If you did not request it, ignore this e-mail and do not share the code: without it, nothing can be imported.`,
 });
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 100);

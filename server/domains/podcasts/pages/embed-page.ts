@@ -30,7 +30,7 @@ export const embedPage = (deps: ShowDeps, podcast: FeedPodcast, episode: Episode
       <div>
         <p class="soft">${link(podcast.title, show)}</p>
         <h1>${link(episode.title, head.url)}</h1>
-        ${episodeFacts(episode)}
+        ${episodeFacts(episode, podcast.language)}
       </div>
       ${playerElement(episode)}
     </main>`,

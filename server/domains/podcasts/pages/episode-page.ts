@@ -50,18 +50,18 @@ export const episodePage = (deps: ShowDeps, { podcast, episode, others }: Episod
         <div>
           <p class="soft"><a href="${new URL(show).pathname}">${podcast.title}</a></p>
           <h1>${episode.title}</h1>
-          ${episodeFacts(episode)} ${episode.subtitle !== '' && html`<p class="lead">${episode.subtitle}</p>`}
-          ${peopleList(episode.persons)}
+          ${episodeFacts(episode, podcast.language)}
+          ${episode.subtitle !== '' && html`<p class="lead">${episode.subtitle}</p>`} ${peopleList(episode.persons)}
         </div>
       </header>
       ${playerElement(episode)} ${chapters(episode)} ${notes(episode)} ${transcript(deps, episode)}
       <details>
-        <summary>Share</summary>
-        <label class="soft" for="embed">Embed code</label
+        <summary lang="en">Share</summary>
+        <label class="soft" for="embed" lang="en">Embed code</label
         ><textarea class="code" id="embed" readonly rows="3">${embedCode(deps, episode)}</textarea>
-        <p><a href="/episodes/${episode.key}.mp3" download>Download episode</a></p>
+        <p lang="en"><a href="/episodes/${episode.key}.mp3" download>Download episode</a></p>
       </details>
-      ${more(show, others)} ${pageFooter(deps, { copyright: podcast.copyright, feed })}
+      ${more(show, others, podcast)} ${pageFooter(deps, { copyright: podcast.copyright, feed })}
     </main>`,
   );
 };
@@ -81,7 +81,7 @@ export const playerElement = (episode: EpisodeRow): Html =>
 const chapters = ({ chapters: all }: EpisodeRow): Html | false =>
   all.length > 0 &&
   html`<section class="stack" aria-labelledby="chapters">
-    <h2 id="chapters">Chapters</h2>
+    <h2 id="chapters" lang="en">Chapters</h2>
     <ol class="chapters" data-chapters>
       ${all.map(
         ({ start, title, url }) =>
@@ -100,7 +100,7 @@ const notes = (episode: EpisodeRow): Html | false => {
   const plain = episode.description || episode.summary;
   if (rich === '' && plain === '') return false;
   return html`<section class="stack" aria-labelledby="notes">
-    <h2 id="notes">About this episode</h2>
+    <h2 id="notes" lang="en">About this episode</h2>
     ${rich === '' ? html`<p class="plain">${plain}</p>` : html`<div class="prose">${trusted(rich)}</div>`}
   </section>`;
 };
@@ -108,17 +108,19 @@ const notes = (episode: EpisodeRow): Html | false => {
 const transcript = ({ config }: ShowDeps, { key, transcript_type }: EpisodeRow): Html | false =>
   transcript_type !== null &&
   html`<details data-transcript>
-    <summary>Transcript</summary>
-    <p><a data-file href="${new URL(transcriptUrl(config, key, transcript_type)).pathname}">Download transcript</a></p>
+    <summary lang="en">Transcript</summary>
+    <p lang="en">
+      <a data-file href="${new URL(transcriptUrl(config, key, transcript_type)).pathname}">Download transcript</a>
+    </p>
   </details>`;
 
 /** No play buttons here: the page's player belongs to its own episode. */
-const more = (show: string, others: EpisodeSource['others']): Html | false =>
+const more = (show: string, others: EpisodeSource['others'], { language }: FeedPodcast): Html | false =>
   others.length > 0 &&
   html`<section class="stack" aria-labelledby="more">
-    <h2 id="more">More episodes</h2>
+    <h2 id="more" lang="en">More episodes</h2>
     <ol class="episodes">
-      ${others.map((one) => listItem(show, one, false))}
+      ${others.map((one) => listItem(show, one, { language, isPlayed: false }))}
     </ol>
   </section>`;
 

@@ -1,4 +1,5 @@
 import type { Brand } from '#contract/brand.ts';
+import { directionOf } from '#contract/text-direction.ts';
 import { html, trusted, type Html } from './html.ts';
 import type { PageAssets } from './page-assets.ts';
 
@@ -22,10 +23,17 @@ export type PageHead = {
   isHidden?: boolean;
 };
 
-/** A complete public page, without inline scripts or styles. */
+/**
+ * A complete public page, without inline scripts or styles. It has the language and the direction of what it shows; our
+ * own words are English, and say so by `lang`.
+ */
 export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): string =>
   html`<!doctype html>
-    <html lang="${head.language}" ${head.embedded === true && trusted(' class="embed"')}>
+    <html
+      lang="${head.language}"
+      dir="${directionOf(head.language)}"
+      ${head.embedded === true && trusted(' class="embed"')}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -53,7 +61,7 @@ export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): s
       </head>
       <body>
         ${body}
-        <script type="module" src="${assets.base}/episode-player.js"></script>
+        <script defer src="${assets.base}/episode-player.js"></script>
       </body>
     </html> `.html;
 
@@ -68,7 +76,9 @@ export const brandMark = ({ brand: { mark } }: PageDeps): Html =>
 export const pageFooter = (deps: PageDeps, { copyright, feed }: { copyright: string; feed: string }): Html =>
   html`<footer class="foot">
     <span>${copyright}</span
-    ><span class="row"><a href="${feed}">RSS</a><span class="mark">${brandMark(deps)}${deps.brand.name}</span></span>
+    ><span class="row" lang="en"
+      ><a href="${feed}">RSS</a><span class="mark">${brandMark(deps)}${deps.brand.name}</span></span
+    >
   </footer>`;
 
 /** JSON that can't close its script element. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#contract/brand.ts';
+import { brandIcon } from '#contract/brand-icon.ts';
 import { EpisodeKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { embedPage } from './embed-page.ts';
@@ -66,9 +67,7 @@ const mountShows = (app: FastifyInstance, deps: PageKernel): void => {
 };
 
 const mountAssets = (app: FastifyInstance, { assets, brand }: PageKernel): void => {
-  const { strokes, dot } = brand.mark;
-  const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 40 40"><rect x="-4" y="-4" width="40" height="40" rx="11" fill="${brand.theme.primary[7]}"/><g fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round">${strokes.map((line) => `<path d="${line}"/>`).join('')}</g><circle cx="${String(dot.x)}" cy="${String(dot.y)}" r="${String(dot.r)}" fill="#fff"/></svg>`;
-  const all = [...assets.files, ['icon.svg', { body: Buffer.from(icon), type: 'image/svg+xml' }] as const];
+  const all = [...assets.files, ['icon.svg', { body: Buffer.from(brandIcon(brand)), type: 'image/svg+xml' }] as const];
   const files = new Map(all.map(([name, file]) => [name, { ...file, gzip: gzipSync(file.body, { level: 9 }) }]));
   app.route<{ Params: { file: string } }>({
     method: [...get],
@@ -76,8 +75,7 @@ const mountAssets = (app: FastifyInstance, { assets, brand }: PageKernel): void 
     handler: async (request, reply) => {
       const file = files.get(request.params.file);
       if (!file) return reply.code(404).type('text/plain; charset=utf-8').send('File not found.\n');
-      // A site may embed the player in a sandbox without an origin (`sandbox="allow-scripts"`): modules need CORS
-      // there.
+      // Pages of any site, and frames without an origin, may use them.
       reply
         .header('access-control-allow-origin', '*')
         .header('cross-origin-resource-policy', 'cross-origin')

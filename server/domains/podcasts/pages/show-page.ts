@@ -39,12 +39,12 @@ export const showPage = (deps: ShowDeps, source: ShowSource): string => {
           </div>
         </header>
         <section class="stack" aria-labelledby="episodes">
-          <h2 id="episodes">Episodes</h2>
+          <h2 id="episodes" lang="en">Episodes</h2>
           ${
             episodes.length === 0
-              ? html`<p class="soft">No episodes yet.</p>`
+              ? html`<p class="soft" lang="en">No episodes yet.</p>`
               : html`<ol class="episodes">
-                  ${episodes.map((one) => listItem(url, one, true))}
+                  ${episodes.map((one) => listItem(url, one, { language: podcast.language, isPlayed: true }))}
                 </ol>`
           }
           ${pagination(source)}
@@ -56,7 +56,11 @@ export const showPage = (deps: ShowDeps, source: ShowSource): string => {
 };
 
 /** A row of an episode list; `isPlayed` adds a play button, which the player script reveals. */
-export const listItem = (show: string, episode: ListedEpisode, isPlayed: boolean): Html => {
+export const listItem = (
+  show: string,
+  episode: ListedEpisode,
+  { language, isPlayed }: { language: string; isPlayed: boolean },
+): Html => {
   const path = `${new URL(show).pathname}/${episode.key}`;
   const about = episode.description || episode.summary || episode.subtitle;
   const button = html`<button
@@ -79,7 +83,7 @@ export const listItem = (show: string, episode: ListedEpisode, isPlayed: boolean
     ${isPlayed && button}
     <div>
       <h3><a href="${path}">${episode.title}</a></h3>
-      ${episodeFacts(episode)}${about !== '' && html`<p class="excerpt">${oneLine(about, 300)}</p>`}
+      ${episodeFacts(episode, language)}${about !== '' && html`<p class="excerpt">${oneLine(about, 300)}</p>`}
     </div>
   </li>`;
 };
@@ -87,12 +91,13 @@ export const listItem = (show: string, episode: ListedEpisode, isPlayed: boolean
 /** Date, duration, number and explicit tag of an episode. */
 export const episodeFacts = (
   episode: Omit<ListedEpisode, 'key' | 'title' | 'subtitle' | 'summary' | 'description'>,
+  language: string,
 ): Html =>
   html`<p class="meta">
-    ${episode.publish_date !== null && html`<time datetime="${episode.publish_date.toISOString()}">${formatDay(episode.publish_date)}</time>`}<time
+    ${episode.publish_date !== null && html`<time datetime="${episode.publish_date.toISOString()}">${formatDay(episode.publish_date, language)}</time>`}<time
       datetime="${isoDuration(episode.audio_ms)}"
       >${formatDuration(episode.audio_ms)}</time
-    >${episodeLabel(episode) !== '' && html`<span>${episodeLabel(episode)}</span>`}${episode.explicit && html`<span class="tag">Explicit</span>`}
+    >${episodeLabel(episode) !== '' && html`<span lang="en">${episodeLabel(episode)}</span>`}${episode.explicit && html`<span class="tag" lang="en">Explicit</span>`}
   </p>`;
 
 /** A cover, or the brand's mark without one; the script shows the mark if the cover fails to load, too. */
@@ -125,13 +130,13 @@ export const isWebUrl = (url: string): boolean => /^https?:\/\//i.test(url);
 
 const tags = ({ categories, explicit, complete }: FeedPodcast): Html => {
   const names = categories.flatMap((id) => appleCategory(id)?.sub ?? appleCategory(id)?.top ?? []);
-  return html`<ul class="row" aria-label="Categories">
+  return html`<ul class="row" lang="en" aria-label="Categories">
     ${[...new Set(names)].map((name) => html`<li class="tag">${name}</li>`)}${explicit && html`<li class="tag">Explicit</li>`}${complete && html`<li class="tag">Complete</li>`}
   </ul>`;
 };
 
 const subscribe = (feed: string, links: readonly Link[], { funding, link }: FeedPodcast): Html =>
-  html`<ul class="row" aria-label="Listen and follow">
+  html`<ul class="row" lang="en" aria-label="Listen and follow">
     ${links.map(({ name, url }) => html`<li><a class="pill" href="${url}" rel="noopener">${name}</a></li>`)}
     <li><a class="pill first" href="${feed}">RSS feed</a></li>
     ${isWebUrl(link) && html`<li><a class="pill" href="${link}" rel="noopener">Website</a></li>`}${funding.filter(({ url }) => isWebUrl(url)).map(({ url, label }) => html`<li><a class="pill" href="${url}" rel="noopener">${label}</a></li>`)}
@@ -139,14 +144,14 @@ const subscribe = (feed: string, links: readonly Link[], { funding, link }: Feed
 
 const pagination = ({ page: at, pages }: ShowSource): Html | false =>
   pages > 1 &&
-  html`<nav class="row" aria-label="Pages">
+  html`<nav class="row" lang="en" aria-label="Pages">
     ${at > 1 && html`<a class="pill" rel="prev" href="?page=${at - 1}">Newer episodes</a>`}<span class="soft"
       >Page ${at} of ${pages}</span
     >${at < pages && html`<a class="pill" rel="next" href="?page=${at + 1}">Older episodes</a>`}
   </nav>`;
 
 /** The shared player of a list. */
-const dock = html`<aside class="player docked" aria-label="Now playing" data-player hidden>
+const dock = html`<aside class="player docked" lang="en" aria-label="Now playing" data-player hidden>
   <div><a class="now" data-now href=""></a></div>
   <audio preload="none" controls></audio>
 </aside>`;

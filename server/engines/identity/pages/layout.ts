@@ -3,26 +3,29 @@ import { fileURLToPath } from 'node:url';
 import type { Brand } from '#contract/brand.ts';
 import { assetAt, brandPage, brandStyle, type Asset, type Icon } from '#server/kernel/pages/brand-page.ts';
 import type { Html } from '#server/kernel/pages/html.ts';
-import { realmPath } from '../realm.ts';
+import { realmPathOf, type Config } from '#server/kernel/config.ts';
 
-/** The shared stylesheet of the pages, in the brand's colours, and their scripts. */
-export type PageTheme = { brand: Brand; style: Asset; script: Asset; webauthn: Asset };
+/** The realm's path, the shared stylesheet of its pages, in the brand's colours, and their scripts. */
+export type PageTheme = { brand: Brand; realm: string; style: Asset; script: Asset; webauthn: Asset };
 
-export const pageThemeOf = (brand: Brand): PageTheme => ({
-  brand,
-  style: brandStyle(folder, brand),
-  script: script(new URL('./pages.js', import.meta.url)),
-  webauthn: script(webauthnBundle),
-});
-
-const folder = `${realmPath}/pages`;
+export const pageThemeOf = (brand: Brand, config: Pick<Config, 'brand'>): PageTheme => {
+  const realm = realmPathOf(config);
+  const folder = `${realm}/pages`;
+  return {
+    brand,
+    realm,
+    style: brandStyle(folder, brand),
+    script: script(folder, new URL('./pages.js', import.meta.url)),
+    webauthn: script(folder, webauthnBundle),
+  };
+};
 
 /** The library's UMD bundle for pages without a build: `SimpleWebAuthnBrowser`. */
 const webauthnBundle = fileURLToPath(
   new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),
 );
 
-const script = (file: URL | string): Asset =>
+const script = (folder: string, file: URL | string): Asset =>
   assetAt(folder, 'js', 'text/javascript; charset=utf-8', readFileSync(file, 'utf8'));
 
 export type Page = {

@@ -1,4 +1,3 @@
-import { realmPath } from '../realm.ts';
 import { hidden, newPassword, notice, textField, type Problems } from './fields.ts';
 import { html, type Html } from '#server/kernel/pages/html.ts';
 import { page, type PageTheme } from './layout.ts';
@@ -26,7 +25,7 @@ export const registerScreen = (
       ? 'Registration is by invitation only. Use the e-mail that was invited; we will send you a link to confirm it.'
       : 'We will send you a link to confirm your e-mail.',
     body: html`${notice(problem)}
-      <form method="post" action="${withBack('register', back)}" novalidate>
+      <form method="post" action="${withBack(look, 'register', back)}" novalidate>
         ${hidden('csrf', csrf)} ${nameFields(values, problems, focused)}
         ${textField(
           {
@@ -75,7 +74,7 @@ export const confirmScreen = (
     icon: 'mail',
     title: 'Confirm your e-mail',
     lead: html`Please confirm that <strong>${email}</strong> is your e-mail and that you registered here.`,
-    body: html`<form method="post" action="${realmPath}/confirm">
+    body: html`<form method="post" action="${look.realm}/confirm">
       ${hidden('csrf', csrf)} ${hidden('token', token)}
       <button class="main" type="submit">Confirm my e-mail</button>
     </form>`,
@@ -97,7 +96,7 @@ export const confirmAndChooseScreen = (
     icon: 'mail',
     title: 'Confirm your e-mail',
     lead: html`Choose your password for <strong>${email}</strong>. It replaces the one from the registration.`,
-    body: html`<form method="post" action="${realmPath}/confirm" novalidate>
+    body: html`<form method="post" action="${look.realm}/confirm" novalidate>
         ${hidden('csrf', csrf)} ${hidden('token', token)} ${nameFields(values, problems, focused)}
         <input type="hidden" name="username" value="${email}" autocomplete="username" />
         ${newPassword(problems, focused === 'password')}

@@ -1,4 +1,3 @@
-import { realmPath } from '../realm.ts';
 import { hidden, newPassword, notice, passwordField, textField, type Problems } from './fields.ts';
 import { html, type Html } from '#server/kernel/pages/html.ts';
 import { page, type PageTheme, type Page } from './layout.ts';
@@ -7,7 +6,8 @@ import { passkeyForm } from './second-step-screens.ts';
 /** `back` is where sign-in continues: the interaction a page was opened from, or the portal. */
 export type Form = { csrf: string; back: string; problem?: string | undefined };
 
-export const withBack = (path: string, back: string): string => `${realmPath}/${path}?back=${encodeURIComponent(back)}`;
+export const withBack = ({ realm }: PageTheme, path: string, back: string): string =>
+  `${realm}/${path}?back=${encodeURIComponent(back)}`;
 const toSignIn = (back: string): Html => html`<p class="below"><a href="${back}">Back to sign-in</a></p>`;
 
 /** Sign-in with e-mail and password. */
@@ -28,12 +28,12 @@ export const signInScreen = (
           label: 'Password',
           autocomplete: 'current-password',
           focus: email !== '',
-          beside: html`<a href="${withBack('forgot', back)}">Forgot password?</a>`,
+          beside: html`<a href="${withBack(look, 'forgot', back)}">Forgot password?</a>`,
         })}
         <button class="main" type="submit">Sign in</button>
       </form>
       ${passkey && passkeyForm({ csrf, action: `${back}/passkey`, options: passkey }, 'Sign in with a passkey')}
-      <p class="below">New here? <a href="${withBack('register', back)}">Create an account</a></p>`,
+      <p class="below">New here? <a href="${withBack(look, 'register', back)}">Create an account</a></p>`,
   });
 
 /** Shown after a confirmation link was sent, which can be sent again. */
@@ -46,7 +46,7 @@ export const checkMailScreen = (
     title: 'Check your e-mail',
     lead: html`We sent a link to <strong>${email}</strong>. Open it to confirm your e-mail, then sign in.`,
     body: html`${notice(problem)}
-      <form method="post" action="${withBack('resend', back)}">
+      <form method="post" action="${withBack(look, 'resend', back)}">
         ${hidden('csrf', csrf)} ${hidden('email', email)} ${hidden('registration', registration)}
         <button class="plain" type="submit">Send it again</button>
       </form>
@@ -59,7 +59,7 @@ export const forgotScreen = (look: PageTheme, { csrf, back, problem, email }: Fo
     title: 'Forgot your password?',
     lead: 'Enter your e-mail, and we will send you a link to choose a new password.',
     body: html`${notice(problem)}
-      <form method="post" action="${withBack('forgot', back)}">
+      <form method="post" action="${withBack(look, 'forgot', back)}">
         ${hidden('csrf', csrf)}
         ${textField({ name: 'email', label: 'E-mail', value: email, autocomplete: 'username', focus: true }, 'email')}
         <button class="main" type="submit">Send the link</button>
@@ -84,7 +84,7 @@ export const resetScreen = (
   page(look, {
     title: 'Choose a new password',
     lead: html`For <strong>${email}</strong>. You will be signed out everywhere.`,
-    body: html`<form method="post" action="${realmPath}/reset" novalidate>
+    body: html`<form method="post" action="${look.realm}/reset" novalidate>
       ${hidden('csrf', csrf)} ${hidden('token', token)}
       <input type="hidden" name="username" value="${email}" autocomplete="username" />
       ${newPassword(problems, true)}

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Account } from '#contract/accounts.ts';
+import { wording } from '#brand/wording.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -89,7 +90,7 @@ const Deleting = ({ account }: { account: Account }) => {
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => void leave() })}
         onClose={close}
       >
-        This permanently deletes all stations, music, podcasts and statistics of the account.
+        This permanently deletes all stations, music, {wording.podcasts} and statistics of the account.
         {refusal && (
           <Alert color="red" mt="md" title={refusal.title} role="alert">
             {refusal.text}{' '}

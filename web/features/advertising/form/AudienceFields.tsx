@@ -1,6 +1,7 @@
 import { Input, Stack } from '@mantine/core';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { wording } from '#brand/wording.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import type { StationNames } from '../shared/rule-text.ts';
 import { StationsInput } from '../shared/StationsInput.tsx';
@@ -25,8 +26,8 @@ export const AudienceFields = ({ accountKey, stations, names, stationKeys, onSta
       <Stack gap="md">
         <StationsInput
           label="Stations"
-          description="Stations with audio ads switched on play it, and their podcasts."
-          placeholder={stationKeys.length === 0 ? 'All stations and podcasts of the account' : ''}
+          description={`Stations with audio ads switched on play it, and their ${wording.podcasts}.`}
+          placeholder={stationKeys.length === 0 ? `All stations and ${wording.podcasts} of the account` : ''}
           stations={stations}
           value={stationKeys}
           onChange={onStations}

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { CampaignReport } from '#contract/campaign-report.ts';
+import { wording } from '#brand/wording.ts';
 import { countryName, flagOf } from '#web/lib/countries.ts';
 import { whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -21,7 +22,7 @@ export const StationsTable = ({ stations }: { stations: Stats['topStations'] }) 
 
 /** The podcasts in which it was heard most. */
 export const PodcastsTable = ({ podcasts }: { podcasts: Stats['topPodcasts'] }) => (
-  <HeardTable label="Podcasts" columns={podcastColumns} rows={podcasts} />
+  <HeardTable label={wording.Podcasts} columns={podcastColumns} rows={podcasts} />
 );
 
 type HeardTableProps = { label: string; columns: typeof stationColumns; rows: readonly StationRow[] };
@@ -74,7 +75,7 @@ const heardColumns = (header: string) => [
 ];
 
 const stationColumns = heardColumns('Station');
-const podcastColumns = heardColumns('Podcast');
+const podcastColumns = heardColumns(wording.Podcast);
 
 const placeColumn = createColumnHelper<Place>();
 const placeColumns = [

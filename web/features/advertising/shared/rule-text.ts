@@ -1,5 +1,6 @@
 import type { Rule, Target } from '#contract/campaign.ts';
 import { stationCategories } from '#contract/limits.ts';
+import { wording } from '#brand/wording.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { languages } from '#web/lib/languages.ts';
 import { segmentsOf } from './target-path.ts';
@@ -13,7 +14,7 @@ const verbs: Readonly<Record<Type, readonly [is: string, isNot: string]>> = {
   station: ['listen to', 'do not listen to'],
   podcast: ['listen to', 'do not listen to'],
   category: ['listen to a station of the category', 'listen to no station of the category'],
-  language: ['listen to a podcast in', 'listen to no podcast in'],
+  language: [`listen to a ${wording.podcast} in`, `listen to no ${wording.podcast} in`],
   device: ['use', 'do not use'],
   player: ['use', 'do not use'],
   output: ['listen by', 'do not listen by'],
@@ -23,12 +24,12 @@ const verbs: Readonly<Record<Type, readonly [is: string, isNot: string]>> = {
 export const targetTypeNames: Readonly<Record<Type, string>> = {
   location: 'Place',
   station: 'Station',
-  podcast: 'Podcast',
+  podcast: wording.Podcast,
   category: 'Category of the station',
-  language: 'Language of the podcast',
+  language: `Language of the ${wording.podcast}`,
   device: 'Device',
   player: 'Player',
-  output: 'Stream or podcast',
+  output: `Stream or ${wording.podcast}`,
   position: 'Position',
 };
 

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PlanFeaturesReply } from '#contract/billing.ts';
+import { plansOf } from '#contract/brand-flags.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import {
   featuresOf,
-  offeredPlans,
   planRefusal,
   plans,
   type Interval,
@@ -47,7 +47,7 @@ export const PlanCards = ({ accountKey, features, kind, paid, busy, onChoose }: 
   const { data: discounts = [] } = useQuery({ ...discountsQuery(accountKey), throwOnError: false });
   const yearly = discounts.filter(({ code }) => code === null);
   const largestDiscount = Math.max(0, ...yearly.map(({ percent }) => percent));
-  const shown = offeredPlans.filter((plan) => plan !== 'custom' || brand.flags.customStations);
+  const shown = plansOf(brand);
   const action = kind === 'buy' ? (paid ? 'Change' : 'Subscribe') : actions[kind];
   return (
     <>

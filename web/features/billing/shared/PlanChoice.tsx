@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PlanFeaturesReply } from '#contract/billing.ts';
+import { plansOf } from '#contract/brand-flags.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import { featuresOf, offeredPlans, planRefusal, plans, type OfferedPlan } from '#contract/plans.ts';
+import { featuresOf, planRefusal, plans, type OfferedPlan } from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
@@ -68,10 +69,9 @@ const own = 'own';
 /** The plans that fit the account's usage plus one more station. */
 const plansForOneMore = ({ plan: current, usage }: PlanFeaturesReply): OfferedPlan[] => {
   const next = { ...usage, stations: usage.stations + 1 };
-  return offeredPlans.filter(
+  return plansOf(brand).filter(
     (plan) =>
       (plan !== current || plan === 'custom') &&
-      (plan !== 'custom' || brand.flags.customStations) &&
       planRefusal(next, featuresOf({ plan, quantity: quantityOf(plan, usage), custom: {} })) === undefined,
   );
 };

@@ -1,4 +1,5 @@
 import { addOns } from '#contract/add-ons.ts';
+import { flagsOfFeatures, isOffered } from '#contract/brand-flags.ts';
 import type { PlanFeaturesReply } from '#contract/billing.ts';
 import { planName, type Interval, type PlanFeatures, type PlanId } from '#contract/plans.ts';
 import type { Subscription } from '#contract/subscription.ts';
@@ -40,15 +41,17 @@ export const statusName = {
 
 type Gate = Exclude<keyof PlanFeatures, `allowed${string}`>;
 
-/** The features that plans include or lack, with their names. */
-export const gatedFeatures: readonly [gate: Gate, name: string][] = [
-  ['hlsStreaming', 'HLS streaming'],
-  ['geoBlocking', 'Geo blocking'],
-  ['ipBlocking', 'IP blocking'],
-  ['ctlLine', 'Call-to-listen line'],
-  ['zasAvailable', 'Automation software'],
-  ['podcastRecording', `${wording.Podcast} recording`],
-];
+/** The features that plans of this brand include or lack, with their names. */
+export const gatedFeatures: readonly (readonly [gate: Gate, name: string])[] = (
+  [
+    ['hlsStreaming', 'HLS streaming'],
+    ['geoBlocking', 'Geo blocking'],
+    ['ipBlocking', 'IP blocking'],
+    ['ctlLine', 'Call-to-listen line'],
+    ['zasAvailable', 'Automation software'],
+    ['podcastRecording', `${wording.Podcast} recording`],
+  ] as const
+).filter(([gate]) => isOffered(brand.flags, flagsOfFeatures[gate]));
 
 /** The limits of a plan as text. */
 export const planLimitTexts = (plan: PlanFeatures, perStation = false): string[] => [

@@ -145,7 +145,7 @@ test('reports each event to 20 URLs at most, over all wrappers', async () => {
 });
 
 test('macros of a report', () => {
-  const facts = { now: clock.now(), random: () => 0, listener: undefined, errorCode: 407 };
+  const facts = { now: clock.now(), agent: outbound.agent, random: () => 0, listener: undefined, errorCode: 407 };
   const ticket = { id: 't1', adId: 'ad-id.org a&b', mediaUrl: 'https://x.example/a.mp3' };
   expect(
     expandMacros('https://x.example/?c=[CACHEBUSTING]&e=[ERRORCODE]&u=[UNIVERSALADID]', { ...facts, ticket }),

@@ -72,10 +72,13 @@ const readOne = async (
   leftMs: number,
 ): Promise<VastDocument> => {
   if (leftMs <= 0) throw new VastProblem('slow', 301);
-  const asked = outbound.get(expandMacros(url, { now: clock.now(), random: Math.random, listener }), {
-    ...{ maxBytes: mostBytes, timeoutMs: Math.ceil(leftMs), accept: 'application/xml, text/xml' },
-    headers: deviceHeaders(listener),
-  });
+  const asked = outbound.get(
+    expandMacros(url, { now: clock.now(), agent: outbound.agent, random: Math.random, listener }),
+    {
+      ...{ maxBytes: mostBytes, timeoutMs: Math.ceil(leftMs), accept: 'application/xml, text/xml' },
+      headers: deviceHeaders(listener),
+    },
+  );
   const reply = await within(asked, leftMs).catch((error: unknown) => {
     throw new VastProblem(refusalOf(error), 900);
   });

@@ -3,6 +3,8 @@ export type AskedListener = { ip: string; user_agent: string; referer: string };
 
 export type MacroFacts = {
   now: Date;
+  /** Our user agent. */
+  agent: string;
   /** A number that is new in each URL. */
   random(): number;
   listener: AskedListener | undefined;
@@ -33,7 +35,7 @@ const values: Record<string, (facts: MacroFacts) => string> = {
   DEVICEUA: ({ listener }) => listener?.user_agent || unknown,
   PAGEURL: ({ listener }) => listener?.referer || unknown,
   DOMAIN: ({ listener }) => URL.parse(listener?.referer ?? '')?.hostname ?? unknown,
-  SERVERUA: () => serverAgent,
+  SERVERUA: ({ agent }) => agent,
   // Asked and reported by a server, for a device.
   SERVERSIDE: () => '2',
   ADTYPE: () => 'audio',
@@ -52,8 +54,6 @@ const values: Record<string, (facts: MacroFacts) => string> = {
   ASSETURI: ({ ticket }) => ticket?.mediaUrl ?? unknown,
   ERRORCODE: ({ errorCode }) => (errorCode === undefined ? unknown : String(errorCode)),
 };
-
-export const serverAgent = 'Skywave/1.0';
 
 /** The headers by which a server says for which device it asks and reports (VAST 4.3 §1.1.3). */
 export const deviceHeaders = (listener: AskedListener | undefined): Record<string, string> =>

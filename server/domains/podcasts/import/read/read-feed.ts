@@ -30,7 +30,7 @@ export const readFeed = (bytes: Uint8Array, contentType: string): ReadFeed => {
 
 const otherKind = (root: Element): string => {
   const kinds: Record<string, string> = {
-    'atom:feed': 'it is an Atom feed, and podcasts require RSS',
+    'atom:feed': 'it is an Atom feed, not RSS',
     html: 'it is a web page',
     opml: 'it is a list of feeds (OPML)',
     rss: 'it has no channel',
