@@ -4,6 +4,7 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { startClickHouse } from '#server/engines/clickhouse/clickhouse.ts';
 import { startBigPortal, type BigPortal } from './big-portal.ts';
 import { end, freePort } from './programs.ts';
+import { pause } from './process-figures.ts';
 import { watch } from './watchdog.ts';
 import { startEngine, type BenchEngine } from './servers.ts';
 
@@ -62,6 +63,18 @@ export const startAnalyticsSite = async (
       unwatch();
     },
   };
+};
+
+/** The portal creates the tables, rollups last, soon after its start. */
+export const tablesExist = async ({ clickhouse }: AnalyticsSite, names: readonly string[]): Promise<void> => {
+  const query = `select count() as n from system.tables where database = currentDatabase()
+    and name in (${names.map((name) => `'${name}'`).join(',')})`;
+  for (;;) {
+    const result = await clickhouse.client.query({ query, format: 'JSONEachRow' });
+    const [row] = await result.json<{ n: string }>();
+    if (Number(row?.n) === names.length) return await pause(2000);
+    await pause(500);
+  }
 };
 
 const spooledBatches = async ({ control }: BenchEngine): Promise<number> => {

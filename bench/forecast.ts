@@ -1,4 +1,3 @@
-import { Pool } from 'undici';
 import { sql } from 'kysely';
 import { setImmediate as turn } from 'node:timers/promises';
 import { bookedCampaigns, planStations } from '#server/domains/campaigns/plan/plan.repo.ts';
@@ -7,19 +6,17 @@ import { buildAllSupply } from '#server/domains/campaigns/pacing/supply-build.ts
 import { supplyFor } from '#server/domains/campaigns/pacing/supply.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import type { Db } from '#server/kernel/kernel.ts';
-import { startAnalyticsSite, type AnalyticsSite } from './analytics-site.ts';
-import { adminEmail } from './big-portal.ts';
+import { startAnalyticsSite, tablesExist, type AnalyticsSite } from './analytics-site.ts';
 import { fillListening } from './listening-fill.ts';
 import { dayMs } from './periods.ts';
-import { pause } from './process-figures.ts';
 import type { Row } from './report.ts';
 import { keyOf } from './spool-fill.ts';
+import { timedCalls, type TimedCall } from './timed-calls.ts';
 
 type Size = { stations: number; sessions: number; campaigns: number; rounds: number };
 
 const days = 30;
-const inventoryMs = 300;
-const forecastMs = 2000;
+const budgetMs = 300;
 const minuteMs = 2000;
 
 /** Pacing and forecasts on a filled database: the nightly supply, the plan of each minute, and the calls of the form. */
@@ -29,25 +26,24 @@ export const benchForecast = async (folder: string, size: Size): Promise<Row[]> 
   try {
     const { stations, sessions } = size;
     const today = Math.floor(Date.now() / dayMs) * dayMs;
-    await tablesExist(site);
+    await tablesExist(site, [
+      'slices',
+      'ad_supply',
+      'quarter_sums',
+      'day_sums',
+      'campaign_times',
+      'revenue_quarters_of_podcast_spots',
+    ]);
     await fillListening(site.clickhouse.client, today, { stations, accounts: stations / 10, days, sessions });
     await bookCampaigns(db, size);
-    return [await supplyRow(site, db, size), await paceRow(site, db), ...(await callRows(site, size))];
+    return [
+      await supplyRow(site, db, size),
+      await paceRow(site, db),
+      ...(await timedCalls(site, callsOf(), size.rounds)).rows,
+    ];
   } finally {
     await db.destroy();
     await site.stop();
-  }
-};
-
-/** The portal creates the tables, rollups last, soon after its start. */
-const tablesExist = async ({ clickhouse }: AnalyticsSite): Promise<void> => {
-  const query = `select count() as n from system.tables where database = currentDatabase()
-    and name in ('slices', 'ad_supply', 'quarter_sums', 'day_sums', 'campaign_quarters', 'lease_sums')`;
-  for (;;) {
-    const result = await clickhouse.client.query({ query, format: 'JSONEachRow' });
-    const [row] = await result.json<{ n: string }>();
-    if (Number(row?.n) === 6) return await pause(2000);
-    await pause(500);
   }
 };
 
@@ -103,43 +99,31 @@ const paceRow = async ({ clickhouse }: AnalyticsSite, db: Db): Promise<Row> => {
   };
 };
 
-const callRows = async ({ portal }: AnalyticsSite, { rounds }: Size): Promise<Row[]> => {
-  const pool = new Pool(portal.url, { connections: 1, headersTimeout: 120_000 });
-  const token = await portal.issuer.token({ sub: 'admin', email: adminEmail });
+/** Inventory and forecasts of the account with the most listening. */
+const callsOf = (): TimedCall[] => {
   const account = `/v1/accounts/${keyOf('a', 1)}/campaigns`;
   const day = (ahead: number): string => new Date(Date.now() + ahead * dayMs).toISOString().slice(0, 10);
   const [from, to] = [day(1), day(28)];
   const rules = [{ targets: [{ type: 'location', path: 'DE' }], isNegated: false }];
   const draft = { impressionLimit: 1_000_000_000, startDate: from, endDate: to, timezone: 'UTC' };
-  const calls = [
-    { name: 'inventory of 28 days', path: `rules/inventory?from=${from}&to=${to}`, body: rules, most: inventoryMs },
+  const limited = {
+    ...{ positions: ['mid'], schedule: [{ days: [1, 2, 3, 4, 5], from: 360, to: 600 }] },
+    rateLimiting: {
+      ...{ pacing: 'even', perSession: null, perDay: 200_000, minutesBetween: null },
+      perListener: [{ count: 2, seconds: 86_400 }],
+    },
+  };
+  const inventory = `${account}/rules/inventory?from=${from}&to=${to}`;
+  const forecast = { path: `${account}/forecast`, mostMs: budgetMs, quantile: 0.95 } as const;
+  return [
+    { figure: 'inventory of 28 days', path: inventory, body: rules, mostMs: budgetMs, quantile: 0.95 },
     {
-      ...{ name: 'forecast of a campaign with limits', path: 'forecast', most: forecastMs },
-      body: { ...draft, providerRuleChains: [{ rules }] },
+      ...{ figure: 'forecast of a campaign that is met', ...forecast },
+      body: { ...draft, impressionLimit: 1000, providerRuleChains: [{ rules }] },
+    },
+    {
+      ...{ figure: 'forecast of one with four limits, beyond reach', ...forecast },
+      body: { ...draft, ...limited, providerRuleChains: [{ rules }] },
     },
   ];
-  const rows: Row[] = [];
-  for (const { name, path, body, most } of calls) {
-    const times: number[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const begun = performance.now();
-      const reply = await pool.request({
-        ...{ path: `${account}/${path}`, method: 'POST', body: JSON.stringify(body) },
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      });
-      const text = await reply.body.text();
-      if (reply.statusCode !== 200) throw new Error(`${path} answered ${String(reply.statusCode)}: ${text}`);
-      times.push(performance.now() - begun);
-    }
-    const sorted = times.sort((a, b) => a - b);
-    const [p50, p95] = [sorted[Math.floor(rounds * 0.5)]!, sorted[Math.floor(rounds * 0.95)]!];
-    rows.push({
-      figure: name,
-      ours: `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`,
-      budget: `p50 ≤ ${String(most)} ms`,
-      pass: p50 <= most,
-    });
-  }
-  await pool.close();
-  return rows;
 };

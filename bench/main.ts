@@ -25,11 +25,18 @@ import { startWatchdog } from './watchdog.ts';
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
  * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, finance, first-byte,
- * forecast, lists, mixing, playlist, stations, switches, telephone, restart. Each part prints its rows when it is done; the others still
- * run when one fails.
+ * forecast, lists, mixing, playlist, stations, switches, telephone, restart. Each part prints its rows when it is done; the
+ * others still run when one fails. `--size 20` measures finance and forecast on 20 million sessions and 50 million impressions.
  */
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    size: { type: 'string' },
+  },
+});
 const { quick, only } = values;
+const sessions = Number(values.size ?? (quick ? 0.2 : 2)) * 1_000_000;
 const chosen = only?.split(',');
 const folder = mkdtempSync(join(tmpdir(), 'skywave-bench-'));
 // If the bench is root, PostgreSQL runs as another user, which must be able to enter the folder.
@@ -61,13 +68,17 @@ const parts: Record<string, () => Promise<Row[]>> = {
   delivery: () => benchDelivery(folder, quick ? 2 : 8),
   'first-byte': () => benchFirstByte(folder, quick ? 400 : 4000),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
-  finance: () => benchFinance(folder, { accounts: quick ? 2 : 10, campaigns: 20, days: 90, rounds: quick ? 30 : 50 }),
+  finance: () =>
+    benchFinance(folder, {
+      ...{ stations: quick ? 200 : 2000, campaigns: 20, days: 90, rounds: quick ? 30 : 50 },
+      impressions: 2.5 * sessions,
+    }),
   forecast: () =>
     benchForecast(
       folder,
       quick
-        ? { stations: 200, sessions: 200_000, campaigns: 50, rounds: 20 }
-        : { stations: 2000, sessions: 20_000_000, campaigns: 500, rounds: 20 },
+        ? { stations: 200, sessions, campaigns: 50, rounds: 20 }
+        : { stations: 2000, sessions, campaigns: 500, rounds: 20 },
     ),
   ads: () => benchAds({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 15 : 35 }),
   telephone: () =>
@@ -80,6 +91,10 @@ const parts: Record<string, () => Promise<Row[]>> = {
     }),
 };
 
+if (!(sessions > 0)) {
+  console.error('--size is a number of million sessions.');
+  process.exit(1);
+}
 const unknown = chosen?.filter((name) => !(name in parts)) ?? [];
 if (unknown.length > 0) {
   console.error(`Unknown part: ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`);

@@ -50,6 +50,8 @@ export const CampaignReport = z.object({
     /** How many sessions of streams heard it, and how often each: 10 is ten times and more. */
     reach: z.number(),
     frequency: z.array(z.object({ times: z.number(), sessions: z.number() })),
+    /** The part of all sessions from which both are estimated; 1 if they were all counted. */
+    reachSample: z.number(),
     reasons: z.array(z.object({ reason: z.enum(adReasonIds), count: z.number() })),
   }),
   impressions: z.object({ actual: z.number(), objective: z.number() }),

@@ -112,7 +112,8 @@ export const StatementLine = z.object({
   amount: z.number(),
 });
 export type StatementLine = z.infer<typeof StatementLine>;
-export const StatementDetails = z.object({ ...Statement.shape, lines: z.array(StatementLine) });
+/** A statement with a page of its lines, of `total`. */
+export const StatementDetails = z.object({ ...Statement.shape, lines: z.array(StatementLine), total: z.number() });
 export type StatementDetails = z.infer<typeof StatementDetails>;
 
 export const adInvoiceStates = ['draft', 'sent', 'paid', 'void'] as const;
@@ -210,8 +211,9 @@ export const finance = {
   }),
   statement: endpoint('GET accounts/{id}/finance/statements/{statementId}', {
     access: 'account.readFinance',
-    summary: 'A statement with its lines',
+    summary: 'A statement with its lines, newest month first',
     params: StatementId,
+    query: { limit: whole(100, 1000), offset: whole(0, 1_000_000) },
     returns: StatementDetails,
     spec: 'own',
   }),

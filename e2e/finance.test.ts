@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
+import { audioAds } from '#contract/audio-ads.ts';
 import { campaigns } from '#contract/campaigns.ts';
 import { finance } from '#contract/finance.ts';
+import type { CampaignKey } from '#contract/keys.ts';
+import { dayMs } from '#contract/time.ts';
 import { engineSessions } from '#server/domains/analytics/engine-sessions.ts';
 import { closeStatements } from '#server/domains/finance/statements/close-statements.ts';
 import { systemClock } from '#server/kernel/clock.ts';
@@ -12,24 +14,30 @@ import { readConfig } from '#server/kernel/config.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { drawnTexts } from '#server/platform/invoice-pdf/testing/drawn-texts.ts';
 import { collectErrors, launch, openWindow, signIn } from './browser.ts';
-import { openAnalytics } from './listening.ts';
+import { insertListening, openAnalytics } from './listening.ts';
 import { open, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
 
-/* From nothing earned to an invoice: the page teaches, revenue leads to impressions, and a statement becomes an invoice as PDF. */
+/*
+ * From a forecast to an invoice: a campaign is built from what is expected of it and heard on another account's station; its report shows
+ * where, that account's revenue leads to the impressions, and its statement becomes an invoice as PDF.
+ */
 
 let product: Product;
 let browser: Browser;
 let at: TestStation;
+let advertiser: TestStation;
+let campaign: CampaignKey;
 let page: Page;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await createTestStation(product, 'Breakwater Media', 'Breakwater Radio');
+  advertiser = await createTestStation(product, 'Acme', 'Acme Radio');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
@@ -59,8 +67,32 @@ it('teaches who has earned nothing how to earn', async () => {
   await page.waitForURL(/settings\/audio-ads$/);
 });
 
+it('builds a campaign from its forecast', async () => {
+  await admitCampaigns(advertiser);
+  await insertListening(product, { account: advertiser.account, station: advertiser.station, audience: 20, days: 2 });
+  await open(page, `${product.url}${advertiser.accountPath}/advertising`);
+  await page.getByRole('link', { name: 'New campaign' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Spring sale');
+  await page.getByLabel('Advertiser').fill('Acme');
+  await page.getByLabel('First day').fill(`${month}-01`);
+  await page.getByLabel('Last day').fill(new Date(Date.now() + 20 * dayMs).toISOString().slice(0, 10));
+  await page.getByLabel('Impressions', { exact: true }).fill('5000');
+  await page.getByRole('status').getByText('5,000 of 5,000').waitFor();
+  await page.getByText(/[1-9][\d,]* impressions available/).waitFor();
+  await page.getByRole('button', { name: 'Create campaign', exact: true }).click();
+  await page.getByRole('row').filter({ hasText: 'Spring sale' }).waitFor();
+  const { entities } = await advertiser.call(campaigns.list, { params: { id: advertiser.account }, query: {} });
+  campaign = entities[0]!.id;
+});
+
+it('shows what it delivered', async () => {
+  await hear();
+  await open(page, `${product.url}${advertiser.accountPath}/advertising/${campaign}/report`);
+  await page.getByRole('row').filter({ hasText: 'Breakwater Radio' }).getByText('1,200').waitFor();
+  await page.getByRole('heading', { name: 'Reach and frequency' }).waitFor();
+});
+
 it('leads from a month’s revenue to its impressions', async () => {
-  await earn();
   const days = `from=${month}-01&to=${month}-28`;
   await open(page, pathOf(`analytics?frame=custom&${days}&type=display`));
   await page.getByRole('alert').filter({ hasText: 'not counted yet' }).waitFor();
@@ -121,17 +153,17 @@ it('makes an invoice of a statement, and opens it as PDF', async () => {
   expect(pageErrors()).toEqual([]);
 });
 
-/** Inserts what was heard of another account's campaign in two breaks of a day, with its prices. */
-const earn = async (): Promise<void> => {
-  const { call, account, station } = at;
-  const advertiser = (await call(accounts.create, { body: { company: 'Acme', email: product.admin.email } })).key;
-  await call(campaigns.enable, { params: { id: advertiser }, body: { enabled: true } });
-  const body = { campaignName: 'Spring sale', advertiser: 'Acme', impressionLimit: 5000, timezone: 'UTC' };
-  const { id: campaign } = await call(campaigns.create, {
-    params: { id: advertiser },
-    query: {},
-    body: { ...body, startDate: `${month}-01`, endDate: '2098-12-31' },
-  });
+/** An account that runs campaigns itself, on its station with audio ads. */
+const admitCampaigns = async ({ call, account: id, station: key }: TestStation): Promise<void> => {
+  const { version } = await call(audioAds.agreement, { params: { key } });
+  await call(audioAds.agree, { params: { key }, body: { version, fullName: 'Ada Byron' } });
+  await call(audioAds.set, { params: { key, status: 'enabled' } });
+  await call(campaigns.enable, { params: { id }, body: { enabled: true } });
+};
+
+/** Inserts what was heard of the campaign on the other account's station, in two breaks of a day, with its prices. */
+const hear = async (): Promise<void> => {
+  const { account, station } = at;
   const clickhouse = await openAnalytics(product);
   const values = Array.from({ length: impressions }, (_, i) => ({
     ...{ engine: 'test', station, account, campaign, session: `s${String(i)}`, quartile: 0, output: 'stream' },
@@ -140,7 +172,7 @@ const earn = async (): Promise<void> => {
     ...{
       player: 'VLC',
       device: 'desktop',
-      payer: advertiser,
+      payer: advertiser.account,
       price: 900,
       price_currency: 'USD',
       payout: 400,

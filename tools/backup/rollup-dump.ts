@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { renamedTables } from '#server/domains/analytics/rename-tables.ts';
-import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
+import { rollupTables, stationRollups } from '#server/domains/analytics/rollup-tables.ts';
 
 /*
  * Rollups of days whose sessions have been deleted: they cannot be rebuilt, so they are copied. Views rebuild the
@@ -11,10 +11,13 @@ import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
 const older = `at < (select if(count() = 0, toDateTime('2105-01-01', 'UTC'), toDateTime(toStartOfDay(min(since)), 'UTC')) from slices)`;
 
 /** What campaigns delivered and earned. It outlives the rows that it was added up from, so it is copied whole and replaces what views add. */
-const paidRollups: readonly string[] = ['campaign_quarters', 'lease_sums', 'revenue_quarters'];
+const paidRollups: readonly string[] = ['campaign_quarters', 'campaign_devices', 'lease_sums', 'revenue_quarters'];
 export const isPaidRollup = (name: string): boolean => paidRollups.includes(name);
 /** What is emptied before one is loaded: itself, and what views fill from it. */
-export const replacedBy = (name: string): string[] => (name === 'revenue_quarters' ? [name, 'revenue_sums'] : [name]);
+export const replacedBy = (name: string): string[] => [
+  name,
+  ...rollupTables.flatMap((rollup) => (rollup.from.table === name ? [rollup.name] : [])),
+];
 
 /** Former names of rollup tables. */
 const formerNames = Object.keys(renamedTables).filter((name) => stationRollups.includes(renamedTables[name]!));

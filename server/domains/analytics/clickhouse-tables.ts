@@ -35,6 +35,7 @@ const replacedTables = [
   'hour_sums',
   'kept_slots',
   ...['kept_counts', 'kept_listeners', 'kept_audience'],
+  'revenue_sums',
 ];
 const replacedViews = [
   ...['listening', 'days', 'minutes', 'quarters', 'parts'].map((table) => `${table}_of_slices`),
@@ -43,6 +44,7 @@ const replacedViews = [
   ...['portal_part_sums_of_part_sums', 'part_sums_of_slices', 'part_sums_of_spots'],
   ...['portal_audience_sums_of_audience_sums', 'audience_sums_of_slices', 'audience_sums_of_spots'],
   ...['portal_hour_sums_of_hour_sums', 'hour_sums_of_slices', 'hour_sums_of_spots'],
+  'revenue_sums_of_revenue_quarters',
 ];
 
 /** Run in order, each repeatable; a released statement is never changed. */

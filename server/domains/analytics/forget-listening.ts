@@ -16,6 +16,7 @@ const tables = [
     'calls',
     'song_quarters',
     'ad_supply',
+    'campaign_sessions',
   ],
   ...stationRollups,
 ];

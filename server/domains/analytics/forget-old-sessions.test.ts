@@ -24,8 +24,9 @@ afterAll(async () => {
   await clickhouse.drop();
 });
 
-const recordedDays = async (): Promise<string[]> => {
-  const query = `select distinct toString(toDate(since)) as date from slices order by date`;
+const dateBefore = (days: number): string => new Date(now.getTime() - days * day).toISOString().slice(0, 10);
+const recordedDays = async (table = 'slices', column = 'since'): Promise<string[]> => {
+  const query = `select distinct toString(toDate(${column})) as date from ${table} order by date`;
   const rows = await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<{ date: string }>();
   return rows.map(({ date }) => date);
 };
@@ -42,6 +43,8 @@ it('deletes sessions older than the retention, and leaves the rollups', async ()
   });
   const parts = { clickhouse: clickhouse.client, geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
   await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: 1, events });
+  const heard = daysAgo.map((days) => `('c', ${String(days)}, '${dateBefore(days)} 10:00:00', '${station}', 1)`);
+  await clickhouse.client.command({ query: `insert into campaign_sessions values ${heard.join(', ')}` });
   const client = await portal.as(await portal.make.person({ admin: true }));
   const statsQuery = {
     from_date: '2026-06-01',
@@ -56,6 +59,7 @@ it('deletes sessions older than the retention, and leaves the rollups', async ()
   for (let time = 0; time < 2; time++) {
     await forgetOldSessions(clickhouse.client, 100, now);
     expect(await recordedDays()).toEqual(['2026-08-13', '2026-08-14', '2026-11-21']);
+    expect(await recordedDays('campaign_sessions', 'at')).toEqual(['2026-08-13', '2026-08-14', '2026-11-21']);
   }
   expect(await stats()).toEqual(before);
   await forgetOldSessions(clickhouse.client, 92, now);

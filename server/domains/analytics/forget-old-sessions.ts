@@ -3,7 +3,7 @@ import { isMissingTable } from '#server/platform/clickhouse/query.ts';
 import { dayMs } from '#contract/time.ts';
 
 /** Rows about single listeners, with the column their age is measured by. Rollups identify nobody and stay. */
-const raw = { slices: 'since', spots: 'at' };
+const raw = { slices: 'since', spots: 'at', campaign_sessions: 'at' };
 
 /** Deletes sessions and spots from before the last `days` days (UTC). Rollups stay as they are. Safe to repeat. */
 export const forgetOldSessions = async (clickhouse: ClickHouseClient, days: number, now: Date): Promise<void> => {

@@ -38,7 +38,7 @@ export const podcastRevenueView = `create materialized view if not exists revenu
   from podcast_spots as one
   group by one.account, toStartOfFifteenMinutes(one.at), one.podcast, one.campaign, ${groupedPrices}`;
 
-export const revenueRollup: Rollup = {
+const revenueRollup: Rollup = {
   name: 'revenue_quarters',
   columns: `account LowCardinality(String), at DateTime('UTC'), station LowCardinality(String),
     campaign LowCardinality(String), ${prices.map((name) => `${name} ${typeOf(name)}`).join(', ')},
@@ -66,17 +66,47 @@ export const revenueRollup: Rollup = {
   },
 };
 
-const sumKey = ['account', 'at', ...prices] as const;
+/** Whether an impression is of the account's own campaign, which earns nothing, and the currency that it counts in. */
+export const earningColumns = (one: string): string =>
+  `${one}.payer = ${one}.account as is_own, if(${one}.payer = ${one}.account, ${one}.price_currency, ${one}.currency) as unit`;
+/** What the impressions of a row earn, or what those of an account's own campaign are worth, in micros. */
+export const earnedMicros = (one: string): string =>
+  `${one}.impressions * toInt64(if(${one}.payer = ${one}.account, ${one}.price, ${one}.payout))`;
 
-/** The same without stations and campaigns, from which the revenue of long periods is read. */
-export const revenueSums: Rollup = {
-  name: 'revenue_sums',
-  columns: `account LowCardinality(String), at DateTime('UTC'),
-    ${prices.map((name) => `${name} ${typeOf(name)}`).join(', ')}, impressions SimpleAggregateFunction(sum, Int64)`,
-  order: sumKey.join(', '),
+const earned = `is_own UInt8, unit LowCardinality(String), impressions SimpleAggregateFunction(sum, Int64),
+  micros SimpleAggregateFunction(sum, Int64)`;
+const earnedSums = `${earningColumns('one')}, sum(one.impressions) as impressions, sum(${earnedMicros('one')}) as micros`;
+
+/** What accounts earned by quarter hour: two rows at most for each currency, however many campaigns and prices there are. */
+const revenueTotals: Rollup = {
+  name: 'revenue_totals',
+  columns: `account LowCardinality(String), at DateTime('UTC'), ${earned}`,
+  order: 'account, at, is_own, unit',
   settings: defaultGranularity,
   from: { table: 'revenue_quarters', timeColumn: 'at' },
-  outputColumns: `${sumKey.join(', ')}, impressions`,
-  select: (table) => `select one.account as account, one.at as at, ${ofOne}, sum(one.impressions) as impressions
-    from ${table} as one group by one.account, one.at, ${groupedPrices}`,
+  outputColumns: 'account, at, is_own, unit, impressions, micros',
+  select: (table) => `select one.account as account, one.at as at, ${earnedSums}
+    from ${table} as one where one.payer <> '' group by one.account, one.at, is_own, unit`,
 };
+
+/**
+ * The same by day (UTC), station and campaign. The quarter hours of a period that are no whole day are read from
+ * `revenue_quarters`.
+ */
+const revenueDays: Rollup = {
+  name: 'revenue_days',
+  columns: `account LowCardinality(String), at DateTime('UTC'), station LowCardinality(String),
+    campaign LowCardinality(String), ${earned}`,
+  order: 'account, at, station, campaign, is_own, unit',
+  settings: defaultGranularity,
+  from: { table: 'revenue_quarters', timeColumn: 'at' },
+  outputColumns: 'account, at, station, campaign, is_own, unit, impressions, micros',
+  select: (
+    table,
+  ) => `select one.account as account, toDateTime(toStartOfDay(one.at), 'UTC') as at, one.station as station,
+      one.campaign as campaign, ${earnedSums}
+    from ${table} as one where one.payer <> ''
+    group by one.account, toStartOfDay(one.at), one.station, one.campaign, is_own, unit`,
+};
+
+export const revenueRollups: readonly Rollup[] = [revenueRollup, revenueTotals, revenueDays];

@@ -1,5 +1,6 @@
 import { audienceSpotsView, audienceRollups } from './audience-hours.ts';
-import { podcastRevenueView, revenueRollup, revenueSums } from './revenue-tables.service.ts';
+import { campaignRollups } from './campaign-rollups.ts';
+import { podcastRevenueView, revenueRollups } from './revenue-tables.service.ts';
 import { podcastSpotsView, spotRollups } from './spot-tables.ts';
 import {
   addedColumns,
@@ -106,8 +107,8 @@ export const rollupTables: readonly Rollup[] = [
   ofPortal('portal_day_sums', 'day_sums', 'toStartOfDay'),
   ...audienceRollups,
   ...spotRollups,
-  revenueRollup,
-  revenueSums,
+  ...campaignRollups,
+  ...revenueRollups,
 ];
 
 /** Adds spots to the listening rollups by time and dimension; they add no listeners. */

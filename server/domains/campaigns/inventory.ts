@@ -5,7 +5,6 @@ import { dayMs, minuteMs } from '#contract/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { compileRules, doRulesHold } from '#shared/ads/rules.ts';
 import { checkTargets } from './check-targets.ts';
-import { podcastSupply } from './podcast-spots/podcast-supply.ts';
 import { accountMarket } from './pacing/account-market.ts';
 import { presentAccuracy } from './pacing/accuracy.ts';
 import { allocate, type Allocation } from './pacing/allocate.ts';
@@ -20,7 +19,6 @@ export type InventoryQuery = { offset: string; from: string; to: string; priorit
 const mostDays = 366;
 const mostContending = 10;
 const weekMs = 7 * dayMs;
-const pastWeeks = 4;
 
 /**
  * How many impressions these rules can still get in what is left of the given days, on the account's stations with audio ads
@@ -49,16 +47,6 @@ export const inventoryOf = async (
         : [],
     );
     const { total, free, taken } = roomIn(allocation, where, starts);
-    const offsetMs = offsetMinutes(offset) * minuteMs;
-    const today = Math.floor((now + offsetMs) / dayMs) * dayMs;
-    const past = { start: today - pastWeeks * weekMs - offsetMs, end: today - offsetMs, offsetS: offsetMs / 1000 };
-    const inPodcasts = await podcastSupply(deps, account, rules, past);
-    for (const [i, date] of days.entries()) {
-      const left = Math.min(1, Math.max(0, (starts[i]! + dayMs - now) / dayMs));
-      const spots = (left * inPodcasts[(new Date(date).getUTCDay() + 6) % 7]!) / pastWeeks;
-      total[i]! += spots;
-      free[i]! += spots;
-    }
     const all = sum(total);
     const needed = all - sum(free);
     const names = new Map(

@@ -29,7 +29,7 @@ export const financeRoutes = (kernel: Kernel, { analytics, brand }: Deps): Handl
       by === 'break' ? breaksOf(deps, params.id, query) : partsOf(deps, params.id, by, query),
     impressions: ({ params, query }) => impressionsOf(deps, params.id, query),
     statements: ({ params, query }) => statementsOf(db, params.id, query),
-    statement: ({ params }) => statementOf(db, params.id, params.statementId),
+    statement: ({ params, query }) => statementOf(db, params.id, params.statementId, query),
     statementDays: ({ params }) => statementDays(db, params.id, params.statementId),
     invoices: async ({ params, query }) => {
       const { rows, total } = await listInvoices(db, params.id, query);

@@ -11,6 +11,7 @@ declare module '#server/kernel/db/tables.ts' {
     ad_statements: AdStatementsTable;
     ad_statement_days: AdStatementDaysTable;
     ad_statement_lines: AdStatementLinesTable;
+    ad_price_pages: AdPricePagesTable;
     ad_invoice_numbers: { account_key: AccountKey; year: number; last: number };
     ad_invoices: AdInvoicesTable;
   }
@@ -86,3 +87,6 @@ export type AdInvoicesTable = {
   paid_at: Moment;
   voided_at: Moment;
 };
+
+/** Rows for `revenue_quarters` that are written under a token. */
+export type AdPricePagesTable = { token: string; rows: ColumnType<Record<string, string | number>[], string, never> };

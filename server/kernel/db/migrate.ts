@@ -46,6 +46,7 @@ import * as telephony from './migrations/0045-telephony.ts';
 import * as podcastAdReasons from './migrations/0046-podcast-ad-reasons.ts';
 import * as limitEmails from './migrations/0047-limit-emails.ts';
 import * as cloudTrunks from './migrations/0048-cloud-trunks.ts';
+import * as pacesAndPrices from './migrations/0049-paces-and-prices.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -95,6 +96,7 @@ const migrations: Record<string, Migration> = {
   '0046-podcast-ad-reasons': podcastAdReasons,
   '0047-limit-emails': limitEmails,
   '0048-cloud-trunks': cloudTrunks,
+  '0049-paces-and-prices': pacesAndPrices,
 };
 
 /**

@@ -61,28 +61,34 @@ const columnsOf = (mayWrite: boolean) => [
   }),
   column.accessor('status', {
     header: 'Status',
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => <StatusBadge campaign={original} />,
   }),
   column.accessor('progress', {
     id: 'actual',
     header: 'Impressions',
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => <CampaignProgress campaign={original} />,
   }),
   column.accessor('deliveryRate', {
     header: 'Pace',
+    meta: { onPhone: 'below' },
     cell: ({ getValue }) => <Pace deliveryRate={getValue()} />,
   }),
   column.display({
     id: 'forecast',
     header: 'Forecast',
+    meta: { onPhone: 'named' },
     cell: ({ row: { original } }) => <EndForecast campaign={original} />,
   }),
   column.accessor('startDate', {
     header: 'Start',
+    meta: { onPhone: 'hidden' },
     cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
   }),
   column.accessor('endDate', {
     header: 'End',
+    meta: { onPhone: 'hidden' },
     cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
   }),
   column.display({

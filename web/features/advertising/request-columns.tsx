@@ -36,12 +36,13 @@ export const requestColumns = (ofPortal: boolean) => [
     id: 'status',
     header: 'Status',
     enableSorting: false,
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => <RequestBadge status={original.status} />,
   }),
   column.accessor('impressionsGoal', {
     header: 'Impressions',
     enableSorting: false,
-    meta: { align: 'end' },
+    meta: { align: 'end', onPhone: 'named' },
     cell: ({ getValue }) => <NoWrap>{whole(getValue())}</NoWrap>,
   }),
   column.accessor('cost', {
@@ -54,11 +55,13 @@ export const requestColumns = (ofPortal: boolean) => [
     id: 'days',
     header: 'Days',
     enableSorting: false,
+    meta: { onPhone: 'hidden' },
     cell: ({ getValue }) => <NoWrap>{getValue()}</NoWrap>,
   }),
   column.accessor('created', {
     header: 'Sent',
     enableSorting: false,
+    meta: { onPhone: 'hidden' },
     cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
   }),
 ];

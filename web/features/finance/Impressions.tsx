@@ -10,6 +10,7 @@ import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import type { Days } from './frames.ts';
 import { exact } from './money-texts.ts';
@@ -75,6 +76,7 @@ const columnsOf = (timezone: string) => [
     id: 'place',
     header: 'Place',
     enableSorting: false,
+    meta: { onPhone: 'below' },
     cell: ({ row: { original }, getValue }) => (
       <>
         <span aria-hidden>{flagOf(original.country)}</span> <bdi>{getValue() || 'Unknown'}</bdi>
@@ -85,6 +87,7 @@ const columnsOf = (timezone: string) => [
     id: 'player',
     header: 'Player',
     enableSorting: false,
+    meta: { onPhone: 'below' },
   }),
   column.accessor(({ revenue, value, isOwn }) => (isOwn ? value : revenue), {
     id: 'revenue',
@@ -93,7 +96,7 @@ const columnsOf = (timezone: string) => [
     meta: { align: 'end' },
     cell: ({ row: { original }, getValue }) => (
       <>
-        {exact(getValue(), original.currency)} {original.isOwn && <Badge color="gray">Own</Badge>}
+        <NoWrap>{exact(getValue(), original.currency)}</NoWrap> {original.isOwn && <Badge color="gray">Own</Badge>}
       </>
     ),
   }),

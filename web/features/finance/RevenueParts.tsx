@@ -207,7 +207,7 @@ const columnsOf = (by: RevenuePart, { timezone, isEpisodes }: { timezone: string
     column.accessor(({ impressions, ownAdImpressions }) => impressions + ownAdImpressions, {
       id: 'impressions',
       header: 'Impressions',
-      meta: { align: 'end' },
+      meta: { align: 'end', onPhone: 'named' },
       cell: ({ row: { original }, getValue }) => open(original, whole(getValue()), `${whole(getValue())} impressions`),
     }),
     column.accessor('revenue', {

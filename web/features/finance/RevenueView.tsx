@@ -198,7 +198,7 @@ const columnsOf = ({ currency, days, isMonths, hasOwn }: Omit<RowsProps, 'figure
   );
   const own = column.accessor('value', {
     header: 'Own campaigns',
-    meta: { align: 'end' },
+    meta: { align: 'end', onPhone: 'named' },
     cell: ({ row: { original }, getValue }) =>
       original.own === 0 ? '–' : open(original, exact(getValue(), currency), `own ${exact(getValue(), currency)}`),
   });

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Table, Text } from '@mantine/core';
 import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
@@ -18,7 +18,7 @@ import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { daysOfRow } from './frames.ts';
 import { exact, monthName, nameOr } from './money-texts.ts';
-import { statementQuery, statementsQuery, useDownloadStatement } from './queries.ts';
+import { statementLinesQuery, statementsQuery, useDownloadStatement } from './queries.ts';
 
 const pageSize = 10;
 
@@ -154,10 +154,14 @@ const InvoiceOf = ({ accountKey, statement, chosen, mayCreate }: InvoiceOfProps)
 
 /** The lines of a statement, with its hash. */
 const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: Statement }) => {
-  const { data, error } = useQuery(statementQuery(accountKey, statement.id));
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+    statementLinesQuery(accountKey, statement.id),
+  );
   const download = useDownloadStatement(accountKey);
   if (error && !data) return <Alert color="red">{asApiError(error).text}</Alert>;
   if (!data) return <ScreenSkeleton />;
+  const { currency, sha256 } = statement;
+  const lines = data.pages.flatMap((page) => page.lines);
   return (
     <>
       <QuietTable aria-label={`Lines of ${monthName(statement.month)}`}>
@@ -168,7 +172,7 @@ const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: S
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody className="numbers">
-          {data.lines.map((line) => (
+          {lines.map((line) => (
             <Table.Tr key={`${line.month} ${line.station} ${line.campaign}`}>
               <Table.Td>
                 <bdi>{nameOr(line.campaignName, 'campaign')}</bdi>
@@ -181,18 +185,25 @@ const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: S
                 </Text>
               </Table.Td>
               <Table.Td ta="end">
-                {money(line.amount, data.currency)}
+                {money(line.amount, currency)}
                 <Text size="xs" c="dimmed">
-                  {exact(line.revenue, data.currency)} before rounding
+                  {exact(line.revenue, currency)} before rounding
                 </Text>
               </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </QuietTable>
+      {hasNextPage && (
+        <Group justify="center" mt="sm">
+          <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more of {count(data.pages[0]?.total ?? 0, 'line')}
+          </Button>
+        </Group>
+      )}
       <Group justify="space-between" gap="sm" mt="sm">
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          SHA-256 of its days: {data.sha256}
+          SHA-256 of its days: {sha256}
         </Text>
         <Button
           size="xs"

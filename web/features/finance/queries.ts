@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import {
   finance,
   type NewAdInvoice,
@@ -55,11 +55,25 @@ export const statementsQuery = (id: AccountKey, query: Page) =>
     placeholderData: keepPreviousData,
   });
 
+/** What a statement says in all. */
 export const statementQuery = (id: AccountKey, statementId: string) =>
   queryOptions({
     queryKey: ['finance', id, 'statement', statementId],
-    queryFn: ({ signal }) => call(finance.statement, { params: { id, statementId } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(finance.statement, { params: { id, statementId }, query: { limit: 1, offset: 0 } }, { signal }),
   });
+
+/** The lines of a statement, page by page. */
+export const statementLinesQuery = (id: AccountKey, statementId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['finance', id, 'statement', statementId, 'lines'],
+    queryFn: ({ pageParam: offset, signal }) =>
+      call(finance.statement, { params: { id, statementId }, query: { limit: linesAtOnce, offset } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * linesAtOnce < total ? pages.length * linesAtOnce : undefined,
+  });
+const linesAtOnce = 100;
 
 export const invoicesQuery = (id: AccountKey, query: Page) =>
   queryOptions({

@@ -6,6 +6,7 @@ import {
   getPaginationRowModel,
   getSortedRowModel,
   useReactTable,
+  type Cell,
   type ColumnDef,
   type Row,
   type Table as TableModel,
@@ -19,6 +20,7 @@ import { SortHeader } from './SortHeader.tsx';
 import type { TableState } from './use-table-state.ts';
 import type { VirtualRows as EveryRow } from './VirtualRows.tsx';
 import { NoData } from './NoData.tsx';
+import { cellsBelow, onPhoneOf, usePhoneColumns } from './phone-columns.ts';
 import { TableFooter } from './TableFooter.tsx';
 import { TableTools } from './TableTools.tsx';
 import classes from './DataTable.module.css';
@@ -60,6 +62,7 @@ export const DataTable = <T,>(props: DataTableProps<T>) => {
     columns: props.columns,
     getRowId: props.rowId,
     state: {
+      columnVisibility: usePhoneColumns(props.columns),
       sorting: state.sorting,
       globalFilter: server ? '' : state.search,
       pagination: { pageIndex: server ? 0 : state.page - 1, pageSize: size },
@@ -113,7 +116,7 @@ const TableBody = <T,>({ model, ...props }: DataTableProps<T> & { model: TableMo
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [viewport, setViewport] = useState<HTMLDivElement | null>(null);
   const shown = model.getRowModel().rows;
-  const columnCount = props.columns.length + (props.selection ? 1 : 0) + (props.expanded ? 1 : 0);
+  const columnCount = model.getVisibleLeafColumns().length + (props.selection ? 1 : 0) + (props.expanded ? 1 : 0);
   const toggle = (id: string): void => setOpen((ids) => toggled(ids, id));
   const rowOf = (row: Row<T>) => (
     <BodyRow
@@ -205,6 +208,9 @@ const BodyRow = <T,>({ row, selection, expanded, isOpen, onToggle, columnCount }
       {row.getVisibleCells().map((cell) => (
         <Table.Td key={cell.id} data-align={alignOf(cell.column.columnDef.meta)} className={classes.cell}>
           {flexRender(cell.column.columnDef.cell, cell.getContext())}
+          {cellsBelow(row, cell).map((below) => (
+            <CellBelow key={below.id} cell={below} />
+          ))}
         </Table.Td>
       ))}
     </Table.Tr>
@@ -215,6 +221,17 @@ const BodyRow = <T,>({ row, selection, expanded, isOpen, onToggle, columnCount }
     )}
   </>
 );
+
+/** A value of a column that a phone has no room for. */
+const CellBelow = <T,>({ cell }: { cell: Cell<T, unknown> }) => {
+  const { columnDef } = cell.column;
+  return (
+    <div className={classes.below}>
+      {onPhoneOf(columnDef.meta) === 'named' && `${String(columnDef.header)}: `}
+      {flexRender(columnDef.cell, cell.getContext())}
+    </div>
+  );
+};
 
 const SelectAll = <T,>({
   rows,

@@ -2,9 +2,9 @@ import type { Table as TableModel } from '@tanstack/react-table';
 import { csvCell } from '#contract/csv.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 
-/** Saves a table's rows as a CSV file, filtered and sorted as shown. */
+/** Saves a table's rows as a CSV file, filtered and sorted as shown, with the columns that a phone does not show. */
 export const saveCsv = <T>(label: string, model: TableModel<T>): void => {
-  const columns = model.getVisibleLeafColumns().filter((column) => column.accessorFn !== undefined);
+  const columns = model.getAllLeafColumns().filter((column) => column.accessorFn !== undefined);
   const head = columns.map(({ id, columnDef }) => (typeof columnDef.header === 'string' ? columnDef.header : id));
   const rows = model.getPrePaginationRowModel().rows.map((row) => columns.map(({ id }) => row.getValue<Cell>(id)));
   const blob = new Blob(['\uFEFF', csvOf([head, ...rows])], { type: 'text/csv;charset=utf-8' });

@@ -14,7 +14,7 @@ export const deliveredOf = async (
   if (campaigns.length === 0) return new Map();
   const rows = await queryRows<{ campaign: CampaignKey; n: number }>(
     clickhouse,
-    `select campaign, toFloat64(sum(started)) - toFloat64(sum(cut)) as n from campaign_quarters
+    `select campaign, toFloat64(sum(started)) - toFloat64(sum(cut)) as n from campaign_times
      where campaign in (${list(campaigns)}) group by campaign`,
   ).catch(emptyIfMissing([]));
   return new Map(rows.map(({ campaign, n }) => [campaign, n]));

@@ -14,14 +14,12 @@ import { supplyFor } from './supply.ts';
 
 export type MarketDeps = Pick<Kernel, 'db' | 'clock'> & { clickhouse: ClickHouseClient };
 
-/** What an account's stations can give, who has booked of it, and how good such forecasts were. */
+/** What an account's stations and podcasts can give, who has booked of it, and how good such forecasts were. */
 export type AccountMarket = {
   now: number;
   cells: SupplyCell[];
   booked: PlanCampaignRow[];
   accuracy: Accuracy;
-  /** Whether any station plays audio ads. */
-  hasStations: boolean;
 };
 
 /** Stations that were never built, in one call: the nightly job builds the others. */
@@ -38,7 +36,7 @@ type Asked = {
   rules?: readonly Rule[];
 };
 
-/** The market of an account's stations, or of all stations, until some time. */
+/** The market of an account's stations and podcasts, or of all, until some time. */
 export const accountMarket = async (
   deps: MarketDeps,
   account: AccountKey | undefined,
@@ -54,10 +52,10 @@ export const accountMarket = async (
   const booked = account === undefined ? others : await withShareOfNetwork(deps, others, stations, now);
   const campaigns = [...booked, ...(draft ? [draft] : []), ...extra];
   const [cells, accuracy] = [
-    await supplyFor(deps, { stations, campaigns, rules }, now),
+    await supplyFor(deps, { stations, campaigns, account, rules }, now),
     await forecastAccuracy(db, account),
   ];
-  return { now, cells, booked, accuracy, hasStations: stations.length > 0 };
+  return { now, cells, booked, accuracy };
 };
 
 /** Of campaigns that play in other accounts too, the part that these stations have of all listening that admits them. */

@@ -2,6 +2,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { CampaignKey } from '#contract/keys.ts';
 import { dayMs } from '#contract/time.ts';
 import { emptyIfMissing, literal, queryRows, within } from '#server/platform/clickhouse/query.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import { heldBackInPodcasts, heldBackReasons } from '../podcast-spots/reasons.repo.ts';
 import { gridOf, reachableOf, type Cell, type Demand } from './market.ts';
 
 /** How many expected occasions count as much as those that were measured. */
@@ -28,11 +30,11 @@ export const withMeasuredReach = (
 };
 
 /**
- * How often these campaigns could have played in the last 24 hours: they did, or were held back by their pace, for want of
+ * How often these campaigns could have played in streams and podcasts in the last 24 hours: they did, or were held back by their pace, for want of
  * impressions, or because another campaign had taken the place.
  */
 export const measuredOccasions = async (
-  clickhouse: ClickHouseClient,
+  { db, clickhouse }: { db: Db; clickhouse: ClickHouseClient },
   campaigns: readonly CampaignKey[],
   now: number,
 ): Promise<Map<string, number>> => {
@@ -41,10 +43,12 @@ export const measuredOccasions = async (
   const rows = await queryRows<{ campaign: string; n: number }>(
     clickhouse,
     `select campaign, toFloat64(sum(n)) as n from (
-       select campaign, sum(t.started) as n from campaign_quarters as t where ${which} group by campaign
+       select campaign, sum(t.started) as n from campaign_times as t where ${which} group by campaign
        union all
-       select campaign, sum(t.n) as n from ad_reasons as t
-       where ${which} and reason in ('pace', 'lease', 'outbid') group by campaign) group by campaign`,
+       select campaign, sum(t.n) as n from ad_reason_sums as t
+       where ${which} and reason in (${heldBackReasons.map(literal).join(',')}) group by campaign) group by campaign`,
   ).catch(emptyIfMissing([]));
-  return new Map(rows.map(({ campaign, n }) => [campaign, n]));
+  const measured = await heldBackInPodcasts(db, campaigns, now);
+  for (const { campaign, n } of rows) measured.set(campaign, (measured.get(campaign) ?? 0) + n);
+  return measured;
 };

@@ -8,6 +8,7 @@ import { allocate } from './allocate.ts';
 import { chancesOf } from './chances.ts';
 import { demandsOf, type PacedCampaign } from './demands.ts';
 import { measuredOccasions, withMeasuredReach } from './measured-reach.ts';
+import { storePaces } from './stored-paces.repo.ts';
 import type { SupplyCell } from './stream-supply.ts';
 import { buildMissing } from './supply-build.ts';
 import { supplyFor } from './supply.ts';
@@ -20,7 +21,7 @@ const pacedForMs = minuteMs;
 /** Stations that were never built, in one round: the nightly job builds the others. */
 const builtAtOnce = 100;
 
-/** The chances of campaigns: computed again each minute, or for other campaigns and stations. */
+/** The chances of campaigns: computed again each minute, or for other campaigns and stations, and stored for podcasts. */
 export const createPaces = (deps: Deps) => {
   const supply = rememberedSupply(deps);
   let known: { at: number; of: string; shares: Shares } | undefined;
@@ -31,20 +32,21 @@ export const createPaces = (deps: Deps) => {
       const of = JSON.stringify([rows.stations, rows.campaigns.map(({ delivered: _, ...row }) => row)]);
       if (known?.of === of && now - known.at < pacedForMs && now >= known.at) return;
       known = { at: now, of, shares: await sharesOf(deps, rows, supply, now) };
+      await storePaces(deps.db, known.shares);
     },
   };
 };
 
 const sharesOf = async (
-  { clickhouse }: Deps,
+  deps: Deps,
   rows: PlanRows,
   supply: ReturnType<typeof rememberedSupply>,
   now: number,
 ): Promise<Shares> => {
-  if (rows.campaigns.length === 0 || rows.stations.length === 0) return new Map();
+  if (rows.campaigns.length === 0) return new Map();
   const cells = await supply(rows, now);
   const keys = rows.campaigns.map(({ key }) => key);
-  return pacesOf(rows.campaigns, cells, await measuredOccasions(clickhouse, keys, now), now);
+  return pacesOf(rows.campaigns, cells, await measuredOccasions(deps, keys, now), now);
 };
 
 /** The paces of campaigns for the next 24 hours, by what is expected and was measured. */
@@ -76,7 +78,7 @@ const steady = (steps: PlannedCampaign['pace']): PlannedCampaign['pace'] => {
   return later.reduce((all, one) => (all.at(-1)!.share === one.share ? all : [...all, one]), [{ ...first, from: 0 }]);
 };
 
-/** What stations can give changes slowly; it is read again after a quarter of an hour, and for other stations or campaigns. */
+/** What stations and podcasts can give changes slowly; it is read again after a quarter of an hour, and for other stations or campaigns. */
 const rememberedSupply = (deps: Deps) => {
   let known: { at: number; of: string; cells: SupplyCell[] } | undefined;
   return async ({ stations, campaigns }: PlanRows, now: number): Promise<SupplyCell[]> => {

@@ -2,8 +2,10 @@ import type { Rule, Target } from '#contract/campaign.ts';
 import { literal } from '#server/platform/clickhouse/query.ts';
 import { segmentsOf } from '../check-targets.ts';
 
+type Columns = Partial<Record<Target['type'], readonly string[]>>;
+
 /** The columns of listening that a target's segments are compared with; the other types are properties of the station. */
-const columns: Partial<Record<Target['type'], readonly string[]>> = {
+const ofListening: Columns = {
   location: ['country', 'region', 'city'],
   device: ['device', 'os'],
   player: ['player'],
@@ -14,7 +16,7 @@ const columns: Partial<Record<Target['type'], readonly string[]>> = {
  * SQL: a text that tells listening apart as far as these rules do, so that listening with the same text meets the same rules.
  * Rules are then evaluated (shared/ads/rules.ts) on one row of each text.
  */
-export const distinctionOf = (rules: readonly Rule[]): string => {
+export const distinctionOf = (rules: readonly Rule[], columns: Columns = ofListening): string => {
   const conditions = new Set<string>();
   for (const { type, path } of rules.flatMap(({ targets }) => targets)) {
     const names = columns[type];

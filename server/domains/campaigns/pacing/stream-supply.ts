@@ -22,7 +22,7 @@ export type SupplyCell = Cell & {
 /** Sessions by length, and the occasions of a listener: in an hour, and as their stream begins. */
 export type Listening = { lengths: readonly ListeningLength[]; perHour: number; perConnect: number };
 
-/** Another kind of listening with spots, e.g. of podcasts, gives its cells as streams do. */
+/** A kind of listening with spots: of streams, or of podcasts. */
 export type SupplySource = (rules: readonly Rule[], now: number) => Promise<SupplyCell[]>;
 
 const atOnce = 1000;

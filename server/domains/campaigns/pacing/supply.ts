@@ -1,8 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Rule } from '#contract/campaign.ts';
+import type { Rule, Target } from '#contract/campaign.ts';
+import type { AccountKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { admission } from '../plan/compile-plan.ts';
 import type { PlanCampaignRow, PlanStationRow } from '../plan/plan.repo.ts';
+import { podcastSupply } from '../podcast-spots/podcast-supply.ts';
 import { stationGroups } from './station-groups.ts';
 import { streamSupply, type SupplyCell } from './stream-supply.ts';
 import { buildsOf } from './supply.repo.ts';
@@ -11,24 +13,23 @@ type Deps = { db: Db; clickhouse: ClickHouseClient };
 type Asked = {
   stations: readonly PlanStationRow[];
   campaigns: readonly PlanCampaignRow[];
+  /** Whose podcasts; all by default. */
+  account?: AccountKey | undefined;
   /** Rules of no campaign, which are asked too. */
   rules?: readonly Rule[];
 };
 
-/**
- * What these stations can give these campaigns: listening in which the same campaigns may play is one cell. Another source of
- * spots than streams adds its cells here.
- */
+/** What these stations and podcasts can give these campaigns: listening in which the same campaigns may play is one cell. */
 export const supplyFor = async (
   { db, clickhouse }: Deps,
-  { stations, campaigns, rules: others = [] }: Asked,
+  { stations, campaigns, account, rules: others = [] }: Asked,
   now: number,
 ): Promise<SupplyCell[]> => {
   const rules = [
     ...others,
     ...campaigns.flatMap(({ attempts, asked }) => [...attempts, ...asked].flatMap((attempt) => attempt.rules)),
   ];
-  const isAsked = (type: string): boolean =>
+  const isAsked = (type: Target['type']): boolean =>
     rules.some(({ targets }) => targets.some((target) => target.type === type));
   const admitted = admission(campaigns);
   const builds = await buildsOf(
@@ -40,6 +41,9 @@ export const supplyFor = async (
     byCategory: isAsked('category'),
     admits: (station) => admitted(station).campaigns,
   });
-  const sources = [streamSupply(clickhouse, groups)];
+  const sources = [
+    streamSupply(clickhouse, groups),
+    podcastSupply({ db, clickhouse }, { account, campaigns, isAsked }),
+  ];
   return (await Promise.all(sources.map((source) => source(rules, now)))).flat();
 };

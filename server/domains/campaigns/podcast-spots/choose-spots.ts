@@ -64,11 +64,16 @@ export const candidatesOf = (
   return { pre: at('pre'), mid: at('mid'), post: at('post') };
 };
 
-const isInReach = (campaign: PlanCampaignRow, { account, station }: EpisodeRow): boolean =>
+/** What of an episode decides which campaigns may play in it. */
+export type EpisodeReach = Omit<EpisodeRow, 'index'>;
+
+/** Whether a campaign is for podcasts of this account and station. */
+export const isInReach = (campaign: PlanCampaignRow, { account, station }: EpisodeReach): boolean =>
   (campaign.stations.length === 0 || (station !== null && campaign.stations.includes(station))) &&
   (campaign.network || campaign.account_key === account);
 
-const isBlocked = ({ account_key, category, advertiser }: PlanCampaignRow, row: EpisodeRow): boolean =>
+/** Whether the station of the podcast blocks it. */
+export const isBlocked = ({ account_key, category, advertiser }: PlanCampaignRow, row: EpisodeReach): boolean =>
   account_key !== row.account &&
   (row.blocked_categories.includes(category) ||
     row.blocked_advertisers.some((name) => name.toLowerCase() === advertiser.toLowerCase()));

@@ -6,6 +6,7 @@ import { podcastAds } from '#server/platform/settings.ts';
 import { compilePlan, type Plan } from '#shared/ads/plan.ts';
 import { plannedCampaign, spotsOf } from '../plan/compile-plan.ts';
 import { planCampaigns, renditionsOf, type PlanCampaignRow } from '../plan/plan.repo.ts';
+import { storedPaces } from '../pacing/stored-paces.repo.ts';
 import { planState } from './podcast-spots.repo.ts';
 
 export type PodcastPlan = {
@@ -27,7 +28,8 @@ export const readPodcastPlan = async ({ db, clock, brand }: Omit<Deps, 'log'>): 
   const rows = isOn ? (await planCampaigns(db, clock.now(), 0)).filter(({ attempts }) => attempts.length > 0) : [];
   const creatives = new Set(rows.flatMap(({ attempts }) => attempts.map(({ creative }) => creative)));
   const spots = spotsOf(await renditionsOf(db, [...creatives]));
-  const campaigns = rows.map((row) => plannedCampaign(row, new Map()));
+  const paces = rows.length === 0 ? new Map() : await storedPaces(db);
+  const campaigns = rows.map((row) => plannedCampaign(row, paces));
   return {
     rows: new Map(rows.map((row) => [row.key, row])),
     plan: compilePlan({ revision: 0, spots: [...spots.values()], campaigns, stations: [] }),

@@ -1,85 +1,115 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { adPositions, type AdPosition, type Rule, type Target } from '#contract/campaign.ts';
-import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import { sql } from 'kysely';
+import type { Rule } from '#contract/campaign.ts';
+import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { dayMs } from '#contract/time.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { emptyIfMissing, literal, queryRows } from '#server/platform/clickhouse/query.ts';
-import { segmentsOf } from '../check-targets.ts';
+import { distinctionOf } from '../pacing/place-conditions.ts';
+import type { EpisodeReach } from './choose-spots.ts';
 
-/** A podcast of an account with what rules compare of it. */
-export type SupplyPodcast = { key: PodcastKey; station_key: StationKey | null; language: string };
+/** An episode with what decides which campaigns may play in it, and how long it is. */
+export type SupplyEpisode = EpisodeReach & { key: EpisodeKey; podcast: PodcastKey; hours: number };
 
-const mostPodcasts = 1000;
+/** How many episodes are looked at: those with the most downloads. */
+const mostEpisodes = 20_000;
+const historyDays = 28;
 
-export const podcastsOfAccount = async (db: Db, account: AccountKey): Promise<SupplyPodcast[]> =>
-  await db
-    .selectFrom('podcasts')
-    .select(['key', 'station_key', 'language'])
-    .where('account_key', '=', account)
-    .orderBy('key')
-    .limit(mostPodcasts)
-    .execute();
+export type DownloadedEpisode = { episode: EpisodeKey; podcast: PodcastKey; downloads: number; weeks: number };
 
-/** Downloads of an episode on a day of the week (1 is Monday), for each position those that meet all rules there. */
-export type DownloadDay = { episode: EpisodeKey; weekday: number } & Record<AdPosition, number>;
-
-const podcastIn = (keys: readonly PodcastKey[]): string =>
-  keys.length === 0 ? '0' : `podcast in (${keys.map(literal).join(',')})`;
-
-/** The counted downloads of these podcasts in a period, by episode and day of the week. */
-export const downloadsByDay = async (
-  clickhouse: ClickHouseClient,
-  podcasts: readonly SupplyPodcast[],
-  rules: readonly Rule[],
-  { start, end, offsetS }: { start: number; end: number; offsetS: number },
-): Promise<DownloadDay[]> => {
-  if (podcasts.length === 0) return [];
-  const seconds = (ms: number) => `toDateTime64(${String(ms / 1000)}, 3, 'UTC')`;
-  const counts = adPositions.map((position) => {
-    const conditions = rules.map((rule) => ruleCondition(rule, position, podcasts));
-    return `toFloat64(countIf(${['1', ...conditions].join(' and ')})) as ${position}`;
-  });
-  return await queryRows<DownloadDay>(
+/**
+ * The episodes that were downloaded in the last 28 days, and how many weeks their podcast has had downloads since, at least one;
+ * of one account's podcasts, or of all.
+ */
+export const downloadedEpisodes = async (
+  { db, clickhouse }: { db: Db; clickhouse: ClickHouseClient },
+  account: AccountKey | undefined,
+  now: number,
+): Promise<DownloadedEpisode[]> => {
+  const podcasts = account === undefined ? undefined : await podcastsOf(db, account);
+  if (podcasts?.length === 0) return [];
+  const today = Math.floor(now / dayMs) * dayMs;
+  const rows = await queryRows<Omit<DownloadedEpisode, 'weeks'> & { first: number }>(
     clickhouse,
-    `select episode, toFloat64(toDayOfWeek(addSeconds(at, ${String(offsetS)}))) as weekday, ${counts.join(', ')}
-     from podcast_requests where ${podcastIn(podcasts.map(({ key }) => key))} and download = 1
-       and at >= ${seconds(start)} and at < ${seconds(end)}
-     group by episode, weekday having ${adPositions.join(' + ')} > 0`,
+    `select episode, podcast, toFloat64(sum(t.downloads)) as downloads,
+       min(min(toFloat64(toUnixTimestamp(at)))) over (partition by podcast) as first
+     from podcast_days as t where ${podcasts ? podcastIn(podcasts) : '1'} and ${sinceHistory(today)} and at <= ${atSeconds(today)}
+     group by podcast, episode having sum(t.downloads) > 0 order by sum(t.downloads) desc, episode limit ${String(mostEpisodes)}`,
   ).catch(emptyIfMissing([]));
+  return rows.map(({ first, ...row }) => ({
+    ...row,
+    weeks: Math.max(1, (today - first * 1000) / dayMs / 7),
+  }));
 };
 
+const atSeconds = (ms: number): string => `toDateTime(${String(Math.floor(ms / 1000))}, 'UTC')`;
+const sinceHistory = (now: number): string => `at >= ${atSeconds(now - historyDays * dayMs)}`;
+const podcastIn = (keys: readonly PodcastKey[]): string => `podcast in (${keys.map(literal).join(',')})`;
+
+const podcastsOf = async (db: Db, account: AccountKey): Promise<PodcastKey[]> =>
+  (await db.selectFrom('podcasts').select('key').where('account_key', '=', account).orderBy('key').execute()).map(
+    ({ key }) => key,
+  );
+
+/** What decides which campaigns may play in these episodes; of those that still exist. */
+export const supplyEpisodes = async (db: Db, keys: readonly EpisodeKey[]): Promise<SupplyEpisode[]> =>
+  (
+    await sql<SupplyEpisode>`
+      select e.key, p.key as podcast, p.account_key as account, p.station_key as station, s.default_timezone as timezone,
+        p.language, coalesce(r.blocked_categories, '{}') as blocked_categories,
+        coalesce(r.blocked_advertisers, '{}') as blocked_advertisers, e.audio_ms / 3600000.0::float8 as hours
+      from episodes e join podcasts p on p.key = e.podcast_key
+        left join stations s on s.key = p.station_key left join audio_ads r on r.station_key = p.station_key
+      where e.key = any(${keys}::text[]) and p.published`.execute(db)
+  ).rows;
+
+/** Downloads of a group of episodes, by what rules tell apart: spots a week, by hour of the week and position. */
+export type DownloadHours = {
+  g: number;
+  distinction: string;
+  /** Of one of its listeners: country, region, city, device, system, player. */
+  example: string[];
+  hours: number[];
+  pre: number[];
+  mid: number[];
+  post: number[];
+};
+
+/** The columns of downloads that a target's segments are compared with. */
 const placeColumns = ['country', 'region', 'city'] as const;
+const columns = { location: placeColumns, device: ['device', 'os'], player: ['app'] };
 
-const ruleCondition = ({ targets, isNegated }: Rule, position: AdPosition, podcasts: readonly SupplyPodcast[]) =>
-  `${isNegated ? 'not ' : ''}(${targets.map((target) => targetCondition(target, position, podcasts)).join(' or ')})`;
+/** An episode with its group, and what one download of it adds to each position in an average week. */
+export type GroupedEpisode = { key: EpisodeKey; podcast: PodcastKey; g: number } & Record<
+  'pre' | 'mid' | 'post',
+  number
+>;
 
-const targetCondition = (target: Target, position: AdPosition, podcasts: readonly SupplyPodcast[]): string => {
-  const segments = segmentsOf(target) ?? [];
-  const [first = '', second] = segments;
-  const those = (matches: (podcast: SupplyPodcast) => boolean): string =>
-    podcastIn(podcasts.filter(matches).map(({ key }) => key));
-  const isNamed = (column: string, name: string): string => `lowerUTF8(${column}) = ${literal(name.toLowerCase())}`;
-  switch (target.type) {
-    case 'location':
-      return `(${segments.flatMap((name, i) => (name === '' ? [] : isNamed(placeColumns[i]!, name))).join(' and ')})`;
-    case 'device':
-      return second === undefined
-        ? isNamed('device', first)
-        : `(${isNamed('device', first)} and ${isNamed('os', second)})`;
-    case 'player':
-      return isNamed('app', first);
-    case 'podcast':
-      return `(podcast = ${literal(first)}${second === undefined ? '' : ` and episode = ${literal(second)}`})`;
-    case 'station':
-      return those(({ station_key }) => station_key === first);
-    case 'language':
-      return those(({ language }) => language.toLowerCase() === first.toLowerCase());
-    case 'output':
-      return first === 'podcast' ? '1' : '0';
-    case 'position':
-      return first === position ? '1' : '0';
-    case 'category':
-      return '0';
-  }
+/** The counted downloads of these episodes in the last 28 days. */
+export const downloadHours = async (
+  clickhouse: ClickHouseClient,
+  episodes: readonly GroupedEpisode[],
+  rules: readonly Rule[],
+  now: number,
+): Promise<DownloadHours[]> => {
+  const keys = episodes.map(({ key }) => literal(key)).join(',');
+  const perEpisode = (value: (one: GroupedEpisode) => number): string =>
+    `transform(episode, [${keys}], cast('[${episodes.map(value).join(',')}]' as Array(Float64)), 0.)`;
+  return await queryRows<DownloadHours>(
+    clickhouse,
+    `select g, distinction, any(example) as example, groupArray(toFloat64(hour)) as hours, groupArray(pre) as pre,
+       groupArray(mid) as mid, groupArray(post) as post
+     from (
+       select ${perEpisode(({ g }) => g)} as g, ${distinctionOf(rules, columns)} as distinction,
+         (toDayOfWeek(at) - 1) * 24 + toHour(at) as hour,
+         any([toString(country), toString(region), toString(city), toString(device), toString(os), toString(app)]) as example,
+         sum(${perEpisode(({ pre }) => pre)}) as pre, sum(${perEpisode(({ mid }) => mid)}) as mid,
+         sum(${perEpisode(({ post }) => post)}) as post
+       from podcast_requests where ${podcastIn([...new Set(episodes.map(({ podcast }) => podcast))])}
+         and episode in (${keys}) and download = 1 and ${sinceHistory(now)} and at < ${atSeconds(now)}
+       group by g, distinction, hour)
+     group by g, distinction`,
+  ).catch(emptyIfMissing([]));
 };
 
 export type PodcastListeners = { podcast: PodcastKey; episode: EpisodeKey | ''; listeners: number };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Target } from '#contract/campaign.ts';
 import { campaigns } from '#contract/campaigns.ts';
+import { registry } from '#contract/index.ts';
 import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
@@ -8,6 +9,10 @@ import { changePodcastAds } from '#server/platform/settings.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { createPaces } from '../pacing/paces.ts';
+import { storedPaces } from '../pacing/stored-paces.repo.ts';
+import type { Shares } from '../plan/compile-plan.ts';
+import { bookedCampaigns } from '../plan/plan.repo.ts';
 
 const day = 86_400_000;
 /** A Saturday. */
@@ -108,7 +113,57 @@ test('the inventory of podcasts is what was downloaded on the same days of the w
 
 test('days that are over have no inventory, and today has what is left of it', async () => {
   expect((await inventory({ from: '2026-11-14', to: '2026-11-20' })).total).toBe(0);
-  expect((await inventory({ from: '2026-11-20', to: '2026-11-21' })).total).toBe((2 * 4) / 2);
+  // Downloads were at noon, which begins now.
+  expect((await inventory({ from: '2026-11-20', to: '2026-11-21' })).total).toBe(2 * 4);
+});
+
+const week = { from: '2026-11-23', to: '2026-11-29' };
+const forecast = (impressionLimit: number, over: object = {}) =>
+  owner.ok(registry.campaigns.forecast, {
+    params: { id: account },
+    body: {
+      ...{ impressionLimit, startDate: week.from, endDate: week.to, timezone: 'UTC' },
+      ...{ positions: ['pre', 'mid', 'post'], providerRuleChains: [{ rules: [] }], ...over },
+    } as never,
+  });
+
+test('a forecast divides the supply of podcasts as the inventory counts it, and its limits', async () => {
+  const inReach = await forecast(21);
+  expect([inReach.expected, inReach.limitedBy]).toEqual([21, []]);
+  expect(inReach.days.map(({ expected }) => expected)).toEqual([3, 3, 3, 3, 3, 3, 3]);
+  // A campaign takes one of the two spots behind the episode.
+  expect((await forecast(1000)).expected).toBe(7 * 2 * 3);
+  const greece = { providerRuleChains: [{ rules: [at('location', 'GR/Attica')] }] };
+  expect(await forecast(40, greece)).toMatchObject({ expected: 0, limitedBy: [{ by: 'place', loss: 40 }] });
+  expect(await forecast(40, { positions: ['pre'] })).toMatchObject({
+    expected: 14,
+    limitedBy: [{ by: 'positions', loss: 26 }],
+  });
+  const twice = { pacing: 'even', perListener: [], perSession: 2, perDay: null, minutesBetween: null };
+  expect((await forecast(1000, { rateLimiting: twice })).expected).toBeLessThan(7 * 2 * 3);
+});
+
+test('what a campaign takes in podcasts is not available, and it plays there at the pace of its forecast', async () => {
+  const key = await portal.make.campaign(account);
+  const dates = { start_date: week.from, end_date: week.to, timezone: 'UTC' };
+  await portal.kernel.db
+    .updateTable('campaigns')
+    .set({ ...dates, impression_limit: 21, positions: ['pre', 'mid', 'post'] })
+    .where('key', '=', key)
+    .execute();
+  const { total: all, available, contending } = await inventory(week);
+  expect([all, available, contending.map(({ id }) => id)]).toEqual([56, 56 - 21, [key]]);
+
+  const monday = Date.parse(week.from);
+  const [row] = await bookedCampaigns(portal.kernel.db, new Date(monday), 0, account);
+  const paces = createPaces({ ...portal.kernel, clickhouse: clickhouse.client });
+  await paces.refresh({ stations: [], campaigns: [row!], renditions: [] }, monday);
+  const share = (shares: Shares | undefined): number | undefined => shares?.get(key)?.pace.at(-1)?.share;
+  expect(share(await storedPaces(portal.kernel.db))).toBe(share(paces.known()));
+  // Half of what it can reach, and a little more.
+  expect(share(paces.known())).toBeGreaterThan(0.49);
+  expect(share(paces.known())).toBeLessThan(0.7);
+  await portal.kernel.db.deleteFrom('campaigns').where('key', '=', key).execute();
 });
 
 test('targets show who downloaded a podcast and its episodes', async () => {

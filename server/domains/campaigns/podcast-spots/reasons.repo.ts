@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { AdReason } from '#contract/campaign-report.ts';
 import type { CampaignKey, PodcastKey } from '#contract/keys.ts';
+import { dayMs } from '#contract/time.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+
+/** Reasons of campaigns that could have played. */
+export const heldBackReasons: readonly AdReason[] = ['pace', 'lease', 'outbid'];
 
 /** How often a campaign was not played in a podcast on a day of its time zone, and why. */
 export type PodcastReason = { campaign: CampaignKey; podcast: PodcastKey; day: string; reason: AdReason; n: number };
@@ -31,6 +35,24 @@ export const reasonsIn = async (
     await sql<{ reason: AdReason; count: number }>`select reason, sum(n)::float8 as count from podcast_ad_reasons
       where campaign_key = ${campaign} and day between ${first}::date and ${last}::date group by reason`.execute(db)
   ).rows;
+
+/**
+ * How often these campaigns could have played in podcasts in the last 24 hours, but were held back by their pace, for want of
+ * impressions, or because another campaign had taken the place. Days are stored, so yesterday counts in part.
+ */
+export const heldBackInPodcasts = async (
+  db: Db,
+  campaigns: readonly CampaignKey[],
+  now: number,
+): Promise<Map<string, number>> => {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const ofYesterday = 1 - (now % dayMs) / dayMs;
+  const { rows } = await sql<{ campaign: string; n: number }>`
+    select campaign_key as campaign, sum(case when day < ${today}::date then n * ${ofYesterday}::float8 else n end)::float8 as n
+    from podcast_ad_reasons where campaign_key = any(${campaigns}::text[]) and day >= ${today}::date - 1
+      and reason = any(${heldBackReasons}::text[]) group by campaign_key`.execute(db);
+  return new Map(rows.map(({ campaign, n }) => [campaign, n]));
+};
 
 /** The promises of these leases that were not counted, by campaign and podcast; `at` is when they were made. */
 export const uncountedSpots = async (

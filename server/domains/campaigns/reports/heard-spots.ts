@@ -4,10 +4,7 @@ import { cutQuartile } from '#server/domains/analytics/stats.service.ts';
 import { literal, queryRows, within } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 
-/*
- * What single listeners heard of a campaign in streams. Sums come from `campaign_quarters` (report-queries.ts); only what these
- * don't tell apart is read here.
- */
+/* What single listeners heard of a campaign in streams. Sums are read from rollups (report-queries.ts). */
 
 type Of = { campaign: CampaignKey; range: TimeRange };
 
@@ -27,25 +24,6 @@ const impressionsOf = ({ campaign, range }: Of): string =>
 /** `spots` is sorted by station, so the few that played the campaign are named. */
 const stationsOf = ({ campaign, range }: Of): string =>
   `select distinct station from campaign_quarters as q where q.campaign = ${literal(campaign)} and ${within(range, 'q.at')}`;
-
-/** The impressions on each kind of device, most first. */
-export const byDevice = (clickhouse: ClickHouseClient, of: Of) =>
-  queryRows<{ device: string; impressions: number }>(
-    clickhouse,
-    `select toString(device) as device, toFloat64(count()) as impressions from (${impressionsOf(of)})
-     group by device order by impressions desc, device limit 20`,
-  );
-
-const mostTimes = 10;
-
-/** How many sessions heard it how often; the last number is that often and more. */
-export const byFrequency = (clickhouse: ClickHouseClient, of: Of) =>
-  queryRows<{ times: number; sessions: number }>(
-    clickhouse,
-    `select toFloat64(least(heard, ${String(mostTimes)})) as times, toFloat64(count()) as sessions from (
-       select session, count() as heard from (${impressionsOf(of)}) group by session)
-     group by times order by times`,
-  );
 
 export type Play = {
   at: number;
@@ -76,6 +54,6 @@ export const byHourOfTime = (clickhouse: ClickHouseClient, { campaign, range }: 
   queryRows<{ hour: number; n: number }>(
     clickhouse,
     `select toFloat64(toUnixTimestamp(toStartOfHour(t.at))) * 1000 as hour, toFloat64(sum(t.started)) as n
-     from campaign_quarters as t where t.campaign = ${literal(campaign)} and ${within(range, 't.at')}
+     from campaign_times as t where t.campaign = ${literal(campaign)} and ${within(range, 't.at')}
      group by hour order by hour`,
   );

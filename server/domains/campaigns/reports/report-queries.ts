@@ -1,26 +1,68 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { CampaignReport } from '#contract/campaign-report.ts';
 import type { CampaignKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import { literal, queryRows, within } from '#server/platform/clickhouse/query.ts';
-import type { TimeRange } from '#server/platform/period.ts';
+import {
+  emptyIfMissing,
+  emptyIfNeverRecorded,
+  literal,
+  queryRows,
+  singleThreaded,
+  within,
+} from '#server/platform/clickhouse/query.ts';
+import { daysWithin, type TimeRange } from '#server/platform/period.ts';
 
-/* What a campaign has delivered, from sums by quarter hour, which align with the days of every time zone. */
+/*
+ * What a campaign has delivered, from sums by quarter hour, which align with the days of every time zone, or by day (UTC) with the
+ * quarter hours at the ends of the period.
+ */
 
 type Of = { campaign: CampaignKey; range: TimeRange; zone: string };
 const mostPlaces = 500;
 const mostStations = 200;
 
 const impressions = 'toFloat64(sum(started)) - toFloat64(sum(cut)) as n';
-const from = ({ campaign, range }: Of): string =>
-  `from campaign_quarters as t where campaign = ${literal(campaign)} and ${within(range, 't.at')}`;
+const fromTimes = ({ campaign, range }: Of): string =>
+  `from campaign_times as t where campaign = ${literal(campaign)} and ${within(range, 't.at')}`;
 
-/** Impressions by day of the zone, and how many played to three quarters. */
-export const byDay = (clickhouse: ClickHouseClient, of: Of) =>
-  queryRows<{ date: string; n: number; third: number }>(
+/** The rows of a small query; none where nothing was ever recorded. */
+const rowsOf = async <T>(clickhouse: ClickHouseClient, query: string): Promise<T[]> =>
+  await queryRows<T>(clickhouse, query, singleThreaded).catch(emptyIfNeverRecorded(clickhouse, []));
+
+/** The impressions of the whole days of a period, and of the quarter hours at its ends, by place or by station. */
+const fromParts = ({ campaign, range }: Of, columns: string, isPlace: boolean): string => {
+  const { days, ends } = daysWithin(range);
+  const sources = [
+    ...days.map(
+      (part) => `select ${columns}, impressions from campaign_parts as t
+        where campaign = ${literal(campaign)} and is_place = ${isPlace ? '1' : '0'} and ${within(part, 't.at')}`,
+    ),
+    ...ends.map(
+      (part) => `select ${columns}, toInt64(t.started) - toInt64(t.cut) as impressions from campaign_quarters as t
+        where campaign = ${literal(campaign)} and ${within(part, 't.at')}`,
+    ),
+  ];
+  return `from (${sources.join(' union all ')})`;
+};
+
+export const noQuartiles = { started: 0, firstQuartile: 0, midpoint: 0, thirdQuartile: 0, complete: 0 };
+const quartiles = {
+  started: 'started',
+  first_quartile: 'firstQuartile',
+  midpoint: 'midpoint',
+  third_quartile: 'thirdQuartile',
+  complete: 'complete',
+};
+export type DayRow = { date: string; n: number } & CampaignReport['quartiles'];
+
+/** By day of the zone: impressions, and how far the spots played, with those that were cut. */
+export const byDay = async (clickhouse: ClickHouseClient, of: Of): Promise<DayRow[]> => {
+  const sums = Object.entries(quartiles).map(([column, name]) => `toFloat64(sum(t.${column})) as ${name}`);
+  return await rowsOf(
     clickhouse,
-    `select toString(toDate(t.at, ${literal(of.zone)})) as date, ${impressions}, toFloat64(sum(third_quartile)) as third
-     ${from(of)} group by date`,
+    `select toString(toDate(t.at, ${literal(of.zone)})) as date, ${impressions}, ${sums.join(', ')}
+     ${fromTimes(of)} group by date`,
   );
+};
 
 /** Impressions of several campaigns by day of a zone, and how many played to three quarters. */
 export const byDayOfCampaigns = async (
@@ -35,63 +77,77 @@ export const byDayOfCampaigns = async (
         clickhouse,
         `select toString(campaign) as campaign, toString(toDate(t.at, ${literal(zone)})) as date, ${impressions},
            toFloat64(sum(third_quartile)) as third
-         from campaign_quarters as t where campaign in (${campaigns.map(literal).join(',')}) and ${within(range, 't.at')}
+         from campaign_times as t where campaign in (${campaigns.map(literal).join(',')}) and ${within(range, 't.at')}
          group by campaign, date`,
       );
 
 /** The places with the most impressions. */
 export const byPlace = (clickhouse: ClickHouseClient, of: Of) =>
-  queryRows<{ country: string; region: string; city: string; n: number }>(
+  rowsOf<{ country: string; region: string; city: string; n: number }>(
     clickhouse,
-    `select country, region, city, ${impressions} ${from(of)} group by country, region, city
-     having n > 0 order by n desc, country, region, city limit ${mostPlaces}`,
+    `select country, region, city, toFloat64(sum(impressions)) as n ${fromParts(of, 'country, region, city', true)}
+     group by country, region, city having n > 0 order by n desc, country, region, city limit ${String(mostPlaces)}`,
   );
 
 /** The stations and podcasts with the most impressions. */
 export const byPlaceHeard = (clickhouse: ClickHouseClient, of: Of) =>
-  queryRows<{ station: StationKey | PodcastKey; n: number }>(
+  rowsOf<{ station: StationKey | PodcastKey; n: number }>(
     clickhouse,
-    `select station, ${impressions} ${from(of)} group by station having n > 0 order by n desc, station limit ${mostStations}`,
+    `select station, toFloat64(sum(impressions)) as n ${fromParts(of, 'station', false)}
+     group by station having n > 0 order by n desc, station limit ${String(mostStations)}`,
   );
 
 /** Impressions by hour of the zone's week, from Monday 00:00. */
 export const byHour = (clickhouse: ClickHouseClient, of: Of) =>
-  queryRows<{ hour: number; n: number }>(
+  rowsOf<{ hour: number; n: number }>(
     clickhouse,
     `select toFloat64((toDayOfWeek(t.at, 0, ${literal(of.zone)}) - 1) * 24 + toHour(t.at, ${literal(of.zone)})) as hour,
-       ${impressions} ${from(of)} group by hour`,
+       ${impressions} ${fromTimes(of)} group by hour`,
   );
 
 /** Impressions of each audio, most first, and how many played to three quarters. */
 export const bySpot = (clickhouse: ClickHouseClient, of: Of) =>
-  queryRows<{ spot: string; n: number; third: number }>(
+  rowsOf<{ spot: string; n: number; third: number }>(
     clickhouse,
-    `select toString(spot) as spot, ${impressions}, toFloat64(sum(third_quartile)) as third ${from(of)}
+    `select toString(spot) as spot, ${impressions}, toFloat64(sum(third_quartile)) as third ${fromTimes(of)}
      group by spot having n > 0 order by n desc, spot limit 50`,
   );
 
-/** How far the spots played, with those that were cut. */
-export const quartiles = async (clickhouse: ClickHouseClient, of: Of): Promise<CampaignReport['quartiles']> => {
-  const names = {
-    first_quartile: 'firstQuartile',
-    midpoint: 'midpoint',
-    third_quartile: 'thirdQuartile',
-    complete: 'complete',
-  };
-  const sums = Object.entries(names).map(([column, name]) => `toFloat64(sum(${column})) as ${name}`);
-  const [row] = await queryRows<CampaignReport['quartiles']>(
+/** Impressions in streams on each kind of device, most first. */
+export const byDevice = (clickhouse: ClickHouseClient, { campaign, range }: Of) =>
+  rowsOf<{ device: string; impressions: number }>(
     clickhouse,
-    `select toFloat64(sum(t.started)) as started, ${sums.join(', ')} ${from(of)}`,
+    `select toString(device) as device, toFloat64(sum(t.impressions)) as impressions from campaign_devices as t
+     where campaign = ${literal(campaign)} and ${within(range, 't.at')}
+     group by device having sum(t.impressions) > 0 order by sum(t.impressions) desc, device limit 20`,
   );
-  return row ?? noQuartiles;
-};
-
-export const noQuartiles = { started: 0, firstQuartile: 0, midpoint: 0, thirdQuartile: 0, complete: 0 };
 
 /** Why the campaign was not played, most frequent first. */
 export const byReason = (clickhouse: ClickHouseClient, { campaign, range }: Of) =>
   queryRows<CampaignReport['stats']['reasons'][number]>(
     clickhouse,
-    `select reason, toFloat64(sum(n)) as count from ad_reasons as t
+    `select reason, toFloat64(sum(n)) as count from ad_reason_sums as t
      where campaign = ${literal(campaign)} and ${within(range, 't.at')} group by reason order by count desc, reason`,
+    singleThreaded,
+  ).catch(emptyIfMissing([]));
+
+const mostTimes = 10;
+/** Above so many impressions of a campaign, a sample of its sessions is read. */
+const sampledFrom = 100_000;
+
+/** The part of a campaign's sessions that is read for how often they heard it, in 1/1024; 1024 if it is all of them. */
+export const sampleOf = (delivered: number): number =>
+  Math.max(1, Math.min(parts, Math.floor((parts * sampledFrom) / Math.max(1, delivered))));
+export const parts = 1024;
+
+/** How many sessions heard it how often, of a sample; the last number is that often and more. */
+export const byFrequency = (clickhouse: ClickHouseClient, { campaign, range }: Of, sample: number) =>
+  rowsOf<{ times: number; sessions: number }>(
+    clickhouse,
+    `select toFloat64(least(heard, ${String(mostTimes)})) as times, toFloat64(count()) as sessions from (
+       select drawn, sum(t.impressions) as heard from campaign_sessions as t
+       where campaign = ${literal(campaign)} and ${within(range, 't.at')}
+         ${sample >= parts ? '' : `and drawn < ${String((2n ** 64n / BigInt(parts)) * BigInt(sample))}`}
+       group by drawn having heard > 0)
+     group by times order by times`,
   );

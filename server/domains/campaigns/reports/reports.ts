@@ -5,10 +5,8 @@ import { offsetAt } from '#contract/zone-clock.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
-import { emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
 import { reasonsIn } from '../podcast-spots/reasons.repo.ts';
-import { byDevice, byFrequency } from './heard-spots.ts';
 import * as queries from './report-queries.ts';
 import { audioNames, podcastTitles, reportedCampaign, stationNames } from './reports.repo.ts';
 import { sumReasons } from './sum-reasons.ts';
@@ -37,7 +35,7 @@ export const reportOf = async (
   if (first === undefined) return { ...nothing([], due), impressions, timezone: zone };
   const range = { start: startOfDay(zone, first), end: startOfDay(zone, nextDate(days.at(-1)!)) };
   const report = await withQueryErrors(deps, nothing(days, due), () =>
-    measured(deps, { campaign: cid, range, zone }, days, due),
+    measured(deps, { campaign: cid, range, zone, delivered: row.delivered }, days, due),
   );
   return { ...report, impressions, timezone: zone };
 };
@@ -46,23 +44,24 @@ type Measured = Pick<CampaignReport, 'stats' | 'quartiles'>;
 
 const measured = async (
   { db, clickhouse }: Deps,
-  of: Parameters<typeof queries.byDay>[1],
+  { delivered, ...of }: Parameters<typeof queries.byDay>[1] & { delivered: number },
   days: readonly string[],
   due: number,
 ): Promise<Measured> => {
-  const [dates, places, heardOn, hours, quartiles, spots, devices, frequency, inStreams, inPodcasts] =
-    await Promise.all([
-      queries.byDay(clickhouse, of),
-      queries.byPlace(clickhouse, of),
-      queries.byPlaceHeard(clickhouse, of),
-      queries.byHour(clickhouse, of),
-      queries.quartiles(clickhouse, of),
-      queries.bySpot(clickhouse, of),
-      byDevice(clickhouse, of),
-      byFrequency(clickhouse, of),
-      queries.byReason(clickhouse, of).catch(emptyIfMissing([])),
-      reasonsIn(db, of.campaign, { first: days[0]!, last: days.at(-1)! }),
-    ]);
+  const sample = queries.sampleOf(delivered);
+  const [dates, places, heardOn, hours, spots, devices, sampled, inStreams, inPodcasts] = await Promise.all([
+    queries.byDay(clickhouse, of),
+    queries.byPlace(clickhouse, of),
+    queries.byPlaceHeard(clickhouse, of),
+    queries.byHour(clickhouse, of),
+    queries.bySpot(clickhouse, of),
+    queries.byDevice(clickhouse, of),
+    queries.byFrequency(clickhouse, of, sample),
+    queries.byReason(clickhouse, of),
+    reasonsIn(db, of.campaign, { first: days[0]!, last: days.at(-1)! }),
+  ]);
+  const share = sample / queries.parts;
+  const frequency = sampled.map(({ times, sessions }) => ({ times, sessions: Math.round(sessions / share) }));
   const byDate = new Map(dates.map((row) => [row.date, row]));
   const [topStations, topPodcasts] = await Promise.all([
     named(heardOn, 'station', (keys: StationKey[]) => stationNames(db, keys)),
@@ -80,7 +79,7 @@ const measured = async (
       dailyImpressions: stats.dailyImpressions.map((day) => ({
         ...day,
         impressions: byDate.get(day.date)?.n ?? 0,
-        thirdQuartile: byDate.get(day.date)?.third ?? 0,
+        thirdQuartile: byDate.get(day.date)?.thirdQuartile ?? 0,
       })),
       locationImpressions: places.map(({ n, ...place }) => ({ ...place, impressions: n })),
       ...{ topStations, topPodcasts },
@@ -89,12 +88,20 @@ const measured = async (
       })),
       deviceImpressions: devices,
       reach: frequency.reduce((sum, { sessions }) => sum + sessions, 0),
-      frequency,
+      ...{ frequency, reachSample: share },
       reasons: sumReasons(inStreams, inPodcasts),
     },
-    quartiles,
+    quartiles: dates.reduce(addQuartiles, queries.noQuartiles),
   };
 };
+
+const addQuartiles = (sum: CampaignReport['quartiles'], day: CampaignReport['quartiles']) => ({
+  started: sum.started + day.started,
+  firstQuartile: sum.firstQuartile + day.firstQuartile,
+  midpoint: sum.midpoint + day.midpoint,
+  thirdQuartile: sum.thirdQuartile + day.thirdQuartile,
+  complete: sum.complete + day.complete,
+});
 
 const nothing = (days: readonly string[], due: number): Measured => ({
   stats: {
@@ -102,7 +109,7 @@ const nothing = (days: readonly string[], due: number): Measured => ({
     locationImpressions: [],
     ...{ topStations: [], topPodcasts: [] },
     hourImpressions: Array.from({ length: 168 }, () => 0),
-    ...{ creatives: [], deviceImpressions: [], reach: 0, frequency: [] },
+    ...{ creatives: [], deviceImpressions: [], reach: 0, frequency: [], reachSample: 1 },
     reasons: [],
   },
   quartiles: queries.noQuartiles,

@@ -14,6 +14,9 @@ import { presentInvoice } from './present-invoice.ts';
 
 export type InvoiceDeps = Pick<Kernel, 'db' | 'clock'> & { brand: Pick<Brand, 'name'> };
 
+/** An invoice lists so many lines of its statement, and the others as one. */
+const firstLines = { limit: 200, offset: 0 };
+
 /** What the invoice would say, with the number "Draft". Refuses as `createInvoice`. */
 export const previewInvoice = async (
   deps: InvoiceDeps,
@@ -22,8 +25,8 @@ export const previewInvoice = async (
 ): Promise<AdInvoiceDocument> => {
   const parties = await partiesOf(deps, account);
   const statement = await billable(deps.db, account, form.statement);
-  const lines = await linesOfStatement(deps.db, statement.id);
-  return invoiceText({ ...form, ...parties, statement, lines, number: 'Draft', date: deps.clock.now() });
+  const lines = await linesOfStatement(deps.db, statement.id, firstLines);
+  return invoiceText({ ...form, ...parties, statement, ...lines, number: 'Draft', date: deps.clock.now() });
 };
 
 /**
@@ -46,8 +49,8 @@ export const createInvoice = async (
     // Locks the account's numbers: of two calls for one statement, the second sees the first one's invoice.
     const number = await takeNumber(tx, account, year);
     const statement = await billable(tx, account, form.statement);
-    const lines = await linesOfStatement(tx, statement.id);
-    const about = { statement, lines, number: numberText({ year, number }), date: now };
+    const lines = await linesOfStatement(tx, statement.id, firstLines);
+    const about = { statement, ...lines, number: numberText({ year, number }), date: now };
     const document = invoiceText({ ...form, ...parties, ...about });
     await tx
       .insertInto('ad_invoices')

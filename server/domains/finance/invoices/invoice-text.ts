@@ -17,7 +17,9 @@ export type Issuer = {
 
 type About = {
   statement: StatementRow;
+  /** The first of `total` lines. */
   lines: readonly LineRow[];
+  total: number;
   number: string;
   date: Date;
   /** Printed as they are. */
@@ -31,7 +33,7 @@ type About = {
 };
 
 /** What the invoice of a statement says: the account bills the portal for what its audience heard. */
-export const invoiceText = ({ statement, lines, issuer, payer, ...about }: About): AdInvoiceDocument => {
+export const invoiceText = ({ statement, lines, total, issuer, payer, ...about }: About): AdInvoiceDocument => {
   const { currency, month } = statement;
   return {
     title: 'Invoice',
@@ -58,13 +60,16 @@ export const invoiceText = ({ statement, lines, issuer, payer, ...about }: About
       countryOf(payer.country),
       payer.vatid && `VAT number ${payer.vatid}`,
     ]),
-    lines: lines.map((line) => ({
-      description: `${line.campaign_name || line.campaign_key} on ${line.station_name || line.station_key}${
-        line.month === month ? '' : `, correction of ${monthText(line.month)}`
-      }`,
-      quantity: line.impressions.toLocaleString('en'),
-      amount: amountText(line.amount_minor, currency),
-    })),
+    lines: [
+      ...lines.map((line) => ({
+        description: `${line.campaign_name || line.campaign_key} on ${line.station_name || line.station_key}${
+          line.month === month ? '' : `, correction of ${monthText(line.month)}`
+        }`,
+        quantity: line.impressions.toLocaleString('en'),
+        amount: amountText(line.amount_minor, currency),
+      })),
+      ...(total > lines.length ? [otherLines(statement, lines, total - lines.length)] : []),
+    ],
     totals: [
       ['Impressions', statement.impressions.toLocaleString('en')],
       ['Before rounding', microsText(statement.micros, currency)],
@@ -75,6 +80,16 @@ export const invoiceText = ({ statement, lines, issuer, payer, ...about }: About
     ],
   };
 };
+
+const otherLines = (
+  { impressions, amount_minor, currency }: StatementRow,
+  shown: readonly LineRow[],
+  count: number,
+): AdInvoiceDocument['lines'][number] => ({
+  description: `${count.toLocaleString('en')} more lines of the statement`,
+  quantity: (impressions - shown.reduce((sum, line) => sum + line.impressions, 0)).toLocaleString('en'),
+  amount: amountText(amount_minor - shown.reduce((sum, line) => sum + line.amount_minor, 0), currency),
+});
 
 /** `2026-0007` */
 export const numberText = ({ year, number }: { year: number; number: number }): string =>

@@ -4,6 +4,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import { drawnTexts } from '#server/platform/invoice-pdf/testing/drawn-texts.ts';
 import { financeWorld, impression, type FinanceWorld } from '../testing/finance-world.ts';
 import { closeStatements } from '../statements/close-statements.ts';
+import { invoiceText } from './invoice-text.ts';
 import { workInvoices } from './mail-invoice.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -111,4 +112,42 @@ test('an invoice is mailed once, paid by the portal only, and voided with its nu
   const audit = await world.db.selectFrom('audit').select('action').execute();
   const actions = new Set(audit.map(({ action }) => action));
   for (const action of ['create', 'send', 'pay', 'void']) expect(actions).toContain(`finance.${action}Invoice`);
+});
+
+test('an invoice lists the first lines of its statement, and sums up the others', () => {
+  const line = { month: '2026-10', station_key: 's-1', campaign_key: 'c-1', micros: 0 };
+  const lines = [7, 5].map((n) => ({
+    ...line,
+    station_name: 'S',
+    campaign_name: 'C',
+    impressions: n,
+    amount_minor: n * 10,
+  }));
+  const statement = {
+    month: '2026-10',
+    currency: 'USD',
+    timezone: 'UTC',
+    impressions: 1020,
+    micros: 0,
+    amount_minor: 2000,
+  };
+  const none = { address: '', zip: '', city: '', area: '', country: '', vatid: '', doy: '', name: '' };
+  const parties = {
+    issuer: none,
+    payer: none,
+    brand: 'B',
+    accountName: 'A',
+    referenceNumber: '',
+    mount: '',
+    cpmRate: 40,
+  };
+  const about = { statement, ...parties, number: 'Draft', date: new Date('2026-11-03') } as never;
+  const written = (total: number) =>
+    invoiceText(Object.assign({ lines, total }, about)).lines.map(({ description, quantity, amount }) => [
+      description,
+      quantity,
+      amount,
+    ]);
+  expect(written(2)).toHaveLength(2);
+  expect(written(1002)[2]).toEqual(['1,000 more lines of the statement', '1,008', '$18.80']);
 });

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { keyPrefix, type AccountKey, type CampaignKey, type PodcastKey, type StationKey } from '#contract/keys.ts';
-import type { SpotPrice } from '#server/domains/analytics/spot-prices.service.ts';
+import { unknownPrice, type SpotPrice } from '#server/domains/analytics/spot-prices.service.ts';
 import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { emptyIfMissing, queryRows } from '#server/platform/clickhouse/query.ts';
@@ -16,38 +17,66 @@ type Unpriced = {
   n: number;
 };
 
-/** One insert: it is stored whole or not at all, as long as its rows are of one month. */
-const atOnce = 20_000;
+/** A page: one insert of rows of one month, which is stored whole or not at all. */
+const atOnce = 5000;
 
 /**
  * Prices the impressions that were recorded without a price. For each row, one insert adds a row that subtracts it, and one with the price
- * at the time of the impression. It may be interrupted anywhere and run again. Impressions of unknown campaigns stay without a price.
+ * at the time of the impression. It may be killed anywhere and run again: a page is stored before it is inserted, and inserted again under
+ * the same token by who continues, which adds only what tables and their rollups don't have yet. Impressions of unknown campaigns stay
+ * without a price.
  */
 export const priceOldSpots = async (deps: Deps): Promise<void> =>
   await runExclusive(deps, 'finance prices', async () => {
+    await writeUnfinished(deps);
     for (const month of await unpricedMonths(deps.clickhouse)) await priceMonth(deps, month);
   });
 
-const priceMonth = async ({ db, clickhouse }: Deps, month: number): Promise<void> => {
+/** Writes what a killed process had stored to be written. It is done within minutes: tokens are known for some thousand inserts. */
+export const continuePrices = async (deps: Deps): Promise<void> =>
+  await runExclusive(deps, 'finance prices', () => writeUnfinished(deps));
+
+const writeUnfinished = async (deps: Deps): Promise<void> => {
+  for (const page of await unfinishedPages(deps.db)) await writePage(deps, page);
+};
+
+type Page = { token: string; rows: Record<string, string | number>[] };
+
+const unfinishedPages = async (db: Deps['db']): Promise<Page[]> =>
+  await db.selectFrom('ad_price_pages').selectAll().orderBy('token').limit(100).execute();
+
+const priceMonth = async (deps: Deps, month: number): Promise<void> => {
+  const { db, clickhouse } = deps;
   for (let after = ''; ;) {
     const rows = await unpricedRows(clickhouse, month, after);
     if (rows.length === 0) return;
     const priced = await withPrices(db, rows);
     const known = priced.filter(({ price }) => price.payer !== '');
     if (known.length > 0) {
-      await clickhouse.insert({
-        table: 'revenue_quarters',
-        values: known.flatMap(({ row: { n, ...row }, price }) => [
-          { ...row, impressions: -n },
-          { ...row, ...price, impressions: n },
-        ]),
-        format: 'JSONEachRow',
-        clickhouse_settings: { insert_deduplicate: 0 },
-      });
+      const values = known.flatMap(({ row: { n, ...row }, price }) => [
+        { ...row, ...unknownPrice, impressions: -n },
+        { ...row, ...price, impressions: n },
+      ]);
+      const page = { token: `prices:${randomUUID()}`, rows: values };
+      await db
+        .insertInto('ad_price_pages')
+        .values({ ...page, rows: JSON.stringify(values) })
+        .execute();
+      await writePage(deps, page);
     }
     after = keyOf(rows.at(-1)!);
     if (rows.length < atOnce) return;
   }
+};
+
+const writePage = async ({ db, clickhouse }: Deps, { token, rows }: Page): Promise<void> => {
+  await clickhouse.insert({
+    table: 'revenue_quarters',
+    values: rows,
+    format: 'JSONEachRow',
+    clickhouse_settings: { insert_deduplication_token: token, deduplicate_blocks_in_dependent_materialized_views: 1 },
+  });
+  await db.deleteFrom('ad_price_pages').where('token', '=', token).execute();
 };
 
 const withPrices = async (

@@ -1,23 +1,29 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { AccountKey } from '#contract/keys.ts';
-import { bucketStarts, emptyIfMissing, literal, queryRows, within } from '#server/platform/clickhouse/query.ts';
-import type { TimeRange } from '#server/platform/period.ts';
+import { earnedMicros, earningColumns } from '#server/domains/analytics/revenue-tables.service.ts';
+import {
+  bucketStarts,
+  emptyIfMissing,
+  emptyIfNeverRecorded,
+  literal,
+  queryRows,
+  singleThreaded,
+  within,
+} from '#server/platform/clickhouse/query.ts';
+import { daysWithin, type TimeRange } from '#server/platform/period.ts';
 
 /*
- * What an account earned, from sums by quarter hour, which align with the days of every time zone. Impressions of its own campaigns are
- * counted apart, in the currency of their price. Amounts are micros: whole numbers that a double holds exactly.
+ * What an account earned, from sums by quarter hour, which align with the days of every time zone, or by day (UTC) with the quarter
+ * hours at the ends of the period. Impressions of its own campaigns are counted apart, in the currency of their price. Amounts are
+ * micros: whole numbers that a double holds exactly.
  */
 
 /** Sums of one currency: `n` impressions that earned `micros`, and `own` ones that are worth `own_micros`. */
 export type Sums = { unit: string; n: number; micros: number; own: number; own_micros: number };
 
-const isOwn = (account: AccountKey): string => `payer = ${literal(account)}`;
-/** The columns of `Sums`, of rows with these columns. */
-const sums = (account: AccountKey): string => `if(${isOwn(account)}, t.price_currency, t.currency) as unit,
-  toFloat64(sum(if(${isOwn(account)}, 0, t.impressions))) as n,
-  toFloat64(sum(t.impressions * toInt64(t.payout))) as micros,
-  toFloat64(sum(if(${isOwn(account)}, t.impressions, 0))) as own,
-  toFloat64(sum(if(${isOwn(account)}, t.impressions * toInt64(t.price), 0))) as own_micros`;
+/** The columns of `Sums`, of rows with what was earned. */
+const sums = `unit, toFloat64(sumIf(t.impressions, is_own = 0)) as n, toFloat64(sumIf(t.micros, is_own = 0)) as micros,
+  toFloat64(sumIf(t.impressions, is_own = 1)) as own, toFloat64(sumIf(t.micros, is_own = 1)) as own_micros`;
 
 export type Part = {
   account: AccountKey;
@@ -26,25 +32,41 @@ export type Part = {
   station?: string | undefined;
 };
 
-const from = ({ account, range, campaign, station }: Part): string =>
-  `from revenue_quarters as t where account = ${literal(account)} and ${within(range, 't.at')} and payer <> ''
-   ${campaign === undefined ? '' : `and campaign = ${literal(campaign)}`}
-   ${station === undefined ? '' : `and station = ${literal(station)}`}`;
+const whereOf = ({ account, campaign, station }: Omit<Part, 'range'>): string =>
+  `account = ${literal(account)}${campaign === undefined ? '' : ` and campaign = ${literal(campaign)}`}${
+    station === undefined ? '' : ` and station = ${literal(station)}`
+  }`;
 
-const fromSums = ({ account, range }: Pick<Part, 'account' | 'range'>): string =>
-  `from revenue_sums as t where account = ${literal(account)} and ${within(range, 't.at')} and payer <> ''`;
+const inQuarters = (part: Part, range: TimeRange): string =>
+  `select one.at as at, one.station as station, one.campaign as campaign, ${earningColumns('one')},
+     one.impressions as impressions, ${earnedMicros('one')} as micros
+   from revenue_quarters as one where ${whereOf(part)} and ${within(range, 'one.at')} and payer <> ''`;
+
+/** What was earned in a period: in its whole days, and in the quarter hours at its ends. */
+const fromDays = (part: Part): string => {
+  const { days, ends } = daysWithin(part.range);
+  const sources = [
+    ...days.map(
+      (range) => `select at, station, campaign, is_own, unit, impressions, micros
+        from revenue_days as one where ${whereOf(part)} and ${within(range, 'one.at')}`,
+    ),
+    ...ends.map((range) => inQuarters(part, range)),
+  ];
+  return `from (${sources.join(' union all ')}) as t`;
+};
 
 /** By bucket (its start in ms) and currency. */
 export const byBucket = async (
   clickhouse: ClickHouseClient,
-  part: Pick<Part, 'account' | 'range'>,
+  { account, range }: Pick<Part, 'account' | 'range'>,
   starts: readonly number[],
 ): Promise<(Sums & { start: number })[]> =>
-  await queryRows(
+  await queryRows<Sums & { start: number }>(
     clickhouse,
     `select toFloat64(roundDown(toUnixTimestamp(t.at), ${bucketStarts(starts)})) * 1000 as start,
-       ${sums(part.account)} ${fromSums(part)} group by start, unit`,
-  );
+       ${sums} from revenue_totals as t where account = ${literal(account)} and ${within(range, 't.at')} group by start, unit`,
+    singleThreaded,
+  ).catch(emptyIfNeverRecorded(clickhouse, []));
 
 /** By campaign or by station and currency, the highest first. */
 export const byPart = async (
@@ -53,11 +75,12 @@ export const byPart = async (
   by: 'campaign' | 'station',
   limit: number,
 ): Promise<(Sums & { key: string })[]> =>
-  await queryRows(
+  await queryRows<Sums & { key: string }>(
     clickhouse,
-    `select ${by} as key, ${sums(part.account)} ${from(part)} group by key, unit
-     having n <> 0 or own <> 0 order by micros desc, own_micros desc, key limit ${String(limit)}`,
-  );
+    `select ${by} as key, ${sums} ${fromDays(part)} group by key, unit
+     having n <> 0 or own <> 0 order by sumIf(t.micros, is_own = 0) desc, own_micros desc, key limit ${String(limit)}`,
+    singleThreaded,
+  ).catch(emptyIfNeverRecorded(clickhouse, []));
 
 /** By day (its start in ms), station, campaign and currency, without the account's own campaigns. */
 export const byDay = async (
@@ -68,7 +91,7 @@ export const byDay = async (
   await queryRows(
     clickhouse,
     `select toFloat64(roundDown(toUnixTimestamp(t.at), ${bucketStarts(starts)})) * 1000 as start,
-       station, campaign, ${sums(part.account)} ${from(part)} and not (${isOwn(part.account)})
+       station, campaign, ${sums} from (${inQuarters(part, part.range)}) as t where is_own = 0
      group by start, station, campaign, unit`,
   );
 
@@ -77,8 +100,7 @@ export const hasEarned = async (clickhouse: ClickHouseClient, account: AccountKe
   (
     await queryRows(
       clickhouse,
-      `select 1 as one from revenue_sums as t where account = ${literal(account)} and payer <> ''
-         and not (${isOwn(account)}) limit 1`,
+      `select 1 as one from revenue_totals as t where account = ${literal(account)} and is_own = 0 limit 1`,
     ).catch(emptyIfMissing([]))
   ).length > 0;
 
@@ -87,8 +109,8 @@ export const earnersSince = async (clickhouse: ClickHouseClient, since: number):
   (
     await queryRows<{ account: AccountKey }>(
       clickhouse,
-      `select distinct account from revenue_sums as t where t.at >= toDateTime(${String(Math.floor(since / 1000))}, 'UTC')
-         and payer <> '' and payer <> account order by account`,
+      `select distinct account from revenue_totals as t where t.at >= toDateTime(${String(Math.floor(since / 1000))}, 'UTC')
+         and is_own = 0 order by account`,
     ).catch(emptyIfMissing([]))
   ).map(({ account }) => account);
 
@@ -97,7 +119,7 @@ export const firstEarned = async (clickhouse: ClickHouseClient, account: Account
   (
     await queryRows<{ at: number }>(
       clickhouse,
-      `select toFloat64(toUnixTimestamp(min(t.at))) * 1000 as at from revenue_sums as t
-       where account = ${literal(account)} and payer <> '' and not (${isOwn(account)}) having count() > 0`,
+      `select toFloat64(toUnixTimestamp(min(t.at))) * 1000 as at from revenue_totals as t
+       where account = ${literal(account)} and is_own = 0 having count() > 0`,
     ).catch(emptyIfMissing([]))
   )[0]?.at;

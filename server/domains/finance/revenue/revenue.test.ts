@@ -6,7 +6,7 @@ import { dayMs, hourMs } from '#contract/time.ts';
 import { forgetListening } from '#server/domains/analytics/forget-listening.ts';
 import type { HeardSpot } from '#server/domains/podcasts/stats/count-spots.service.ts';
 import { newKey } from '#server/kernel/keys.ts';
-import { priceOldSpots } from '../prices/price-old-spots.ts';
+import { continuePrices, priceOldSpots } from '../prices/price-old-spots.ts';
 import { countPriced } from '../prices/price-spots.service.ts';
 import { financeWorld, impression, type FinanceWorld } from '../testing/finance-world.ts';
 
@@ -111,12 +111,19 @@ const revenue = async (account: AccountKey, frequency: RevenueFrequency, from: s
   ]);
   return Object.fromEntries(sums.filter(([, sum]) => sum.n + sum.own > 0));
 };
+/** Periods that a fixed seed chooses. */
+const drawnPeriods = [3, 8, 14].map((seed) => {
+  const first = 8 + ((seed * 5) % 9);
+  const dayOf = (n: number): string => `2026-11-${String(n).padStart(2, '0')}`;
+  return ['daily', dayOf(first), dayOf(first + (seed % 6))] as const;
+});
 const expectExact = async (account: AccountKey): Promise<void> => {
   for (const [frequency, from, to] of [
     ['daily', '2026-11-01', '2026-11-30'],
     ['daily', '2026-11-10', '2026-11-10'],
     ['monthly', '2026-10-01', '2026-11-30'],
     ['monthly', '2026-11-12', '2026-11-14'],
+    ...drawnPeriods,
   ] as const)
     expect(await revenue(account, frequency, from, to)).toEqual(oracle(account, frequency, from, to));
 };
@@ -145,6 +152,14 @@ test('revenue is impressions times price to the micro, after batches that are la
   await world.record(late);
   await world.record(first, { again: number });
   await expectExact(earner);
+  // Killed when the raw table has a batch and its sums don't: the engine sends it again.
+  const killed = spots(80, 2903, { station: stations[1]! });
+  await turnSums('detach', ['revenue_quarters_of_spots']);
+  const again = await world.record(killed);
+  await turnSums('attach', ['revenue_quarters_of_spots']);
+  await expect(expectExact(earner)).rejects.toThrow();
+  await world.record(killed, { again });
+  await expectExact(earner);
   expect(oracle(earner, 'daily', '2026-11-10', '2026-11-10')['2026-11-10']!.n).toBeGreaterThan(5);
 
   // Recorded by a portal that knew no prices: they are added once.
@@ -155,6 +170,36 @@ test('revenue is impressions times price to the micro, after batches that are la
   await priceOldSpots(world.deps);
   await expectExact(earner);
 });
+
+test('pricing what was recorded without a price may be killed before, between and after the table and its sums', async () => {
+  for (const [i, kill] of (['before', 'between', 'after'] as const).entries()) {
+    await world.record(spots(30, 1300 + i, { station: stations[i % 2]! }), { unpriced: true });
+    await expect(priceOldSpots({ ...world.deps, clickhouse: killedAt(kill) })).rejects.toThrow('killed');
+    await (i === 0 ? priceOldSpots(world.deps) : continuePrices(world.deps));
+    await expectExact(earner);
+    await priceOldSpots(world.deps);
+    await expectExact(earner);
+  }
+  expect(await world.db.selectFrom('ad_price_pages').selectAll().execute()).toEqual([]);
+});
+
+const sums = ['revenue_totals', 'revenue_days'].map((name) => `${name}_of_revenue_quarters`);
+const turnSums = async (how: 'detach' | 'attach', names = sums): Promise<void> => {
+  for (const name of names) await world.clickhouse.command({ query: `${how} table ${name}` });
+};
+/** A client whose process is killed before it inserts, when the table has the rows and its sums don't, or before it knows of it. */
+const killedAt = (kill: 'before' | 'between' | 'after'): FinanceWorld['clickhouse'] => {
+  const { clickhouse } = world;
+  const insert = async (given: Parameters<typeof clickhouse.insert>[0]): Promise<never> => {
+    if (kill === 'between') await turnSums('detach');
+    if (kill !== 'before') await clickhouse.insert(given);
+    if (kill === 'between') await turnSums('attach');
+    throw new Error('killed');
+  };
+  return new Proxy(clickhouse, {
+    get: (client, name) => (name === 'insert' ? insert : Reflect.get(client, name)) as never,
+  });
+};
 
 test('a day leads to campaigns, stations, breaks and impressions, which add up to it', async () => {
   const params = { id: earner };
@@ -173,6 +218,9 @@ test('a day leads to campaigns, stations, breaks and impressions, which add up t
     [network, 'Spring sale'],
     [own, 'Spring sale'],
   ]);
+  // A period of one day has no whole day of UTC in Athens.
+  const day = { from: '2026-11-12', to: '2026-11-12' };
+  expect((await parts(day)).micros).toBe(oracle(earner, 'daily', day.from, day.to)[day.from]!.micros);
   const byStation = await parts({ by: 'station', campaign: network });
   expect(byStation.micros).toBe(total);
   const station = byStation.entities[0]!;

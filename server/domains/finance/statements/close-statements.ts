@@ -25,6 +25,8 @@ export type ClosingDeps = Pick<Kernel, 'db' | 'clock' | 'log'> & {
 const closesAfterDays = 2;
 /** How far corrections reach back: engines and podcasts deliver within days. */
 const correctedDays = 100;
+/** How many days are read at once: a query returns at most 200,000 rows. */
+const daysAtOnce = 10;
 /** Accounts that earned nothing for longer have no month to close. */
 const idleDays = 400;
 
@@ -132,10 +134,15 @@ const totalsOf = async (
   end: number,
 ): Promise<(StatementDay & { currency: string })[]> => {
   const dates = new Map(days.map(({ date, start }) => [start, date]));
-  const starts = days.map(({ start }) => start);
-  const rows = await byDay(clickhouse, { account, range: { start: starts[0]!, end } }, starts);
-  return rows.map(({ start, station, campaign, unit, n, micros }) => ({
-    ...{ day: dates.get(start)!, station_key: station, campaign_key: campaign, currency: unit },
-    ...{ impressions: n, micros },
-  }));
+  const totals: (StatementDay & { currency: string })[] = [];
+  for (let i = 0; i < days.length; i += daysAtOnce) {
+    const starts = days.slice(i, i + daysAtOnce).map(({ start }) => start);
+    const range = { start: starts[0]!, end: days[i + daysAtOnce]?.start ?? end };
+    for (const { start, station, campaign, unit, n, micros } of await byDay(clickhouse, { account, range }, starts))
+      totals.push({
+        ...{ day: dates.get(start)!, station_key: station, campaign_key: campaign, currency: unit },
+        ...{ impressions: n, micros },
+      });
+  }
+  return totals;
 };

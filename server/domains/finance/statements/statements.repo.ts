@@ -79,12 +79,19 @@ export type LineRow = {
   amount_minor: number;
 };
 
-export const linesOfStatement = async (db: Db | Tx, id: string): Promise<LineRow[]> =>
-  (
-    await sql<LineRow>`select month, station_key, station_name, campaign_key, campaign_name,
-        impressions::float8 as impressions, micros::float8 as micros, amount_minor::float8 as amount_minor
-      from ad_statement_lines where statement_id = ${id} order by ord`.execute(db)
-  ).rows;
+/** A page of the lines of a statement, in their order. */
+export const linesOfStatement = async (
+  db: Db | Tx,
+  id: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ lines: LineRow[]; total: number }> => {
+  const { rows: lines } = await sql<LineRow>`select month, station_key, station_name, campaign_key, campaign_name,
+      impressions::float8 as impressions, micros::float8 as micros, amount_minor::float8 as amount_minor
+    from ad_statement_lines where statement_id = ${id} order by ord limit ${limit} offset ${offset}`.execute(db);
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from ad_statement_lines where statement_id = ${id}`.execute(db);
+  return { lines, total: counted[0]?.total ?? 0 };
+};
 
 /** The days of a statement, sorted, after a day, station and campaign. */
 export const daysOfStatement = async (

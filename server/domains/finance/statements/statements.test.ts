@@ -82,6 +82,8 @@ test('what arrives late is a correction in the next statement, also what is take
     ['2026-10', 7, 1, 'Spring sale'],
     ['2026-09', 9, 1, 'Spring sale'],
   ]);
+  const second = await world.admin.ok(finance.statement, { params, query: { limit: 1, offset: 1 } });
+  expect([second.lines.map(({ month }) => month), second.total]).toEqual([['2026-09'], 2]);
 });
 
 test('the hash is of the sorted days, and the script finds any change', async () => {

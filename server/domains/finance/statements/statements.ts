@@ -22,12 +22,18 @@ export const statementsOf = async (
   return { entities: rows.map(present), total };
 };
 
-/** A statement with its lines; refuses with `statement.notFound`. */
-export const statementOf = async (db: Db, account: AccountKey, id: string): Promise<StatementDetails> => {
+/** A statement with a page of its lines; refuses with `statement.notFound`. */
+export const statementOf = async (
+  db: Db,
+  account: AccountKey,
+  id: string,
+  page: { limit: number; offset: number },
+): Promise<StatementDetails> => {
   const row = (await findStatement(db, account, id)) ?? refuse('statement.notFound');
-  const lines = await linesOfStatement(db, id);
+  const { lines, total } = await linesOfStatement(db, id, page);
   return {
     ...present(row),
+    total,
     lines: lines.map((line) => ({
       ...{ month: line.month, station: line.station_key, stationName: line.station_name },
       ...{ campaign: line.campaign_key, campaignName: line.campaign_name, impressions: line.impressions },

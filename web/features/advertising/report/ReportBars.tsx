@@ -91,13 +91,17 @@ export const DeviceBars = ({ devices }: { devices: CampaignReport['stats']['devi
 const mostTimes = 10;
 
 /** How many sessions heard it, and how often each. */
-export const FrequencyBars = ({ stats: { reach, frequency } }: Pick<CampaignReport, 'stats'>) => {
+export const FrequencyBars = ({ stats: { reach, frequency, reachSample } }: Pick<CampaignReport, 'stats'>) => {
   if (reach === 0) return null;
   const heard = frequency.reduce((sum, { times, sessions }) => sum + times * sessions, 0);
   return (
     <Surface
       title="Reach and frequency"
-      description={`${count(reach, 'session')} of streams, ${(heard / reach).toFixed(1)} times each on average`}
+      description={[
+        `${reachSample < 1 ? 'About ' : ''}${count(reach, 'session')} of streams`,
+        `${(heard / reach).toFixed(1)} times each on average`,
+        ...(reachSample < 1 ? ['estimated from a sample'] : []),
+      ].join(', ')}
     >
       <Bars
         label="How often each session heard it"
