@@ -44,6 +44,7 @@ import * as finance from './migrations/0043-finance.ts';
 import * as adProviders from './migrations/0044-ad-providers.ts';
 import * as telephony from './migrations/0045-telephony.ts';
 import * as podcastAdReasons from './migrations/0046-podcast-ad-reasons.ts';
+import * as adServersAhead from './migrations/0048-ad-servers-ahead.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -91,6 +92,7 @@ const migrations: Record<string, Migration> = {
   '0044-ad-providers': adProviders,
   '0045-telephony': telephony,
   '0046-podcast-ad-reasons': podcastAdReasons,
+  '0048-ad-servers-ahead': adServersAhead,
 };
 
 /**
