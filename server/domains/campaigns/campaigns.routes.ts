@@ -22,7 +22,7 @@ type Deps = { audio: AudioEngine; analytics: { clickhouse: ClickHouseClient } };
 export const campaignsRoutes = (
   kernel: Kernel,
   { audio, analytics }: Deps,
-): Omit<Handlers<'campaigns'>, 'report' | 'plays'> => {
+): Omit<Handlers<'campaigns'>, 'report' | 'plays' | 'proofs' | 'proofAudio'> => {
   const deps = { ...kernel, audio, clickhouse: analytics.clickhouse };
   const { db, clock, config } = kernel;
   const engine = adEngine(config.engineUrl, config.engineToken);
