@@ -5,7 +5,7 @@ import { webAddress } from './web-address.ts';
 
 /*
  * Ad servers that provide spots by VAST: those of an account, and those of the portal for all accounts. The portal asks
- * them for single listeners ahead of a break; nothing in the sound waits for them.
+ * them ahead of a break, for single listeners or for nobody in particular; nothing in the sound waits for them.
  */
 
 const flag = 'advertising';
@@ -20,6 +20,16 @@ export const ProviderConsent = z.enum(
   Object.keys(providerConsents) as [keyof typeof providerConsents, ...(keyof typeof providerConsents)[]],
 );
 export type ProviderConsent = z.infer<typeof ProviderConsent>;
+
+/** How an ad server is asked: for each listener, or ahead for nobody in particular. */
+export const providerModes = {
+  listener: 'For each listener, after some seconds of listening',
+  pool: 'Ahead, by country, without naming any listener: only if its operator agrees',
+} as const;
+export const ProviderMode = z.enum(
+  Object.keys(providerModes) as [keyof typeof providerModes, ...(keyof typeof providerModes)[]],
+);
+export type ProviderMode = z.infer<typeof ProviderMode>;
 
 /** Why an answer of an ad server was not used. */
 export const providerRefusals = {
@@ -48,6 +58,7 @@ export const NewAdProvider = z.object({
   tagUrl: webAddress('tag').check(z.minLength(1, 'Please enter the address of the tag.')),
   enabled: z._default(z.boolean(), false),
   consent: z._default(ProviderConsent, 'outsideEurope'),
+  mode: z._default(ProviderMode, 'listener'),
 });
 export type NewAdProvider = z.infer<typeof NewAdProvider>;
 
@@ -73,6 +84,7 @@ export const AdProvider = z.object({
   tagUrl: z.nullable(z.string()),
   enabled: z.boolean(),
   consent: ProviderConsent,
+  mode: ProviderMode,
   /** Campaigns that ask it; an account sees its own. */
   usedBy: z.number(),
   /** Null where only the portal may see it: it is of all accounts. */

@@ -21,6 +21,11 @@ export const BreakRules = z.object({
   }),
   /** When the title that the encoder sends matches the text: until the next title, at most so long. */
   cue: z.object({ enabled: z.boolean(), title: text(100), maxSeconds: seconds(300) }),
+  /**
+   * Whether breaks by title begin and end at the quietest place in the sound near where such titles of the encoder are learnt to
+   * be off by: the sound is two seconds later for it.
+   */
+  alignCues: z._default(z.boolean(), false),
   /** At these minutes of each hour, whatever plays: it covers what is said. */
   clock: z.object({
     enabled: z.boolean(),
@@ -45,6 +50,7 @@ export type BreakRules = z.infer<typeof BreakRules>;
 export const defaultBreakRules: BreakRules = {
   autodj: { enabled: true, perHour: 4, maxSeconds: 60 },
   cue: { enabled: false, title: '', maxSeconds: 120 },
+  alignCues: false,
   clock: { enabled: false, minutes: [], seconds: 60 },
   preRoll: { enabled: true, maxSeconds: 30 },
   apps: { enabled: false },
@@ -97,6 +103,17 @@ export const AudioAds = z.object({
   ...chosen,
 });
 export type AudioAds = z.infer<typeof AudioAds>;
+
+/**
+ * How far the cues of a station's encoder are from the boundaries in its sound: the middle of the last 20, ms, positive where the
+ * boundary comes later, and how far half of them are from that; null before five are known.
+ */
+export const CueOffset = z.object({
+  ms: z.nullable(z.number()),
+  spreadMs: z.nullable(z.number()),
+  cues: z.number(),
+});
+export type CueOffset = z.infer<typeof CueOffset>;
 
 /** A campaign of another account that waits for the station, or that it decided about. */
 export const AdApproval = z.object({
@@ -206,6 +223,13 @@ export const audioAds = {
     summary: 'The breaks of the last hours, latest first: at most 500',
     query: { hours: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(168)), 24) },
     returns: z.array(AdBreak),
+    spec: 'own',
+  }),
+  cueOffset: endpoint('GET stations/{key}/cue-offset', {
+    flag,
+    access: 'station.readAds',
+    summary: 'How far the titles that begin and end breaks are from the boundaries in the sound of the encoder',
+    returns: CueOffset,
     spec: 'own',
   }),
   startBreak: endpoint('POST stations/{key}/break', {

@@ -9,6 +9,23 @@ import { CampaignKey, StationKey } from './keys.ts';
 const flag = 'advertising';
 const StationKeys = { stationKeys: z._default(z.array(StationKey).check(z.maxLength(1000)), []) };
 
+/** A recording of what a listener was sent around a spot; times within it in seconds. */
+export const CampaignProof = z.object({
+  id: z.uuid(),
+  at: z.string(),
+  station: z.nullable(StationKey),
+  stationName: z.string(),
+  audio: z.uuid(),
+  seconds: z.number(),
+  from: z.number(),
+  to: z.number(),
+  bytes: z.number(),
+  sha256: z.string(),
+  /** The portal's, over the campaign, the time and the hash. */
+  signature: z.string(),
+});
+export type CampaignProof = z.infer<typeof CampaignProof>;
+
 /** What holds a campaign back from its goal, in the words of its form. */
 export const forecastLimits = {
   place: 'places',
@@ -122,6 +139,22 @@ export const campaignForecasts = {
     returns: Campaign,
     status: 201,
     idempotent: true,
+    spec: 'own',
+  }),
+  proofs: endpoint('GET accounts/{id}/campaigns/{cid}/proofs', {
+    flag,
+    access: { 'path.id': 'account.readCampaigns', 'path.cid': 'campaign.read' },
+    summary: 'Recordings of what was heard around a spot, at most one a day, latest first: at most 500',
+    query: { from: z.optional(ListeningDay), to: z.optional(ListeningDay) },
+    returns: z.array(CampaignProof),
+    spec: 'own',
+  }),
+  proofAudio: endpoint('GET accounts/{id}/campaigns/{cid}/proofs/{proof}', {
+    flag,
+    access: { 'path.id': 'account.readCampaigns', 'path.cid': 'campaign.read' },
+    summary: 'A recording of what was heard around a spot: the frames as they were sent',
+    params: { proof: z.uuid() },
+    returns: { raw: 'binary', type: 'audio/mpeg' },
     spec: 'own',
   }),
   plays: endpoint('GET accounts/{id}/campaigns/{cid}/plays', {

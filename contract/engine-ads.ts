@@ -12,8 +12,12 @@ import { DayPartHours } from './week.ts';
  *   PUT    /ads                     AdPlan         → 204   idempotent; 409 if older than the one it has
  *   GET    /ads                                    → AdState
  *   PUT    /ads/leases              AdLeases       → AdState    the leases replace those of the same ID
- *   PUT    /ads/tickets             AdTickets      → 204   what ad servers answered for single listeners
+ *   PUT    /ads/tickets             AdTickets      → 204   what ad servers answered
  *   POST   /stations/{key}/break    NewBreak       → BreakStarted; 409 while a break plays or the station is silent
+ *   GET    /ads/proofs                             → AdProofs
+ *   GET    /ads/proofs/{id}                        → the audio; 404 once it is removed
+ *   DELETE /ads/proofs/{id}                        → 204   the portal has it
+ *   GET    /stations/{key}/cue-offset              → CueOffset
  *   POST   /stations/{key}/spot-preview  Spot      → the audio, some seconds later; 409 `silent` or `format`
  */
 
@@ -71,6 +75,8 @@ export const PlannedStation = z.object({
   category: z.number(),
   breaks: BreakRules,
   campaigns: z.array(CampaignKey),
+  /** Whether it plays spots that ad servers answered with for nobody in particular. */
+  providerAds: z.optional(z.boolean()),
   /** Campaigns that it would play if it admitted them, with the reason why it doesn't: only counted. */
   withheld: z._default(z.array(z.object({ campaign: CampaignKey, reason: z.enum(['blocked', 'approval']) })), []),
 });
@@ -102,10 +108,12 @@ export type AdPlan = z.infer<typeof AdPlan>;
 export const AdLeases = z.object({ leases: z.array(AdLease) });
 export type AdLeases = z.infer<typeof AdLeases>;
 
-/** What an ad server answered for one listener: a spot of the plan, heard at most once, until `until` (ms since the epoch). */
+/** What an ad server answered: a spot of the plan, heard at most once, until `until` (ms since the epoch). */
 export const AdTicket = z.object({
   id: z.uuid(),
+  /** The listener; empty for any of the country, where stations allow it. */
   session: z.string(),
+  country: z.optional(z.string()),
   campaign: CampaignKey,
   provider: z.uuid(),
   spot: z.uuid(),
@@ -139,6 +147,29 @@ export const AdState = z.object({
   unreadable: z.array(z.object({ spot: z.uuid(), reason: z.string() })),
 });
 export type AdState = z.infer<typeof AdState>;
+
+/**
+ * A recording of what one listener was sent around a spot of a campaign, the first one of a day (UTC): up to five seconds before
+ * it, and five after it. Frames as they were sent, without metadata.
+ */
+export const AdProof = z.object({
+  id: z.uuid(),
+  campaign: CampaignKey,
+  station: StationKey,
+  spot: z.uuid(),
+  /** When the spot began, ms since the epoch. */
+  at: z.number(),
+  codec: z.enum(['mp3', 'aac']),
+  /** Its length, and where in it the spot begins and ends, ms. */
+  ms: z.number(),
+  from: z.number(),
+  to: z.number(),
+  bytes: z.number(),
+  sha256: z.string(),
+});
+export type AdProof = z.infer<typeof AdProof>;
+
+export const AdProofs = z.object({ proofs: z.array(AdProof) });
 
 export const NewBreak = z.object({ seconds: z.number().check(z.int(), z.gte(5), z.lte(300)) });
 /** Why the engine makes no break: the text of its 409. */

@@ -9,6 +9,7 @@ import { workBilling } from './domains/billing/billing.work.ts';
 import { workCampaigns } from './domains/campaigns/campaigns.work.ts';
 import { workPacing } from './domains/campaigns/pacing/pacing.work.ts';
 import { startAdPlan } from './domains/campaigns/plan/plan.work.ts';
+import { workProofs } from './domains/campaigns/proofs/proofs.work.ts';
 import { workProviders } from './domains/campaigns/providers/providers.work.ts';
 import { recordHeard } from './domains/campaigns/providers/record-heard.ts';
 import { countPromised } from './domains/campaigns/podcast-spots/podcast-leases.ts';
@@ -78,6 +79,7 @@ export const startJobs = async (
   await workTelephony(kernel, engine);
   await workRawData({ ...kernel, ...analytics });
   await workCampaigns({ ...kernel, audio });
+  if (brand.flags.advertising) await workProofs(kernel);
   if (brand.flags.advertising) await workPacing({ ...kernel, ...analytics });
   await workPodcastSpots({ ...kernel, stitcher: episodeStitcher() });
   await workFinance({ ...kernel, ...analytics });

@@ -57,6 +57,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     request: (wants) => client.send({ type: 'ad-wants', wants }),
     sessions: (station) => edge.sessions(station),
     listeners: (station) => edge.listeners(station),
+    proven: (proof, sound) => client.send({ type: 'ad-proof', proof, sound: sound.toString('base64') }),
     chosen: (id, listeners, withSpot) => client.send({ type: 'ad-chosen', id, listeners, withSpot }),
   });
   const surveying = setInterval(() => client.send({ type: 'ad-surveys', surveys: ads.surveys() }), surveysEveryMs);

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { EngineEvent, Listener, StationState } from '#contract/engine.ts';
 import { closeLeases, ownProcess } from '#streaming/ads/close-leases.ts';
+import { learntOffset } from '#streaming/ads/cue-offsets.ts';
 import { createEngineAds } from '#streaming/ads/plan-store.ts';
 import { addSurveys } from '#streaming/ads/survey.ts';
 import { measureWith } from '#streaming/monitor/measure-loudness.ts';
@@ -90,7 +91,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   });
   const edgeAds = createEdgeAds({
     ...{ bus, countries, failed, mediaDir: config.mediaDir, append: spool.append, chosen: ads.chosen },
-    ...measureWith(config.ffmpeg),
+    ...{ proven: ads.proofs.add, ...measureWith(config.ffmpeg) },
     request: (wants) => void ads.ledger.grant(ownProcess, wants).then(edgeAds.grant, failed),
     sessions: (station) => edge.sessions(station),
     listeners: (station) => edge.listeners(station),
@@ -141,9 +142,8 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     changed,
     positions,
     ads: {
-      station: ads.station,
+      ...{ station: ads.station, made: ads.made, cues: ads.cues },
       survey: (key, ms) => addSurveys([edgeAds.survey(key, ms), ...remotes.surveys(key)]),
-      made: ads.made,
     },
     log,
   });
@@ -193,8 +193,8 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       log: createLogCalls(recorder, (station) => join(logFolder, station)),
       recordings: createScheduledRecordingCalls(programmes),
       ads: {
-        setPlan: ads.setPlan,
-        lend: ads.lend,
+        ...{ setPlan: ads.setPlan, lend: ads.lend, proofs: ads.proofs },
+        cueOffset: (station) => learntOffset(ads.cues.of(station)),
         addTickets: (tickets) => edgeAds.addTickets(remotes.sendTickets(tickets)),
         state: () => ({ engine: spool.engine, ...ads.state(), unreadable: edgeAds.unreadable() }),
         startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),

@@ -18,6 +18,7 @@ export const advertisingErrors = {
   ],
   'campaign.portalField': [403, 'Not allowed', 'Only the portal can change “{field}” of a campaign.'],
   'campaign.audioFailed': [422, 'Audio', 'This file could not be played. Please upload it as MP3, WAV, FLAC or AAC.'],
+  'campaign.noProof': [404, 'No recording', 'This recording does not exist, or it is damaged.'],
   'campaign.noAudio': [404, 'No audio yet', 'This campaign has no audio yet, or it is still being prepared.'],
   'campaign.noFormat': [
     409,

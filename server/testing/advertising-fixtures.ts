@@ -60,6 +60,8 @@ export const advertisingFixtures = {
   'campaigns.makegood': {},
   'campaigns.makeGood': { body: { endDate: '2098-01-31' } },
   'campaigns.plays': {},
+  'campaigns.proofs': {},
+  'campaigns.proofAudio': { params: { proof: nobody } },
   'adRequests.create': { body: request },
   'adRequests.availability': {},
   'adRequests.setAvailability': { body: { available: true } },
@@ -88,5 +90,6 @@ export const advertisingFixtures = {
   'audioAds.approvalAudio': {},
   'audioAds.decide': { body: { state: 'approved' } },
   'audioAds.breaks': {},
+  'audioAds.cueOffset': {},
   'audioAds.startBreak': { body: { seconds: 30 } },
 } satisfies Record<string, Input>;

@@ -1,8 +1,9 @@
+import { lowerAacGain } from '#streaming/frames/aac-gain.ts';
 import { lowerGain } from '#streaming/frames/mpeg.ts';
 import type { Rendition } from './spot-files.ts';
 
 /** A spot that is to be played by so many gain steps quieter. */
-export type Levelled = { rendition: Rendition; steps: number };
+export type Levelled = { rendition: Rendition; codec: 'mp3' | 'aac'; steps: number };
 
 export type LevelledSpots = {
   /** The spot as quiet as that, or unchanged until it is prepared. */
@@ -14,7 +15,7 @@ export type LevelledSpots = {
 const framesPerTurn = 200;
 const bytesAtMost = 64 * 1024 * 1024;
 
-/** Spots of MP3 made quieter by their gain fields, without encoding; in memory, beside the unchanged ones. */
+/** Spots made quieter by their gain fields, without encoding; in memory, beside the unchanged ones. */
 export function createLevelledSpots(): LevelledSpots {
   let spots = new Map<Rendition, Map<number, Rendition>>();
   let round = 0;
@@ -24,12 +25,12 @@ export function createLevelledSpots(): LevelledSpots {
       const own = ++round;
       const next = new Map<Rendition, Map<number, Rendition>>();
       let bytes = 0;
-      for (const { rendition, steps } of wanted) {
+      for (const { rendition, codec, steps } of wanted) {
         const known = next.get(rendition) ?? new Map<number, Rendition>();
         next.set(rendition, known);
         if (steps === 0 || known.has(steps) || bytes + rendition.data.length > bytesAtMost) continue;
         bytes += rendition.data.length;
-        known.set(steps, spots.get(rendition)?.get(steps) ?? (await quieter(rendition, steps)));
+        known.set(steps, spots.get(rendition)?.get(steps) ?? (await quieter(rendition, codec, steps)));
         if (own !== round) return;
       }
       spots = next;
@@ -37,11 +38,13 @@ export function createLevelledSpots(): LevelledSpots {
   };
 }
 
-async function quieter(rendition: Rendition, steps: number): Promise<Rendition> {
+/** A spot of AAC of which a frame is not understood stays as loud as it is: it must not change within. */
+async function quieter(rendition: Rendition, codec: Levelled['codec'], steps: number): Promise<Rendition> {
   const data = Buffer.from(rendition.data);
   for (const [at, offset] of rendition.offsets.entries()) {
     if (at % framesPerTurn === framesPerTurn - 1) await new Promise((next) => setImmediate(next));
-    lowerGain(data, offset, steps);
+    if (codec === 'mp3') lowerGain(data, offset, steps);
+    else if (!lowerAacGain(data, offset, rendition.offsets[at + 1] ?? data.length, steps)) return rendition;
   }
   return { ...rendition, data };
 }

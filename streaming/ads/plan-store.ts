@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { BreakEvent, StationDesired } from '#contract/engine.ts';
 import { AdPlan, type AdLeases, type AdState, type PlannedStation } from '#contract/engine-ads.ts';
 import { writeAtomically } from '#streaming/snapshot/atomic-file.ts';
+import { openCueOffsets, type CueOffsets } from './cue-offsets.ts';
+import { openProofs, type Proofs } from './proofs.ts';
 import { openLedger, type Ledger } from './leases.ts';
 
 export type EngineAds = {
@@ -11,6 +13,8 @@ export type EngineAds = {
   lend(leases: AdLeases): Promise<void>;
   plan(): AdPlan | undefined;
   station(key: string): PlannedStation | undefined;
+  readonly cues: CueOffsets;
+  readonly proofs: Proofs;
   /** Leases, as the processes of listeners use and close them. */
   readonly ledger: Ledger;
   state(): Pick<AdState, 'revision' | 'leases'>;
@@ -77,6 +81,8 @@ export function createEngineAds({ folder, record, changed, failed }: Options): E
     plan: () => plan,
     station: (key) => stations.get(key),
     ledger,
+    proofs: openProofs(join(folder, 'proofs'), failed),
+    cues: openCueOffsets(join(folder, 'cue-offsets.json'), failed),
     state: () => ({ revision: plan?.revision ?? 0, leases: ledger.state() }),
     made(made) {
       const event: BreakEvent = { type: 'break', ...made, listeners: 0, withSpot: 0 };

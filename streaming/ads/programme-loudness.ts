@@ -9,7 +9,7 @@ export type ProgrammeLoudness = {
 
 type Options = {
   bus: Bus;
-  /** The stations whose loudness is needed. */
+  /** The stations whose loudness is needed, the most urgent ones first. */
   stations(): Iterable<string>;
   /** The mean loudness of consecutive whole frames, LUFS. */
   measure(sound: Buffer, codec: 'mp3' | 'aac'): Promise<number>;
@@ -17,46 +17,60 @@ type Options = {
   changed(): void;
   failed(error: unknown): void;
   everyMs?: number;
+  /** The part of the time that is spent measuring at most. */
+  workShare?: number;
 };
 
 type Measured = {
   head: StationHead;
   recent: FrameBatch[];
-  lufs: number[];
+  /** What was measured, and in which round. */
+  measured: { lufs: number; round: number }[];
   isPaused: boolean;
   steps: number;
-  /** The number of the round in which it was measured last; 0 before. */
-  round: number;
+  /** The round from which it is measured again, and how many rounds after the last one that is. */
+  due: number;
+  wait: number;
 };
 
 /** µs of audio in one measurement. */
 const excerptUs = 3_000_000;
-/** Measurements that count, and how many are needed. */
-const [most, fewest] = [20, 5];
-const everyMs = 30_000;
+/** Measurements that count: those of so many rounds (ten minutes), and how many at least and at most. */
+const [windowRounds, fewest, most] = [150, 5, 20];
+/** Longer than an excerpt, as each round measures what was sent since the one before. */
+const everyMs = 4000;
+const workShare = 0.25;
+/** Rounds between two measurements of a station: at first, and of one that stays as loud as it was. */
+const [soonest, latest] = [8, 128];
 /** Stations in one round, whose sound is kept until then: of one format, one ffmpeg decodes so many. */
 const mostAtOnce = 128;
 /** Never louder than −16 LUFS, and at most so much quieter. */
 const mostDb = 9;
+/** So far an excerpt may be from the programme's loudness, and the wanted gain from the steps in use, without a change. */
+const [movedDb, movedSteps] = [6, 0.6];
 const gates = { absolute: -70, relative: -10 };
 const targetOf = ({ format }: StationHead): number => (format.channels === 1 ? -19 : -16);
 
 /**
- * Measures how loud the programmes of stations are, from three seconds of each twice a minute, without their breaks, over ten
- * minutes (BS.1770 with its gates), so that spots can be as loud. Spots are never made louder. More than 128 stations take
- * turns.
+ * Measures how loud the programmes of stations are, from excerpts of three seconds without their breaks (BS.1770 with its
+ * gates), so that spots can be as loud. Spots are never made louder. Stations that are not known yet come first, 128 in a
+ * round of four seconds; a known one is measured every half minute, and up to 16 times less often while its loudness doesn't
+ * move.
  */
 export function createProgrammeLoudness(options: Options): ProgrammeLoudness {
   const { bus, stations, measure, changed, failed } = options;
   const known = new Map<string, Measured>();
   let wanted = new Set<string>();
   let rounds = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
 
   const unsubscribe = bus.subscribe((message) => {
     if (message.type === 'head') {
       const { head } = message;
       const one = known.get(head.station);
-      known.set(head.station, { recent: [], lufs: [], isPaused: false, steps: 0, round: 0, ...one, head });
+      if (one) one.head = head;
+      else known.set(head.station, newStation(head));
     } else if (message.type === 'gone') known.delete(message.station);
     else if (message.type === 'break' || message.type === 'resume') {
       const one = known.get(message.station);
@@ -66,49 +80,65 @@ export function createProgrammeLoudness(options: Options): ProgrammeLoudness {
   });
   const one = async (station: Measured): Promise<void> => {
     const { recent, head } = station;
+    Object.assign(station, { recent: [], due: rounds + soonest });
     if (station.isPaused || recent.length === 0) return;
     try {
-      const lufs = await measure(Buffer.concat(recent.map(({ data }) => data)), head.format.codec);
-      station.lufs = [...station.lufs, lufs].slice(-most);
+      add(station, await measure(Buffer.concat(recent.map(({ data }) => data)), head.format.codec), rounds);
     } catch (error) {
       failed(error);
     }
   };
   const round = async (): Promise<void> => {
+    const began = performance.now();
     rounds += 1;
-    const measured = [...wanted].flatMap((key) => known.get(key) ?? []);
-    for (const station of measured) station.round = rounds;
-    wanted = nextOf(stations(), known);
-    await Promise.all(measured.map(one));
-    for (const station of measured) if (!wanted.has(station.head.station)) station.recent = [];
-    let isChanged = false;
-    for (const station of measured) {
-      const steps = stepsFor(station);
-      isChanged ||= steps !== station.steps;
-      station.steps = steps;
-    }
-    if (isChanged) changed();
+    const chosen = [...wanted].flatMap((key) => known.get(key) ?? []);
+    const before = chosen.map(({ steps }) => steps);
+    await Promise.all(chosen.map(one));
+    wanted = nextOf(stations(), known, rounds);
+    for (const station of chosen) if (!wanted.has(station.head.station)) station.recent = [];
+    if (chosen.some(({ steps }, at) => steps !== before[at])) changed();
+    const worked = chosen.length === 0 ? 0 : performance.now() - began;
+    const rest = worked * (1 / (options.workShare ?? workShare) - 1);
+    if (!isOver) timer = setTimeout(() => void round(), Math.max(rest, options.everyMs ?? everyMs));
   };
-  let measuring: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    measuring ??= round().finally(() => (measuring = undefined));
-  }, options.everyMs ?? everyMs);
+  timer = setTimeout(() => void round(), options.everyMs ?? everyMs);
 
   return {
     stepsOf: (station) => known.get(station)?.steps ?? 0,
     stop() {
+      isOver = true;
       unsubscribe();
-      clearInterval(timer);
+      clearTimeout(timer);
     },
   };
 }
 
-/** Those on the air that were measured longest ago. */
-const nextOf = (stations: Iterable<string>, known: ReadonlyMap<string, Measured>): Set<string> => {
-  const present = [...stations].flatMap((key) => known.get(key) ?? []);
-  const next = present.toSorted((a, b) => a.round - b.round).slice(0, mostAtOnce);
-  return new Set(next.map(({ head }) => head.station));
+const newStation = (head: StationHead): Measured => ({
+  ...{ head, recent: [], measured: [], isPaused: false, steps: 0, due: 0, wait: soonest },
+});
+const isKnown = ({ measured }: Measured): boolean => measured.length >= fewest;
+
+/** Those on the air that are due in the next round. */
+const nextOf = (stations: Iterable<string>, known: ReadonlyMap<string, Measured>, round: number): Set<string> => {
+  const due = [...stations].flatMap((key) => known.get(key) ?? []).filter((one) => one.due <= round + 1);
+  const ahead = due.filter((one) => !isKnown(one));
+  const others = due.filter(isKnown).toSorted((a, b) => a.due - b.due);
+  return new Set([...ahead, ...others].slice(0, mostAtOnce).map(({ head }) => head.station));
 };
+
+/** Silence says nothing about how loud a programme is. */
+function add(station: Measured, lufs: number, round: number): void {
+  if (!(lufs > gates.absolute)) return;
+  const isNew = !isKnown(station);
+  const isOff = !isNew && Math.abs(lufs - integrated(station.measured)) > movedDb;
+  const all = [...station.measured, { lufs, round }].slice(-most);
+  station.measured = all.filter((one, at) => at >= all.length - fewest || one.round > round - windowRounds);
+  const steps = stepsFor(station);
+  const isMoved = isOff || steps !== station.steps;
+  station.wait = isMoved || isNew ? soonest : Math.min(station.wait * 2, latest);
+  station.due = round + (isKnown(station) ? station.wait : 1);
+  station.steps = steps;
+}
 
 function keep(station: Measured | undefined, batch: FrameBatch): void {
   if (!station || station.isPaused) return;
@@ -117,17 +147,18 @@ function keep(station: Measured | undefined, batch: FrameBatch): void {
   while (length - station.recent[0]!.duration >= excerptUs) length -= station.recent.shift()!.duration;
 }
 
-const stepsFor = ({ lufs, head }: Measured): number => {
-  if (lufs.length < fewest) return 0;
-  const quieter = targetOf(head) - integrated(lufs);
-  return Number.isFinite(quieter) ? Math.round(Math.min(mostDb, Math.max(0, quieter)) / gainStepDb) : 0;
+const stepsFor = (station: Measured): number => {
+  if (!isKnown(station)) return 0;
+  const quieter = targetOf(station.head) - integrated(station.measured);
+  const wanted = Math.min(mostDb, Math.max(0, quieter)) / gainStepDb;
+  return Math.abs(wanted - station.steps) > movedSteps ? Math.round(wanted) : station.steps;
 };
 
 /** The loudness of several pieces together: quiet ones don't count (BS.1770). */
-function integrated(lufs: readonly number[]): number {
-  const audible = lufs.filter((one) => one > gates.absolute);
-  const threshold = meanOf(audible) + gates.relative;
-  return meanOf(audible.filter((one) => one > threshold));
+function integrated(measured: Measured['measured']): number {
+  const all = measured.map(({ lufs }) => lufs);
+  const threshold = meanOf(all) + gates.relative;
+  return meanOf(all.filter((one) => one > threshold));
 }
 
 const meanOf = (lufs: readonly number[]): number =>

@@ -51,3 +51,21 @@ it('names nothing of own spots, whatever was given before', () => {
   tickets.use('one', 't1');
   expect(named(tickets, event({ spot: 'own' }), event({ campaign: 'c-2' }))).toEqual([undefined, undefined]);
 });
+
+it('gives what was answered for nobody in particular to anyone of the country, each answer once', () => {
+  let now = 0;
+  const tickets = createTickets(() => now);
+  const pool = { session: '', country: 'GR' };
+  tickets.add([ticket({ id: 't1', ...pool }), ticket({ id: 't2', ...pool }), ticket({ id: 't3' })]);
+  const of = (session: string, country: string, without: string[] = []) =>
+    tickets.find(session, 'c-1', ['p1'], { country, without: new Set(without) })?.id;
+  expect([of('one', 'GR'), of('two', 'GR'), of('two', 'DE'), of('two', 'GR', ['t1'])]).toEqual(
+    ['t3', 't1', undefined, 't2'], // oxfmt-ignore
+  );
+  expect(tickets.find('two', 'c-1', ['p1'])).toBeUndefined();
+  tickets.use('two', 't1');
+  expect([of('three', 'GR'), of('three', 'GR', ['t2'])]).toEqual(['t2', undefined]);
+  expect(named(tickets, event({ session: 'two' }), event({ session: 'three' }))).toEqual(['t1', undefined]);
+  now = 1000;
+  expect(of('three', 'GR')).toBeUndefined();
+});

@@ -4,8 +4,16 @@ import type { SpotEvent } from '#contract/engine.ts';
 /** What ad servers answered for the listeners of one process, in memory only. */
 export type Tickets = {
   add(tickets: readonly AdTicket[]): void;
-  /** The answer for a listener of the first of these ad servers that has one; it stays until `use`. */
-  find(session: string, campaign: string, providers: readonly string[]): AdTicket | undefined;
+  /**
+   * The answer for a listener of the first of these ad servers that has one, or in `country` one for nobody in particular that
+   * is not in `without`; it stays until `use`.
+   */
+  find(
+    session: string,
+    campaign: string,
+    providers: readonly string[],
+    pool?: { country: string; without: ReadonlySet<string> },
+  ): AdTicket | undefined;
   /** Nothing else plays for this ticket from now on. */
   use(session: string, ticket: string): void;
   /** The same events; those of a spot that an ad server answered with name its ticket. */
@@ -18,20 +26,26 @@ const mostTickets = 100_000;
 const playsMs = 15 * 60_000;
 const sweepMs = 10_000;
 
+const poolOf = (campaign: string, provider: string, country: string): string => `${campaign} ${provider} ${country}`;
+
 /** `now`: ms since the epoch. */
 export function createTickets(now: () => number = Date.now): Tickets {
   const open = new Map<string, AdTicket>();
+  /** Those of each listener; those for nobody in particular by what they are for. */
   const sessions = new Map<string, Set<string>>();
   /** Given to a listener, but not counted yet; then by the place in the break that its events name. */
   const used = new Map<string, AdTicket[]>();
   const counted = new Map<string, AdTicket>();
   let sweptAt = now();
 
-  const drop = ({ id, session }: AdTicket): void => {
-    open.delete(id);
-    const own = sessions.get(session);
-    own?.delete(id);
-    if (own?.size === 0) sessions.delete(session);
+  const ownerOf = ({ session, campaign, provider, country = '' }: AdTicket): string =>
+    session || poolOf(campaign, provider, country);
+  const drop = (ticket: AdTicket): void => {
+    open.delete(ticket.id);
+    const owner = ownerOf(ticket);
+    const own = sessions.get(owner);
+    own?.delete(ticket.id);
+    if (own?.size === 0) sessions.delete(owner);
   };
   const sweep = (): void => {
     if (now() - sweptAt < sweepMs) return;
@@ -61,15 +75,20 @@ export function createTickets(now: () => number = Date.now): Tickets {
         const [oldest] = open.size >= mostTickets ? open.values() : [];
         if (oldest) drop(oldest);
         open.set(ticket.id, ticket);
-        sessions.set(ticket.session, (sessions.get(ticket.session) ?? new Set()).add(ticket.id));
+        const owner = ownerOf(ticket);
+        sessions.set(owner, (sessions.get(owner) ?? new Set()).add(ticket.id));
       }
     },
-    find(session, campaign, providers) {
-      const own = [...(sessions.get(session) ?? [])].flatMap((id) => open.get(id) ?? []);
+    find(session, campaign, providers, pool) {
+      const own = session === '' ? [] : [...(sessions.get(session) ?? [])].flatMap((id) => open.get(id) ?? []);
       const usable = own.filter((ticket) => ticket.campaign === campaign && ticket.until > now());
       for (const provider of providers) {
         const found = usable.find((ticket) => ticket.provider === provider);
         if (found) return found;
+        for (const id of (pool && sessions.get(poolOf(campaign, provider, pool.country))) ?? []) {
+          const ticket = open.get(id)!;
+          if (ticket.until > now() && !pool?.without.has(id)) return ticket;
+        }
       }
       return undefined;
     },

@@ -1,6 +1,6 @@
 import type { BusMessage, FrameBatch } from './batch.ts';
 import type { ListenersMoved, OpenSession } from '#contract/engine.ts';
-import type { AdPlan, AdTicket } from '#contract/engine-ads.ts';
+import type { AdPlan, AdProof, AdTicket } from '#contract/engine-ads.ts';
 import type { Telephony, TelephonyState } from '#contract/engine-calls.ts';
 
 /** What an edge process, or the calls process, sends to the engine. */
@@ -18,6 +18,8 @@ export type EdgeMessage =
   | { type: 'ad-surveys'; surveys: Record<string, AdSurvey> }
   /** Every listener of the edge has spots in a break, or none. */
   | { type: 'ad-chosen'; id: string; listeners: number; withSpot: number }
+  /** A recording of what was heard around a spot; `sound` is base64. */
+  | { type: 'ad-proof'; proof: AdProof; sound: string }
   /** The edge spends no more of these leases, and what was heard of them is in acknowledged batches. */
   | { type: 'ad-closed'; leases: string[] }
   | { type: 'sessions'; ask: number; sessions: OpenSession[]; total: number }

@@ -1,4 +1,7 @@
+import type { ServerResponse } from 'node:http';
+import type { CueOffset } from '#contract/audio-ads.ts';
 import { AdLeases, AdPlan, AdTickets, NewBreak, Spot, type AdState } from '#contract/engine-ads.ts';
+import type { Proofs } from '#streaming/ads/proofs.ts';
 import type { SpotPreviews } from '#streaming/edge/spot-preview.ts';
 import { ControlError } from './control-error.ts';
 import { parseBody } from './read-call.ts';
@@ -13,6 +16,9 @@ export type AdCalls = {
   state(): AdState;
   /** Makes a break of a station now; the reason if it can't. */
   startBreak(station: string, seconds: number): object | string;
+  /** How far the cues of a station are from the boundaries in its sound. */
+  cueOffset(station: string): CueOffset;
+  proofs: Pick<Proofs, 'list' | 'sound' | 'remove'>;
   /** A spot within the programme of a station; why there is none otherwise. */
   preview: SpotPreviews;
 };
@@ -45,6 +51,7 @@ export const adRoutes: Route[] = [
       return undefined;
     },
   },
+  { method: 'GET', path: /^\/stations\/([\w-]+)\/cue-offset$/, handle: ({ ads }, { key }) => ads.cueOffset(key) },
   {
     method: 'POST',
     path: /^\/stations\/([\w-]+)\/break$/,
@@ -61,9 +68,31 @@ export const adRoutes: Route[] = [
     async handle({ ads }, { key, body, response }) {
       const heard = await ads.preview(key, parseBody(Spot, body));
       if (typeof heard === 'string') throw new ControlError(409, heard);
-      response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': heard.length });
-      response.end(heard);
-      return 'handled';
+      return sendSound(response, heard);
+    },
+  },
+  { method: 'GET', path: /^\/ads\/proofs$/, handle: ({ ads }) => ({ proofs: ads.proofs.list() }) },
+  {
+    method: 'GET',
+    path: /^\/ads\/proofs\/([\w-]+)$/,
+    async handle({ ads }, { key, response }) {
+      const sound = await ads.proofs.sound(key);
+      if (!sound) throw new ControlError(404, `There is no recording ${key}.`);
+      return sendSound(response, sound);
+    },
+  },
+  {
+    method: 'DELETE',
+    path: /^\/ads\/proofs\/([\w-]+)$/,
+    async handle({ ads }, { key }) {
+      await ads.proofs.remove(key);
+      return undefined;
     },
   },
 ];
+
+function sendSound(response: ServerResponse, sound: Buffer): 'handled' {
+  response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': sound.length });
+  response.end(sound);
+  return 'handled';
+}

@@ -9,6 +9,7 @@ import { metadataBlock } from './icy.ts';
 import { createLaneFrames, type LaneFrames, type LaneSpot } from './lane-frames.ts';
 import { createLane, type Lane } from './lanes.ts';
 import { breakHearing, frameFormat, lastsUs, podKey, timePod, type ChannelAds, type Pod } from './pods.ts';
+import type { ProofTap } from './proof-taps.ts';
 import type { Session } from './sessions.ts';
 import type { Join } from './write-pool.ts';
 
@@ -38,20 +39,31 @@ export type ChannelBreaks = {
   restart(at: number): Generator<void>;
   /** Counts what could be heard once a batch is written. Yields after some listeners. */
   count(batch: FrameBatch): Generator<void>;
+  /** A batch is being written: what listeners are sent of whom a recording is made. */
+  record(batch: FrameBatch): void;
   left(listener: Listener): void;
 };
 
 /** Programs that only look whether there is a stream are gone by then, µs. */
 const staysUs = 3_000_000;
 
-type Options = { head(): StationHead; cohorts: Cohorts; ads: ChannelAds; join: Join; perTurn: number };
+type Options = {
+  head(): StationHead;
+  cohorts: Cohorts;
+  ads: ChannelAds;
+  join: Join;
+  perTurn: number;
+  /** What was sent in the last seconds. */
+  recent(): readonly FrameBatch[];
+};
 
 /** The breaks of one station at the edge: listeners with the same spots share a lane. */
-export function createChannelBreaks({ head, cohorts, ads, join, perTurn }: Options): ChannelBreaks {
+export function createChannelBreaks({ head, cohorts, ads, join, perTurn, recent }: Options): ChannelBreaks {
   let breaks: OpenBreak[] = [];
   /** Where something can be counted next, µs of the station's audio clock. */
   let dueAt = -Infinity;
   let reported: SpotEvent[] = [];
+  const taps = new Map<Listener, ProofTap>();
 
   const spotOf = createLaneSpots();
 
@@ -127,6 +139,9 @@ export function createChannelBreaks({ head, cohorts, ads, join, perTurn }: Optio
           const spots = timed.get(key) ?? timePod(pod, opened.frameUs);
           timed.set(key, spots);
           hear(opened, listener, pod, spots);
+          const before = (): FrameBatch[] => recent().filter(({ at }) => at < message.at);
+          const tap = ads.proofs?.tap(head(), spots, before);
+          if (tap) taps.set(listener, tap);
           move(listener, opened.lanes.begin(listener, pod.map(spotOf)));
         }
         if (++asked % perTurn === 0) yield;
@@ -134,9 +149,12 @@ export function createChannelBreaks({ head, cohorts, ads, join, perTurn }: Optio
       ads.chosen(message.id, listeners, withSpot);
     },
     *end(at) {
+      for (const [listener, tap] of taps) if (tap.end(false)) taps.delete(listener);
       for (const one of breaks.filter(({ isMid }) => isMid)) yield* cut(one, at);
     },
     *restart(at) {
+      for (const tap of taps.values()) tap.end();
+      taps.clear();
       const ended = breaks;
       breaks = [];
       for (const [index, one] of ended.entries()) {
@@ -164,7 +182,15 @@ export function createChannelBreaks({ head, cohorts, ads, join, perTurn }: Optio
       breaks = breaks.filter(({ hearing }) => !hearing.isOver);
       dueAt = breaks.reduce((least, { hearing, from }) => Math.min(least, from + hearing.dueAt), Infinity);
     },
+    record(batch) {
+      for (const [listener, tap] of taps) {
+        const { lane } = listener.cohort;
+        if (!tap.sent(lane?.take(batch).data ?? batch.data, batch.duration)) taps.delete(listener);
+      }
+    },
     left(listener) {
+      taps.get(listener)?.end();
+      taps.delete(listener);
       ads.left(listener.session);
       for (const { hearing } of breaks) hearing.remove(listener);
     },

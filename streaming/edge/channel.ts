@@ -65,7 +65,8 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
   const cohorts = createCohorts();
   const pool = createWritePool();
   const { join } = pool;
-  const breaks = ads && createChannelBreaks({ head: () => channel.head, cohorts, ads, join, perTurn });
+  const recent = (): FrameBatch[] => ring.burst(channel.head.burst_ms).map(({ batch }) => batch);
+  const breaks = ads && createChannelBreaks({ head: () => channel.head, cohorts, ads, join, perTurn, recent });
   const blocks = new Map<number, Buffer>();
   const jobs = createJobQueue(waitingAtMost);
   let number = 0;
@@ -111,6 +112,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
         if (++written % perTurn === 0) yield;
       }
     }
+    breaks?.record(placed.batch);
     pool.reset();
     cohorts.merge();
     if (breaks) yield* breaks.count(placed.batch);
@@ -155,7 +157,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
       const oldest = ring.oldestTitle() ?? latest;
       for (const key of blocks.keys()) if (key < oldest && key !== latest) blocks.delete(key);
     },
-    recentAudio: () => ring.burst(channel.head.burst_ms).map(({ batch }) => batch),
+    recentAudio: recent,
     playing: () => playing,
     addListener(socket, session, reply, withMetadata) {
       const burst = ring.burst(channel.head.burst_ms);

@@ -1,5 +1,5 @@
 import type { AdReasonsEvent, EngineEvent } from '#contract/engine.ts';
-import type { AdPlan, AdState, AdTicket, PlannedStation } from '#contract/engine-ads.ts';
+import type { AdPlan, AdProof, AdState, AdTicket, PlannedStation } from '#contract/engine-ads.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { createCaps } from '#streaming/ads/caps.ts';
 import { choose, type Choice } from '#shared/ads/choose.ts';
@@ -8,7 +8,7 @@ import { compilePlan, type Plan } from '#shared/ads/plan.ts';
 import { isListener, streamFacts } from '#shared/ads/facts.ts';
 import type { Facts } from '#shared/ads/rules.ts';
 import { dayPartAt } from '#shared/day-parts.ts';
-import { createLevelledSpots, type Levelled } from '#streaming/ads/levelled-spots.ts';
+import { createLevelledSpots } from '#streaming/ads/levelled-spots.ts';
 import { createProgrammeLoudness } from '#streaming/ads/programme-loudness.ts';
 import { createDemand, createReasons } from '#streaming/ads/reasons.ts';
 import { createSpotFiles } from '#streaming/ads/spot-files.ts';
@@ -18,7 +18,9 @@ import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import type { AdGrant, AdSurvey } from '#streaming/bus/wire.ts';
 import { appFormat, type AppAds, type AppListener } from './app-ads.ts';
 import type { ChannelAds, Pod } from './pods.ts';
+import { createProofTaps } from './proof-taps.ts';
 import { noCountries, type Countries } from './countries.ts';
+import { levelledOf, levelledStations } from './levelled-plan.ts';
 import { formatsOf } from './spot-formats.ts';
 import type { Session } from './sessions.ts';
 
@@ -29,7 +31,7 @@ export type EdgeAds = ChannelAds &
     grant(grants: readonly AdGrant[]): void;
     /** Spends no more of these leases; resolves once everything that is heard of them is recorded. */
     close(leases: readonly string[]): Promise<void>;
-    /** What ad servers answered for listeners of this process. */
+    /** What ad servers answered for listeners of this process, or for nobody in particular. */
     addTickets(tickets: readonly AdTicket[]): void;
     /** How many of the station's listeners here would hear something in a break of at most so long. */
     survey(station: string, ms: number): AdSurvey;
@@ -57,6 +59,8 @@ export type EdgeAdsOptions = {
   /** The mean loudness of consecutive whole frames, LUFS; without it spots are as loud as they are stored. */
   measure?(sound: Buffer, codec: 'mp3' | 'aac'): Promise<number>;
   failed(error: unknown): void;
+  /** Keeps a recording of what was heard around a spot; without it none is made. */
+  proven?(proof: AdProof, sound: Buffer): void;
   random?(): number;
   now?(): number;
 };
@@ -64,6 +68,7 @@ export type EdgeAdsOptions = {
 const refillMs = 1000;
 const reasonsMs = 5 * 60_000;
 const rereadMs = 30_000;
+const noTickets: ReadonlySet<string> = new Set();
 /** Impressions asked for at once of each campaign: enough for a break, and few enough to lose in a crash. */
 const [fewest, most] = [4, 2000];
 /** Listeners asked in a survey; of more it is an estimate. */
@@ -81,7 +86,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   const loudness = options.measure
     ? createProgrammeLoudness({
         ...{ bus: options.bus, measure: options.measure, failed: options.failed },
-        stations: () => (plan?.stations() ?? []).flatMap(({ key, breaks }) => (breaks.level ? [key] : [])),
+        stations: () => (plan ? levelledStations(plan, options.listeners) : []),
         changed: () => void level(),
       })
     : undefined;
@@ -107,32 +112,25 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     head: Pick<StationHead, 'of' | 'station' | 'format'>,
     { ms, position }: { ms: number; position: 'pre' | 'mid' },
     take: (campaign: string) => string | undefined,
+    without: ReadonlySet<string> = noTickets,
   ): Choice => {
     const station = plan?.station(stationOf(head));
     const hears = isListener({ output: session.output, ...agents.identify(session.user_agent) });
     if (!plan || !station || !hears) return { spots: [], reasons: [] };
+    const facts = factsOf(session, station, position);
+    const pool = station.providerAds && session.session ? { country: facts.location?.[0] ?? '', without } : undefined;
     return choose({
-      candidates: plan.candidates(station, factsOf(session, station, position), now()),
+      candidates: plan.candidates(station, facts, now()),
       ...{ position, ms, random, take, now: now(), timezone: station.timezone },
       heard: caps.of(session).heard,
       session: inSession.get(session) ?? new Map<string, number>(),
       lengthOf: (spot) => files.get(spot, head.format)?.ms,
-      ticketOf: (campaign, providers) => tickets.find(session.session ?? '', campaign, providers),
+      ticketOf: (campaign, providers) => tickets.find(session.session ?? '', campaign, providers, pool),
     });
   };
   /** Prepares the spots of each station as quiet as its programme. */
-  const level = async (): Promise<void> => {
-    const wanted = (plan?.stations() ?? []).flatMap(({ key, campaigns, breaks }): Levelled[] => {
-      const [head, steps] = [heads.get(key), loudness?.stepsOf(key) ?? 0];
-      if (!head || steps === 0 || !breaks.level) return [];
-      const spots = campaigns.flatMap((one) => plan?.campaigns.get(one) ?? []).flatMap((one) => plan!.spotsOf(one));
-      const formats = formatsOf(head).filter(({ codec }) => codec === 'mp3');
-      return formats
-        .flatMap((format) => spots.flatMap((spot) => files.get(spot, format) ?? []))
-        .map((rendition) => ({ rendition, steps }));
-    });
-    await levelled.prepare(wanted);
-  };
+  const level = async (): Promise<void> =>
+    await levelled.prepare(plan ? levelledOf(plan, heads, files, (key) => loudness?.stepsOf(key) ?? 0) : []);
   const loadSpots = (isNewPlan: boolean): void => {
     const current = plan;
     if (!current) return;
@@ -203,9 +201,12 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       taken.set(campaign, count + 1);
       return budget.left(campaign) > count ? '' : undefined;
     };
-    return surveyOf(options.sessions(station), surveyed, ({ session, head }) =>
-      decide(session, head, { ms, position: 'mid' }, take).spots.reduce((sum, spot) => sum + spot.ms, 0),
-    );
+    const shared = new Set<string>();
+    return surveyOf(options.sessions(station), surveyed, ({ session, head }) => {
+      const { spots } = decide(session, head, { ms, position: 'mid' }, take, shared);
+      for (const { ticket } of spots) if (ticket !== undefined) shared.add(ticket);
+      return spots.reduce((sum, spot) => sum + spot.ms, 0);
+    });
   };
   const flushReasons = (): void => {
     const events = reasons.take().flatMap(([station, list]): AdReasonsEvent[] => {
@@ -234,14 +235,14 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     },
     grant: (grants) => budget.add(grants),
     close: (leases) => budget.close(leases),
-    addTickets: tickets.add,
+    addTickets(added) {
+      if (added.some(({ session }) => session === '')) void countries.open();
+      tickets.add(added);
+    },
     survey,
     surveys() {
-      const stations = (plan?.stations() ?? []).map(({ key, breaks }) => ({
-        key,
-        ms: breaks.autodj.maxSeconds * 1000,
-      }));
-      const all = stations.map(({ key, ms }) => [key, survey(key, ms)] as const);
+      const stations = plan?.stations() ?? [];
+      const all = stations.map(({ key, breaks: { autodj } }) => [key, survey(key, autodj.maxSeconds * 1000)] as const);
       return Object.fromEntries(all.filter(([, { listeners }]) => listeners > 0));
     },
     choose: give,
@@ -279,10 +280,8 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       options.append(tickets.named(events));
       for (const { quartile, cut, lease = '' } of events) if (quartile === 0 && !cut) budget.heard(lease);
     },
-    chosen: options.chosen,
-    refill,
-    loaded: () => loading,
-    unreadable: () => files.unreadable(),
+    ...{ chosen: options.chosen, refill, loaded: () => loading, unreadable: () => files.unreadable() },
+    proofs: options.proven && createProofTaps({ done: options.proven, now }),
     stop() {
       unsubscribe();
       timers.forEach((timer) => clearInterval(timer));

@@ -5,6 +5,7 @@ import type { Rendition } from '#streaming/ads/spot-files.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { HearingOptions, HeardSpot } from './hearing.ts';
 import type { BreakFormat } from './lane-frames.ts';
+import type { ProofTaps } from './proof-taps.ts';
 import type { Session } from './sessions.ts';
 
 /** What one listener hears in a break. */
@@ -21,6 +22,8 @@ export type ChannelAds = {
   giveBack(campaign: string, lease: string): void;
   refused(station: string, campaign: { key: string }, reason: AdReason): void;
   report(events: SpotEvent[]): void;
+  /** Records what a listener is sent who hears these spots, if a recording of one of them is wanted. */
+  readonly proofs?: ProofTaps | undefined;
   /** Every listener of a break has been given their spots, or none. */
   chosen(breakId: string, listeners: number, withSpot: number): void;
 };

@@ -31,7 +31,7 @@ export type RemoteEdges = {
   sendProduct(): void;
   /** Asks every edge to close the leases that the portal wants back. */
   closeLeases(): void;
-  /** Sends each edge the answers for its own listeners; returns those for others. */
+  /** Sends each edge the answers for its own listeners, and its part of those for nobody in particular; returns the others. */
   sendTickets(tickets: readonly AdTicket[]): AdTicket[];
   stop(): void;
 };
@@ -43,7 +43,7 @@ type Options = {
   /** Listener counts of the engine's own edge. */
   localCounts(): Map<string, number>;
   /** Without it edges play no spots. */
-  ads?: Pick<EngineAds, 'plan' | 'ledger' | 'chosen'>;
+  ads?: Pick<EngineAds, 'plan' | 'ledger' | 'chosen' | 'proofs'>;
   failed?(error: unknown): void;
   answerMs?: number;
 };
@@ -138,6 +138,7 @@ export function createRemoteEdges({
       if (message.type === 'sessions') return pendingRequests.get(message.ask)?.(message);
       if (message.type === 'ad-surveys') return void (remote.surveys = message.surveys);
       if (message.type === 'ad-chosen') return ads?.chosen(message.id, message.listeners, message.withSpot);
+      if (message.type === 'ad-proof') return ads?.proofs.add(message.proof, Buffer.from(message.sound, 'base64'));
       if (message.type === 'ad-wants') return grant(link, remote, message.wants);
       if (message.type === 'ad-closed') return void leasesClosed(remote.edge, message.leases).catch(failed);
       if (message.type !== 'events') return;
@@ -171,14 +172,20 @@ export function createRemoteEdges({
       for (const [link, { edge }] of remotes) closeLeases(link, edge);
     },
     sendTickets(tickets) {
-      let rest = [...tickets];
-      for (const [link, { sessions }] of remotes) {
-        const own = rest.filter(({ session }) => sessions.has(session));
-        if (own.length === 0) continue;
-        link.send({ type: 'ad-tickets', tickets: own });
-        rest = rest.filter(({ session }) => !sessions.has(session));
+      const parts = new Map<EdgeLink | undefined, AdTicket[]>();
+      const local = [...localCounts().values()].reduce((sum, count) => sum + count, 0);
+      const shares = [...remotes].map(([link, { sessions }]) => ({
+        link: link as EdgeLink | undefined,
+        listeners: sessions.size,
+      }));
+      const share = createShares([{ link: undefined, listeners: local }, ...shares]);
+      for (const ticket of tickets) {
+        const link =
+          ticket.session === '' ? share() : [...remotes].find(([, { sessions }]) => sessions.has(ticket.session))?.[0];
+        parts.set(link, [...(parts.get(link) ?? []), ticket]);
       }
-      return rest;
+      for (const [link, part] of parts) link?.send({ type: 'ad-tickets', tickets: part });
+      return parts.get(undefined) ?? [];
     },
     stop: () => clearTimeout(timer),
     async sessions(station, limit) {
@@ -188,5 +195,18 @@ export function createRemoteEdges({
         total: all.reduce((sum, one) => sum + one.total, 0),
       };
     },
+  };
+}
+
+/** Whose turn it is, in proportion to the listeners of each process. */
+function createShares<L>(processes: readonly { link: L; listeners: number }[]): () => L {
+  const all = processes.reduce((sum, { listeners }) => sum + listeners, 0);
+  return () => {
+    let at = Math.random() * all;
+    for (const { link, listeners } of processes) {
+      if (at < listeners) return link;
+      at -= listeners;
+    }
+    return processes[0]!.link;
   };
 }

@@ -93,7 +93,13 @@ it('counts listeners with spots of their own a few in each turn, and records tho
   const rendition = { data: Buffer.alloc(100), offsets: Array.from({ length: 100 }, (_, at) => at), ms: 100 * frameMs };
   let number = 0;
   const breaks = createChannelBreaks({
-    ...{ cohorts, join: joined, perTurn: 2, head: () => ({ station, format: mp3, burst_ms: 1000 }) as StationHead },
+    ...{
+      cohorts,
+      join: joined,
+      perTurn: 2,
+      recent: () => [],
+      head: () => ({ station, format: mp3, burst_ms: 1000 }) as StationHead,
+    },
     ads: {
       choose: () => {
         const campaign = plannedCampaign(`A${++number}`, '', { id: 'spot', files: [] });

@@ -1,3 +1,4 @@
+import { readBits, writeBits } from './bits.ts';
 import type { FrameHeader } from './frame.ts';
 
 const bitratesMpeg1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
@@ -131,6 +132,17 @@ export function lowerGain(bytes: Buffer, at: number, steps: number): void {
   if (side.crc) writeCrc(bytes, side);
 }
 
+/** The greatest global gain of the MP3 frame at `at` among granules with audio; 0 without any. */
+export function loudestGain(bytes: Buffer, at: number): number {
+  const { first, each, count } = granules(bytes, at, sideInfo(bytes, at));
+  let loudest = 0;
+  for (let i = 0; i < count; i++) {
+    const hasAudio = readBits(bytes, first + i * each, 12) > 0;
+    if (hasAudio) loudest = Math.max(loudest, readBits(bytes, first + i * each + gainOffset, 8));
+  }
+  return loudest;
+}
+
 /** Whether the MP3 frame at `at` is an encoder's table of contents (Xing, Info, VBRI) instead of audio. */
 export function isContentsFrame(bytes: Buffer, at: number): boolean {
   const side = sideInfo(bytes, at);
@@ -162,20 +174,6 @@ function writeCrc(bytes: Buffer, side: { at: number; length: number }): void {
   let crc = checksum(0xffff, bytes, side.at - 4, side.at - 2);
   crc = checksum(crc, bytes, side.at, side.at + side.length);
   bytes.writeUInt16BE(crc, side.at - 2);
-}
-
-function readBits(bytes: Buffer, from: number, count: number): number {
-  let value = 0;
-  for (let bit = from; bit < from + count; bit++) value = (value << 1) | ((bytes[bit >> 3]! >> (7 - (bit & 7))) & 1);
-  return value;
-}
-
-function writeBits(bytes: Buffer, from: number, count: number, value: number): void {
-  for (let i = 0; i < count; i++) {
-    const [at, mask] = [(from + i) >> 3, 0x80 >> ((from + i) & 7)];
-    if ((value >> (count - 1 - i)) & 1) bytes[at]! |= mask;
-    else bytes[at]! &= ~mask;
-  }
 }
 
 function checksum(start: number, bytes: Buffer, from: number, to: number): number {

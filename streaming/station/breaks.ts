@@ -6,6 +6,8 @@ import { commonLength, withSpot } from '#streaming/ads/survey.ts';
 import { dayPartAt } from '#shared/day-parts.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import type { AdSurvey } from '#streaming/bus/wire.ts';
+import { isCue } from './cue.ts';
+import type { CueMemory } from './cue-alignment.ts';
 import type { OutputSource } from './station-output.ts';
 
 /** Advertising, as a station uses it. */
@@ -15,6 +17,8 @@ export type StationAds = {
   /** What the station's listeners would hear in a break of at most so long. */
   survey(key: string, ms: number): AdSurvey;
   made(event: NewBreakEvent): void;
+  /** How far cues are from the boundaries in the sound; without it nothing is learnt. */
+  cues?: CueMemory;
 };
 
 export type StartedBreak = { id: string; at: number; seconds: number; listeners: number; withSpot: number };
@@ -122,9 +126,9 @@ export function createBreaks(options: BreaksOptions): Breaks {
     isDue: (inMs) => current === undefined && autodjDue(now() + inMs),
     titled(title) {
       const cue = rules()?.cue;
-      const isCue = cue?.enabled === true && matches(title, cue.title);
+      const isOne = cue?.enabled === true && isCue(title, cue.title);
       if (current?.kind === 'cue') end();
-      if (isCue && !current && !isQuiet(now())) begin('cue', cue.maxSeconds * 1000);
+      if (isOne && !current && !isQuiet(now())) begin('cue', cue.maxSeconds * 1000);
     },
     pass(ms) {
       if (ms === null && current?.kind === 'master') end();
@@ -153,16 +157,4 @@ export function createBreaks(options: BreaksOptions): Breaks {
     },
     end,
   };
-}
-
-/** Whether a title contains the text; `*` in it stands for anything, whatever the capitals. */
-function matches(title: string, text: string): boolean {
-  const parts = text.split('*').filter((part) => part.trim() !== '');
-  if (parts.length === 0) return false;
-  let from = 0;
-  return parts.every((part) => {
-    const at = title.toLowerCase().indexOf(part.toLowerCase(), from);
-    from = at + part.length;
-    return at >= 0;
-  });
 }

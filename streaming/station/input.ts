@@ -47,6 +47,8 @@ export type InputTraits = {
   url?: string | undefined;
   /** Also receives every frame. */
   tap?(frame: Frame): void;
+  /** Acts where the audio of a title begins; without it that is what arrives next. */
+  place?(source: LiveSource, title: string, act: () => void): void;
   /** ms of audio that must be buffered before it may go on the air. */
   cushionMs(): number;
   /** ms of audio that stay buffered while it waits. */
@@ -149,8 +151,8 @@ export function createInput(
       events.described();
     },
     title(title, url) {
-      // An encoder's title applies at once; a title in a pulled stream applies from its position in the stream.
-      if (traits.kind === 'live') setTitle(title, url);
+      // An encoder's title comes beside its audio; a title in a pulled stream applies from its position in the stream.
+      if (traits.place) traits.place(source, title, () => setTitle(title, url));
       else source.mark(() => setTitle(title, url));
     },
     advertise: (ms) => source.mark(() => events.advertised?.(ms)),

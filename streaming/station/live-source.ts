@@ -14,8 +14,12 @@ export type LiveSource = {
   pull(): Frame | undefined;
   /** Other audio is sent before the next frame. */
   cut(): void;
-  /** Calls `act` before the next incoming frame is played or dropped. */
-  mark(act: () => void): void;
+  /** Calls `act` before the next incoming frame is played or dropped, or so many ms of audio later (before: negative). */
+  mark(act: () => void, shiftMs?: number): void;
+  /** The same, so many frames after the next one to be played. */
+  markNext(act: () => void, frames: number): void;
+  /** The frames of the next `ms` to be played, as far as they have arrived. */
+  upcoming(ms: number): readonly Frame[];
   /** ms of buffered audio. */
   readonly lead: number;
   /** When the encoder began to send without a pause, and when audio last arrived; undefined before. */
@@ -35,7 +39,7 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
   let samples = 0;
   let arrived = 0;
   let pulled = 0;
-  let marks: { at: number; act: () => void }[] = [];
+  const marks: { at: number; act: () => void }[] = [];
   let since: number | undefined;
   let last: number | undefined;
 
@@ -54,10 +58,13 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
   }
 
   function runMarks(): void {
-    const due = marks.filter(({ at }) => at <= pulled);
-    if (due.length === 0) return;
-    marks = marks.slice(due.length);
-    for (const { act } of due) act();
+    // A mark may set another one at the same place.
+    while (marks[0] && marks[0].at <= pulled) marks.shift()!.act();
+  }
+
+  function addMark(act: () => void, at: number): void {
+    const after = marks.findIndex((mark) => mark.at > at);
+    marks.splice(after < 0 ? marks.length : after, 0, { at, act });
   }
 
   return {
@@ -73,9 +80,16 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
       arrived++;
       samples += frame.samples;
     },
-    mark(act) {
-      if (arrived === pulled) act();
-      else marks.push({ at: arrived, act });
+    mark(act, shiftMs = 0) {
+      const frame = frames[head] ?? frames.at(-1);
+      const shift = frame ? Math.round((shiftMs * sampleRate) / 1000 / frame.samples) : 0;
+      if (arrived + shift <= pulled) act();
+      else addMark(act, arrived + shift);
+    },
+    markNext: (act, count) => addMark(act, pulled + count),
+    upcoming(ms) {
+      const frame = frames[head];
+      return frame ? frames.slice(head, head + Math.round((ms * sampleRate) / 1000 / frame.samples)) : [];
     },
     skip: (frame) => guard.skip(frame),
     pull() {

@@ -1,6 +1,7 @@
 import type { SourceEvent } from '#contract/engine.ts';
-import type { AttachResult, EncoderHello, EncoderLink } from '#streaming/base/encoder-link.ts';
+import type { AttachResult, EncoderHello, EncoderInput, EncoderLink } from '#streaming/base/encoder-link.ts';
 import { createPulledSources } from './pulled-sources.ts';
+import type { CueAlignment } from './cue-alignment.ts';
 import { createInput, type Input } from './input.ts';
 import type { StationOutput } from './station-output.ts';
 import type { PullDependencies } from './slot.ts';
@@ -8,6 +9,7 @@ import type { PullDependencies } from './slot.ts';
 export type SourcesOptions = PullDependencies & {
   /** The station's output; undefined while the station is off. */
   output(): StationOutput | undefined;
+  alignment: CueAlignment;
   /** Another sender is on the air; runs what follows a turn. */
   switched(now: number): void;
   /** Schedules a turn for when a lost sender's tail is over. */
@@ -24,6 +26,8 @@ export type Sources = {
   readonly encoder: Input | undefined;
   /** Connects an encoder; only one at a time. */
   attach(link: EncoderLink, hello: EncoderHello): AttachResult;
+  /** The encoder sends a title beside its audio; false without an encoder. */
+  retitle(title: string, url: string): boolean;
   /** The highest-priority sender that can play at once. */
   successor(now: number): Input | undefined;
   /** Applies the desired sources. */
@@ -43,8 +47,9 @@ const waitingMs = 1000;
 
 /** All senders of a station; the highest-priority one that is steady and not silent goes on the air. */
 export function createSources(options: SourcesOptions): Sources {
-  const { clock, desired, output } = options;
+  const { clock, desired, output, alignment } = options;
   let encoder: Input | undefined;
+  let encoderPort: EncoderInput | undefined;
   let steadyTimer: NodeJS.Timeout | undefined;
   const onAir = (): Input | undefined => output()?.onAir;
   const pulled = createPulledSources(
@@ -107,7 +112,8 @@ export function createSources(options: SourcesOptions): Sources {
   }
 
   function putOnAir(input: Input, now: number): void {
-    if (input.wasLost && input.kind === 'live') input.source.keepNewest(Math.max(desired().steady_ms, 100));
+    if (input.wasLost && input.kind === 'live')
+      input.source.keepNewest(Math.max(desired().steady_ms, 100, alignment.holdMs));
     input.wasLost = false;
     output()?.switchTo(input, now);
     plan(now);
@@ -132,8 +138,13 @@ export function createSources(options: SourcesOptions): Sources {
       return encoder;
     },
     attach(link, hello) {
-      const cushionMs = (): number => Math.min(desired().steady_ms, 100);
-      const traits = { kind: 'live', cushionMs, restMs: () => waitingMs } as const;
+      const traits = {
+        kind: 'live',
+        cushionMs: () => Math.max(Math.min(desired().steady_ms, 100), alignment.holdMs),
+        restMs: () => Math.max(waitingMs, alignment.holdMs),
+        tap: alignment.heard,
+        place: alignment.titled,
+      } as const;
       encoder?.drop('Another encoder took its place.');
       const { input, port } = createInput(desired, traits, link, hello, clock, {
         received: () => input !== onAir() && consider(),
@@ -142,15 +153,21 @@ export function createSources(options: SourcesOptions): Sources {
         ended(reason) {
           options.note('disconnected', reason, input);
           if (encoder === input) encoder = undefined;
-          output()?.removeSender(input, clock.now(), reason, input.source.lead > unpacedMs ? 'play' : 'cut');
+          const isUnpaced = input.source.lead > unpacedMs + alignment.holdMs;
+          output()?.removeSender(input, clock.now(), reason, isUnpaced ? 'play' : 'cut');
           if (output()) afterChange();
           else options.changed();
         },
       });
       encoder = input;
+      encoderPort = port;
       options.note('connected', '', input);
       options.changed();
       return { input: port };
+    },
+    retitle(title, url) {
+      if (encoder) encoderPort?.title(title, url);
+      return encoder !== undefined;
     },
     successor: (now) => {
       const next = ranked().find((input) => input !== onAir() && isReady(input, undefined, now));

@@ -8,6 +8,7 @@ import type { Position } from '#streaming/autodj/position.ts';
 import type { AirState } from '#streaming/base/station-state.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createBreaks } from './breaks.ts';
+import { createCueAlignment } from './cue-alignment.ts';
 import { headOf, nothingPlays } from './head.ts';
 import type { Input } from './input.ts';
 import { createStationOutput, type StationOutput, type OutputSource } from './station-output.ts';
@@ -33,6 +34,12 @@ export function createStation(first: StationDesired, options: StationOptions): S
   const sources = createSources({
     ...options,
     mayTry: createDialBudget(),
+    alignment: createCueAlignment({
+      key: first.key,
+      format: () => desired.format,
+      rules: () => options.ads?.station(first.key)?.breaks,
+      memory: options.ads?.cues,
+    }),
     desired: () => desired,
     output: () => output,
     switched: afterTurn,
@@ -274,14 +281,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
       if (isTaken) return { refused: 'in_use', reason: 'Mountpoint in use' };
       return sources.attach(link, hello);
     },
-    retitle(title, url) {
-      const { encoder } = sources;
-      if (!encoder) return false;
-      encoder.title = title;
-      encoder.link = url;
-      titled(encoder);
-      return true;
-    },
+    retitle: sources.retitle,
     startBreak(seconds) {
       const started = breaks.start(seconds);
       if (typeof started !== 'string' && output?.source === 'autodj') autodj?.playBed(started.seconds * 1000);

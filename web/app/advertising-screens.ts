@@ -52,6 +52,8 @@ export const advertisingScreens: readonly Screen[] = [
       'campaigns.makegood',
       'campaigns.makeGood',
       'campaigns.plays',
+      'campaigns.proofs',
+      'campaigns.proofAudio',
     ],
   },
   {
@@ -79,7 +81,10 @@ export const advertisingScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/settings/audio-ads',
     file: 'web/features/audio-ads/AudioAdsScreen.tsx',
-    endpoints: ['audioAds.get', 'audioAds.set', 'audioAds.setRules', 'audioAds.agreement', 'audioAds.agree'],
+    endpoints: [
+      ...['audioAds.get', 'audioAds.set', 'audioAds.setRules', 'audioAds.cueOffset'],
+      ...['audioAds.agreement', 'audioAds.agree'],
+    ],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/breaks',

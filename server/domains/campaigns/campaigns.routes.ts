@@ -23,7 +23,7 @@ type Deps = { audio: AudioEngine; analytics: { clickhouse: ClickHouseClient }; b
 export const campaignsRoutes = (
   kernel: Kernel,
   { audio, analytics, brand }: Deps,
-): Omit<Handlers<'campaigns'>, 'report' | 'plays'> => {
+): Omit<Handlers<'campaigns'>, 'report' | 'plays' | 'proofs' | 'proofAudio'> => {
   const deps = { ...kernel, audio, brand, clickhouse: analytics.clickhouse };
   const { db, clock, config } = kernel;
   const engine = adEngine(config.engineUrl, config.engineToken);

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AdRequest, NewAdRequest } from '#contract/ad-requests.ts';
 import type { AudioAdsRules, BreakRules } from '#contract/audio-ads.ts';
-import type { ProviderConsent } from '#contract/ad-providers.ts';
+import type { ProviderConsent, ProviderMode } from '#contract/ad-providers.ts';
 import type { AdCategory, Campaign, CampaignAudio, RateLimiting, Rule } from '#contract/campaign.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
 import type { DayPartHours } from '#contract/week.ts';
@@ -25,6 +25,7 @@ declare module '#server/kernel/db/tables.ts' {
     provider_creatives: ProviderCreativesTable;
     ad_tickets: AdTicketsTable;
     ad_tracking: AdTrackingTable;
+    ad_proofs: AdProofsTable;
     provider_counts: { provider_id: string; day: DayText; what: string; count: Bigint };
     ad_supply_stations: AdSupplyStationsTable;
     ad_accuracy: AdAccuracyTable;
@@ -199,6 +200,7 @@ export type AdProvidersTable = {
   tag_url: string;
   enabled: Generated<boolean>;
   consent: ProviderConsent;
+  mode: Generated<ProviderMode>;
   created: Created;
   updated: Changed;
 };
@@ -221,8 +223,10 @@ export type AdTicketsTable = {
   id: string;
   provider_id: string;
   campaign_key: CampaignKey;
-  station_key: StationKey;
+  station_key: StationKey | null;
+  /** Empty in an answer for nobody in particular, which has a country instead. */
   session: string;
+  country: Generated<string>;
   creative_id: string;
   listener: JsonOrNull<{ ip: string; user_agent: string; referer: string }>;
   tracking: Json<Record<string, string[]>>;
@@ -236,10 +240,29 @@ export type AdTrackingTable = {
   ticket_id: string;
   event: string;
   n: number;
+  host: Generated<string>;
   state: Generated<'waiting' | 'sending' | 'sent' | 'failed'>;
   attempts: Generated<number>;
   due: ColumnType<Date, Date, Date>;
   error: Generated<string>;
+};
+
+/** A recording of what was heard around a spot, of each campaign the first one of a day (UTC); `path` is in storage. */
+export type AdProofsTable = {
+  id: string;
+  campaign_key: CampaignKey | null;
+  station_key: StationKey | null;
+  creative_id: string;
+  day: DayText;
+  at: ColumnType<Date, Date, Date>;
+  codec: 'mp3' | 'aac';
+  length_ms: number;
+  from_ms: number;
+  to_ms: number;
+  path: string;
+  bytes: number;
+  sha256: string;
+  signature: string;
 };
 
 /** What a station can give: `build` names its rows in ClickHouse (pacing/supply-build.ts). */

@@ -47,6 +47,7 @@ import * as podcastAdReasons from './migrations/0046-podcast-ad-reasons.ts';
 import * as limitEmails from './migrations/0047-limit-emails.ts';
 import * as cloudTrunks from './migrations/0048-cloud-trunks.ts';
 import * as pacesAndPrices from './migrations/0049-paces-and-prices.ts';
+import * as adServersAhead from './migrations/0050-ad-servers-ahead.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -97,6 +98,7 @@ const migrations: Record<string, Migration> = {
   '0047-limit-emails': limitEmails,
   '0048-cloud-trunks': cloudTrunks,
   '0049-paces-and-prices': pacesAndPrices,
+  '0050-ad-servers-ahead': adServersAhead,
 };
 
 /**

@@ -3,11 +3,16 @@ import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-par
 import { mainDataBegin, mainDataLength, sideInfo } from '#streaming/frames/mpeg.ts';
 
 /**
- * Decoder errors in an MP3 stream: those of ffmpeg, of mpg123 where installed, and of a decoder with the smallest
+ * Decoder errors in a stream: those of ffmpeg, and for MP3 of mpg123 where installed, and of a decoder with the smallest
  * allowed reservoir.
  */
-export function decoderErrors(sound: Buffer): string[] {
-  return [...reservoirErrors(createFrameParser('mp3').push(sound)), ...ffmpegErrors(sound), ...mpg123Errors(sound)];
+export function decoderErrors(sound: Buffer, codec: 'mp3' | 'aac' = 'mp3'): string[] {
+  if (codec === 'aac') return ffmpegErrors(sound, codec);
+  return [
+    ...reservoirErrors(createFrameParser('mp3').push(sound)),
+    ...ffmpegErrors(sound, codec),
+    ...mpg123Errors(sound),
+  ];
 }
 
 /** Frames that borrow more bytes than the frames before them left. */
@@ -23,8 +28,8 @@ function reservoirErrors(frames: ParsedFrame[]): string[] {
   return errors;
 }
 
-function ffmpegErrors(sound: Buffer): string[] {
-  const { stderr } = spawnSync('ffmpeg', ['-v', 'error', '-f', 'mp3', '-i', '-', '-f', 'null', '-'], { input: sound });
+function ffmpegErrors(sound: Buffer, codec: 'mp3' | 'aac'): string[] {
+  const { stderr } = spawnSync('ffmpeg', ['-v', 'error', '-f', codec, '-i', '-', '-f', 'null', '-'], { input: sound });
   return lines(stderr);
 }
 

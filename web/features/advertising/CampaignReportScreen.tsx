@@ -18,6 +18,7 @@ import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { StatusBadge } from './shared/StatusBadge.tsx';
 import { campaignQuery, campaignReportQuery, fetchCampaignAudio } from './queries.ts';
+import { Recordings } from './report/Recordings.tsx';
 import { ProofOfPlay } from './report/ProofOfPlay.tsx';
 import { Delivery } from './report/Delivery.tsx';
 import { HourMap } from './report/HourMap.tsx';
@@ -99,6 +100,7 @@ export const CampaignReportScreen = () => {
                 <StationsTable stations={report.stats.topStations} />
                 {report.stats.topPodcasts.length > 0 && <PodcastsTable podcasts={report.stats.topPodcasts} />}
               </Suspense>
+              <Recordings campaign={campaign} period={period} />
               <QuartileBars quartiles={report.quartiles} />
               <ReasonFunnel reasons={report.stats.reasons} heard={report.quartiles.started} />
               <AudioBars creatives={report.stats.creatives} />

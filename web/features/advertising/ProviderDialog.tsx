@@ -1,8 +1,8 @@
 import { Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Controller } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { NewAdProvider, providerConsents, type AdProvider } from '#contract/ad-providers.ts';
+import { NewAdProvider, providerConsents, providerModes, type AdProvider } from '#contract/ad-providers.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
@@ -16,7 +16,7 @@ type ProviderDialogProps = {
 };
 
 const Schema = NewAdProvider as unknown as z.ZodMiniType<NewAdProvider, NewAdProvider>;
-const empty: NewAdProvider = { name: '', tagUrl: '', enabled: false, consent: 'outsideEurope' };
+const empty: NewAdProvider = { name: '', tagUrl: '', enabled: false, consent: 'outsideEurope', mode: 'listener' };
 
 /** Adds or changes an ad server: its tag, and for whose listeners it may be asked. */
 export const ProviderDialog = ({ owner, provider, onClose }: ProviderDialogProps) => {
@@ -26,11 +26,12 @@ export const ProviderDialog = ({ owner, provider, onClose }: ProviderDialogProps
   const values = provider
     ? {
         ...{ name: provider.name, tagUrl: provider.tagUrl ?? '' },
-        ...{ enabled: provider.enabled, consent: provider.consent },
+        ...{ enabled: provider.enabled, consent: provider.consent, mode: provider.mode },
       }
     : empty;
   const form = useContractForm<NewAdProvider, NewAdProvider>(Schema, values);
   const { errors } = form.formState;
+  const mode = useWatch({ control: form.control, name: 'mode' });
   return (
     <Modal
       opened
@@ -69,22 +70,42 @@ export const ProviderDialog = ({ owner, provider, onClose }: ProviderDialogProps
         />
         <Controller
           control={form.control}
-          name="consent"
+          name="mode"
           render={({ field }) => (
             <Radio.Group
-              label="For whose listeners it is asked"
-              description="It gets their address and player. A listener whose country is unknown counts as European."
+              label="How it is asked"
+              description="Answers for nobody in particular can also play before a listener’s stream begins."
               value={field.value}
               onChange={field.onChange}
             >
               <Stack gap="xs" mt={6}>
-                {Object.entries(providerConsents).map(([value, label]) => (
+                {Object.entries(providerModes).map(([value, label]) => (
                   <Radio key={value} value={value} label={label} />
                 ))}
               </Stack>
             </Radio.Group>
           )}
         />
+        {mode === 'listener' && (
+          <Controller
+            control={form.control}
+            name="consent"
+            render={({ field }) => (
+              <Radio.Group
+                label="For whose listeners it is asked"
+                description="It gets their address and player. A listener whose country is unknown counts as European."
+                value={field.value}
+                onChange={field.onChange}
+              >
+                <Stack gap="xs" mt={6}>
+                  {Object.entries(providerConsents).map(([value, label]) => (
+                    <Radio key={value} value={value} label={label} />
+                  ))}
+                </Stack>
+              </Radio.Group>
+            )}
+          />
+        )}
         <SwitchField
           control={form.control}
           name="enabled"

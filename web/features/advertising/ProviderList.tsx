@@ -124,7 +124,7 @@ export const ProviderList = ({ owner, mayWrite }: ProviderListProps) => {
 
 const ProviderSwitch = ({ owner, provider }: { owner: ProviderOwner; provider: AdProvider }) => {
   const change = useSwitchProvider(owner);
-  const { id, name, tagUrl, consent, enabled } = provider;
+  const { id, name, tagUrl, consent, mode, enabled } = provider;
   return (
     <Switch
       aria-label={`Ask ${name}`}
@@ -132,7 +132,7 @@ const ProviderSwitch = ({ owner, provider }: { owner: ProviderOwner; provider: A
       disabled={change.isPending || tagUrl === null}
       onChange={({ currentTarget }) =>
         change.mutate(
-          { providerId: id, body: { name, tagUrl: tagUrl ?? '', consent, enabled: currentTarget.checked } },
+          { providerId: id, body: { name, tagUrl: tagUrl ?? '', consent, mode, enabled: currentTarget.checked } },
           {
             onSuccess: (changed) =>
               toastSuccess(changed.enabled ? `“${name}” is asked from now on.` : `“${name}” is no longer asked.`),

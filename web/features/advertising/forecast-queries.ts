@@ -36,6 +36,22 @@ export const useMakeGood = (id: AccountKey) => {
   });
 };
 
+/** What was recorded of a campaign's spots in a period. */
+export const proofsQuery = (
+  id: AccountKey,
+  cid: CampaignKey,
+  period: { from?: string | undefined; to?: string | undefined },
+) =>
+  queryOptions({
+    queryKey: ['advertising', id, 'campaign', cid, 'proofs', period],
+    queryFn: ({ signal }) => call(campaignForecasts.proofs, { params: { id, cid }, query: period }, { signal }),
+    staleTime: 60_000,
+  });
+
+/** The audio of a recording. */
+export const fetchProofAudio = async (id: AccountKey, cid: CampaignKey, proof: string): Promise<Blob> =>
+  (await call(campaignForecasts.proofAudio, { params: { id, cid, proof } })).blob();
+
 /** The impressions of a period as a CSV file. */
 export const useProofOfPlay = (id: AccountKey) =>
   useAction({

@@ -18,7 +18,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { HearSpot } from './HearSpot.tsx';
+import { HearSpot } from '#web/features/advertising/shared/HearSpot.tsx';
 import { approvalsQuery, fetchApprovalAudio, useDecideCampaign } from './queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/settings/audio-ads/approvals');

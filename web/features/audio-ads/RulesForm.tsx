@@ -22,6 +22,9 @@ import { longestBreaks } from './break-texts.ts';
 const ClockMinutes = lazy(() =>
   loadChunk(() => import('./ClockMinutes.tsx')).then((part) => ({ default: part.ClockMinutes })),
 );
+const CueOffsetText = lazy(() =>
+  loadChunk(() => import('./CueOffsetText.tsx')).then((part) => ({ default: part.CueOffsetText })),
+);
 const OthersFields = lazy(() =>
   loadChunk(() => import('./OthersFields.tsx')).then((part) => ({ default: part.OthersFields })),
 );
@@ -58,7 +61,7 @@ export const RulesForm = ({ stationKey, ads, timezone, vastUrl, readOnly }: Rule
         }}
       >
         <Surface title="When breaks play" description={<AdLoad />}>
-          <BreakKinds />
+          <BreakKinds stationKey={stationKey} />
         </Surface>
         <Surface title="Quiet hours" description={`Hours without breaks, in ${timezone.replaceAll('_', ' ')}`}>
           <QuietHours />
@@ -87,7 +90,7 @@ const Kind = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-const BreakKinds = () => {
+const BreakKinds = ({ stationKey }: { stationKey: StationKey }) => {
   const { control, register, formState } = useFormContext<AudioAdsRules>();
   const breaks = useWatch({ control, name: 'breaks' });
   const longest = { label: 'At most', suffix: ' s', min: 5 };
@@ -151,6 +154,18 @@ const BreakKinds = () => {
             />
             <NumberField control={control} name="breaks.cue.maxSeconds" {...longest} max={300} />
           </SimpleGrid>
+        )}
+        {breaks.cue.enabled && (
+          <SwitchField
+            control={control}
+            name="breaks.alignCues"
+            label="Begin and end at the pause in the sound"
+            description={
+              <Suspense fallback={null}>
+                <CueOffsetText stationKey={stationKey} />
+              </Suspense>
+            }
+          />
         )}
       </Kind>
       <Kind>
@@ -259,7 +274,7 @@ const Allowed = () => {
         control={control}
         name="breaks.level"
         label="As loud as the programme"
-        description="Spots of an MP3 stream are made up to 9 dB quieter where the programme is quieter, never louder."
+        description="Spots are made up to 9 dB quieter where the programme is quieter, never louder."
       />
       <SwitchField
         control={control}

@@ -1,4 +1,4 @@
-import type { AdBreak, BreakRules } from '#contract/audio-ads.ts';
+import type { AdBreak, BreakRules, CueOffset } from '#contract/audio-ads.ts';
 import { count } from '#web/lib/format.ts';
 
 export const breakKinds: Readonly<Record<AdBreak['kind'], string>> = {
@@ -18,6 +18,17 @@ export const longestBreaks = ({ autodj, clock }: BreakRules): string => {
   return seconds < 60
     ? `At most ${count(seconds, 'second')} per hour are planned.`
     : `At most ${count(Math.round(seconds / 60), 'minute')} per hour are planned.`;
+};
+
+/** What is learnt about the titles that begin and end breaks, in words. */
+export const cueOffsetText = ({ ms, spreadMs, cues }: CueOffset): string => {
+  if (ms === null || spreadMs === null)
+    return cues === 0
+      ? 'Nothing is known of its titles yet.'
+      : `${count(cues, 'title')} compared with the sound; five are needed.`;
+  const seconds = `${(Math.abs(ms) / 1000).toFixed(1)} s`;
+  const where = Math.abs(ms) < 50 ? 'at' : ms > 0 ? `${seconds} before` : `${seconds} after`;
+  return `Its titles come ${where} the pause in the sound (last ${count(cues, 'title')}, half of them within ${(spreadMs / 1000).toFixed(1)} s).`;
 };
 
 /** Those of a break's listeners who heard a spot, 0–1. */

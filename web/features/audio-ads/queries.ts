@@ -37,6 +37,13 @@ export const breaksQuery = (key: StationKey, hours: number) =>
     refetchInterval: breaksRefetchMs,
   });
 
+/** How far the cues of a station's encoder are from the boundaries in its sound. */
+export const cueOffsetQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['audioAds', key, 'cueOffset'],
+    queryFn: ({ signal }) => call(audioAds.cueOffset, { params: { key } }, { signal }),
+  });
+
 /** Switches the audio ads of a station on or off; `applyToRelays` does the same to its relays. */
 export const useSwitchAudioAds = (key: StationKey) => {
   const queries = useQueryClient();

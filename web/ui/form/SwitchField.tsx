@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Controller, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
 
 type SwitchFieldProps<T extends FieldValues> = {
@@ -6,7 +7,7 @@ type SwitchFieldProps<T extends FieldValues> = {
   control: Control<T, any, any>;
   name: FieldPath<T>;
   label: string;
-  description?: string;
+  description?: ReactNode;
   disabled?: boolean;
 };
 

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AdBreak, StartedBreak } from '#contract/audio-ads.ts';
+import type { AdBreak, CueOffset, StartedBreak } from '#contract/audio-ads.ts';
 import type { BreakRefusal } from '#contract/engine-ads.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { StationKey } from '#contract/keys.ts';
@@ -32,6 +32,12 @@ export const breaksOf = async (
   return rows.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }));
 };
 
+/** How far a station's cues are from the boundaries in its sound. Refuses with `request.unavailable` without the engine. */
+export const cueOffset = async (
+  deps: Pick<Kernel, 'log'> & { engine: Pick<AdEngine, 'cueOffset'> },
+  station: StationKey,
+): Promise<CueOffset> => await deps.engine.cueOffset(station).catch(unavailable(deps, station));
+
 /**
  * Starts a break now. Refuses with `audioAds.off`, `audioAds.notOnAir` while the station is silent, `audioAds.breakRunning`
  * while one plays, `audioAds.noSpots` if nobody has one to hear, and `request.unavailable` if the engine can't be reached.
@@ -49,13 +55,17 @@ export const startBreak = async (
     .executeTakeFirst();
   if (!row) refuse('station.notFound');
   if (!row.audioads) refuse('audioAds.off');
-  const started = await deps.engine.startBreak(station, seconds).catch((error: unknown) => {
-    deps.log.warn({ station, error: String(error) }, 'could not start a break');
-    return refuse('request.unavailable', { part: 'The streaming server' });
-  });
+  const started = await deps.engine.startBreak(station, seconds).catch(unavailable(deps, station));
   if (typeof started === 'string') return refuse(codes[started]);
   return { ...started, at: new Date(started.at).toISOString() };
 };
+
+const unavailable =
+  ({ log }: Pick<Kernel, 'log'>, station: StationKey) =>
+  (error: unknown): never => {
+    log.warn({ station, error: String(error) }, 'the engine did not answer about breaks');
+    return refuse('request.unavailable', { part: 'The streaming server' });
+  };
 
 const codes: Record<BreakRefusal, ErrorCode> = {
   running: 'audioAds.breakRunning',

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
+import { CueOffset } from '#contract/audio-ads.ts';
 import {
+  AdProofs,
   AdState,
   breakRefusals,
   BreakStarted,
   type AdLease,
   type AdPlan,
+  type AdProof,
   type AdTicket,
   type BreakRefusal,
   type Spot,
@@ -21,6 +24,13 @@ export type AdEngine = {
   putTickets(tickets: readonly AdTicket[], signal?: AbortSignal): Promise<void>;
   /** The break, or why the engine makes none. */
   startBreak(station: StationKey, seconds: number): Promise<z.infer<typeof BreakStarted> | BreakRefusal>;
+  /** How far the cues of a station's encoder are from the boundaries in its sound. */
+  cueOffset(station: StationKey): Promise<CueOffset>;
+  /** Recordings of what was heard around spots, which stay until they are removed. */
+  proofs(): Promise<AdProof[]>;
+  /** The audio of one; undefined once it is removed. */
+  proofAudio(id: string): Promise<Buffer | undefined>;
+  removeProof(id: string): Promise<void>;
   /** A spot within what the station plays now; why there is nothing to hear otherwise. */
   preview(station: StationKey, spot: Spot): Promise<Buffer | 'silent' | 'format'>;
 };
@@ -37,6 +47,7 @@ export const adEngine = (url: string, token: string): AdEngine => {
     body?: unknown,
     signal?: AbortSignal,
     withinMs = timeoutMs,
+    missing?: number,
   ): Promise<Response> => {
     const timeout = AbortSignal.timeout(withinMs);
     const reply = await fetch(new URL(path, url), {
@@ -48,7 +59,7 @@ export const adEngine = (url: string, token: string): AdEngine => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    if (reply.ok || reply.status === 409) return reply;
+    if (reply.ok || reply.status === 409 || reply.status === missing) return reply;
     throw new Error(`The engine answered ${reply.status} to ${method} ${path}: ${(await reply.text()).slice(0, 300)}`);
   };
   return {
@@ -63,6 +74,16 @@ export const adEngine = (url: string, token: string): AdEngine => {
       z.parse(AdState, await (await call('PUT', '/ads/leases', { leases }, signal)).json()),
     async putTickets(tickets, signal) {
       await (await call('PUT', '/ads/tickets', { tickets }, signal)).arrayBuffer();
+    },
+    cueOffset: async (station) =>
+      z.parse(CueOffset, await (await call('GET', `/stations/${station}/cue-offset`)).json()),
+    proofs: async () => z.parse(AdProofs, await (await call('GET', '/ads/proofs')).json()).proofs,
+    async proofAudio(id) {
+      const reply = await call('GET', `/ads/proofs/${id}`, undefined, undefined, timeoutMs, 404);
+      return reply.status === 404 ? undefined : Buffer.from(await reply.arrayBuffer());
+    },
+    async removeProof(id) {
+      await (await call('DELETE', `/ads/proofs/${id}`)).arrayBuffer();
     },
     async startBreak(station, seconds) {
       const reply = await call('POST', `/stations/${station}/break`, { seconds });

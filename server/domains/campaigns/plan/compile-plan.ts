@@ -145,5 +145,6 @@ const plannedStation = ({ key, timezone, category, rules }: PlanStationRow, admi
   language: '',
   category,
   breaks: { ...defaultBreakRules, ...rules?.breaks },
+  ...(rules?.providerAds && { providerAds: true }),
   ...admitted,
 });

@@ -9,6 +9,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import type { AdEngine } from '../plan/ad-engine.ts';
 import { askProvider, type AskDeps, type Reply } from './ask-provider.ts';
 import { createListenersToAsk, type Asking, type AskedProvider, type Wanted } from './listeners-to-ask.ts';
+import { createPoolNeeds, type PoolWanted } from './pool-needs.ts';
 import { createCounts } from './provider-counts.ts';
 import { addCounts } from './providers.repo.ts';
 import { openTickets, usedSince } from './tickets.repo.ts';
@@ -28,13 +29,14 @@ const againMs: Record<'empty' | 'unseen' | 'refused', number> = {
 const troubles = new Set(['slow', 'unreachable', 'status']);
 
 /**
- * Asks ad servers for the listeners who are here, ahead of their breaks, and hands the engine what they answered. Nothing
+ * Asks ad servers for the listeners who are here, or for nobody in particular, ahead of their breaks, and hands the engine what they answered. Nothing
  * waits for it: without an answer another spot plays, or the programme.
  */
 export const createAsker = (deps: AskerDeps) => {
   const { db, clock, engine, log } = deps;
   const now = (): number => clock.now().getTime();
   const listeners = createListenersToAsk({ ...deps, now });
+  const pool = createPoolNeeds({ ...deps, reached: listeners.reached });
   const counts = createCounts();
   const troubled = new Map<string, { failures: number; until: number }>();
   let usedUntil = clock.now();
@@ -88,6 +90,18 @@ export const createAsker = (deps: AskerDeps) => {
     return undefined;
   };
 
+  /** For nobody in particular. */
+  const askForPool = async (wanted: PoolWanted): Promise<AdTicket | undefined> => {
+    const { provider, campaign, country } = wanted;
+    const about = { campaign: campaign.key as CampaignKey, account: campaign.account as AccountKey };
+    const reply = await askProvider(deps, { provider, country, ...about }, counts).catch(failed);
+    noteTrouble(provider.id, reply);
+    if ('ticket' in reply) return reply.ticket;
+    const again = 'empty' in reply ? againMs.empty : againMs[reply.refused === 'unseen' ? 'unseen' : 'refused'];
+    pool.later(wanted, now() + again);
+    return undefined;
+  };
+
   return {
     ...{ use: listeners.use, here: listeners.here, opened: listeners.opened, closed: listeners.closed },
     /** Asks for the listeners who are due, some at once; returns how many answers the engine got. */
@@ -95,7 +109,8 @@ export const createAsker = (deps: AskerDeps) => {
       await prepare();
       await lookForUsed();
       const wanted = await listeners.due(atOnce);
-      const asked = await Promise.all(wanted.map(ask));
+      const missing = (await pool.due(atOnce - wanted.length)).filter(({ provider }) => !isResting(provider));
+      const asked = await Promise.all([...wanted.map(ask), ...missing.map(askForPool)]);
       const tickets = asked.filter((ticket) => ticket !== undefined);
       if (tickets.length > 0)
         await engine
@@ -104,7 +119,7 @@ export const createAsker = (deps: AskerDeps) => {
             log.warn({ error: String(error) }, 'the engine did not get the answers of ad servers'),
           );
       await addCounts(db, clock.now(), counts.take());
-      return wanted.length;
+      return wanted.length + missing.length;
     },
   };
 };

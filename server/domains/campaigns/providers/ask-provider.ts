@@ -8,36 +8,36 @@ import { sendFetch } from './fetch-spot.ts';
 import { findSpot, markSeen, wantSpot } from './provider-creatives.repo.ts';
 import type { Counts } from './provider-counts.ts';
 import { insertTicket } from './tickets.repo.ts';
-import { askTag, type VastAnswer } from './vast/ask-tag.ts';
+import { askTag, type AskedFor, type VastAnswer } from './vast/ask-tag.ts';
 import { deviceHeaders, expandMacros, type AskedListener } from './vast/macros.ts';
 
 export type AskDeps = Pick<Kernel, 'db' | 'clock' | 'outbound' | 'jobs' | 'log'>;
 
-/** For which listener, and for which campaign, an ad server is asked. */
+/** For which campaign an ad server is asked, and for which listener, or for nobody in particular in a country. */
 export type Question = {
   provider: { id: string; tag: string };
   campaign: CampaignKey;
   account: AccountKey;
-  station: StationKey;
-  session: string;
-  listener: AskedListener;
-};
+} & (Named | { country: string });
+type Named = { station: StationKey; session: string; listener: AskedListener };
 
 export type Reply = { ticket: AdTicket } | { refused: ProviderRefusal } | { empty: true };
 
 /** How long an answer can be used. */
 export const ticketMs = 20 * minuteMs;
+const poolTicketMs = 10 * minuteMs;
 /** Files of an ad server that were refused are fetched again after this time. */
 const refusedMs = dayMs;
 
 /**
- * Asks an ad server for one listener. A spot that is ready becomes a ticket; a new one is fetched for the next time, and
+ * Asks an ad server for one listener, or for nobody in particular. A spot that is ready becomes a ticket; a new one is fetched for the next time, and
  * reported with VAST error 407. Never throws for what the ad server does.
  */
 export const askProvider = async (deps: AskDeps, question: Question, counts: Counts): Promise<Reply> => {
-  const { provider, listener } = question;
+  const { provider } = question;
+  const asked = 'listener' in question ? { listener: question.listener } : { country: question.country };
   counts.add(provider.id, 'request');
-  const answer = await askTag(deps, provider.tag, listener);
+  const answer = await askTag(deps, provider.tag, asked);
   if (answer.outcome === 'empty') {
     counts.add(provider.id, 'empty');
     return { empty: true };
@@ -47,7 +47,7 @@ export const askProvider = async (deps: AskDeps, question: Question, counts: Cou
   if ('ticket' in reply) counts.add(provider.id, 'ticket');
   else {
     counts.add(provider.id, `refused:${reply.refused}`);
-    reportError(deps, answer, listener, refused?.code ?? codes[reply.refused] ?? 900);
+    reportError(deps, answer, asked, refused?.code ?? codes[reply.refused] ?? 900);
   }
   return reply;
 };
@@ -58,10 +58,11 @@ type SpotAnswer = Extract<VastAnswer, { outcome: 'spot' }>;
 
 const ticketFor = async (
   deps: AskDeps,
-  { provider, campaign, account, station, session, listener }: Question,
+  question: Question,
   { spot, tracking }: SpotAnswer,
 ): Promise<{ ticket: AdTicket } | { refused: ProviderRefusal }> => {
   const { db, clock } = deps;
+  const { provider, campaign, account } = question;
   const now = clock.now();
   const id = { provider_id: provider.id, account_key: account, ad_id: spot.id };
   const known = await findSpot(db, id);
@@ -74,9 +75,15 @@ const ticketFor = async (
   if (known.audio === 'failed') return { refused: 'unplayable' };
   await markSeen(db, id, now);
   if (known.audio !== 'ready' || known.creative_id === null) return { refused: 'unseen' };
-  const until = now.getTime() + ticketMs;
-  const ticket = { id: randomUUID(), session, campaign, provider: provider.id, spot: known.creative_id, until };
-  await insertTicket(db, { ...ticket, station, listener, tracking }, now);
+  const about = { id: randomUUID(), campaign, provider: provider.id, spot: known.creative_id };
+  if ('listener' in question) {
+    const { session, station, listener } = question;
+    const ticket = { ...about, session, until: now.getTime() + ticketMs };
+    await insertTicket(db, { ...ticket, station, listener, tracking }, now);
+    return { ticket };
+  }
+  const ticket = { ...about, session: '', country: question.country, until: now.getTime() + poolTicketMs };
+  await insertTicket(db, { ...ticket, station: null, listener: null, tracking }, now);
   return { ticket };
 };
 
@@ -84,13 +91,18 @@ const ticketFor = async (
 const reportError = (
   { outbound, clock }: AskDeps,
   { tracking }: VastAnswer,
-  listener: AskedListener,
+  asked: AskedFor,
   errorCode: number,
 ): void => {
   for (const url of tracking.error) {
-    const facts = { now: clock.now(), agent: outbound.agent, random: Math.random, listener, errorCode };
-    const expanded = expandMacros(url, facts);
-    const bounds = { maxBytes: 64 * 1024, timeoutMs: 5000, headers: deviceHeaders(listener) };
+    const expanded = expandMacros(url, {
+      now: clock.now(),
+      agent: outbound.agent,
+      random: Math.random,
+      ...asked,
+      errorCode,
+    });
+    const bounds = { maxBytes: 64 * 1024, timeoutMs: 5000, headers: deviceHeaders(asked.listener) };
     outbound.get(expanded, bounds).catch(() => undefined);
   }
 };

@@ -13,14 +13,14 @@ export const askingOf = async (db: Db, { content, stations }: Planned, before: A
       ? []
       : await db
           .selectFrom('ad_providers')
-          .select(['id', 'tag_url', 'consent'])
+          .select(['id', 'tag_url', 'consent', 'mode'])
           .where('id', 'in', ids)
           .where('enabled', '=', true)
           .execute();
   const next: Asking = {
     content,
     stations: new Set(stations.flatMap(({ key, rules }) => (rules?.providerAds ? [key] : []))),
-    providers: new Map(rows.map(({ id, tag_url, consent }) => [id, { id, tag: tag_url, consent }])),
+    providers: new Map(rows.map(({ id, tag_url, consent, mode }) => [id, { id, tag: tag_url, consent, mode }])),
   };
   return before && textOf(before) === textOf(next) ? before : next;
 };

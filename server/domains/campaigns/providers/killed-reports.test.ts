@@ -8,12 +8,17 @@ import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { makers } from '#server/testing/make.ts';
 import { vastServer, type VastServer } from '../testing/vast-server.ts';
+import { systemClock } from '#server/kernel/clock.ts';
+import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import { recordHeard } from './record-heard.ts';
+import { createReporter } from './send-reports.ts';
 import { insertTicket } from './tickets.repo.ts';
 import { noUrls } from './vast/read-vast.ts';
 
 const childPath = fileURLToPath(new URL('../../../testing/report-child.ts', import.meta.url));
 const tickets = 150;
+/** Reports that may be under way to one host. */
+const perHost = 6;
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let server: VastServer;
 
@@ -26,7 +31,7 @@ afterAll(async () => {
 });
 
 /** Impressions of so many listeners, each to be reported to two URLs of its own. */
-const record = async (): Promise<void> => {
+const record = async (server: VastServer, tickets: number): Promise<void> => {
   const { db } = database;
   const make = makers(db);
   const account = await make.account();
@@ -71,7 +76,7 @@ test(
   'each URL is called at most once over kill -9, and only what was under way is not repeated',
   { timeout: 120_000 },
   async () => {
-    await record();
+    await record(server, tickets);
     for (const call of [1, 20, 40]) expect(await report(call)).toBe('SIGKILL');
     expect(await report()).toBe(null);
     const counts = server.counts('/track');
@@ -84,6 +89,24 @@ test(
     // What a killed process had taken may have arrived: it is not sent again.
     const interrupted = rows.filter(({ error }) => error === 'interrupted').length;
     expect(Object.keys(counts).length).toBeGreaterThanOrEqual(tickets * 2 - interrupted);
-    expect(interrupted).toBeLessThanOrEqual(3 * 50);
+    expect(interrupted).toBeLessThanOrEqual(3 * perHost);
   },
 );
+
+test('a server that does not answer delays only its own reports', { timeout: 60_000 }, async () => {
+  const [hanging, answering] = [await vastServer(), await vastServer()];
+  for (let i = 0; i < 40; i++)
+    for (const event of ['impression', 'start']) hanging.answers.set(`/track/${String(i)}/${event}`, null);
+  await record(hanging, 40);
+  await record(answering, 40);
+  const outbound = guardedOutbound({ isAllowed: (address) => address === '127.0.0.1', isPortAllowed: () => true });
+  const reporter = createReporter({ db: database.db, clock: systemClock, outbound });
+  while (Object.keys(answering.counts('/track')).length < 80) await reporter.step();
+  expect(Object.values(answering.counts('/track')).every((count) => count === 1)).toBe(true);
+  const isTried = Object.values(hanging.counts('/track'));
+  expect(isTried.length).toBeLessThanOrEqual(2 * perHost);
+  expect(isTried.every((count) => count === 1)).toBe(true);
+  hanging.close();
+  answering.close();
+  await reporter.stop();
+});

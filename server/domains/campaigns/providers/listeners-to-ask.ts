@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ProviderConsent } from '#contract/ad-providers.ts';
+import type { ProviderConsent, ProviderMode } from '#contract/ad-providers.ts';
 import type { Listener } from '#contract/engine.ts';
 import type { CampaignKey, StationKey } from '#contract/keys.ts';
 import { isListener, streamFacts } from '#shared/ads/facts.ts';
@@ -9,7 +9,7 @@ import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { PlanContent } from '../plan/compile-plan.ts';
 import { mayBeNamed } from './consent.ts';
 
-export type AskedProvider = { id: string; tag: string; consent: ProviderConsent };
+export type AskedProvider = { id: string; tag: string; consent: ProviderConsent; mode: ProviderMode };
 /** What an ad server may be asked: the plan, the stations that allow it, and the ad servers that are on. */
 export type Asking = {
   content: PlanContent;
@@ -19,6 +19,14 @@ export type Asking = {
 
 /** A listener and a campaign, with the ad servers that may be asked for them, in their order. */
 export type Wanted = { listener: Listener; campaign: Candidate['campaign']; providers: AskedProvider[] };
+
+/** A campaign that a listener may hear, with the ad servers that are asked for them, and those that are asked for nobody. */
+export type Reached = {
+  campaign: Candidate['campaign'];
+  country: string;
+  named: AskedProvider[];
+  pools: AskedProvider[];
+};
 
 /** Who has only just connected is not asked for: many leave at once. */
 const staysMs = 5000;
@@ -44,7 +52,7 @@ export const createListenersToAsk = ({ geo, agents, now }: Deps) => {
   /** Before the first list of listeners, whom an earlier process asked for may still be here. */
   let isListed = false;
 
-  const candidatesOf = async (listener: Listener): Promise<Wanted[]> => {
+  const reachedBy = async (listener: Listener): Promise<Reached[]> => {
     const station = asking?.plan.station(listener.station);
     const agent = agents.identify(listener.user_agent);
     if (!asking || !station || !isListener({ output: listener.output, device: agent.device })) return [];
@@ -56,13 +64,17 @@ export const createListenersToAsk = ({ geo, agents, now }: Deps) => {
     const { plan, providers } = asking;
     return plan.candidates(station, facts, now()).flatMap(({ campaign, providers: ids, withheld }) => {
       const usable = (ids ?? []).flatMap((id) => providers.get(id) ?? []);
-      const named = usable.filter(({ consent }) => mayBeNamed(consent, country));
-      const plays = !withheld && campaign.positions.includes('mid') && campaign.until > now();
-      return plays && named.length > 0 && shareAt(campaign, now()) > 0
-        ? [{ listener, campaign, providers: named }]
-        : [];
+      const named = usable.filter(({ mode, consent }) => mode === 'listener' && mayBeNamed(consent, country));
+      const pools = usable.filter(({ mode }) => mode === 'pool');
+      const plays = !withheld && campaign.until > now() && shareAt(campaign, now()) > 0;
+      return plays ? [{ campaign, country, named, pools }] : [];
     });
   };
+  /** Nobody can be asked for before their stream begins. */
+  const candidatesOf = async (listener: Listener): Promise<Wanted[]> =>
+    (await reachedBy(listener)).flatMap(({ campaign, named }) =>
+      named.length > 0 && campaign.positions.includes('mid') ? [{ listener, campaign, providers: named }] : [],
+    );
   const isDue = ({ listener, campaign }: Wanted): boolean =>
     (dueAt.get(listener.session)?.get(campaign.key) ?? 0) <= now();
   const forget = (session: string): void => {
@@ -91,6 +103,18 @@ export const createListenersToAsk = ({ geo, agents, now }: Deps) => {
       lookAt.set(session, Math.min(at, lookAt.get(session) ?? at));
     },
     isHere: (session: string): boolean => listeners.has(session),
+    /** What all listeners may hear of ad servers that are asked for nobody in particular. */
+    reached: async (): Promise<Reached[]> => {
+      const all: Reached[] = [];
+      if (!asking || ![...asking.providers.values()].some(({ mode }) => mode === 'pool')) return all;
+      let looks = 0;
+      for (const listener of listeners.values()) {
+        if (!asking.stations.has(listener.station)) continue;
+        if (++looks % looksPerTurn === 0) await nextTurn();
+        for (const one of await reachedBy(listener)) if (one.pools.length > 0) all.push(one);
+      }
+      return all;
+    },
     /** At most so many that are due now. */
     due: async (atMost: number): Promise<Wanted[]> => {
       const wanted: Wanted[] = [];

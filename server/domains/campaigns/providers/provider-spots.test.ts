@@ -21,7 +21,7 @@ import { askingOf } from './asking.ts';
 import { fetchSpot } from './fetch-spot.ts';
 import { endFetching, findSpot, forgetSpots, unfetched, wantSpot } from './provider-creatives.repo.ts';
 import { recordHeard } from './record-heard.ts';
-import { endBegunReports, sendReports } from './send-reports.ts';
+import { createReporter, endBegunReports } from './send-reports.ts';
 import { forgetTickets, takeReports } from './tickets.repo.ts';
 
 let folder: string;
@@ -103,7 +103,8 @@ const spotOf = (ticket: (typeof world.engine.tickets)[number], upTo: 0 | 4) =>
     upTo,
   );
 const reportAll = async (): Promise<void> => {
-  while (await sendReports(world.portal.kernel));
+  const reporter = createReporter(world.portal.kernel);
+  while (await reporter.step());
 };
 
 test('nobody is asked for on a station that does not allow ad servers', async () => {
@@ -170,7 +171,7 @@ test('what was heard is reported once for each URL, however often its batch arri
   expect(await use()).toMatchObject({ impressions: before.impressions + 1 });
   // A process dies after it took what is due, another before it ended.
   const kernel = world.portal.kernel;
-  const [taken] = await takeReports(kernel.db, world.clock.now(), 1);
+  const [taken] = await takeReports(kernel.db, world.clock.now(), { atMost: 1, perHost: 1, limited: [] });
   await endBegunReports(kernel);
   await reportAll();
   await record(events);
@@ -234,6 +235,40 @@ test('an ad server whose spots have a new ID in each answer has 20 of them fetch
   await endFetching(db, ids[24]!, { state: 'refused' });
   await forgetSpots(db, new Date(now.getTime() + 31 * dayMs));
   expect(await findSpot(db, ids[0]!)).toBe(undefined);
+});
+
+test('for nobody in particular answers are asked for ahead by country, as many as listeners may need, and name nobody', async () => {
+  const params = { id: account, providerId: provider };
+  const body = { name: 'Exchange', tagUrl: `${server.url}/tag?in=[COUNTRY]`, enabled: true, mode: 'pool' as const };
+  await world.admin.ok(adProviders.change, { params, body });
+  server.answers.set('/tag', inlineVast({ url: server.url, name: 'pool', duration: '00:00:03' }));
+  world.moveClock(10 * 60_000);
+  const asker = await ask(listener(), listener(), listener({ ip: 'boston', started: world.clock.now().getTime() }));
+  const asked = () => server.calls.filter(({ path }) => path.startsWith('/tag'));
+  const three = [1, 2, 3];
+  expect(
+    asked()
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual([...three.map(() => '/tag?in=GR'), ...three.map(() => '/tag?in=US')]);
+  for (const { headers } of asked()) expect(Object.keys(headers).filter((name) => name.startsWith('x-'))).toEqual([]);
+  expect(world.engine.tickets.map(({ session, country }) => [session, country]).sort()).toEqual([
+    ...three.map(() => ['', 'GR']),
+    ...three.map(() => ['', 'US']),
+  ]);
+  // What is open is not asked for again; what was heard is.
+  world.moveClock(11_000);
+  await asker.round();
+  expect(asked()).toHaveLength(6);
+  const [ticket] = world.engine.tickets;
+  await recordHeard(world.portal.kernel)(spotOf({ ...ticket!, session: randomUUID() }, 4));
+  await reportAll();
+  expect(Object.values(server.counts('/track/pool'))).toEqual([1, 1, 1, 1, 1, 1]);
+  const reports = server.calls.filter(({ path }) => path.startsWith('/track'));
+  for (const { headers } of reports) expect(Object.keys(headers).filter((name) => name.startsWith('x-'))).toEqual([]);
+  world.moveClock(11_000);
+  await asker.round();
+  expect(asked()).toHaveLength(7);
 });
 
 test('who was asked for is forgotten a day after the answer’s time', async () => {

@@ -35,10 +35,10 @@ export const insertProvider = async (
   tx: Tx,
   account: AccountKey | null,
   id: string,
-  { name, tagUrl, enabled, consent }: NewAdProvider,
+  { name, tagUrl, enabled, consent, mode }: NewAdProvider,
 ): Promise<boolean> => {
-  const { rows } = await sql`insert into ad_providers (id, account_key, name, tag_url, enabled, consent)
-    values (${id}, ${account}, ${name}, ${tagUrl}, ${enabled}, ${consent}) on conflict do nothing returning id`.execute(
+  const { rows } = await sql`insert into ad_providers (id, account_key, name, tag_url, enabled, consent, mode)
+    values (${id}, ${account}, ${name}, ${tagUrl}, ${enabled}, ${consent}, ${mode}) on conflict do nothing returning id`.execute(
     tx,
   );
   return rows.length > 0;
@@ -55,11 +55,11 @@ export const updateProvider = async (
   tx: Tx,
   account: AccountKey | null,
   id: string,
-  { name, tagUrl, enabled, consent }: NewAdProvider,
+  { name, tagUrl, enabled, consent, mode }: NewAdProvider,
   now: Date,
 ): Promise<boolean> => {
   const { rows } = await sql`update ad_providers set name = ${name}, tag_url = ${tagUrl}, enabled = ${enabled},
-    consent = ${consent}, updated = ${now}
+    consent = ${consent}, mode = ${mode}, updated = ${now}
     where id = ${id} and account_key is not distinct from ${account}::text returning id`.execute(tx);
   return rows.length > 0;
 };

@@ -76,7 +76,7 @@ export const tryProvider = async (deps: Deps, owner: Owner, id: string): Promise
   const [row] = await repo.findProviders(deps.db, owner, { id, now: deps.clock.now() });
   if (!row) refuse('adProvider.notFound');
   const begun = performance.now();
-  const answer = await askTag(deps, row.tag_url, undefined);
+  const answer = await askTag(deps, row.tag_url, {});
   const milliseconds = Math.round(performance.now() - begun);
   const spot =
     answer.outcome === 'spot'
@@ -105,7 +105,7 @@ const present = (row: repo.ProviderRow, showsAll: boolean): AdProvider => {
   const count = (what: string): number => row.counts?.[what] ?? 0;
   return {
     ...{ id: row.id, name: row.name, shared: row.account_key === null, tagUrl: showsAll ? row.tag_url : null },
-    ...{ enabled: row.enabled, consent: row.consent, usedBy: row.used_by },
+    ...{ enabled: row.enabled, consent: row.consent, mode: row.mode, usedBy: row.used_by },
     use: !showsAll
       ? null
       : {

@@ -3,7 +3,7 @@ import { startOnlyWorker, stepByStep } from '#server/kernel/jobs/only-worker.ts'
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { fetchJob, fetchSpot, refuseSpot, sendFetch, type FetchDeps } from './fetch-spot.ts';
 import { forgetSpots, unfetched, type CreativeId } from './provider-creatives.repo.ts';
-import { endBegunReports, sendReports } from './send-reports.ts';
+import { createReporter, endBegunReports } from './send-reports.ts';
 import { forgetTickets } from './tickets.repo.ts';
 
 /** Only one process reports to ad servers at a time, among all on this database. */
@@ -33,7 +33,8 @@ export const workProviders = async (deps: Kernel & { audio: AudioEngine }): Prom
     { lock: reportLock, failed: 'failed to report to ad servers; retrying' },
     async (turn) => {
       await endBegunReports(deps);
-      await stepByStep(turn, restMs, () => sendReports(deps));
+      const reporter = createReporter(deps);
+      await stepByStep(turn, restMs, reporter.step).finally(reporter.stop);
     },
   );
 };

@@ -30,7 +30,7 @@ export const recordHeard =
         const found = byId.get(ticket!);
         return found
           ? reportedAt[quartile].flatMap((event) =>
-              found.tracking[event].map((_, n) => ({ ticket_id: found.id, event, n })),
+              found.tracking[event].map((url, n) => ({ ticket_id: found.id, event, n, host: hostOf(url) })),
             )
           : [];
       });
@@ -46,4 +46,5 @@ export const recordHeard =
     });
   };
 
+const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);

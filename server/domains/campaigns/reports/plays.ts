@@ -7,6 +7,7 @@ import { isoIn, knownZone, nextDate, startOfDay } from '#server/kernel/time-zone
 import { emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 import { byHourOfTime, playsWithin } from './heard-spots.ts';
+import { recordingOf, recordingsWithin } from '../proofs/proofs.ts';
 import { reportedCampaign, stationNames } from './reports.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock'> & { clickhouse: ClickHouseClient };
@@ -16,7 +17,8 @@ type Proof = { filename: string; rows: AsyncIterable<readonly (string | number)[
 const atOnce = 100_000;
 const columns = [
   ...['time', 'station', 'stationName', 'position', 'place', 'audio', 'country', 'region', 'city'],
-  ...['device', 'player', 'output', 'heard'],
+  // The hash of the recording of its break, where there is one.
+  ...['device', 'player', 'output', 'heard', 'recording'],
 ];
 const heard = ['0%', '25%', '50%', '75%', '100%'];
 
@@ -42,6 +44,7 @@ async function* rowsOf(
 ): AsyncGenerator<readonly (string | number)[]> {
   yield columns;
   const names = new Map<string, string>();
+  const recordings = await recordingsWithin(db, campaign, range);
   for (const part of await partsOf(clickhouse, campaign, range)) {
     const plays = await playsWithin(clickhouse, { campaign, range: part });
     const unknown = [...new Set(plays.map(({ station }) => station))].filter((key) => !names.has(key));
@@ -50,6 +53,7 @@ async function* rowsOf(
       yield [
         ...[isoIn(zone, play.at), play.station, names.get(play.station) ?? '', play.kind, play.slot + 1, play.spot],
         ...[play.country, play.region, play.city, play.device, play.player, play.output, heard[play.reached] ?? ''],
+        recordingOf(recordings, play),
       ];
   }
 }

@@ -46,6 +46,7 @@ export const adEngineServer = async (token: string) => {
       tickets.push(...AdTickets.parse(JSON.parse(body)).tickets);
       return [204];
     }
+    if (line.endsWith('/cue-offset')) return [200, { ms: 480, spreadMs: 60, cues: 12 }];
     if (isSilent) return [409, { error: breakRefusals.silent }];
     const { seconds } = JSON.parse(body) as { seconds: number };
     return [200, { id: 'b1', at: Date.UTC(2026, 10, 24), seconds, listeners: 7, withSpot: 5 }];

@@ -9,7 +9,7 @@ const outbound = guardedOutbound({ isAllowed: (address) => address === '127.0.0.
 const clock = { now: () => new Date(Date.UTC(2026, 10, 24)) };
 const listener = { ip: '203.0.113.7', user_agent: 'VLC/3.0 Ünïcode', referer: 'https://radio.example/listen?a=b' };
 const ask = (path: string, about: typeof listener | null = listener) =>
-  askTag({ outbound, clock }, `${server.url}${path}`, about ?? undefined);
+  askTag({ outbound, clock }, `${server.url}${path}`, about ? { listener: about } : {});
 const set = (path: string, answer: Parameters<VastServer['answers']['set']>[1]) => server.answers.set(path, answer);
 
 beforeAll(async () => {

@@ -26,11 +26,14 @@ const withinMs = 1000;
 
 type Deps = Pick<Kernel, 'outbound' | 'clock'>;
 
+/** Whom a tag is asked for: a listener, nobody in particular in a country, or nobody at all on trial. */
+export type AskedFor = { listener?: AskedListener; country?: string };
+
 /**
- * Asks a VAST tag for a listener, or on trial for none: at most a second and three wrappers in all, by the guarded client.
+ * Asks a VAST tag: at most a second and three wrappers in all, by the guarded client.
  * What can't be used is an answer with its reason, never an error.
  */
-export const askTag = async (deps: Deps, tag: string, listener: AskedListener | undefined): Promise<VastAnswer> => {
+export const askTag = async (deps: Deps, tag: string, asked: AskedFor): Promise<VastAnswer> => {
   const ended = performance.now() + withinMs;
   const tracking = noUrls();
   const visited = new Set<string>();
@@ -44,7 +47,7 @@ export const askTag = async (deps: Deps, tag: string, listener: AskedListener | 
     visited.add(url);
     let document: VastDocument;
     try {
-      document = await readOne(deps, url, listener, ended - performance.now());
+      document = await readOne(deps, url, asked, ended - performance.now());
     } catch (error) {
       if (!(error instanceof VastProblem)) throw error;
       tracking.error = [...tracking.error, ...error.errors].slice(0, mostUrls);
@@ -68,12 +71,12 @@ export const askTag = async (deps: Deps, tag: string, listener: AskedListener | 
 const readOne = async (
   { outbound, clock }: Deps,
   url: string,
-  listener: AskedListener | undefined,
+  { listener, country }: AskedFor,
   leftMs: number,
 ): Promise<VastDocument> => {
   if (leftMs <= 0) throw new VastProblem('slow', 301);
   const asked = outbound.get(
-    expandMacros(url, { now: clock.now(), agent: outbound.agent, random: Math.random, listener }),
+    expandMacros(url, { now: clock.now(), agent: outbound.agent, random: Math.random, listener, country }),
     {
       ...{ maxBytes: mostBytes, timeoutMs: Math.ceil(leftMs), accept: 'application/xml, text/xml' },
       headers: deviceHeaders(listener),

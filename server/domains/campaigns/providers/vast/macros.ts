@@ -7,7 +7,9 @@ export type MacroFacts = {
   agent: string;
   /** A number that is new in each URL. */
   random(): number;
-  listener: AskedListener | undefined;
+  listener?: AskedListener | undefined;
+  /** Where listeners are for whom nobody in particular is asked for. */
+  country?: string | undefined;
   /** The answer that a report is about. */
   ticket?: { id: string; adId: string; mediaUrl: string };
   errorCode?: number;
@@ -33,6 +35,8 @@ const values: Record<string, (facts: MacroFacts) => string> = {
   DEVICEIP: ({ listener }) => listener?.ip ?? unknown,
   IPADDRESS: ({ listener }) => listener?.ip ?? unknown,
   DEVICEUA: ({ listener }) => listener?.user_agent || unknown,
+  // No macro of VAST: the country of listeners who are not named.
+  COUNTRY: ({ country }) => country || unknown,
   PAGEURL: ({ listener }) => listener?.referer || unknown,
   DOMAIN: ({ listener }) => URL.parse(listener?.referer ?? '')?.hostname ?? unknown,
   SERVERUA: ({ agent }) => agent,

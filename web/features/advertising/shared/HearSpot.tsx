@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useAction } from '#web/lib/action.ts';
-import { decodeAudio, useSpotPlayer } from '#web/features/advertising/shared/use-spot-player.ts';
+import { decodeAudio, useSpotPlayer } from './use-spot-player.ts';
 
 type HearSpotProps = { name: string; load: () => Promise<Blob> };
 
