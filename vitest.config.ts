@@ -7,13 +7,13 @@ import { longestFirst } from './tools/longest-first.ts';
  */
 const together = [
   '{contract,shared,player}/**/*.test.ts',
-  'server/{domains,engines,kernel,platform,testing}/**/*.test.ts',
+  'server/{domains,kernel,platform,testing}/**/*.test.ts',
+  'server/engines/**/!(clickhouse).test.ts',
   'server/{hostile-texts,internal-addresses,killed-jobs}.test.ts',
   'streaming/**/!(*.realtime|*.foreign).test.ts',
   'web/{features,lib,parts,ui}/**/!(preferences).test.{ts,tsx}',
   'web/app/{access,shell/*}.test.ts',
   'tools/!(commands|ways-out).test.ts',
-  'tools/{backup,demo,fuzz}/*.test.ts',
 ];
 
 /** Files that take half a minute or more; those that mostly wait alternate with those that compute. */
