@@ -6,10 +6,14 @@ import { longestFirst } from './tools/longest-first.ts';
  * seconds of CPU). Every other file has its own process.
  */
 const together = [
-  'contract/**/*.test.ts',
-  'server/{domains,kernel,engines/{agents,audio,geo,identity,images,mail}}/**/*.test.ts',
+  '{contract,shared,player}/**/*.test.ts',
+  'server/{domains,kernel,platform,testing}/**/*.test.ts',
+  'server/engines/**/!(clickhouse).test.ts',
+  'server/{hostile-texts,internal-addresses,killed-jobs}.test.ts',
   'streaming/**/!(*.realtime|*.foreign).test.ts',
-  'web/{features,lib,ui}/**/!(preferences).test.{ts,tsx}',
+  'web/{features,lib,parts,ui}/**/!(preferences).test.{ts,tsx}',
+  'web/app/{access,shell/*}.test.ts',
+  'tools/!(commands|ways-out).test.ts',
 ];
 
 /** Files that take half a minute or more; those that mostly wait alternate with those that compute. */

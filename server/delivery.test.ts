@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
 import type { DeliveredSlice } from './domains/podcasts/delivery/slices.ts';
 import { deliveredEpisode } from './domains/podcasts/delivery/testing/delivered-episode.ts';
 import { freePort } from './testing/services.ts';
@@ -32,7 +33,7 @@ const start = async (settings: Record<string, string> = {}): Promise<ChildProces
   const { dataDir, databaseUrl } = portal.kernel.config;
   child = spawn(process.execPath, ['server/delivery.ts'], {
     env: {
-      PATH: process.env['PATH'],
+      ...childEnvironment(),
       ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DELIVERY_PORT: String(port), DELIVERY_WORKERS: '1' },
       ...{ CLICKHOUSE_URL: 'http://127.0.0.1:1', ENGINE_URL: 'http://127.0.0.1:1', ENGINE_TOKEN: 'x'.repeat(16) },
       ...settings,

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { EngineEvent, SpoolBatch, StationDesired, StationState } from '#contract/engine.ts';
 import type { CallEvent, TelephonyState } from '#contract/engine-calls.ts';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
 import { ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
 import { openCaller, tonesIn, type Caller } from '#streaming/calls/testing/caller.ts';
@@ -34,7 +35,7 @@ afterEach(() => {
 type Line = { msg: string; level: number; control: number; udp: number };
 const run = async (program: string): Promise<{ child: ChildProcess; line: Line }> => {
   const ports = { STREAM_PORT: '0', ENGINE_PORT: '0', SIP_PORT: '0', CALLS_PORT: '0', RTP_PORTS: '32002-33999' };
-  const env = { PATH: process.env['PATH'], DATA_DIR: folder, ENGINE_TOKEN: token, ...ports };
+  const env = { ...childEnvironment(), DATA_DIR: folder, ENGINE_TOKEN: token, ...ports };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   for await (const text of createInterface(child.stdout)) {

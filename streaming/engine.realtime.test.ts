@@ -13,6 +13,7 @@ import type {
   StationDesired,
   StationState,
 } from '#contract/engine.ts';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
 
 const token = 'a token for tests only';
@@ -61,7 +62,7 @@ describe('the engine', () => {
 
   const run = async (program: string, port = 0): Promise<{ child: ChildProcess; ports: Ports }> => {
     const env = {
-      PATH: process.env['PATH'],
+      ...childEnvironment(),
       DATA_DIR: folder,
       STREAM_PORT: `${port}`,
       EDGE_PORT: '0',

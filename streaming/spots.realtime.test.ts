@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { EngineEvent, SpoolBatch, SpotEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
 import type { AdState, BreakStarted } from '#contract/engine-ads.ts';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { openHlsPlayer } from '#streaming/edge/testing/hls-player.ts';
 import { plannedCampaign, planOf, station as key, writeSpot } from '#streaming/edge/testing/spot-rig.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
@@ -32,7 +33,7 @@ afterEach(() => {
 
 const run = async (program: string): Promise<{ child: ChildProcess; ports: Ports }> => {
   const ports = { STREAM_PORT: '0', EDGE_PORT: '0', ENGINE_PORT: '0' };
-  const env = { PATH: process.env['PATH'], DATA_DIR: folder, ENGINE_TOKEN: token, ...ports };
+  const env = { ...childEnvironment(), DATA_DIR: folder, ENGINE_TOKEN: token, ...ports };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   for await (const text of createInterface(child.stdout)) {

@@ -120,8 +120,8 @@ test('npm run upgrade restarts all but the engine', patience, async () => {
 });
 
 const run = (args: string[], env: Record<string, string>): Running => {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn('npm', args, { cwd: project, env: { PATH, HOME, ...env } });
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn('npm', args, { cwd: project, env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   return { child, output: () => output };

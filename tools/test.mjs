@@ -5,7 +5,7 @@
  * Runs on Node 20 with nothing installed.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kinds, readQuarantine, readReport } from './test-report.mjs';
@@ -62,6 +62,7 @@ const foreign = [
 installPackages();
 const node = findNode();
 const temporary = temporaryFolder();
+const compileCache = compileCacheFolder();
 const startedAt = Date.now();
 const total = { passed: 0, failed: 0, skipped: 0, ...Object.fromEntries(kinds.map(({ name }) => [name, 0])) };
 /** Failures, repeated at the end, as they are hard to find in a long output. */
@@ -155,6 +156,7 @@ function run([program, ...args], stdio = 'pipe') {
   const env = {
     ...environment(),
     ...(temporary && { TMPDIR: temporary }),
+    NODE_COMPILE_CACHE: compileCache,
     FORCE_COLOR: '0',
     CI: process.env.CI ?? '1',
   };
@@ -193,6 +195,17 @@ function temporaryFolder() {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * One cache of compiled code for everything that the tests run: without it each product would compile itself again in its new data
+ * folder. As /tmp, since parts of the product run as another user; Node keeps the code of each user in a folder of its own.
+ */
+function compileCacheFolder() {
+  const folder = join(project, 'node_modules/.cache/node-tests');
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o1777);
+  return folder;
 }
 
 async function runConcurrently(width, items, work) {

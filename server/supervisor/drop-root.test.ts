@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { freePort } from '#server/testing/services.ts';
 import { isFree } from './ports.ts';
 
@@ -89,7 +90,7 @@ test.skipIf(!isRoot)('refuses a folder directly below / that contains other file
     writeFileSync(join(top, 'other'), 'not ours');
     const child = spawn(process.execPath, ['server/main.ts'], {
       cwd: project,
-      env: { PATH: process.env.PATH, DATA_DIR: top },
+      env: { ...childEnvironment(), DATA_DIR: top },
     });
     let output = '';
     child.stderr.on('data', (piece) => (output += String(piece)));
@@ -110,7 +111,8 @@ const secrets = {
 
 const start = async (dataDir: string, port: number): Promise<ChildProcess> => {
   const env = {
-    PATH: process.env.PATH,
+    ...childEnvironment(),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATA_DIR: dataDir,
     PORT: String(port),
     DELIVERY_PORT: String(await freePort()),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { serviceHome } from '#server/engines/postgres/service-home.ts';
-import { serviceAccount } from '#server/engines/postgres/service-account.ts';
+import { canWrite, serviceAccount, type ServiceAccount } from '#server/engines/postgres/service-account.ts';
 import { readSettings, type Environment, type Settings } from '#server/kernel/config.ts';
 import { lockRole } from '#shared/role-lock.ts';
 import { chownData } from './data-owner.ts';
@@ -36,7 +36,7 @@ export const dropRoot = async ({ env, isWhole }: { env: Environment; isWhole: bo
   const drop = changeAccount(account, opensLowPorts(settings, env));
   const folders = [project, realpathSync(settings.dataDir), process.execPath];
   const commands = [drop, ...(await showFolders(account, folders, project, drop))];
-  const own = serviceEnvironment(env, settings, account.name);
+  const own = serviceEnvironment(env, settings, account.name, await compileCache(account, env, settings.dataDir));
   const found = commands.find((command) => canRun(command, settings.dataDir, own));
   if (found === undefined) return say(warning(account.name, settings.dataDir));
   // With the original arguments, by which `npm run upgrade` finds the supervisor.
@@ -51,16 +51,27 @@ const opensLowPorts = (settings: Settings, env: Environment): boolean =>
   );
 
 /** Certificates are passed as text, as only root can read their files. */
-const serviceEnvironment = (env: Environment, { dataDir, tls }: Settings, name: string): NodeJS.ProcessEnv => ({
+const serviceEnvironment = (
+  env: Environment,
+  { dataDir, tls }: Settings,
+  name: string,
+  cache: string,
+): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(
     Object.entries(env).filter(([key]) => !/^(npm_|SUDO_|XDG_)/.test(key) || key === 'npm_lifecycle_event'),
   ),
   HOME: dataDir,
   USER: name,
   LOGNAME: name,
-  NODE_COMPILE_CACHE: join(dataDir, 'cache', 'node'),
+  NODE_COMPILE_CACHE: cache,
   ...(tls && { TLS_CERT: tls.cert, TLS_KEY: tls.key }),
 });
+
+/** The given cache, which the products of tests share, if the account can write it; otherwise one in DATA_DIR. */
+const compileCache = async (account: ServiceAccount, env: Environment, dataDir: string): Promise<string> => {
+  const given = env.NODE_COMPILE_CACHE;
+  return given !== undefined && (await canWrite(account, given)) ? given : join(dataDir, 'cache', 'node');
+};
 
 /** Checks whether the account can read the code and write the data. */
 const canRun = (command: string[], dataDir: string, env: NodeJS.ProcessEnv): boolean => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { birthOf, isRunning, type ProcessId } from '#server/kernel/processes.ts';
 import { freePort } from '#server/testing/services.ts';
 import { readSettings, type RunningServices } from '#server/kernel/config.ts';
@@ -162,9 +163,7 @@ test('npm start reports a wrong brand before it builds any pages', async () => {
 });
 
 const environment = () => ({
-  PATH: process.env.PATH,
-  // As npm start sets it: without it, every new data folder compiles the whole program again.
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  ...childEnvironment(),
   DATA_DIR: dataDir,
   PORT: String(ports.portal),
   STREAM_PORT: String(ports.stream),

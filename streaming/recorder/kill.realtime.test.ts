@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { EngineLog, EngineSpan } from '#contract/engine-log.ts';
 import { EngineRecording } from '#contract/engine-recordings.ts';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
 import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 
@@ -17,7 +18,7 @@ let folder: string;
 let engine: { child: ChildProcess; control: number } | undefined;
 
 const run = async (): Promise<NonNullable<typeof engine>> => {
-  const env = { PATH: process.env['PATH'], DATA_DIR: folder, STREAM_PORT: '0', ENGINE_PORT: '0', ENGINE_TOKEN: token };
+  const env = { ...childEnvironment(), DATA_DIR: folder, STREAM_PORT: '0', ENGINE_PORT: '0', ENGINE_TOKEN: token };
   const child = spawn(process.execPath, ['streaming/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface(child.stdout)) {
     const entry = JSON.parse(line) as { msg: string; control: number };

@@ -5,7 +5,7 @@ import { playColumns } from './royalty/play-columns.ts';
 import { createRollups } from './create-rollups.ts';
 import { cacheTables, reportCacheTables } from './report-cache/report-cache-tables.ts';
 import { lateArrivalsTable } from './late-arrivals.ts';
-import { renameTables, tablesOf } from './rename-tables.ts';
+import { columnsOf, renameTables, tablesOf } from './rename-tables.ts';
 import { songTables } from './songs/song-tables.ts';
 import { priceColumnsOfSpots } from './revenue-tables.service.ts';
 import { spotTables } from './spot-tables.ts';
@@ -106,9 +106,24 @@ export const derivedTables: readonly string[] = [
 /** Gives tables from before their current names and creates missing ones. The caller holds the spool lock, so only one process does this at a time. */
 export const createTables = async (clickhouse: ClickHouseClient): Promise<void> => {
   await renameTables(clickhouse);
-  for (const query of statements) await clickhouse.command({ query });
+  for (const query of await outstanding(clickhouse, statements)) await clickhouse.command({ query });
   await createRollups(clickhouse);
   await dropReplaced(clickhouse);
+};
+
+const addsColumns = /^alter table \w+ (?:add column if not exists \w+ [\w()]+(?: default \S+?)?,?\s*)+$/;
+
+/** Leaves out what only creates tables and columns that exist: at each start that is everything, in an exclusive session each. */
+const outstanding = async (clickhouse: ClickHouseClient, all: readonly string[]): Promise<readonly string[]> => {
+  const tableOf = (query: string): string => /^(?:create table if not exists|alter table) (\w+)/.exec(query)?.[1] ?? '';
+  const columns = await columnsOf(clickhouse, all.map(tableOf));
+  return all.filter((query) => {
+    const existing = columns.get(tableOf(query));
+    if (existing === undefined) return true;
+    if (!addsColumns.test(query)) return !query.startsWith('create table if not exists ');
+    const added = [...query.matchAll(/add column if not exists (\w+)/g)].map(([, name = '']) => name);
+    return added.some((name) => !existing.includes(name));
+  });
 };
 
 /** Drops the views first: without its table, a view makes every insert fail. */

@@ -13,8 +13,10 @@ export const createRollups = async (clickhouse: ClickHouseClient): Promise<void>
     await create(clickhouse, table, fillsOf(table, views));
     await createView(clickhouse, table);
   }
-  for (const query of spotViews) await clickhouse.command({ query });
+  for (const query of spotViews) if (!views.has(createdBy(query))) await clickhouse.command({ query });
 };
+
+const createdBy = (query: string): string => /^create materialized view if not exists (\w+)/.exec(query)?.[1] ?? '';
 
 /** The name of the view that updates a rollup. */
 export const viewOf = ({ name, from }: Rollup): string => `${name}_of_${from.table}`;
@@ -54,6 +56,9 @@ const create = async (
   fills: readonly Fill[],
 ): Promise<void> => {
   const unfinished = `${name}_unfinished`;
+  const isReplaced = fills.some(({ table }) => table === name);
+  // Its previous self is dropped only once all its rows are here.
+  if (isReplaced && !(await exists(clickhouse, name))) return await rename(clickhouse, unfinished, name);
   await clickhouse.command({ query: `drop table if exists ${unfinished}` });
   await clickhouse.command({
     query: `create table ${unfinished} (${columns}) engine = AggregatingMergeTree partition by toYYYYMM(at)
@@ -61,8 +66,16 @@ const create = async (
   });
   for (const one of fills) await fillByDay(clickhouse, unfinished, one);
   await clickhouse.command({ query: `drop table if exists ${name}` });
-  await clickhouse.command({ query: `rename table ${unfinished} to ${name}` });
+  await rename(clickhouse, unfinished, name);
 };
+
+const exists = async (clickhouse: ClickHouseClient, table: string): Promise<boolean> => {
+  const query = `select 1 from system.tables where database = currentDatabase() and name = '${table}'`;
+  return (await (await clickhouse.query({ query, format: 'JSONEachRow' })).json()).length > 0;
+};
+
+const rename = async (clickhouse: ClickHouseClient, from: string, to: string): Promise<void> =>
+  void (await clickhouse.command({ query: `rename table ${from} to ${to}` }));
 
 /** Fills a table day by day, so that no statement takes too long or too much memory. */
 export const fillByDay = async (

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
@@ -76,7 +77,7 @@ it('records every session once, whatever is killed or down between engine and Cl
 }, 180_000);
 
 const startEngine = async (): Promise<{ engine: ChildProcess; ports: Ports }> => {
-  const env = { PATH: process.env['PATH'], DATA_DIR: folder, STREAM_PORT: '0', ENGINE_PORT: '0', ENGINE_TOKEN: token };
+  const env = { ...childEnvironment(), DATA_DIR: folder, STREAM_PORT: '0', ENGINE_PORT: '0', ENGINE_TOKEN: token };
   const engine = spawn(process.execPath, [file('../../../streaming/main.ts')], {
     ...{ env, stdio: ['ignore', 'pipe', 'inherit'] },
   });

@@ -110,7 +110,8 @@ export const tablesOf = async (clickhouse: ClickHouseClient): Promise<Set<string
   return new Set((await queryRows<{ name: string }>(clickhouse, query)).map(({ name }) => name));
 };
 
-const columnsOf = async (
+/** The columns of those tables and views that exist. */
+export const columnsOf = async (
   clickhouse: ClickHouseClient,
   tables: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {

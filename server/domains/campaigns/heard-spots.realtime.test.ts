@@ -11,6 +11,7 @@ import { audioAds, defaultBreakRules } from '#contract/audio-ads.ts';
 import { campaigns } from '#contract/campaigns.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
 import { playout } from '#contract/playout.ts';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
@@ -41,7 +42,7 @@ const freePort = async (): Promise<number> => {
 const startEngine = async (): Promise<void> => {
   engine = spawn(process.execPath, ['streaming/main.ts'], {
     env: {
-      ...{ PATH: process.env['PATH'], DATA_DIR: join(folder, 'engine'), MEDIA_DIR: mediaFolder(portal.kernel.config) },
+      ...{ ...childEnvironment(), DATA_DIR: join(folder, 'engine'), MEDIA_DIR: mediaFolder(portal.kernel.config) },
       ...{ STREAM_PORT: '0', ENGINE_PORT: String(ports.control), ENGINE_TOKEN: token },
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -11,6 +11,7 @@ import type { PodcastKey, StationKey } from '#contract/keys.ts';
 import { logger } from '#contract/logger.ts';
 import { playout } from '#contract/playout.ts';
 import { stations } from '#contract/stations.ts';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { decode, pitch } from '#server/engines/audio/test-audio.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'media', 'renditions'), { recursive: true });
   engine = spawn(process.execPath, ['streaming/main.ts'], {
     env: {
-      PATH: process.env['PATH'],
+      ...childEnvironment(),
       DATA_DIR: join(folder, 'data'),
       MEDIA_DIR: join(folder, 'media'),
       STREAM_PORT: '0',

@@ -11,6 +11,7 @@ import { billing } from '#contract/billing.ts';
 import { live } from '#contract/live.ts';
 import { playout } from '#contract/playout.ts';
 import { stations, type Station } from '#contract/stations.ts';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { afterSync } from '#server/domains/billing/life/after-sync.ts';
 import { holdDueAccounts } from '#server/domains/billing/life/hold.ts';
 import type { TestClient } from '#server/testing/client.ts';
@@ -30,7 +31,7 @@ let station: Station;
 const startEngine = async (): Promise<void> => {
   engine = spawn(process.execPath, ['streaming/main.ts'], {
     env: {
-      PATH: process.env['PATH'],
+      ...childEnvironment(),
       DATA_DIR: join(folder, 'data'),
       MEDIA_DIR: join(folder, 'media'),
       STREAM_PORT: '0',

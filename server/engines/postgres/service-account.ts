@@ -37,10 +37,20 @@ export const canAccess = async (account: ServiceAccount, folder: string): Promis
   }
 };
 
-const mayTraverse = (found: { uid: number; gid: number; mode: number }, account: ServiceAccount): boolean => {
-  if (found.uid === account.uid) return (found.mode & 0o100) !== 0;
-  if (found.gid === account.gid) return (found.mode & 0o010) !== 0;
-  return (found.mode & 0o001) !== 0;
+/** Whether `account` can create files in `folder`. */
+export const canWrite = async (account: ServiceAccount, folder: string): Promise<boolean> => {
+  const found = await stat(folder).catch(() => undefined);
+  return found !== undefined && has(found, account, 0o3) && (await canAccess(account, folder));
+};
+
+const mayTraverse = (found: Owned, account: ServiceAccount): boolean => has(found, account, 0o1);
+
+type Owned = { uid: number; gid: number; mode: number };
+
+/** Whether the account has these rights, as the last octal digit of a mode. */
+const has = ({ uid, gid, mode }: Owned, account: ServiceAccount, rights: number): boolean => {
+  const own = uid === account.uid ? mode >> 6 : gid === account.gid ? mode >> 3 : mode;
+  return (own & rights) === rights;
 };
 
 const createAccount = async (): Promise<void> => {

@@ -12,13 +12,15 @@ export const mountReference = (app: FastifyInstance, { brand, origin }: { brand:
   const listed = allEndpoints()
     .filter(({ endpoint }) => isOffered(brand.flags, endpoint.spec.flag))
     .map((one) => inWording(one, wording));
-  const document = JSON.stringify(openApi(listed, at));
+  // Made at the first request: it takes as long as all else that a start does here.
+  let made: string | undefined;
+  const document = (): string => (made ??= JSON.stringify(openApi(listed, at)));
   app.get('/openapi.json', (_request, reply) =>
     reply
       .header('access-control-allow-origin', '*')
       .header('cache-control', 'no-cache')
       .type('application/json; charset=utf-8')
-      .send(document),
+      .send(document()),
   );
   app.get('/docs', (request, reply) =>
     reply

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { OpenSession, StationDesired, StationState } from '#contract/engine.ts';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
 
 /** The tone of a station's Auto DJ and that of encoders. */
@@ -37,7 +38,7 @@ export async function startEngineProcess(): Promise<EngineRig> {
   const port = await freePorts();
   const child = spawn(process.execPath, ['streaming/main.ts'], {
     env: {
-      PATH: process.env['PATH'],
+      ...childEnvironment(),
       DATA_DIR: folder,
       STREAM_PORT: `${port}`,
       ENGINE_PORT: '0',

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Audience } from '#contract/audience.ts';
 import { liveStats } from '#contract/live-stats.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
@@ -138,7 +139,7 @@ it('reports when the engine is down, and starts over once it is back', async () 
 }, 60_000);
 
 const startEngine = async (control: number): Promise<{ engine: ChildProcess; ports: Ports }> => {
-  const env = { PATH: process.env['PATH'], DATA_DIR: folder, STREAM_PORT: '0', ENGINE_PORT: `${control}` };
+  const env = { ...childEnvironment(), DATA_DIR: folder, STREAM_PORT: '0', ENGINE_PORT: `${control}` };
   const child = spawn(process.execPath, [file('../../../../streaming/main.ts')], {
     env: { ...env, ENGINE_TOKEN: token, TRUSTED_PROXIES: '127.0.0.1, ::1' },
     stdio: ['ignore', 'pipe', 'inherit'],
