@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Page } from 'playwright-core';
 
 export type Look = { theme: 'light' | 'dark' | 'semi-dark'; direction: 'ltr' | 'rtl' };
@@ -23,6 +24,38 @@ export const navigate = async (page: Page, url: string): Promise<void> => {
     };
     await router.navigate({ href });
   }, pathname + search);
+  await waitUntilSettled(page);
+};
+
+/** A screen without data and forms. */
+const emptyScreen = '/help/deleting-a-station';
+
+/**
+ * Opens a screen with its state and data as after a load, in the portal that runs in the page: a load costs several times the CPU.
+ * Loads the portal where it doesn't run.
+ */
+export const show = async (page: Page, url: string): Promise<void> => {
+  const { origin, pathname, search, hash } = new URL(url);
+  if (new URL(page.url()).origin !== origin || !(await page.evaluate(() => '__TSR_ROUTER__' in window)))
+    return await open(page, url);
+  await page.evaluate(
+    async ({ between, href }) => {
+      const { __TSR_ROUTER__: router } = window as unknown as {
+        __TSR_ROUTER__: {
+          navigate(to: { href: string; replace?: boolean; ignoreBlocker: boolean }): Promise<void>;
+          options: { context: { queries: QueryClient } };
+        };
+      };
+      await router.navigate({ href: between, ignoreBlocker: true });
+      const { queries } = router.options.context;
+      queries.removeQueries({ type: 'inactive' });
+      await queries.invalidateQueries();
+      for (const close of document.querySelectorAll<HTMLElement>('.toasts .mantine-Notification-closeButton'))
+        close.click();
+      await router.navigate({ href, replace: true, ignoreBlocker: true });
+    },
+    { between: emptyScreen, href: pathname + search + hash },
+  );
   await waitUntilSettled(page);
 };
 

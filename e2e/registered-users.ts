@@ -44,8 +44,14 @@ export const emailTextsTo = async (product: Product, email: string): Promise<str
 /** The e-mails to `email` in the outbox folder, parsed, oldest first. */
 export const emailsTo = async (product: Product, email: string): Promise<ParsedMail[]> => {
   const folder = join(product.dataDir, 'outbox');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
-  const emails = await Promise.all(names.map(async (name) => simpleParser(await readFile(join(folder, name)))));
+  // Named after their recipients. All files of a run share the folder: parsing each of its e-mails takes seconds of CPU.
+  const recipient = email.replaceAll(/[^A-Za-z0-9@._+-]/g, '_');
+  const names = (await readdir(folder).catch(() => [])).filter(
+    (name) => name.endsWith('.eml') && name.includes(recipient),
+  );
+  const emails = await Promise.all(
+    names.toSorted().map(async (name) => simpleParser(await readFile(join(folder, name)))),
+  );
   return emails.filter(({ to }) => to !== undefined && [to].flat().some(({ text }) => text.includes(email)));
 };
 

@@ -4,12 +4,12 @@ import { analytics } from '#contract/analytics.ts';
 import { liveStats } from '#contract/live-stats.ts';
 import { relays } from '#contract/relays.ts';
 import { stations, type Station } from '#contract/stations.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { decode, toneRanges, toneOrder } from './tones.ts';
 import { hasIcecast, startIcecast } from './icecast.ts';
 import { listen, type Listener } from './listener.ts';
-import { open, violations } from './page.ts';
+import { show, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await addTracks(at, ['Concert Pitch']);
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 
 afterAll(async () => {
@@ -46,7 +46,7 @@ const list = async () => (await at.call(relays.list, { params: { key: at.station
 
 describe('relays', () => {
   it('are added to the station, and show their source', async () => {
-    await open(page, product.url + at.stationPath);
+    await show(page, product.url + at.stationPath);
     await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Relays' }).click();
     await page.getByRole('heading', { name: 'No relays yet' }).waitFor();
     await press('Add relay');
@@ -66,7 +66,7 @@ describe('relays', () => {
   });
 
   it('get another source, mount and encoder setting, and refuse a mount in use at its field', async () => {
-    await open(page, `${product.url}${at.stationPath}/relays`);
+    await show(page, `${product.url}${at.stationPath}/relays`);
     await menu('Low Tide Relay', 'Edit');
     await page.getByRole('dialog').getByText('A URL', { exact: true }).click();
     await confirm('Save');
@@ -91,13 +91,13 @@ describe('relays', () => {
   });
 
   it('prevent their master from being deleted, and are deleted after confirmation', async () => {
-    await open(page, `${product.url}${at.stationPath}/settings/advanced`);
+    await show(page, `${product.url}${at.stationPath}/settings/advanced`);
     await press('Delete station');
     await page.getByRole('dialog').getByRole('textbox').fill('Ferry Radio');
     await confirm('Delete');
     await page.getByText('This station has relay stations linked to it.').first().waitFor();
     await confirm('Cancel');
-    await open(page, `${product.url}${at.stationPath}/relays`);
+    await show(page, `${product.url}${at.stationPath}/relays`);
     await menu('Low Tide Relay', 'Delete');
     await confirm('Delete');
     await page.getByText('Low Tide Relay deleted. You can restore it for 30 days.').waitFor();
@@ -108,7 +108,7 @@ describe('relays', () => {
   it('say on their page that their master is not active', async () => {
     const { key } = await at.call(relays.add, { params: { key: at.station }, body: { name: 'Night Relay' } });
     await at.call(stations.suspend, { params: { key: at.station } });
-    await open(page, `${product.url}${at.accountPath}/stations/${key}`);
+    await show(page, `${product.url}${at.accountPath}/stations/${key}`);
     await page.getByText('Its master station, Ferry Radio, is not active.').waitFor();
     await at.call(stations.reactivate, { params: { key: at.station } });
     await at.call(relays.remove, { params: { key: at.station, relayId: key } });
@@ -144,7 +144,7 @@ describe('the audio of a relay', () => {
     await expect
       .poll(() => listener.received().titles.at(-1)?.title, { timeout: 30_000 })
       .toBe('The Tones - Concert Pitch');
-    await open(page, `${product.url}${at.stationPath}/relays`);
+    await show(page, `${product.url}${at.stationPath}/relays`);
     await page
       .getByRole('row', { name: /Echo Relay/ })
       .getByText('Relay', { exact: true })
@@ -179,7 +179,7 @@ describe('the sources of a station', () => {
   };
 
   it('include fail-over URLs, reordered by keyboard', async () => {
-    await open(page, `${product.url}${at.stationPath}/settings/stream`);
+    await show(page, `${product.url}${at.stationPath}/settings/stream`);
     await add('not an address');
     await page.getByText('The fail-over URL field must be a valid URL').waitFor();
     for (const url of [first, second]) {
@@ -232,7 +232,7 @@ describe.skipIf(!hasIcecast)(`a stock Icecast${hasIcecast ? '' : ' (no icecast2 
   });
 
   it('relays a station with the settings from the page, and its listeners are counted', async () => {
-    await open(page, `${product.url}${at.stationPath}/relays`);
+    await show(page, `${product.url}${at.stationPath}/relays`);
     await press('Copy icecast.xml');
     await page.getByText('Copied!').waitFor();
     icecast = await startIcecast(await page.evaluate(() => navigator.clipboard.readText()));

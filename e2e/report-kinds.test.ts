@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { reportViews } from '#contract/report-views.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { emailsTo } from './registered-users.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open, waitUntilSettled, violations } from './page.ts';
+import { show, waitUntilSettled, violations } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await addPodcast('Tide tables');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
@@ -81,7 +81,7 @@ const screenshotEmail = async (email: ParsedMail, name: string): Promise<void> =
 
 it('saves a view of the podcast page with the podcast and the period, and reopens it', async () => {
   const viewUrl = analytics(`/podcasts?period=previousMonth&podcast=${key}`);
-  await open(page, viewUrl);
+  await show(page, viewUrl);
   await choose('Views', 'Save view');
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Tea last month');
   expect(await violations(page)).toEqual([]);
@@ -89,7 +89,7 @@ it('saves a view of the podcast page with the podcast and the period, and reopen
   await waitForAlert('View saved.');
   await menu('Tea last month').waitFor(patience);
 
-  await open(page, analytics('/podcasts'));
+  await show(page, analytics('/podcasts'));
   await waitUntilSettled(page);
   await choose('Views', 'Tea last month');
   await page.waitForURL(/period=previousMonth/);
@@ -99,7 +99,7 @@ it('saves a view of the podcast page with the podcast and the period, and reopen
 });
 
 it('schedules an e-mail report of that podcast from its page, and sends its downloads', async () => {
-  await open(page, analytics(`/podcasts?podcast=${key}`));
+  await show(page, analytics(`/podcasts?podcast=${key}`));
   await choose('Views', 'Schedule a report');
   await expect.poll(() => field('Statistics').inputValue(), patience).toBe('podcasts');
   await expect.poll(() => field('Podcast').inputValue(), patience).toBe(key);
@@ -109,7 +109,7 @@ it('schedules an e-mail report of that podcast from its page, and sends its down
   await waitForAlert(/Report scheduled\. Next:/);
   expect(await schedules()).toMatchObject([{ kind: 'podcasts', every: 'day', about: { key, name: 'Tea & Talk' } }]);
 
-  await open(page, analytics('/reports'));
+  await show(page, analytics('/reports'));
   const report = page.getByRole('listitem', { name: /Tea & Talk \(Harbour Lights\): Podcasts, every day/ });
   await report.getByRole('button', { name: 'Send now' }).click();
   await report.getByText('1 e-mail sent').waitFor({ timeout: 90_000 });
@@ -127,7 +127,7 @@ it.each([
   ['/app', 'App', 'app'],
   ['/podcasts/full', 'Podcasts', 'podcasts'],
 ])('schedules an e-mail report from %s, as %s', async (path, name, kind) => {
-  await open(page, analytics(path));
+  await show(page, analytics(path));
   await choose('Views', 'Schedule a report');
   await expect.poll(() => field('Statistics').inputValue(), patience).toBe(kind);
   expect(await violations(page)).toEqual([]);
@@ -139,7 +139,7 @@ it.each([
     await choose('Views', 'Schedule a report');
     await field('Statistics').waitFor(patience);
   });
-  await open(page, analytics('/reports'));
+  await show(page, analytics('/reports'));
   const report = page.getByRole('listitem', { name: new RegExp(`\\(all .*\\): ${name}, every monday`) });
   await report.getByRole('button', { name: 'Send now' }).click();
   await report.getByText('1 e-mail sent').waitFor({ timeout: 90_000 });
@@ -153,7 +153,7 @@ it.each([
 const topics: Record<string, string> = { ctl: 'calls', app: 'app listening', podcasts: 'downloads' };
 
 it('offers streaming and call-in reports in the list of a station', async () => {
-  await open(page, `${product.url}${at.stationPath}/analytics/reports`);
+  await show(page, `${product.url}${at.stationPath}/analytics/reports`);
   await page.getByRole('button', { name: 'Schedule a report' }).click();
   await expect
     .poll(() => field('Statistics').locator('option').allTextContents(), patience)

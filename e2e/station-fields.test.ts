@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { session } from '#contract/session.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open } from './page.ts';
+import { show } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const station = () => at.call(stations.get, { params: { key: at.station } });
-const go = (part: string) => open(page, `${product.url}${at.stationPath}${part}`);
+const go = (part: string) => show(page, `${product.url}${at.stationPath}${part}`);
 const takeScreenshots = (part: string, name: string) =>
   saveScreenshots(page, `${product.url}${at.stationPath}${part}`, name);
 const choice = (name: string) => page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name }));

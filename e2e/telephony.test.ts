@@ -7,8 +7,8 @@ import { billing } from '#contract/billing.ts';
 import { telephonyAdmin } from '#contract/telephony-admin.ts';
 import { telephony } from '#contract/telephony.ts';
 import { makeTone } from '#server/engines/audio/test-audio.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
-import { open, violations } from './page.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
+import { show, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   problems = collectErrors(page);
   folder = mkdtempSync(join(tmpdir(), 'prompts-'));
   makeTone(join(folder, 'hello.mp3'), { hz: 600, seconds: 5 });
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -44,7 +44,7 @@ const line = () => at.call(telephony.line, { params: { id: at.station } });
 
 it('asks for a number and has one, which it can copy and call', async () => {
   await at.call(billing.assign, { params: { key: at.account }, body: { plan: 'premier' } });
-  await open(page, product.url + at.stationPath);
+  await show(page, product.url + at.stationPath);
   await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Call-To-Listen' }).click();
   await page.getByText('Sandbox: reachable from this machine only').waitFor();
   await saveScreenshots(page, path(), 'ctl-empty');
@@ -62,7 +62,7 @@ it('asks for a number and has one, which it can copy and call', async () => {
 });
 
 it('uploads a welcome prompt, hears it as callers do, and removes it', async () => {
-  await open(page, path());
+  await show(page, path());
   await page.locator('input[type=file]').setInputFiles(join(folder, 'hello.mp3'));
   await page.getByText('Welcome prompt saved').waitFor();
   const prompt = region('Welcome prompt');
@@ -87,7 +87,7 @@ it('uploads a welcome prompt, hears it as callers do, and removes it', async () 
 
 it('hears the station as a caller does', async () => {
   await addTracks(at, ['Long Tone'], 30);
-  await open(page, path());
+  await show(page, path());
   const hear = region('Hear it as a caller does');
   const audio = hear.locator('audio');
   // The track may still be on its way to the engine.
@@ -104,14 +104,14 @@ it('hears the station as a caller does', async () => {
 });
 
 it('refuses a prompt of 10 MB before it is sent', async () => {
-  await open(page, path());
+  await show(page, path());
   const file = { name: 'long.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(10 * 1024 * 1024) };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByText('The Welcome Prompt field size must be less than 10MB').waitFor();
 });
 
 it('gives the number back', async () => {
-  await open(page, path());
+  await show(page, path());
   await page.getByRole('button', { name: 'Give back the number' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
   await region('Ask for a phone number').waitFor();
@@ -121,10 +121,10 @@ it('gives the number back', async () => {
 it('waits for the portal where none is free, and gets the number that an administrator chooses', async () => {
   const body = { action: 'enable', country: 'DE', note: 'For our morning show' } as const;
   await at.call(telephony.setRequest, { params: { key: at.station }, body });
-  await open(page, path());
+  await show(page, path());
   await region('A phone number was requested').getByText('A number of Germany.').waitFor();
   await saveScreenshots(page, path(), 'ctl-waiting');
-  await open(page, `${product.url}/portal/ctl`);
+  await show(page, `${product.url}/portal/ctl`);
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Numbers').fill('did,country,label\n+49 30 55500,DE,Berlin\n030 555');
@@ -141,12 +141,12 @@ it('waits for the portal where none is free, and gets the number that an adminis
   await dialog.getByLabel('Number', { exact: true }).selectOption('+493055500');
   await dialog.getByRole('button', { name: 'Give this number' }).click();
   await row.getByText('Given').waitFor();
-  await open(page, path());
+  await show(page, path());
   await page.getByRole('link', { name: '+49 30 55500' }).waitFor();
 });
 
 it('gets a second number from an administrator, which becomes the main one', async () => {
-  await open(page, `${product.url}/portal/ctl?search=5550177`);
+  await show(page, `${product.url}/portal/ctl?search=5550177`);
   await page.getByRole('button', { name: 'Give +1 202 555 0177 to a station' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Station').fill('Foghorn Radio');
@@ -172,7 +172,7 @@ it('gets a second number from an administrator, which becomes the main one', asy
 });
 
 it('is taken back by an administrator, and its number changed and removed', async () => {
-  await open(page, `${product.url}/portal/ctl?search=55500`);
+  await show(page, `${product.url}/portal/ctl?search=55500`);
   await page.getByRole('button', { name: 'Take +49 30 55500 back' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
   await page.getByRole('row', { name: /55500.*Resting/s }).waitFor();
@@ -188,7 +188,7 @@ it('is taken back by an administrator, and its number changed and removed', asyn
 });
 
 it('shows the lines of carriers, and refuses an address that is none', async () => {
-  await open(page, `${product.url}/portal/ctl/lines`);
+  await show(page, `${product.url}/portal/ctl/lines`);
   await page.getByRole('button', { name: 'Connect a line' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Name/).fill('Carrier');

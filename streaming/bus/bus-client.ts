@@ -85,6 +85,7 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
     case 'ad-close':
     case 'ad-tickets':
     case 'telephony':
+    case 'product':
     case 'ask-sessions':
       return options.received(message);
     case 'edge':
@@ -95,6 +96,7 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
     case 'ad-surveys':
     case 'ad-chosen':
     case 'ad-closed':
+    case 'ad-proof':
     case 'sessions':
     case 'want':
     case 'calls':

@@ -9,14 +9,22 @@ import { portalClient, type PortalClient } from './portal-client.ts';
  * Works with any running portal; throws the page's message if the sign-in is refused or asks for a second factor.
  */
 export const signInByForms = async (url: string, email: string, password: string): Promise<PortalClient> => {
-  const config = await readJson<{ issuer: string; client_id: string }>(url + requestUrl(session.config, {}));
+  const { client_id, tokenEndpoint, tokens } = await tokensByForms(url, email, password);
+  return portalClient(url, refreshing(tokenEndpoint, client_id, tokens));
+};
+
+/** The tokens that a sign-in through the forms gives the portal's page, and the cookies that it gives the browser. */
+export const tokensByForms = async (url: string, email: string, password: string): Promise<SignedIn> => {
+  const { issuer, client_id } = await readJson<{ issuer: string; client_id: string }>(
+    url + requestUrl(session.config, {}),
+  );
   const endpoints = await readJson<{ authorization_endpoint: string; token_endpoint: string }>(
-    `${config.issuer}/.well-known/openid-configuration`,
+    `${issuer}/.well-known/openid-configuration`,
   );
   const redirect_uri = new URL(url).origin + signInPaths.signedIn;
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
-    client_id: config.client_id,
+    client_id,
     response_type: 'code',
     scope: 'openid profile email',
     redirect_uri,
@@ -24,20 +32,34 @@ export const signInByForms = async (url: string, email: string, password: string
     code_challenge_method: 'S256',
     state: randomBytes(16).toString('base64url'),
   });
-  const browser = testBrowser(new URL(config.issuer).origin);
+  const browser = testBrowser(new URL(issuer).origin);
   const form = await browser.open(`${endpoints.authorization_endpoint}?${query}`);
   if (!form.text.includes('name="password"'))
-    throw new Error(`The sign-in at ${config.issuer} shows no form for a password: ${messageOf(form)}`);
+    throw new Error(`The sign-in at ${issuer} shows no form for a password: ${messageOf(form)}`);
   const page = await browser.submit(form, { email, username: email, password });
   const code = new URL(page.url).searchParams.get('code');
   if (code === null) throw new Error(`Sign-in of ${email} was refused: ${messageOf(page)}`);
-  const { client_id } = config;
   const grant = { client_id, grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri };
-  const tokens = await requestToken(endpoints.token_endpoint, grant);
-  return portalClient(url, refreshing(endpoints.token_endpoint, client_id, tokens));
+  const tokenEndpoint = endpoints.token_endpoint;
+  const tokens = await requestToken(tokenEndpoint, grant);
+  return { issuer, client_id, tokenEndpoint, tokens, cookies: [...browser.cookies.values()] };
 };
 
-type Tokens = { access_token: string; refresh_token?: string; expires_in?: number };
+type SignedIn = {
+  issuer: string;
+  client_id: string;
+  tokenEndpoint: string;
+  tokens: Tokens;
+  cookies: { name: string; value: string; path: string }[];
+};
+
+type Tokens = {
+  access_token: string;
+  refresh_token?: string;
+  id_token?: string;
+  scope?: string;
+  expires_in?: number;
+};
 
 /** Refresh tokens are valid once: concurrent calls wait for one refresh. */
 const refreshing = (endpoint: string, client_id: string, first: Tokens): (() => Promise<string>) => {

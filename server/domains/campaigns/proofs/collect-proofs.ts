@@ -6,7 +6,7 @@ import { audioFiles } from '#server/platform/audio-files.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import type { AdEngine } from '../plan/ad-engine.ts';
 import { signatureOf } from './proofs.ts';
-import { deleteProof, insertProof, outdatedProofs } from './proofs.repo.ts';
+import { deleteProof, insertProof, proofsToRemove } from './proofs.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'storage' | 'clock' | 'secrets' | 'log'>;
 type ProofEngine = Pick<AdEngine, 'proofs' | 'proofAudio' | 'removeProof'>;
@@ -48,11 +48,11 @@ export const forgetProofs = async ({ db, storage, clock }: Deps): Promise<void> 
   const { listening_days: days } = await portalSettings(db);
   const before = new Date(clock.now().getTime() - days * dayMs);
   for (;;) {
-    const outdated = await outdatedProofs(db, { before, mostBytes });
-    for (const { id, path } of outdated) {
+    const found = await proofsToRemove(db, { before, mostBytes });
+    for (const { id, path } of found) {
       await storage.remove(path);
       await deleteProof(db, id);
     }
-    if (outdated.length === 0) return;
+    if (found.length === 0) return;
   }
 };

@@ -47,7 +47,7 @@ export const insertProof = async (db: Db, row: Insertable<AdProofsTable>): Promi
 };
 
 /** Some recordings that are no longer kept: of deleted campaigns, older ones, and beyond so many bytes in all the oldest. */
-export const outdatedProofs = async (
+export const proofsToRemove = async (
   db: Db,
   { before, mostBytes }: { before: Date; mostBytes: number },
 ): Promise<{ id: string; path: string }[]> =>
