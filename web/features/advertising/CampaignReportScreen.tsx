@@ -18,7 +18,6 @@ import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { StatusBadge } from './shared/StatusBadge.tsx';
 import { campaignQuery, campaignReportQuery, fetchCampaignAudio } from './queries.ts';
-import { Recordings } from './report/Recordings.tsx';
 import { ProofOfPlay } from './report/ProofOfPlay.tsx';
 import { Delivery } from './report/Delivery.tsx';
 import { HourMap } from './report/HourMap.tsx';
@@ -32,6 +31,9 @@ const StationsTable = lazy(() =>
 );
 const PodcastsTable = lazy(() =>
   loadChunk(() => import('./report/ReportTables.tsx')).then((part) => ({ default: part.PodcastsTable })),
+);
+const Recordings = lazy(() =>
+  loadChunk(() => import('./report/Recordings.tsx')).then((part) => ({ default: part.Recordings })),
 );
 const PlacesReport = lazy(() =>
   loadChunk(() => import('./report/PlacesReport.tsx')).then((part) => ({ default: part.PlacesReport })),
@@ -99,8 +101,8 @@ export const CampaignReportScreen = () => {
               <Suspense fallback={<ScreenSkeleton />}>
                 <StationsTable stations={report.stats.topStations} />
                 {report.stats.topPodcasts.length > 0 && <PodcastsTable podcasts={report.stats.topPodcasts} />}
+                <Recordings campaign={campaign} period={period} />
               </Suspense>
-              <Recordings campaign={campaign} period={period} />
               <QuartileBars quartiles={report.quartiles} />
               <ReasonFunnel reasons={report.stats.reasons} heard={report.quartiles.started} />
               <AudioBars creatives={report.stats.creatives} />

@@ -1,9 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { FirstRevenue } from './FirstRevenue.tsx';
 import { overviewQuery } from './queries.ts';
-import { RevenueParts } from './RevenueParts.tsx';
 import { RevenueView } from './RevenueView.tsx';
+
+const RevenueParts = lazy(() =>
+  loadChunk(() => import('./RevenueParts.tsx')).then((part) => ({ default: part.RevenueParts })),
+);
 
 const route = getRouteApi('/shell/accounts/$accountKey/finance/analytics');
 
@@ -14,6 +20,10 @@ export const RevenueScreen = () => {
   const { data: overview } = useSuspenseQuery(overviewQuery(accountKey));
   if (!overview.hasFinancialData) return <FirstRevenue accountKey={accountKey} overview={overview} />;
   if (first !== undefined && last !== undefined)
-    return <RevenueParts accountKey={accountKey} overview={overview} days={{ from: first, to: last }} />;
+    return (
+      <Suspense fallback={<ScreenSkeleton />}>
+        <RevenueParts accountKey={accountKey} overview={overview} days={{ from: first, to: last }} />
+      </Suspense>
+    );
   return <RevenueView accountKey={accountKey} overview={overview} />;
 };
