@@ -26,7 +26,8 @@ export const createStatements = async (
     await call(accounts.setInvoiceSettings, {
       body: { ...settings, referenceNumber: 'HLM-2026', mount: 'harbour-lights', cpmRate: demoCpm },
     });
-  const { db } = connectDatabase(databaseUrl, 2);
+  // Closing holds two locks, each with a connection of its own.
+  const { db } = connectDatabase(databaseUrl, 4);
   const engine = engineSessions(engineUrl, engineToken);
   await closeStatements({ db, clickhouse, engine, clock: systemClock, log: pino({ level: 'warn' }) });
   await db.destroy();
