@@ -8,6 +8,7 @@ import { inputWith } from '#server/testing/fixtures.ts';
 import { bySession, fixtureOf, type Listed } from '#server/testing/outcome.ts';
 import { placesOf } from '#server/testing/places.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { proofChild } from '#server/testing/proof-child.ts';
 import { makeWorld, type Keys, type World } from '#server/testing/world.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
 
@@ -133,8 +134,8 @@ const view =
       search: '{}',
       shared: false,
     };
-    return (await portal.kernel.db.insertInto('saved_views').values(values).returning('id').executeTakeFirstOrThrow())
-      .id;
+    const { db } = portal.kernel;
+    return (await db.insertInto('saved_views').values(values).returning('id').executeTakeFirstOrThrow()).id;
   };
 
 const report =
@@ -158,13 +159,8 @@ const rawReport: MakeChild = async ({ station }) => {
   const values = { ...days, station_key: station as StationKey, user_id: world.people.portalAdmin.id };
   const result = { kind: 'sessions' as const, state: 'ready' as const, rows: 1, bytes: 1 };
   const { db } = portal.kernel;
-  return (
-    await db
-      .insertInto('raw_reports')
-      .values({ ...values, ...result })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id;
+  const row = { ...values, ...result };
+  return (await db.insertInto('raw_reports').values(row).returning('id').executeTakeFirstOrThrow()).id;
 };
 
 const ruleChain: MakeChild = async ({ account }) => {
@@ -219,6 +215,7 @@ const children: Record<string, MakeChild> = {
   'adRequests.reply': adRequest,
   'adRequests.withdraw': adRequest,
   'campaigns.changeRuleChain': ruleChain,
+  'campaigns.proofAudio': proofChild(() => portal.kernel),
   'campaigns.removeRuleChain': ruleChain,
   'billing.oneOfAccount': subscription('account'),
   'billing.oneOfStation': subscription('station'),
