@@ -133,8 +133,8 @@ test('a forecast divides the supply of podcasts as the inventory counts it, and 
   expect(inReach.days.map(({ expected }) => expected)).toEqual([3, 3, 3, 3, 3, 3, 3]);
   // A campaign takes one of the two spots behind the episode.
   expect((await forecast(1000)).expected).toBe(7 * 2 * 3);
-  const greece = { providerRuleChains: [{ rules: [at('location', 'GR/Attica')] }] };
-  expect(await forecast(40, greece)).toMatchObject({ expected: 0, limitedBy: [{ by: 'place', loss: 40 }] });
+  const crete = { providerRuleChains: [{ rules: [at('location', 'GR/Crete')] }] };
+  expect(await forecast(40, crete)).toMatchObject({ expected: 0, limitedBy: [{ by: 'place', loss: 40 }] });
   expect(await forecast(40, { positions: ['pre'] })).toMatchObject({
     expected: 14,
     limitedBy: [{ by: 'positions', loss: 26 }],
