@@ -187,6 +187,8 @@ export type AdLeasesTable = {
   until: ColumnType<Date, Date, Date>;
   /** From then on the engine may have it. */
   sent_at: Moment;
+  /** When the engine said that it has it; until then it is sent again. */
+  known_at: Moment;
   /** The engine no longer knows it: it is never sent again. */
   lost_at: Moment;
   closed_at: Moment;

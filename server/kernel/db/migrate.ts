@@ -48,6 +48,7 @@ import * as limitEmails from './migrations/0047-limit-emails.ts';
 import * as cloudTrunks from './migrations/0048-cloud-trunks.ts';
 import * as pacesAndPrices from './migrations/0049-paces-and-prices.ts';
 import * as adServersAhead from './migrations/0050-ad-servers-ahead.ts';
+import * as knownLeases from './migrations/0051-known-leases.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -99,6 +100,7 @@ const migrations: Record<string, Migration> = {
   '0048-cloud-trunks': cloudTrunks,
   '0049-paces-and-prices': pacesAndPrices,
   '0050-ad-servers-ahead': adServersAhead,
+  '0051-known-leases': knownLeases,
 };
 
 /**

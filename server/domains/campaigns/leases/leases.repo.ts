@@ -12,12 +12,14 @@ export type LeaseRow = {
   granted: number;
   until: number;
   is_sent: boolean;
+  /** The engine has said that it has it. */
+  is_known: boolean;
   is_lost: boolean;
 };
 
 const columns = sql`id, campaign_key, process, count::float8 as count, spent::float8 as spent,
   (extract(epoch from granted) * 1000)::float8 as granted, (extract(epoch from until) * 1000)::float8 as until,
-  sent_at is not null as is_sent, lost_at is not null as is_lost`;
+  sent_at is not null as is_sent, known_at is not null as is_known, lost_at is not null as is_lost`;
 
 /** Leases of podcasts, which no engine has (podcast-spots/podcast-leases.ts). */
 export const podcastsProcess = 'podcasts';
@@ -94,6 +96,12 @@ export const saveSpent = async (db: Db, spent: readonly { id: string; spent: num
   await sql`update ad_leases set spent = least(ad_leases.count, reported.spent)
     from unnest(${spent.map(({ id }) => id)}::uuid[], ${spent.map((one) => one.spent)}::bigint[]) as reported(id, spent)
     where ad_leases.id = reported.id and ad_leases.closed_at is null and ad_leases.spent < reported.spent`.execute(db);
+};
+
+/** Records that the engine has these leases: from now on it loses one that it doesn't list. */
+export const markKnown = async (db: Db, ids: readonly string[], now: Date): Promise<void> => {
+  if (ids.length === 0) return;
+  await sql`update ad_leases set known_at = ${now} where id = any(${ids}::uuid[]) and known_at is null`.execute(db);
 };
 
 /** Records that the engine no longer knows these leases: it is never sent them again. */

@@ -44,6 +44,7 @@ export const renewLeases = async (
   }));
   if (leases.length === 0) return;
   const answer = new Map((await deps.engine.putLeases(leases)).leases.map((lease) => [lease.id, lease]));
+  await markKnown(deps.db, own, answer, now);
   for (const [id, { count }] of reductions) {
     const agreed = answer.get(id);
     if (agreed && agreed.count <= count)
@@ -52,8 +53,8 @@ export const renewLeases = async (
 };
 
 /**
- * Stores what the engine has granted; one that forgot a lease, or granted less of it than before, has lost it. A lease of
- * which a process that has ended held a part is treated as lost too, and closed as soon as the engine can.
+ * Stores what the engine has granted; one that forgot a lease, or granted less of it than before, has lost it. One that
+ * never reached it, as the engine or the portal was killed meanwhile, is sent again. A lease of which a process that has ended held a part is treated as lost too, and closed as soon as the engine can.
  */
 const followEngine = async (
   db: Db,
@@ -63,10 +64,12 @@ const followEngine = async (
   now: Date,
 ): Promise<void> => {
   const usable = open.filter((lease) => !lease.is_lost && lease.is_sent);
-  const lost = usable.filter(({ id, process, spent }) => {
+  const lost = usable.filter(({ id, process, spent, is_known: isKnown }) => {
     const lease = reported.get(id);
-    return process !== engine || (lease?.spent ?? -1) < spent || lease?.phase !== undefined;
+    if (process !== engine) return true;
+    return lease === undefined ? isKnown : lease.spent < spent || lease.phase !== undefined;
   });
+  await markKnown(db, usable, reported, now);
   await repo.markLost(
     db,
     lost.map(({ id }) => id),
@@ -77,6 +80,18 @@ const followEngine = async (
     usable.flatMap(({ id }) => reported.get(id) ?? []),
   );
 };
+
+const markKnown = async (
+  db: Db,
+  open: readonly repo.LeaseRow[],
+  reported: ReadonlyMap<string, AdState['leases'][number]>,
+  now: Date,
+): Promise<void> =>
+  await repo.markKnown(
+    db,
+    open.filter(({ id, is_known: isKnown }) => !isKnown && reported.has(id)).map(({ id }) => id),
+    now,
+  );
 
 const settle = async (
   { db, clickhouse }: Deps,

@@ -148,6 +148,18 @@ test('what a restarted engine does not use any more is lent again once it has cl
   expect(lent()).toMatchObject([{ count: 50 }, { count: 50, spent: 0 }]);
 });
 
+test('a lease that never reached the engine, as it was killed meanwhile, is sent again', async () => {
+  const next = await world.campaign(account, { campaignName: 'Late', impressionLimit: 50 });
+  const lent = () => [...world.engine.disk.leases.values()].filter((one) => one.campaign === next);
+  const sender = world.newSender();
+  world.engine.restart(true);
+  await sender.round().catch(() => undefined);
+  expect(lent()).toEqual([]);
+  world.engine.restart(false);
+  await sender.round();
+  expect(lent()).toMatchObject([{ count: 50, spent: 0 }]);
+});
+
 test('what podcasts are lent is not lent to the engine', async () => {
   const next = await world.campaign(account, { campaignName: 'Both', impressionLimit: 500 });
   const until = new Date(world.clock.now().getTime() + 3600_000);

@@ -28,6 +28,7 @@ export const adEngineServer = async (token: string) => {
     unreadable: [],
   });
   let isSilent = false;
+  let isRestarting = false;
 
   const answer = (line: string, body: string): [status: number, reply?: unknown] => {
     if (line === 'GET /ads') return [200, state()];
@@ -38,6 +39,7 @@ export const adEngineServer = async (token: string) => {
       return [204];
     }
     if (line === 'PUT /ads/leases') {
+      if (isRestarting) return [503];
       for (const lease of AdLeases.parse(JSON.parse(body)).leases)
         disk.leases.set(lease.id, { spent: 0, ...disk.leases.get(lease.id), ...lease });
       return [200, state()];
@@ -68,6 +70,8 @@ export const adEngineServer = async (token: string) => {
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     disk,
+    /** Leases don't reach it, as while it is started again. */
+    restart: (isOn: boolean) => void (isRestarting = isOn),
     /** What the portal sent of ad servers, in its order. */
     tickets,
     /** A listener connects to a station. */
