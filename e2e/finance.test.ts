@@ -75,7 +75,7 @@ it('builds a campaign from its forecast', async () => {
   await page.getByRole('textbox', { name: 'Name' }).fill('Spring sale');
   await page.getByLabel('Advertiser').fill('Acme');
   await page.getByLabel('First day').fill(`${month}-01`);
-  await page.getByLabel('Last day').fill(new Date(Date.now() + 20 * dayMs).toISOString().slice(0, 10));
+  await page.getByLabel('Last day', { exact: true }).fill(new Date(Date.now() + 20 * dayMs).toISOString().slice(0, 10));
   await page.getByLabel('Impressions', { exact: true }).fill('5000');
   await page.getByRole('status').getByText('5,000 of 5,000').waitFor();
   await page.getByText(/[1-9][\d,]* impressions available/).waitFor();
@@ -185,7 +185,7 @@ const hear = async (): Promise<void> => {
 
 const closeMonth = async (): Promise<void> => {
   const { databaseUrl, engineUrl, engineToken } = readConfig({ DATA_DIR: product.dataDir });
-  const { db } = connectDatabase(databaseUrl, 2);
+  const { db } = connectDatabase(databaseUrl, 4);
   const clickhouse = await openAnalytics(product);
   const deps = { db, clickhouse, clock: systemClock, log: pino({ level: 'silent' }) };
   // The product closes months too: while it does, nobody else can.

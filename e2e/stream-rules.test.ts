@@ -28,11 +28,13 @@ beforeAll(async () => {
   await addTracks(at, ['Concert Pitch'], 60);
   await at.call(stations.update, { params: { key: at.station }, body: { radio_server_settings: { hls: true } } });
   const context = await openWindow(browser);
-  // The page's player is not in the document: this captures it when it is created.
+  // The page's player is not in the document: this captures its elements when they are created.
   await context.addInitScript(() => {
     const Native = window.Audio;
     window.Audio = function Audio() {
-      return ((window as unknown as { radio: HTMLAudioElement }).radio = new Native());
+      const radio = new Native();
+      ((window as unknown as { radios?: HTMLAudioElement[] }).radios ??= []).push(radio);
+      return radio;
     } as unknown as typeof Native;
   });
   page = await context.newPage();
@@ -198,9 +200,15 @@ describe('other formats', () => {
 });
 
 describe("the page's player", () => {
-  type Radio = { radio: HTMLAudioElement };
-  const position = () => page.evaluate(() => (window as unknown as Radio).radio.currentTime);
-  const source = () => page.evaluate(() => (window as unknown as Radio).radio.src);
+  type Radios = { radios: HTMLAudioElement[] };
+  /** Of the element that is heard, or will be. */
+  const heard = () =>
+    page.evaluate(() => {
+      const radio = (window as unknown as Radios).radios.find(({ paused }) => !paused);
+      return { position: radio?.currentTime ?? 0, source: radio?.src ?? '' };
+    });
+  const position = async () => (await heard()).position;
+  const source = async () => (await heard()).source;
   const expectPlaying = async (): Promise<void> => {
     await expect.poll(position, { timeout: 40_000 }).toBeGreaterThan(0.5);
     const before = await position();
@@ -212,7 +220,7 @@ describe("the page's player", () => {
     await open(page, product.url + at.stationPath);
     await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
     await expectPlaying();
-    expect(await source()).toContain('/quay-radio?_=');
+    expect(await source()).toContain('/quay-radio?s=');
     await bar().getByText('Concert Pitch').waitFor();
     await bar().getByRole('button', { name: 'Play by HLS' }).click();
     await expect.poll(source).toMatch(/^blob:/);
@@ -225,18 +233,18 @@ describe("the page's player", () => {
       }
     await page.setViewportSize({ width: 1440, height: 900 });
     await bar().getByRole('button', { name: 'Play by HLS' }).click();
-    await expect.poll(source).toContain('/quay-radio?_=');
+    await expect.poll(source).toContain('/quay-radio?s=');
     await expectPlaying();
     await bar().getByRole('button', { name: 'Close player' }).click();
   });
 
   it('switches to HLS automatically if the stream is blocked', async () => {
-    await page.route(/\/quay-radio\?_=/, (route) => route.abort());
+    await page.route(/\/quay-radio\?s=/, (route) => route.abort());
     await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
     await expect.poll(source).toMatch(/^blob:/);
     await expectPlaying();
     expect(await bar().getByRole('button', { name: 'Play by HLS' }).getAttribute('aria-pressed')).toBe('true');
-    await page.unroute(/\/quay-radio\?_=/);
+    await page.unroute(/\/quay-radio\?s=/);
     await bar().getByRole('button', { name: 'Close player' }).click();
   });
 
