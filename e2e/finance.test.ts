@@ -74,8 +74,10 @@ it('builds a campaign from its forecast', async () => {
   await page.getByRole('link', { name: 'New campaign' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Spring sale');
   await page.getByLabel('Advertiser').fill('Acme');
-  await page.getByLabel('First day').fill(`${month}-01`);
-  await page.getByLabel('Last day', { exact: true }).fill(new Date(Date.now() + 20 * dayMs).toISOString().slice(0, 10));
+  await page.getByRole('textbox', { name: 'First day' }).fill(`${month}-01`);
+  await page
+    .getByRole('textbox', { name: 'Last day' })
+    .fill(new Date(Date.now() + 20 * dayMs).toISOString().slice(0, 10));
   await page.getByLabel('Impressions', { exact: true }).fill('5000');
   await page.getByRole('status').getByText('5,000 of 5,000').waitFor();
   await page.getByText(/[1-9][\d,]* impressions available/).waitFor();
