@@ -78,7 +78,7 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
       received = { end: -1, at: opened };
       if (via === 'hls' && hls !== null) detach = attachHls(audio, hls, () => (hasFailed ||= own === number));
       else {
-        // Without the parameter a browser may go on from its cache, minutes late.
+        // Without the parameter a browser may continue from its cache, minutes late.
         audio.src = `${source.url}${source.url.includes('?') ? '&' : '?'}_=${opened.toString(36)}`;
         audio.load();
       }

@@ -1,4 +1,4 @@
-/** A segment of a media playlist; `isCut`: its sound does not go on from the one before. */
+/** A segment of a media playlist; `isCut`: its sound does not continue the one before. */
 export type ListedSegment = { number: number; url: string; seconds: number; isCut: boolean };
 export type Playlist =
   | { kind: 'variants'; url: string }

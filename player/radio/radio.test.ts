@@ -210,7 +210,7 @@ test('plays by HLS when asked, and lets it go when stopped', () => {
   expect(radio.state().status).toBe('stopped');
 });
 
-test('waits while the device pauses it, and goes on at the live edge when the device plays', async () => {
+test('waits while the device pauses it, and continues at the live edge when the device plays', async () => {
   radio.play(source);
   heard().fill(6);
   await listen(heard(), 3);

@@ -1,6 +1,6 @@
 import type { Session } from './sessions.ts';
 
-/** What a player sends to go on with its session over a new connection. */
+/** What a player sends to continue its session over a new connection. */
 export type Arrival = Pick<Session, 'station' | 'ip'> & { resume?: string };
 
 /** Sessions whose connection ended and whose player may be back in a moment. */
@@ -8,7 +8,7 @@ export type AwaySessions = {
   /** Keeps a session that ended `at`. Without a `resume` key it is over at once. */
   put(session: Session, at: number): void;
   find(arrival: Arrival): Session | undefined;
-  /** The session goes on: it is removed. */
+  /** The player is back and continues its session, which is removed here. */
   take(arrival: Arrival): Session | undefined;
   /** All of them, with the time at which each ended. */
   all(): { session: Session; at: number }[];
@@ -58,6 +58,6 @@ export const createAwaySessions = ({ over, awayMs }: Options): AwaySessions => {
   };
 };
 
-/** Only the same player at the same address goes on with a session; undefined for one that never does. */
+/** Only the same player at the same address continues a session; undefined for one that never does. */
 export const keyOf = ({ station, ip, resume }: Arrival): string | undefined =>
   resume === undefined ? undefined : `${station} ${ip} ${resume}`;

@@ -163,7 +163,7 @@ describe('a spot before the stream', () => {
     const again = await openHlsPlayer(own.port, germany);
     expect((await again.list()).filter((name) => name.split('.').length === 3)).toEqual([]);
     await own.close();
-    // Another process does not know who was here; a player that goes on there has its name from the one before.
+    // Another process does not know who was here; a player that continues there has its name from the one before.
     const { own: next, play: playOn } = await prepare(programme, spot, 'mp3');
     playOn(30);
     player.reconnect(next.port);
@@ -173,7 +173,7 @@ describe('a spot before the stream', () => {
     expect(counted(next)).toEqual([]);
   });
 
-  it('is not cut by the end of a break, and ends where the audio does not go on', async () => {
+  it('is not cut by the end of a break, and ends where the audio is interrupted', async () => {
     const { own, play } = await prepare(programme, spot, 'mp3');
     play(24);
     own.bus.publish({ type: 'break', station, id: 'b', at: own.at(), ms: 20_000, kind: 'hand' });
@@ -185,7 +185,7 @@ describe('a spot before the stream', () => {
     await player.poll();
     expect(sequence(await detectTones(player.audio(), 'mp3', tones))).toEqual([1300, 440]);
     own.restartClock();
-    // No playlist begins before a discontinuity and goes on behind it with one spot.
+    // No spot extends over a discontinuity, so no playlist begins before one.
     expect((await late.list()).filter((name) => name.split('.').length === 3)).not.toEqual([]);
     play(3);
     const fresh = await openHlsPlayer(own.port, germany, 'fresh');

@@ -103,7 +103,7 @@ export function createHls({ bus, sessions, opened, left, barred, full, ads }: Op
   function liveReply(station: HlsStation, arrival: NewSession, token: string, isRead: boolean): Buffer {
     const session = isRead ? admit(station, arrival, tokens.test(token) ? token : '') : undefined;
     if (Buffer.isBuffer(session)) return session;
-    // A player that had its token from a former process goes on with what it hears.
+    // A player that had its token from a former process keeps what it hears.
     const isNew = session !== undefined && newcomers.delete(session) && token.startsWith(tokenStart);
     if (isNew) breaksOf(station)?.welcome(session);
     const own = breaks.get(station);

@@ -47,7 +47,7 @@ it('stays bounded whatever is queued, and keeps the last thing that is still tru
     const jobs = Array.from({ length: 300 }, () => 'b<>r'[random(4)]!).join('');
     const { queue } = queueOf(jobs, 5);
     expect(queue.size()).toBeLessThanOrEqual(5 + 6 * 3);
-    // Whether a break goes on after everything.
+    // Whether a break is still open at the end.
     const goesOn = (text: string): boolean => /<[^>r]*$/.test(text);
     expect(goesOn(waiting(jobs, 5))).toBe(goesOn(jobs));
   }

@@ -139,7 +139,7 @@ describe('sessions', () => {
     expect(times()).toEqual(['0 10:13:00-10:13:20 1070 firstlast']);
   });
 
-  it('goes on with a session whose connection is open still, which then ends nothing', async () => {
+  it('continues a session whose connection is still open, and closing that connection ends nothing', async () => {
     const sessions = start();
     const player = { ...listener, resume: 'key-of-a-player' };
     const first = sessions.open(player);
@@ -153,7 +153,7 @@ describe('sessions', () => {
     expect(times()).toEqual(['0 10:13:00-10:14:00 0 firstlast']);
   });
 
-  it.each(['stopped', 'killed'])('goes on with a session after the process was %s', async (end) => {
+  it.each(['stopped', 'killed'])('continues a session after the process was %s', async (end) => {
     const player = { ...listener, resume: 'key-of-a-player' };
     const before = start();
     const first = before.open(player);

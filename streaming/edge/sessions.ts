@@ -23,9 +23,9 @@ export type Session = {
 export type NewSession = Pick<Session, 'station' | 'account' | 'ip' | 'user_agent' | 'referer' | 'output' | 'resume'>;
 
 export type Sessions = {
-  /** Opens a session, or goes on with the one of the same player. */
+  /** Opens a session, or continues the one of the same player. */
   open(arrival: NewSession): Session;
-  /** The session with which the player would go on: its connection is open still, or was lost a moment ago. */
+  /** The session that the player would continue: its connection is still open, or was lost a moment ago. */
   earlier(arrival: NewSession): Session | undefined;
   /**
    * Ends a session now, or at an earlier time, but not before its last written slice. One with a `resume` key is over

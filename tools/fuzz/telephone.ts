@@ -17,7 +17,7 @@ const rtp = [
 ].map((hex) => Buffer.from(hex, 'hex'));
 
 /**
- * Sends mutated SIP messages, descriptions and RTP packets to the process that answers calls, while one call goes on: nothing may
+ * Sends mutated SIP messages, descriptions and RTP packets to the process that answers calls, while one call is heard: nothing may
  * fail, no call may be left over, and that call must hear everything and be recorded once. The same for the same seed.
  */
 export async function fuzzTelephone({ messages, seed }: { messages: number; seed: number }): Promise<TelephoneOutcome> {
@@ -138,7 +138,7 @@ async function sendPackets(caller: Caller, outcome: TelephoneOutcome, packets: I
 /** What is wrong after all of them: errors, calls that stay, a call that hears nothing or isn't recorded once. */
 async function leftOver(rig: CallsRig, caller: Caller): Promise<string[]> {
   const heard = caller.packets.length;
-  await until(() => caller.packets.length > heard + 20, 'the call that goes on hears something');
+  await until(() => caller.packets.length > heard + 20, 'the open call hears something');
   const isOwn = (event: CallEvent): boolean => event.caller === '+4930111';
   if (rig.events.some(isOwn)) return [`the call was ended: ${JSON.stringify(rig.events.find(isOwn))}`];
   const { status } = await caller.bye();
