@@ -5,7 +5,7 @@ export type Arrival = Pick<Session, 'station' | 'ip'> & { resume?: string };
 
 /** Sessions whose connection ended and whose player may be back in a moment. */
 export type AwaySessions = {
-  /** Keeps a session that ended `at`. Without a `resume` key it is over at once. */
+  /** Keeps a session that ended `at`. Without a `resume` key, or beyond `most`, it is over at once. */
   put(session: Session, at: number): void;
   find(arrival: Arrival): Session | undefined;
   /** The player is back and continues its session, which is removed here. */
@@ -20,10 +20,14 @@ type Options = {
   /** The player did not come back: its session ended `at`. */
   over(session: Session, at: number): void;
   awayMs: number;
+  /** How many are kept at most: anyone may connect with any key. */
+  most?: number;
 };
 
+const mostByDefault = 50_000;
+
 /** Keeps sessions for so long after their connection, so that a connection lost and found again is one session. */
-export const createAwaySessions = ({ over, awayMs }: Options): AwaySessions => {
+export const createAwaySessions = ({ over, awayMs, most = mostByDefault }: Options): AwaySessions => {
   const away = new Map<string, { session: Session; at: number; timer: NodeJS.Timeout }>();
   const remove = (key: string): Session | undefined => {
     const found = away.get(key);
@@ -37,6 +41,7 @@ export const createAwaySessions = ({ over, awayMs }: Options): AwaySessions => {
       if (key === undefined) return over(session, at);
       const before = away.get(key);
       if (before) over(remove(key)!, before.at);
+      if (away.size >= most) return over(session, at);
       const timer = setTimeout(() => {
         away.delete(key);
         over(session, at);

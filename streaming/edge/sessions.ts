@@ -109,12 +109,15 @@ export function createSessions(options: Options): Sessions {
   journal.recordEndings(over.map(({ session, n }) => ({ session, n, next: null })));
   for (const { at, ...entry } of journal.recovered.filter(mayComeBack)) away.put(entry, at);
 
+  /** All sessions without their last slice, with the time up to which each lasts so far. */
+  const unfinished = function* (): Generator<{ session: Session; at: number }> {
+    for (const session of open.values()) yield { session, at: now() };
+    yield* away.all();
+  };
   const saveTimer = setInterval(() => {
     if (isSaving) return;
     isSaving = true;
-    const at = now();
-    const entries = [...Array.from(open.values(), (session) => ({ session, at })), ...away.all()];
-    void journal.save(entries, ({ session, at }) => entryOf(session, at)).finally(() => (isSaving = false));
+    void journal.save(unfinished(), ({ session, at }) => entryOf(session, at)).finally(() => (isSaving = false));
   }, noteMs);
   let cutTimer: NodeJS.Timeout;
   const awaitQuarter = (): void => {
