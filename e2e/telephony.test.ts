@@ -145,6 +145,32 @@ it('waits for the portal where none is free, and gets the number that an adminis
   await page.getByRole('link', { name: '+49 30 55500' }).waitFor();
 });
 
+it('gets a second number from an administrator, which becomes the main one', async () => {
+  await show(page, `${product.url}/portal/ctl?search=${encodeURIComponent('"5550149"')}`);
+  await page.getByRole('button', { name: 'Give +1 202 555 0149 to a station' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Station').fill('Foghorn Radio');
+  await page
+    .getByRole('option', { name: /Foghorn Radio/ })
+    .first()
+    .click();
+  await dialog.getByText('It has').waitFor();
+  await dialog.getByRole('button', { name: 'Give this number' }).click();
+  await page.getByText('Number given').waitFor();
+  await page.getByRole('row', { name: /0149.*Second number/s }).waitFor();
+  await page.getByRole('button', { name: 'Make +1 202 555 0149 the main number' }).click();
+  await page.getByText('Main number changed').waitFor();
+  const numbers = async () => (await line()).numbers.map(({ did, main }) => [did, main]);
+  expect(await numbers()).toEqual([
+    ['+12025550149', true],
+    ['+493055500', false],
+  ]);
+  await page.getByRole('button', { name: 'Take +1 202 555 0149 back' }).click();
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('row', { name: /0149.*Free/s }).waitFor();
+  expect(await numbers()).toEqual([['+493055500', true]]);
+});
+
 it('is taken back by an administrator, and its number changed and removed', async () => {
   await show(page, `${product.url}/portal/ctl?search=55500`);
   await page.getByRole('button', { name: 'Take +49 30 55500 back' }).click();
