@@ -186,9 +186,20 @@ it('creates drafts from files dropped on the list, which upload while other page
       return await page.locator('[data-over]').count();
     })
     .toBeGreaterThan(0);
+  const release = Promise.withResolvers<void>();
+  await page.route('**/podcasts/upload/**', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
   await page.dispatchEvent('#content', 'drop', { dataTransfer: files });
+  const uploads = page.getByRole('region', { name: 'Uploads' });
+  await uploads.getByText('2 uploads remaining').waitFor();
   await tab('Settings').click();
-  await page.getByRole('region', { name: 'Uploads' }).getByText('2 uploads done').waitFor();
+  await page.getByRole('dialog', { name: 'Uploads are in progress' }).getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL(/settings$/);
+  release.resolve();
+  await uploads.getByText('2 uploads done').waitFor();
+  await page.unroute('**/podcasts/upload/**');
   await page.getByRole('button', { name: 'Close uploads' }).click();
   await open(page, list);
   for (const title of ['one', 'two']) await row(title).getByText('Draft').waitFor();

@@ -68,8 +68,9 @@ it('teaches who has earned nothing how to earn', async () => {
 });
 
 it('builds a campaign from its forecast', async () => {
-  await admitCampaigns(advertiser);
+  // Before the station has audio ads: a forecast that runs then would find that nobody listens, until the next hour.
   await insertListening(product, { account: advertiser.account, station: advertiser.station, audience: 20, days: 2 });
+  await admitCampaigns(advertiser);
   await open(page, `${product.url}${advertiser.accountPath}/advertising`);
   await page.getByRole('link', { name: 'New campaign' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Spring sale');

@@ -5,6 +5,7 @@ import { registry } from '#contract/index.ts';
 import type { CampaignKey, StationKey } from '#contract/keys.ts';
 import { backtestForecasts } from './accuracy.ts';
 import { buildAllSupply } from './supply-build.ts';
+import { buildsOf } from './supply.repo.ts';
 import { storeForecasts } from './store-forecasts.ts';
 import { marketWorld, type MarketWorld } from './testing/market-world.ts';
 
@@ -152,3 +153,12 @@ const withAudio = async (campaign_key: CampaignKey): Promise<void> => {
 const remove = async (...keys: CampaignKey[]): Promise<void> => {
   await world.portal.kernel.db.deleteFrom('campaigns').where('key', 'in', keys).execute();
 };
+
+test('what a station can give is added up again within the hour as long as nobody was heard on it', async () => {
+  const fresh = await world.station();
+  await buildAllSupply(world.deps);
+  await world.listen(fresh, { hours: [6, 7] });
+  await buildAllSupply(world.deps);
+  const [build] = await buildsOf(world.portal.kernel.db, [fresh]);
+  expect(build?.lengths).not.toEqual([]);
+});

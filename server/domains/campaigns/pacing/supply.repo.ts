@@ -7,11 +7,11 @@ import type { StationBuild } from './supply-build.ts';
 
 const mostStations = 20_000;
 
-/** Stations with audio ads whose supply was never built, or before this time. */
+/** Stations with audio ads whose supply was never built, or before this time, or from no listening at all. */
 export const staleStations = async (db: Db, before: Date): Promise<StationKey[]> => {
   const { rows } = await sql<{ key: StationKey }>`
     select s.key from stations s left join ad_supply_stations b on b.station_key = s.key
-    where s.audioads and s.deleted_at is null and (b.built is null or b.built < ${before})
+    where s.audioads and s.deleted_at is null and (b.built is null or b.built < ${before} or b.lengths = '[]')
     order by b.built nulls first, s.key limit ${mostStations}`.execute(db);
   return rows.map(({ key }) => key);
 };
