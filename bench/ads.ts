@@ -42,7 +42,8 @@ export async function benchAds({ folder, listeners, seconds }: Options): Promise
   const before = await audience.measure(seconds);
   const { started, measured } = await measureBreak(engine, audience, seconds);
   const after = await audience.measure(seconds);
-  const longestMs = await longestTurn(engine);
+  const aloneMs = await longestTurn(engine, 0);
+  const longestMs = await longestTurn(engine, 3 * spotSeconds);
   await audience.end();
   const heard = await spotsHeard(engine, started.id);
   await end(engine.child);
@@ -61,7 +62,7 @@ export async function benchAds({ folder, listeners, seconds }: Options): Promise
     },
     {
       figure: `${title}: longest turn of the event loop in a break`,
-      ours: `${longestMs.toFixed(1)} ms`,
+      ours: `${longestMs.toFixed(1)} ms, programme alone ${aloneMs.toFixed(1)} ms`,
       budget: `≤ ${mostTurnMs} ms`,
       pass: longestMs <= mostTurnMs,
     },
@@ -156,12 +157,15 @@ async function measureBreak(
   return { started, measured: await measuring };
 }
 
-/** The longest turn, ms of CPU, from before a break until everyone has heard all of it; watching costs CPU too. */
-async function longestTurn(engine: BenchEngine): Promise<number> {
+/**
+ * The longest turn, ms of CPU, from before a break of so many seconds until everyone has heard all of it, or of 7 seconds
+ * without a break; watching costs CPU too.
+ */
+async function longestTurn(engine: BenchEngine, seconds: number): Promise<number> {
   engine.child.send('watch turns');
   await pause(500);
-  await startBreak(engine, 3 * spotSeconds);
-  await pause((3 * spotSeconds + 7) * 1000);
+  if (seconds > 0) await startBreak(engine, seconds);
+  await pause((seconds + 7) * 1000);
   engine.child.send('report turns');
   const { longest } = (await untilMessage(engine.child, 'turns')) as { longest: number };
   return longest;

@@ -133,7 +133,7 @@ export const byReason = (clickhouse: ClickHouseClient, { campaign, range }: Of) 
 
 const mostTimes = 10;
 /** Above so many impressions of a campaign, a sample of its sessions is read. */
-const sampledFrom = 100_000;
+const sampledFrom = 50_000;
 
 /** The part of a campaign's sessions that is read for how often they heard it, in 1/1024; 1024 if it is all of them. */
 export const sampleOf = (delivered: number): number =>
