@@ -40,7 +40,6 @@ import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.t
 import { podcastAdsRoutes } from './domains/podcasts/ads/podcast-ads.routes.ts';
 import { distributionRoutes } from './domains/podcasts/distribution/distribution.routes.ts';
 import { podcastImportRoutes } from './domains/podcasts/import/podcast-import.routes.ts';
-import { mountPages } from './domains/podcasts/pages/pages.routes.ts';
 import { podcastsRoutes } from './domains/podcasts/podcasts.routes.ts';
 import { podcastStatsRoutes } from './domains/podcasts/stats/podcast-stats.routes.ts';
 import { recordingRoutes } from './domains/podcasts/recording/recording.routes.ts';
@@ -94,6 +93,7 @@ import { mountSecurityTxt } from './kernel/http/well-known.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { resourceLookups } from './platform/resource-lookups.ts';
 import { portalSettings } from './platform/settings.ts';
+import { mountPublicPages } from './public-pages.ts';
 import { spotEngines } from './spot-engines.ts';
 import { subscribeDomains } from './subscriptions.ts';
 
@@ -200,7 +200,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountFeeds(app, { ...kernel, brand: at.brand });
   mountReportLinks(app, { ...kernel, brand: at.brand });
   mountAlertLinks(app, { ...kernel, brand: at.brand });
-  mountPages(app, { ...kernel, brand: at.brand });
+  mountPublicPages(app, { ...kernel, brand: at.brand });
   if (config.embeddedIdentity) mountIdentity(app, identityKernel(kernel, at.brand));
   mountChatFrame(app, kernel, 'portal');
   await serveSpa(app, at.webFolder);

@@ -10,7 +10,7 @@ export type PageAssets = {
   files: ReadonlyMap<string, { body: Buffer; type: string }>;
 };
 
-const folder = join(import.meta.dirname, '../../../../player');
+const folder = join(import.meta.dirname, '../../../player');
 
 /** Script and stylesheet of the public pages in the brand's theme, under a path with a hash of their content. */
 export const pageAssets = (brand: Brand): PageAssets => {
