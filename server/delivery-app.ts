@@ -9,6 +9,7 @@ import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
 import { mountPodcastImages } from './domains/podcasts/podcast-images.routes.ts';
 import { mountChatFrame } from './domains/portal/chat-frame.routes.ts';
 import { downloadSpool } from './download-spool.ts';
+import { napiImages } from './engines/images/napi-images.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { storageOf } from './kernel/create-kernel.ts';
@@ -49,7 +50,7 @@ export const serveDelivery = async (at: {
   const spots = episodeSpots({ ...deps, secrets, brand, ...spotEngines() });
   mountEnclosures(app, { ...deps, spots, openSpool: downloadSpool(config.dataDir, at.slot, log) });
   const feeds = mountFeeds(app, { ...deps, brand });
-  mountPublicPages(app, { ...deps, brand });
+  mountPublicPages(app, { ...deps, brand, images: napiImages(), playing: undefined });
   mountChatFrame(app, deps, 'delivery');
   app.setNotFoundHandler(() => refuse('request.notFound'));
   serveFeedsFirst(app.server, feeds);

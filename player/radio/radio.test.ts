@@ -47,6 +47,7 @@ class FakeAudio extends EventTarget {
 const source = { url: 'http://s/tone', hls: 'http://s/hls' };
 let made: FakeAudio[];
 let attached: { audio: FakeAudio; fail: () => void }[];
+let heardAt: number | undefined;
 let detached: number;
 let refusal: Refusal | undefined;
 let states: RadioState[];
@@ -65,7 +66,7 @@ beforeEach(() => {
     attachHls: (audio, url, fail) => {
       audio.src = url;
       attached.push({ audio: audio as unknown as FakeAudio, fail });
-      return () => void detached++;
+      return { detach: () => void detached++, heardAt: () => heardAt };
     },
     why: () => Promise.resolve(refusal),
     changed: (state) => void states.push(state),

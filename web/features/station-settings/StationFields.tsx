@@ -110,8 +110,17 @@ export const VisibilityFields = ({ mayChooseDefault }: { mayChooseDefault: boole
   const { control } = useFormContext<ChangedStation>();
   return (
     <FieldGroup title="Visibility">
-      <SwitchField control={control} name="public" label="List the station in public directories" />
-      <SwitchField control={control} name="searchable" label="Include the station in search" description="Here and by search engines" />
+      <SwitchField
+        control={control}
+        name="public"
+        label="Publish the station’s page and list the station in directories"
+      />
+      <SwitchField
+        control={control}
+        name="searchable"
+        label="Include the station in search"
+        description="Here and by search engines"
+      />
       <SwitchField
         control={control}
         name="show_tracks_playing"

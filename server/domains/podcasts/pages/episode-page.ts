@@ -53,7 +53,8 @@ export const episodePage = (deps: ShowDeps, { podcast, episode, others }: Episod
         ><textarea class="code" id="embed" readonly rows="3">${embedCode(deps, episode)}</textarea>
         <p lang="en"><a href="/episodes/${episode.key}.mp3" download>Download episode</a></p>
       </details>
-      ${more(show, others, podcast)} ${pageFooter(deps, { copyright: podcast.copyright, feed })}
+      ${more(show, others, podcast)}
+      ${pageFooter(deps, { copyright: podcast.copyright, links: [{ text: 'RSS', url: feed }] })}
     </main>`,
   );
 };

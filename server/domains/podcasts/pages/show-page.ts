@@ -51,7 +51,7 @@ export const showPage = (deps: ShowDeps, source: ShowSource): string => {
           }
           ${pagination(source)}
         </section>
-        ${pageFooter(deps, { copyright: podcast.copyright, feed })}
+        ${pageFooter(deps, { copyright: podcast.copyright, links: [{ text: 'RSS', url: feed }] })}
       </main>
       ${dock}`,
   );
