@@ -31,9 +31,11 @@ const write = (box: ParentNode, where: string, text: string): void => {
 
 const showCover = (box: HTMLElement, artwork: string | null): void => {
   const cover = box.querySelector<HTMLImageElement>('[data-cover]');
-  if (!cover || artwork === (cover.getAttribute('src') ?? null)) return;
-  cover.hidden = artwork === null;
-  if (artwork !== null) cover.src = artwork;
+  if (!cover) return;
+  // The logo is above already.
+  const isOwn = artwork !== null && artwork !== cover.dataset['logo'];
+  cover.hidden = !isOwn;
+  if (isOwn && cover.getAttribute('src') !== artwork) cover.src = artwork;
 };
 
 const showHistory = (history: Playing['history']): void => {

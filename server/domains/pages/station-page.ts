@@ -30,7 +30,7 @@ export const stationPage = (deps: StationPageDeps, source: StationSource): strin
       ${shows(deps, source)} ${peopleSection(deps, source)}
       <div class="columns">${findUs(source)} ${listenElsewhere(deps, source)} ${share(deps, source)}</div>
       ${pageFooter(deps, { copyright: station.name, links: links.filter(({ url }) => url !== '') })}
-      <p class="offline" role="status" lang="en" data-offline hidden>You are offline.</p>
+      <p class="offline" role="status" lang="en" data-offline hidden><bdi>You are offline.</bdi></p>
     </main>`,
   );
 };
@@ -56,7 +56,9 @@ const stage = (deps: StationPageDeps, source: StationSource): Html => {
 /** The player: a link to the stream and the browser's own player, which the script replaces by the button. */
 const player = (deps: StationPageDeps, { station, playing }: StationSource): Html => {
   const { stream_url, hls_url } = streamUrls(station, deps.config);
-  const picture = playing?.artwork ?? fullImageUrl(deps, station.logo);
+  const logo = fullImageUrl(deps, station.logo);
+  // The logo is above already.
+  const picture = playing?.artwork === logo ? null : (playing?.artwork ?? null);
   return html`<section
     class="radio"
     aria-labelledby="playing"
@@ -84,6 +86,7 @@ const player = (deps: StationPageDeps, { station, playing }: StationSource): Htm
       height="170"
       alt=""
       data-cover
+      data-logo="${logo}"
     />
     <noscript><audio controls preload="none" src="${stream_url}"></audio></noscript>
     <p class="state" role="status" lang="en" data-state></p>

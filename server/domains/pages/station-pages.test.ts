@@ -172,7 +172,7 @@ describe('the page of a station', () => {
       'So., 29. Nov.',
       'Fr., 4. Dez.',
     ]);
-    expect(programme).toMatch(/data-clock>14:00<.*?data-clock ?>16:00<.*?Night Shift<\/a> <span[^>]*>Now</s);
+    expect(programme).toMatch(/data-clock>14:00<.*?data-clock ?>16:00<.*?Night Shift<\/a ?> <span[^>]*>Now</s);
     expect(programme).toContain('Times in Europe/Berlin.');
     expect(dataOf(text)['@graph'].find((one) => one['@type'] === 'BroadcastEvent')).toMatchObject({
       name: 'Night Shift',

@@ -43,7 +43,9 @@ export const programmeSection = ({ station, programme, now }: StationSource): Ht
     <ol class="tracks wide">
       ${programme.map(row)}
     </ol>
-    <p class="soft" lang="en" data-zone>Times in ${knownZone(station.default_timezone).replaceAll('_', ' ')}.</p>
+    <p class="soft" lang="en">
+      <bdi data-zone>Times in ${knownZone(station.default_timezone).replaceAll('_', ' ')}.</bdi>
+    </p>
   </section>`;
 };
 
