@@ -11,7 +11,7 @@ export type Segment = {
   isCut: boolean;
   /** The station's audio clock at its first sample, µs. */
   at: number;
-  /** The wall clock when its first sample was in the stream, ms since the epoch. */
+  /** When its first batch was emitted: the wall clock, ms since the epoch. */
   begun: number;
   bytes: Buffer;
   /** What it consists of, as parts of `bytes`, and before that enough to replace its first frames. */
@@ -125,8 +125,7 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
       const most = finished < shortSegments ? shortSegment : longestSegment;
       if (batches.length > 0 && pendingDuration() + batch.duration > most * 1e6) finish();
       codec = batchCodec;
-      // A batch is emitted when its last sample is due.
-      if (batches.length === 0) begun = now() - batch.duration / 1000;
+      if (batches.length === 0) begun = now();
       batches.push(batch);
       pushed += batch.duration;
     },

@@ -16,8 +16,8 @@ export const mountPersonPages = (app: FastifyInstance, deps: StationPageDeps & P
       const person = await findPersonality(deps.db, name.toLowerCase());
       const images = [new URL(deps.config.publicUrl).origin];
       reply.header('content-security-policy', pagePolicy("'none'", { images }));
-      if (person?.pretty_url == null) return sendMissing(deps, reply);
-      const { pretty_url } = person;
+      const pretty_url = person?.pretty_url;
+      if (!person || typeof pretty_url !== 'string') return sendMissing(deps, reply);
       if (pretty_url !== name)
         return reply.header('cache-control', 'public, max-age=3600').redirect(`/people/${pretty_url}`, 301);
       const stations = await stationsOfPerson(deps.db, person.id);

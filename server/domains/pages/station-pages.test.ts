@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { Transformer } from '@napi-rs/image';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
@@ -7,8 +6,8 @@ import type { StationLive } from '#contract/session.ts';
 import { markupTexts } from '#contract/testing/hostile-texts.ts';
 import { stations } from '#contract/stations.ts';
 import type { StationsTable } from '#server/domains/stations/stations.tables.ts';
-import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { stationWithPage } from './testing/station-with-page.ts';
 
 /* Friday, in the afternoon in Berlin. */
 const now = new Date('2026-11-27T14:30:00Z');
@@ -21,26 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const full = {
-  description: 'Everything that swims.',
-  about: 'On the air since 1999.',
-  website: 'https://wave.example',
-  phone: '+49 30 123',
-  country: 'DE',
-  default_timezone: 'Europe/Berlin',
-  language: 'de',
-} as const;
-const stationWith = async (values: Updateable<StationsTable> = {}, of: AccountKey = account) => {
-  const key = await portal.make.station(of, { name: 'Wave Radio' });
-  const social = JSON.stringify({ facebook: 'https://facebook.com/wave', x: 'javascript:alert(1)' });
-  const row = await portal.kernel.db
-    .updateTable('stations')
-    .set({ ...full, profile: social, ...values })
-    .where('key', '=', key)
-    .returning(['pretty_url', 'streamname'])
-    .executeTakeFirstOrThrow();
-  return { key, name: row.pretty_url, mount: row.streamname, path: `/radio/${row.pretty_url}` };
-};
+const stationWith = (values: Updateable<StationsTable> = {}, of: AccountKey = account) =>
+  stationWithPage(portal, of, values);
 const publish = (key: StationKey, title: string, also: Partial<StationLive> = {}): void =>
   portal.live.publish({
     ...{ key, status: 'active', source: 'live', encoder: null, title, track: null, listeners: 1 },
@@ -262,70 +243,5 @@ describe('who has a page', () => {
     expect((await get(path)).status).toBe(200);
     await portal.kernel.db.updateTable('stations').set({ public: false }).where('key', '=', key).execute();
     expect((await get(`/radio/${pretty_url}`)).status).toBe(404);
-  });
-});
-
-describe('what belongs to the page', () => {
-  test('a card of 1200 × 630 and icons, which change with the station', async () => {
-    const { key, path } = await stationWith();
-    const person = await portal.make.person();
-    await portal.make.accountMember(account, person, 'owner');
-    const owner = await portal.as(person);
-    const card = /og:image" content="http:\/\/portal\.test([^"]+)"/.exec((await get(path)).text)?.[1] ?? '';
-    const sizeOf = async (file: string) => {
-      const reply = await fetch(`${portal.url}${file}`);
-      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/png']);
-      const bytes = Buffer.from(await reply.arrayBuffer());
-      const { width, height } = await new Transformer(bytes).metadata();
-      return { bytes, size: `${width} × ${height}` };
-    };
-    const plain = await sizeOf(card);
-    expect(plain.size).toBe('1200 × 630');
-    expect((await sizeOf(`${path}/icon-192.png`)).size).toBe('192 × 192');
-    expect((await sizeOf(`${path}/icon-512.png`)).size).toBe('512 × 512');
-    await owner.ok(stations.setLogo, { params: { key }, file: await picture(200, 200) });
-    const withLogo = await sizeOf(`${path}/card.png`);
-    expect(withLogo.bytes.equals(plain.bytes)).toBe(false);
-  });
-
-  test('a manifest, and a worker for the page alone', async () => {
-    const { path } = await stationWith({ language: 'ar' });
-    const { headers, text } = await get(`${path}/manifest.webmanifest`);
-    expect(headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
-    const manifest = JSON.parse(text) as { icons: { src: string; sizes: string; purpose: string }[] };
-    expect(manifest).toMatchObject({
-      ...{ id: path, start_url: path, scope: path, name: 'Wave Radio', lang: 'ar', dir: 'rtl' },
-      shortcuts: [{ name: 'Listen', url: `${path}?play` }],
-    });
-    for (const { src } of manifest.icons) expect((await get(src)).status).toBe(200);
-    const worker = await get(`${path}/sw.js`);
-    expect(worker.headers.get('service-worker-allowed')).toBe(path);
-    expect(worker.headers.get('content-type')).toContain('text/javascript');
-    expect((await get(`${path}/other.js`)).status).toBe(404);
-  });
-
-  test('an oEmbed document with the card', async () => {
-    const { path } = await stationWith();
-    const url = `http://portal.test${path}`;
-    const { status, text } = await get(`/oembed?url=${encodeURIComponent(url)}`);
-    expect(status).toBe(200);
-    expect(JSON.parse(text)).toMatchObject({
-      ...{ version: '1.0', type: 'link', title: 'Wave Radio', author_url: url },
-      ...{ thumbnail_width: 1200, thumbnail_height: 630 },
-    });
-    expect(text).toContain('/card.png');
-    expect((await get(`/oembed?url=${encodeURIComponent(url)}&maxwidth=400`)).text).not.toContain('card.png');
-  });
-
-  test('an entry in the sitemap, which robots.txt names', async () => {
-    const { path } = await stationWith();
-    const robots = await get('/robots.txt');
-    expect(robots.text).toContain('Allow: /radio/\n');
-    expect(robots.text).toContain('Sitemap: http://portal.test/sitemap.xml');
-    const index = await get('/sitemap.xml');
-    expect(index.headers.get('content-type')).toContain('xml');
-    expect(index.text).toContain('<loc>http://portal.test/sitemaps/stations.xml</loc>');
-    expect((await get('/sitemaps/stations.xml')).text).toContain(`<loc>http://portal.test${path}</loc>`);
-    expect((await get('/sitemaps/accounts.xml')).status).toBe(404);
   });
 });
