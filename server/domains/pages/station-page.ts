@@ -41,7 +41,7 @@ const stage = (deps: StationPageDeps, source: StationSource): Html => {
   const background = fullImageUrl(deps, station.background);
   const logo = fullImageUrl(deps, station.logo);
   return html`<header class="stage">
-    ${background !== null && html`<img class="backdrop" src="${background}" width="420" height="300" alt="" />`}
+    ${background !== null && html`<img class="backdrop" src="${background}" width="420" height="300" alt="" fetchpriority="high" />`}
     <div class="name">
       ${square(deps, logo, { alt: `Logo of ${station.name}`, isLazy: false })}
       <div>
