@@ -14,6 +14,7 @@ const domainsInOrder = [
     'stations',
     'live',
     'podcasts',
+    'pages',
     'relays',
     'monitoring',
     'logger',

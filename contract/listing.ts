@@ -21,6 +21,9 @@ export const Country = z.string().check(z.regex(/^([A-Z]{2})?$/, 'Please choose 
 /** ISO 4217, or ''. */
 export const Currency = z.string().check(z.regex(/^([A-Z]{3})?$/, 'Please choose a currency.'));
 
+/** A language (BCP 47), perhaps with a country or a script. */
+export const Language = text(20).check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/i, 'Please choose a language.'));
+
 export const Email = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.email('Please enter a valid e-mail address.'), z.maxLength(254));

@@ -35,6 +35,10 @@ export const NowPlaying = z.extend(PlayedTrack, {
   low_url: z.nullable(z.string()),
   m3u_url: z.string(),
   pls_url: z.string(),
+  /** The milliseconds of audio that a new listener gets at once. */
+  burst_ms: z.number(),
+  /** The server's clock when it sent this. */
+  now: z.string(),
 });
 export type NowPlaying = z.infer<typeof NowPlaying>;
 

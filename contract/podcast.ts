@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AccountKey, PodcastKey, StationKey } from './keys.ts';
-import { Email, text } from './listing.ts';
+import { Email, Language, text } from './listing.ts';
 import { categoryIds } from './podcast-categories.ts';
 import { PrettyUrl } from './station-profile.ts';
 import { webAddress } from './web-address.ts';
@@ -20,7 +20,6 @@ export const PodcastFunding = z.object({
   label: text(128).check(z.minLength(1)),
 });
 
-const Language = text(20).check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/i, 'Please choose a language.'));
 const Category = z
   .string()
   .check(z.refine((id) => categoryIds.includes(id), 'Please choose a category from the list.'));

@@ -63,6 +63,8 @@ export type SocialLinks = z.infer<typeof SocialLinks>;
 /** The public profile of a station; `site_url` is its `pretty_url` (spec §5 "Site URL"). */
 export const StationProfile = z.object({
   site_url: z.string(),
+  /** URL of its public page; null while it has none, as it isn't public or is suspended. */
+  page_url: z.nullable(z.string()),
   about: z.string(),
   website: z.string(),
   phone: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AccountKey, StationKey } from './keys.ts';
 import { limits, mp3Bitrates, stationCategories, stationDefaults } from './limits.ts';
-import { Country, listed, text } from './listing.ts';
+import { Country, Language, listed, text } from './listing.ts';
 import { StationMasterLink } from './master-link.ts';
 import {
   organizationSizes,
@@ -109,6 +109,8 @@ export const Station = z.object({
   organization_type: z.number(),
   organization_size: z.number(),
   default_timezone: z.string(),
+  /** Of its public page: BCP 47. */
+  language: z.string(),
   /** A stream type code (station-lists.ts). */
   default_type: z.number(),
   type: z.number(),
@@ -249,6 +251,7 @@ export const ChangedStation = z.object({
   category: z.optional(category),
   country: z.optional(Country),
   default_timezone: z.optional(TimeZone),
+  language: z.optional(Language),
   public: z.optional(z.boolean()),
   searchable: z.optional(z.boolean()),
   show_tracks_playing: z.optional(z.boolean()),

@@ -1,6 +1,7 @@
 import { playerControls, type PlayerControls } from './player-face.ts';
 import { followTranscript } from './transcript.ts';
 import { clockTime } from './clock-time.ts';
+import { replaceBroken } from './broken-pictures.ts';
 
 /*
  * The player of public pages and embedded episodes. It replaces the browser's controls of the `<audio>` in each
@@ -13,7 +14,7 @@ const jumpForwardS = 30;
 const rememberFromS = 10;
 
 const start = (): void => {
-  for (const cover of document.querySelectorAll<HTMLImageElement>('[data-art]')) replaceBroken(cover);
+  replaceBroken();
   for (const box of document.querySelectorAll<HTMLElement>('[data-player]')) setUpPlayer(box);
 };
 
@@ -30,18 +31,6 @@ const setUpPlayer = (box: HTMLElement): void => {
   for (const part of document.querySelectorAll<HTMLDetailsElement>('[data-transcript]')) followTranscript(audio, part);
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-play]')) playHere(box, audio, button);
   rememberPosition(audio);
-};
-
-/** Shows the brand's mark behind a cover that fails to load, before or after this script ran. */
-const replaceBroken = (cover: HTMLImageElement): void => {
-  const replace = (): void => {
-    const mark = cover.nextElementSibling;
-    if (!(mark instanceof HTMLElement)) return;
-    cover.hidden = true;
-    mark.hidden = false;
-  };
-  if (cover.complete && cover.naturalWidth === 0) replace();
-  cover.addEventListener('error', replace);
 };
 
 const connectControls = (audio: HTMLAudioElement, face: PlayerControls): void => {

@@ -24,6 +24,7 @@ import { financeRoutes } from './domains/finance/finance.routes.ts';
 import { libraryBeforeBody, libraryRoutes } from './domains/library/library.routes.ts';
 import { mountResumable } from './platform/uploads/resumable.routes.ts';
 import { libraryUploads } from './domains/library/resumable-uploads.ts';
+import { createNowPlaying, type NowPlayingService } from './domains/live/live.service.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
 import { loggerRoutes } from './domains/logger/logger.routes.ts';
 import { mountAlertLinks } from './domains/monitoring/alert-links.routes.ts';
@@ -40,7 +41,6 @@ import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.t
 import { podcastAdsRoutes } from './domains/podcasts/ads/podcast-ads.routes.ts';
 import { distributionRoutes } from './domains/podcasts/distribution/distribution.routes.ts';
 import { podcastImportRoutes } from './domains/podcasts/import/podcast-import.routes.ts';
-import { mountPages } from './domains/podcasts/pages/pages.routes.ts';
 import { podcastsRoutes } from './domains/podcasts/podcasts.routes.ts';
 import { podcastStatsRoutes } from './domains/podcasts/stats/podcast-stats.routes.ts';
 import { recordingRoutes } from './domains/podcasts/recording/recording.routes.ts';
@@ -94,6 +94,7 @@ import { mountSecurityTxt } from './kernel/http/well-known.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { resourceLookups } from './platform/resource-lookups.ts';
 import { portalSettings } from './platform/settings.ts';
+import { mountPublicPages } from './public-pages.ts';
 import { spotEngines } from './spot-engines.ts';
 import { subscribeDomains } from './subscriptions.ts';
 
@@ -147,6 +148,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const analytics = createAnalytics(config, { geo, agents: userAgents() });
   const audience = createAudienceHub({ ...kernel, ...analytics });
   engine.subscribe({ connected: audience.start, state: () => undefined, lost: () => undefined });
+  const nowPlaying = createNowPlaying({ ...kernel, live, clickhouse: analytics.clickhouse });
   const people = databasePeople({ db, clock, adminEmail: adminEmailOf(config) });
   const verifyBearer = bearerVerifier({
     issuer: config.oidcIssuer,
@@ -184,6 +186,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
       accountAdmin,
       identityAnswers,
       brand: at.brand,
+      nowPlaying,
       ...billing,
     }),
     beforeBodies: { ...libraryBeforeBody(kernel), ...episodesBeforeBody(kernel) },
@@ -200,7 +203,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountFeeds(app, { ...kernel, brand: at.brand });
   mountReportLinks(app, { ...kernel, brand: at.brand });
   mountAlertLinks(app, { ...kernel, brand: at.brand });
-  mountPages(app, { ...kernel, brand: at.brand });
+  mountPublicPages(app, { ...kernel, brand: at.brand, images, playing: nowPlaying.now });
   if (config.embeddedIdentity) mountIdentity(app, identityKernel(kernel, at.brand));
   mountChatFrame(app, kernel, 'portal');
   await serveSpa(app, at.webFolder);
@@ -243,6 +246,7 @@ export type Deps = Billing & {
   images: ImageEngine;
   accountAdmin: AccountAdmin;
   identityAnswers: PortalDeps['identityAnswers'];
+  nowPlaying: NowPlayingService;
   brand: Brand;
 };
 
@@ -258,7 +262,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   relays: relaysRoutes(kernel, deps),
   automation: automationRoutes(kernel, deps),
   streamRules: streamRulesRoutes(kernel, deps),
-  live: liveRoutes({ ...kernel, live: deps.live, clickhouse: deps.analytics.clickhouse }),
+  live: liveRoutes(deps.nowPlaying),
   monitoring: monitoringRoutes(kernel),
   library: libraryRoutes(kernel, deps),
   logger: loggerRoutes(kernel, deps.audio),

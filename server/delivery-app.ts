@@ -6,10 +6,10 @@ import { insertedSpots } from './domains/campaigns/podcast-spots/inserted.ts';
 import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.ts';
 import { mountEpisodeExtras } from './domains/podcasts/episodes/episode-extras.routes.ts';
 import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
-import { mountPages } from './domains/podcasts/pages/pages.routes.ts';
 import { mountPodcastImages } from './domains/podcasts/podcast-images.routes.ts';
 import { mountChatFrame } from './domains/portal/chat-frame.routes.ts';
 import { downloadSpool } from './download-spool.ts';
+import { napiImages } from './engines/images/napi-images.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { storageOf } from './kernel/create-kernel.ts';
@@ -21,6 +21,7 @@ import { logRequests } from './kernel/http/request-log.ts';
 import { createServer } from './kernel/http/server.ts';
 import { databaseSecrets } from './kernel/secrets.ts';
 import { serveFeedsFirst } from './feeds-from-memory.ts';
+import { mountPublicPages } from './public-pages.ts';
 import { spotEngines } from './spot-engines.ts';
 
 export type Delivery = { app: FastifyInstance; stop(): Promise<void> };
@@ -49,7 +50,7 @@ export const serveDelivery = async (at: {
   const spots = episodeSpots({ ...deps, secrets, brand, ...spotEngines() });
   mountEnclosures(app, { ...deps, spots, openSpool: downloadSpool(config.dataDir, at.slot, log) });
   const feeds = mountFeeds(app, { ...deps, brand });
-  mountPages(app, { ...deps, brand });
+  mountPublicPages(app, { ...deps, brand, images: napiImages(), playing: undefined });
   mountChatFrame(app, deps, 'delivery');
   app.setNotFoundHandler(() => refuse('request.notFound'));
   serveFeedsFirst(app.server, feeds);

@@ -149,3 +149,23 @@ it('shares its port among workers, and restarts one that exits', { timeout: 4 * 
   await expect.poll(() => workers().filter((pid) => !before.includes(pid)).length, { timeout: patienceMs }).toBe(1);
   await expect.poll(() => fetched('bytes=0-999').catch(() => 0), { timeout: patienceMs }).toBe(1000);
 });
+
+it('serves the page of a station, whose script asks the portal what plays', { timeout: 2 * patienceMs }, async () => {
+  const { db } = portal.kernel;
+  const key = await portal.make.station(await portal.make.account(), { name: 'Wave Radio' });
+  const { pretty_url } = await db
+    .selectFrom('stations')
+    .select('pretty_url')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  await start({ PUBLIC_URL: 'http://portal.example' });
+  const url = `http://127.0.0.1:${port}/radio/${pretty_url}`;
+  const page = await fetch(url);
+  expect(page.status).toBe(200);
+  const text = await page.text();
+  expect(text).toContain('<h1>Wave Radio</h1>');
+  expect(text).toContain('data-badge>Radio</p>');
+  expect(text).toMatch(/data-live="http:\/\/portal\.example\/live\/\w+\/events"/);
+  expect(page.headers.get('content-security-policy')).toContain("connect-src 'self' http://portal.example");
+  expect((await fetch(`${url}/card.png`)).headers.get('content-type')).toBe('image/png');
+});

@@ -1,4 +1,4 @@
-import type { AttachHls } from './hls.ts';
+import type { AttachedHls, AttachHls } from './hls.ts';
 
 export type RadioSource = {
   url: string;
@@ -25,8 +25,11 @@ export type Connection = {
   isOver(): boolean;
   /** When it was opened, ms since the epoch. */
   openedAt(): number;
-  /** How old what is heard now is, ms, where a new listener gets `burstMs` at once; undefined while unknown. */
-  behindMs(burstMs: number): number | undefined;
+  /**
+   * How old what is heard now is, ms, where a new listener gets `burstMs` at once, and the server's clock is ahead of this
+   * one; undefined while unknown.
+   */
+  behindMs(burstMs: number, serverAheadMs: number): number | undefined;
 };
 
 /** Without new sound for longer than this, a connection is lost: HLS brings its sound in pieces of seconds. */
@@ -45,7 +48,7 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
   /** Counts openings, so that a late failure of an earlier one is ignored. */
   let number = 0;
   let received = { end: -1, at: 0 };
-  let detach = (): void => {};
+  let attached: AttachedHls | undefined;
   const hasSource = (): boolean => audio.getAttribute('src') !== null;
 
   audio.preload = 'auto';
@@ -54,8 +57,8 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
 
   const end = (): number => (audio.buffered.length === 0 ? -1 : audio.buffered.end(audio.buffered.length - 1));
   const drop = (): void => {
-    detach();
-    detach = () => {};
+    attached?.detach();
+    attached = undefined;
     audio.pause();
     // The browser closes the connection only once the source is removed.
     audio.removeAttribute('src');
@@ -76,7 +79,7 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
       hasFailed = false;
       connected = 0;
       received = { end: -1, at: opened };
-      if (via === 'hls' && hls !== null) detach = attachHls(audio, hls, () => (hasFailed ||= own === number));
+      if (via === 'hls' && hls !== null) attached = attachHls(audio, hls, () => (hasFailed ||= own === number));
       else {
         // Without the parameter a browser may continue from its cache, minutes late.
         audio.src = `${source.url}${source.url.includes('?') ? '&' : '?'}_=${opened.toString(36)}`;
@@ -95,7 +98,12 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
     isReady: () => !hasFailed && audio.readyState >= haveFutureData,
     isOver: () => hasFailed || audio.ended,
     openedAt: () => opened,
-    behindMs: (burstMs) =>
-      connected === 0 || via === 'hls' ? undefined : burstMs + Date.now() - connected - audio.currentTime * 1000,
+    behindMs(burstMs, serverAheadMs) {
+      if (via === 'hls') {
+        const heardAt = attached?.heardAt();
+        return heardAt === undefined ? undefined : Date.now() + serverAheadMs - heardAt;
+      }
+      return connected === 0 ? undefined : burstMs + Date.now() - connected - audio.currentTime * 1000;
+    },
   };
 };

@@ -2,8 +2,13 @@ import { framesOf, type SoundKind } from './frames.ts';
 import { mp4Fragment, mp4Head } from './mp4.ts';
 import { readPlaylist, type ListedSegment } from './playlist.ts';
 
-/** Plays HLS in an audio element; returns a function that detaches it. `failed`: no more sound will come. */
-export type AttachHls = (audio: HTMLAudioElement, url: string, failed: () => void) => () => void;
+export type AttachedHls = {
+  detach(): void;
+  /** When the sound that is heard now was in the stream, ms since the epoch by the server's clock; undefined if unknown. */
+  heardAt(): number | undefined;
+};
+/** Plays HLS in an audio element. `failed`: no more sound will come. */
+export type AttachHls = (audio: HTMLAudioElement, url: string, failed: () => void) => AttachedHls;
 
 /** Segments with which a player begins. */
 const firstSegments = 2;
@@ -21,20 +26,48 @@ export const attachHls: AttachHls = (audio, url, failed) => {
   if (!Source) {
     audio.src = url;
     audio.load();
-    return () => {};
+    return { detach: () => {}, heardAt: () => heardNatively(audio) };
   }
   const media = new Source();
   const stop = new AbortController();
+  const timeline = createTimeline();
   const address = URL.createObjectURL(media);
   audio.disableRemotePlayback = 'ManagedMediaSource' in globalThis;
   audio.src = address;
   const opened = new Promise<void>((resolve) => {
     media.addEventListener('sourceopen', () => resolve(), { once: true, signal: stop.signal });
   });
-  void opened.then(() => feed(audio, { media, Source, url, signal: stop.signal })).catch(failed);
-  return () => {
-    stop.abort();
-    URL.revokeObjectURL(address);
+  void opened.then(() => feed(audio, { media, Source, url, timeline, signal: stop.signal })).catch(failed);
+  return {
+    detach() {
+      stop.abort();
+      URL.revokeObjectURL(address);
+    },
+    heardAt: () => timeline.at(audio.currentTime),
+  };
+};
+
+/** Browsers that play HLS themselves know the date of the beginning. */
+const heardNatively = (audio: HTMLAudioElement & { getStartDate?: () => Date }): number | undefined => {
+  const start = audio.getStartDate?.().getTime();
+  return start === undefined || Number.isNaN(start) ? undefined : start + audio.currentTime * 1000;
+};
+
+const mostRemembered = 20;
+
+/** Which position of the element was in the stream when. */
+const createTimeline = () => {
+  const parts: { from: number; date: number }[] = [];
+  return {
+    /** From this position on (s), the sound is of this date (ms). */
+    add(from: number, date: number | undefined): void {
+      if (date !== undefined) parts.push({ from, date });
+      if (parts.length > mostRemembered) parts.shift();
+    },
+    at(position: number): number | undefined {
+      const part = parts.findLast(({ from }) => from <= position);
+      return part && part.date + (position - part.from) * 1000;
+    },
   };
 };
 
@@ -47,10 +80,16 @@ const mediaSource = (): Source | undefined => {
   return takes.some((type) => Source?.isTypeSupported(type)) ? Source : undefined;
 };
 
-type Feed = { media: MediaSource; Source: Source; url: string; signal: AbortSignal };
+type Feed = {
+  media: MediaSource;
+  Source: Source;
+  url: string;
+  timeline: ReturnType<typeof createTimeline>;
+  signal: AbortSignal;
+};
 
 /** Appends each new segment until it is stopped; throws once nothing came several times in a row. */
-const feed = async (audio: HTMLAudioElement, { media, Source, url, signal }: Feed): Promise<void> => {
+const feed = async (audio: HTMLAudioElement, { media, Source, url, timeline, signal }: Feed): Promise<void> => {
   const appender = createAppender(media, Source, signal);
   let list = url;
   let last = -1;
@@ -67,8 +106,10 @@ const feed = async (audio: HTMLAudioElement, { media, Source, url, signal }: Fee
       }
       const fresh = newSegments(playlist.segments, last);
       waitS = fresh.at(-1)?.seconds ?? playlist.targetSeconds / 2;
-      for (const { url: at, number } of fresh) {
-        await appender.append(new Uint8Array(await get(at, signal)));
+      for (const { url: segment, number, at } of fresh) {
+        const bytes = new Uint8Array(await get(segment, signal));
+        timeline.add(appender.end(), at);
+        await appender.append(bytes);
         last = number;
       }
       await appender.trim(audio);
@@ -153,7 +194,10 @@ const createAppender = (media: MediaSource, Source: Source, signal: AbortSignal)
     buffer.remove(0, currentTime - keepS);
     await removed;
   };
-  return { append, trim };
+  /** Where the next segment will begin, s. */
+  const end = (): number =>
+    buffer && buffer.buffered.length > 0 ? buffer.buffered.end(buffer.buffered.length - 1) : 0;
+  return { append, trim, end };
 };
 
 const isSame = (a: SoundKind, b: SoundKind | undefined): boolean =>

@@ -11,13 +11,19 @@ test('the first playlist names the one of this player', () => {
 
 test('segments are numbered, and cuts belong to the segment that follows', () => {
   const text =
-    '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2.0,\n7.mp3\n#EXT-X-DISCONTINUITY\n#EXTINF:5.9,\n8.aac\n';
+    '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2.0,\n7.mp3\n#EXT-X-DISCONTINUITY\n#EXT-X-PROGRAM-DATE-TIME:2026-11-27T10:00:00.250Z\n#EXTINF:5.9,\n8.aac\n';
   expect(readPlaylist(text, 'http://s/hls/tone/live.m3u8')).toEqual({
     kind: 'segments',
     targetSeconds: 6,
     segments: [
-      { number: 7, url: 'http://s/hls/tone/7.mp3', seconds: 2, isCut: false },
-      { number: 8, url: 'http://s/hls/tone/8.aac', seconds: 5.9, isCut: true },
+      { number: 7, url: 'http://s/hls/tone/7.mp3', seconds: 2, isCut: false, at: undefined },
+      {
+        number: 8,
+        url: 'http://s/hls/tone/8.aac',
+        seconds: 5.9,
+        isCut: true,
+        at: Date.UTC(2026, 10, 27, 10, 0, 0, 250),
+      },
     ],
   });
 });

@@ -1,5 +1,8 @@
-/** A segment of a media playlist; `isCut`: its sound does not continue the one before. */
-export type ListedSegment = { number: number; url: string; seconds: number; isCut: boolean };
+/**
+ * A segment of a media playlist; `isCut`: its sound does not continue the one before; `at`: when its first sample was in
+ * the stream, ms since the epoch, undefined if the playlist does not say.
+ */
+export type ListedSegment = { number: number; url: string; seconds: number; isCut: boolean; at: number | undefined };
 export type Playlist =
   | { kind: 'variants'; url: string }
   | { kind: 'segments'; targetSeconds: number; segments: ListedSegment[] };
@@ -17,18 +20,22 @@ export const readPlaylist = (text: string, base: string): Playlist => {
   const segments: ListedSegment[] = [];
   let number = Number(valueOf(lines, '#EXT-X-MEDIA-SEQUENCE:') ?? 0);
   let [seconds, isCut] = [0, false];
+  let at: number | undefined;
   for (const line of lines) {
     if (line === '#EXT-X-DISCONTINUITY') isCut = true;
+    else if (line.startsWith(dateTag)) at = Date.parse(line.slice(dateTag.length)) || undefined;
     else if (line.startsWith('#EXTINF:')) seconds = parseFloat(line.slice('#EXTINF:'.length));
     else if (isUri(line)) {
-      segments.push({ number, url: new URL(line, base).href, seconds, isCut });
+      segments.push({ number, url: new URL(line, base).href, seconds, isCut, at });
       number += 1;
       isCut = false;
+      at = undefined;
     }
   }
   return { kind: 'segments', targetSeconds: Number(valueOf(lines, '#EXT-X-TARGETDURATION:') ?? 4), segments };
 };
 
+const dateTag = '#EXT-X-PROGRAM-DATE-TIME:';
 const isUri = (line: string): boolean => line !== '' && !line.startsWith('#');
 const valueOf = (lines: readonly string[], tag: string): string | undefined =>
   lines.find((line) => line.startsWith(tag))?.slice(tag.length);

@@ -47,6 +47,7 @@ class FakeAudio extends EventTarget {
 const source = { url: 'http://s/tone', hls: 'http://s/hls' };
 let made: FakeAudio[];
 let attached: { audio: FakeAudio; fail: () => void }[];
+let heardAt: number | undefined;
 let detached: number;
 let refusal: Refusal | undefined;
 let states: RadioState[];
@@ -56,6 +57,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   [made, attached, detached, refusal, states] = [[], [], 0, undefined, []];
+  heardAt = undefined;
   radio = createRadio({
     makeAudio: () => {
       const audio = new FakeAudio();
@@ -65,7 +67,7 @@ beforeEach(() => {
     attachHls: (audio, url, fail) => {
       audio.src = url;
       attached.push({ audio: audio as unknown as FakeAudio, fail });
-      return () => void detached++;
+      return { detach: () => void detached++, heardAt: () => heardAt };
     },
     why: () => Promise.resolve(refusal),
     changed: (state) => void states.push(state),
@@ -230,4 +232,16 @@ test('gives both elements the same volume', async () => {
   expect(heard().volume).toBe(0.3);
   radio.setVolume(0.6);
   expect(heard().volume).toBe(0.6);
+});
+
+test('says when the sound of now will be heard, by the dates of HLS and the clock of the server', async () => {
+  radio.play(source, 'hls');
+  attached[0]!.audio.fill(6);
+  await listen(heard(), 2);
+  expect(radio.heardInMs(5000)).toBe(0);
+  heardAt = Date.now() - 12_000;
+  expect(radio.heardInMs(5000)).toBe(12_450);
+  expect(radio.heardInMs(5000, -2000)).toBe(10_450);
+  radio.stop();
+  expect(radio.heardInMs(5000)).toBe(0);
 });

@@ -217,9 +217,12 @@ export const createRadio = ({ makeAudio, attachHls, why, changed }: Needs) => {
       for (const connection of [heard, next]) if (connection) connection.audio.volume = to;
     },
     state: () => state,
-    /** When the sound that the station sends now will be heard: ms from now, 0 if that is unknown. */
-    heardInMs(burstMs: number): number {
-      const behind = state.status === 'playing' ? heard?.behindMs(burstMs) : undefined;
+    /**
+     * When the sound that the station sends now will be heard: ms from now, 0 if that is unknown. HLS needs to know how
+     * far the server's clock is ahead of this one, ms.
+     */
+    heardInMs(burstMs: number, serverAheadMs = 0): number {
+      const behind = state.status === 'playing' ? heard?.behindMs(burstMs, serverAheadMs) : undefined;
       return behind === undefined ? 0 : Math.max(0, behind + engineMs);
     },
     /** The element that is heard; undefined before the first one. */

@@ -20,6 +20,7 @@ export function playlist(segmenter: Segmenter, nameOf: (segment: Segment) => str
   ];
   for (const segment of segments) {
     if (segment.isCut) lines.push('#EXT-X-DISCONTINUITY');
+    lines.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.begun).toISOString()}`);
     lines.push(`#EXTINF:${segment.duration.toFixed(5)},`, nameOf(segment));
   }
   return `${lines.join('\n')}\n`;

@@ -42,6 +42,7 @@ it('slides, counts the cuts that left, and still serves segments that just left 
   const text = playlist(segmenter);
   expect(text).toContain(`#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:${firstSequence + 3}\n`);
   expect(text).not.toContain('#EXT-X-DISCONTINUITY\n');
+  expect(text).toContain(`#EXT-X-PROGRAM-DATE-TIME:${new Date(began).toISOString()}\n#EXTINF:`);
   expect(text.match(/#EXTINF:6.00000,\n\d+\.mp3/g)).toHaveLength(6);
 });
 
@@ -53,7 +54,9 @@ it('marks discontinuities: another format, a clock jump, a restart', () => {
   segmenter.cut();
   feed(segmenter, 13, 106, 'aac');
   expect(shown(segmenter)).toEqual(['0 2 cut', '1 1', '2 2 cut', '3 1', '4 3 cut', '5 6 cut']);
-  expect(playlist(segmenter)).toContain('#EXT-X-DISCONTINUITY\n#EXTINF:2.00000,\n' + `${firstSequence + 2}.aac`);
+  expect(playlist(segmenter)).toContain(
+    `#EXT-X-DISCONTINUITY\n#EXT-X-PROGRAM-DATE-TIME:${new Date(began).toISOString()}\n#EXTINF:2.00000,\n${firstSequence + 2}.aac`,
+  );
   segmenter.clear();
   expect(segmenter.listed()).toEqual([]);
   expect(segmenter.cutsBefore()).toBe(4);

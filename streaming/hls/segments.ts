@@ -11,6 +11,8 @@ export type Segment = {
   isCut: boolean;
   /** The station's audio clock at its first sample, µs. */
   at: number;
+  /** When its first batch was emitted: the wall clock, ms since the epoch. */
+  begun: number;
   bytes: Buffer;
   /** What it consists of, as parts of `bytes`, and before that enough to replace its first frames. */
   batches: { before: readonly FrameBatch[]; own: readonly FrameBatch[] };
@@ -73,6 +75,7 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
   let finished = 0;
   let batches: FrameBatch[] = [];
   let codec: Segment['codec'] = 'mp3';
+  let begun = began;
   let isCut = true;
   let pushed = 0;
   let before: FrameBatch[] = [];
@@ -86,7 +89,7 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
     const bytes = Buffer.concat([tag, ...batches.map(({ data }) => data)]);
     const own = partsOf(bytes.subarray(tag.length), batches);
     const duration = pendingDuration() / 1e6;
-    done.push({ sequence: sequence++, duration, codec, isCut, at: first.at, bytes, batches: { before, own } });
+    done.push({ sequence: sequence++, duration, codec, isCut, at: first.at, begun, bytes, batches: { before, own } });
     before = lastFrames([...before, ...own]);
     finished += 1;
     batches = [];
@@ -122,6 +125,7 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
       const most = finished < shortSegments ? shortSegment : longestSegment;
       if (batches.length > 0 && pendingDuration() + batch.duration > most * 1e6) finish();
       codec = batchCodec;
+      if (batches.length === 0) begun = now();
       batches.push(batch);
       pushed += batch.duration;
     },

@@ -86,3 +86,19 @@ it('plays HLS by its own code without a gap', { timeout: 60_000 }, async () => {
   expect(longestSilenceMs).toBeLessThan(300);
   expect((await player.state()).via).toBe('hls');
 });
+
+it('knows when it will be heard in HLS too, by the dates of its playlist', { timeout: 120_000 }, async () => {
+  await expect.poll(async () => await player.state()).toMatchObject({ status: 'playing', via: 'hls' });
+  const begun = Date.now();
+  const encoder = startEncoder({ port: rig.port }, station);
+  try {
+    await rig.until(station, ({ source }) => source === 'live', 'the encoder is on the air');
+    const expected = Date.now() + (await player.heardInMs(station.burst_ms));
+    expect(expected - Date.now()).toBeGreaterThan(3000);
+    await expect.poll(() => player.toneAt(tones.live), { timeout: 60_000 }).toBeGreaterThan(begun);
+    const off = (await player.toneAt(tones.live))! - expected;
+    expect(Math.abs(off)).toBeLessThan(3500);
+  } finally {
+    encoder.kill('SIGKILL');
+  }
+});

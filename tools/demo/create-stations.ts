@@ -3,6 +3,7 @@ import { library } from '#contract/library.ts';
 import { stations } from '#contract/stations.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { DemoAccount, DemoStation } from './demo-accounts.ts';
+import { draw } from './drawing.ts';
 import { compose, type Piece } from './music.ts';
 import type { PortalClient } from './portal-client.ts';
 import { encodeTaggedFlac } from './tagged-flac.ts';
@@ -54,7 +55,17 @@ const stationOf = async (call: PortalClient, account: AccountKey, station: DemoS
     default_timezone: station.timezone,
     website: station.website,
   };
-  return (await call(stations.create, { params: { id: account }, body })).key;
+  const { key } = await call(stations.create, { params: { id: account }, body });
+  await fillPage(call, key, station);
+  return key;
+};
+
+/** What the station's page shows. */
+const fillPage = async (call: PortalClient, key: StationKey, station: DemoStation): Promise<void> => {
+  const { name, about = '', social = {}, hues } = station;
+  await call(stations.setProfile, { params: { key }, body: { about, social } });
+  await call(stations.setLogo, { params: { key }, file: await draw(name, [340, 340], hues) });
+  await call(stations.setBackground, { params: { key }, file: await draw(name, [840, 600], hues) });
 };
 
 const fillPlaylist = async (

@@ -37,6 +37,8 @@ const signInAndAccept = async (call: PortalClient, { url, password }: Target, pe
   await userCall(session.me, {});
   for (const role of person.roles) await invite(call, person, role);
   for (const { token } of await userCall(calls.myInvites, {})) await userCall(calls.accept, { params: { token } });
+  const dj_info = person.dj && { ...person.dj, radio_personality: true, public: true };
+  if (dj_info) await userCall(session.update, { body: { dj_info } });
 };
 
 /** Invites a user, unless they are on the team or invited already. */

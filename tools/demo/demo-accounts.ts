@@ -1,4 +1,5 @@
 import type { stationCategories } from '#contract/limits.ts';
+import type { SocialLinks } from '#contract/station-profile.ts';
 import type { Piece } from './music.ts';
 
 /** A station of the demo, whose data are three accounts as found in practice. */
@@ -9,6 +10,11 @@ export type DemoStation = {
   country: string;
   timezone: string;
   website: string;
+  /** Of its page. */
+  about?: string;
+  social?: Partial<SocialLinks>;
+  /** The colours of its pictures, degrees. */
+  hues: [number, number];
   /** Typical listeners in the peak hour. */
   audience: number;
   /** ISO country → share of the audience. */
@@ -41,6 +47,13 @@ export const demoAccounts: DemoAccount[] = [
         country: 'DE',
         timezone: 'Europe/Berlin',
         website: 'https://harbourlights.example',
+        about:
+          'Two sailors, a shed at the harbour and six hundred records: that is how we began in 1999.\nWe still choose each song by hand.',
+        social: {
+          facebook: 'https://facebook.com/harbourlights.example',
+          instagram: 'https://instagram.com/harbourlights.example',
+        },
+        hues: [205, 262],
         audience: 140,
         countries: { DE: 0.62, AT: 0.12, CH: 0.09, NL: 0.07, US: 0.06, GB: 0.04 },
         pieces: [
@@ -55,6 +68,7 @@ export const demoAccounts: DemoAccount[] = [
         country: 'DE',
         timezone: 'Europe/Berlin',
         website: '',
+        hues: [28, 340],
         audience: 45,
         countries: { DE: 0.5, FR: 0.2, IT: 0.15, ES: 0.15 },
         pieces: album('Cardamom Club', 'Second Cup', 'lounge', 71, ['Terrace', 'Slow Elevator', 'Paper Umbrella']),
@@ -74,6 +88,8 @@ export const demoAccounts: DemoAccount[] = [
         country: 'US',
         timezone: 'America/Chicago',
         website: 'https://prairieradio.example',
+        about: 'Volunteers from four counties have kept us on the air since 1974.',
+        hues: [44, 96],
         audience: 85,
         countries: { US: 0.9, CA: 0.06, MX: 0.04 },
         pieces: album('The Wheatfield Four', 'County Line', 'folk', 101, [
@@ -98,6 +114,7 @@ export const demoAccounts: DemoAccount[] = [
         country: 'IN',
         timezone: 'Asia/Kolkata',
         website: '',
+        hues: [262, 318],
         audience: 60,
         countries: { IN: 0.7, AE: 0.12, SG: 0.08, GB: 0.1 },
         pieces: album('Route 84', 'Last Stop', 'house', 131, ['Upper Deck', 'Ring Road', 'Window Seat', 'Depot']),

@@ -4,7 +4,14 @@ import type { NewPromoCode } from '#contract/billing-admin.ts';
 
 /** A role in an account, or in the station of that name. */
 export type DemoRole = { company: string; station?: string; role: 'owner' | 'admin' | 'staff' };
-export type DemoPerson = { email: string; first: string; last: string; roles: DemoRole[] };
+export type DemoPerson = {
+  email: string;
+  first: string;
+  last: string;
+  roles: DemoRole[];
+  /** The public profile of a radio personality. */
+  dj?: { nickname: string; pretty_url: string; bio: string; tags: string[] };
+};
 
 const harbour = 'Harbour Lights Media';
 const prairie = 'Prairie Community Broadcasting';
@@ -31,6 +38,12 @@ export const people: DemoPerson[] = [
     first: 'Lena',
     last: 'Brandt',
     roles: [{ company: harbour, station: 'Harbour Lights Radio', role: 'staff' }],
+    dj: {
+      nickname: 'Lena Brandung',
+      pretty_url: 'lena-brandung',
+      bio: 'Collects records about the sea, and plays them when it is dark.',
+      tags: ['Ambient', 'Downtempo'],
+    },
   },
   { email: 'walt@prairieradio.example', first: 'Walt', last: 'Jensen', roles: [{ company: prairie, role: 'owner' }] },
   {

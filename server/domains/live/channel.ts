@@ -36,20 +36,25 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
   let readAt = 0;
   let usedAt = now();
   let reading: Promise<boolean> | undefined;
-  let lastText = '';
+  let lastContent = '';
   let changes = 0;
 
   const playing = (): NowPlaying =>
-    presentPlaying({ row, live: deps.live.latest(key), history, facts, showsListeners }, deps.config);
+    presentPlaying(
+      { row, live: deps.live.latest(key), history, facts, showsListeners, now: deps.clock.now() },
+      deps.config,
+    );
   const write = (to: ServerResponse, text: string): void => {
     if (to.writableLength > maxBuffered) to.destroy();
     else to.write(text);
   };
   /** Sends the same text to all followers; false if nothing has changed. */
   const publish = (): boolean => {
-    const text = asEvent(playing());
-    if (text === lastText) return false;
-    lastText = text;
+    const current = playing();
+    const content = contentOf(current);
+    if (content === lastContent) return false;
+    lastContent = content;
+    const text = asEvent(current);
     for (const to of followers) write(to, text);
     return true;
   };
@@ -97,8 +102,9 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
     playing,
     refresh,
     add(to) {
-      const text = asEvent(playing());
-      if (followers.size === 0) lastText = text;
+      const current = playing();
+      const text = asEvent(current);
+      if (followers.size === 0) lastContent = contentOf(current);
       followers.add(to);
       to.on('close', () => followers.delete(to));
       to.write(text);
@@ -115,5 +121,8 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
     },
   };
 };
+
+/** What followers are sent again if it changes: all but the time. */
+const contentOf = (playing: NowPlaying): string => JSON.stringify({ ...playing, now: '' });
 
 const asEvent = (playing: NowPlaying): string => `event: playing\ndata: ${JSON.stringify(playing)}\n\n`;

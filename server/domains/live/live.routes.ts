@@ -1,10 +1,8 @@
 import type { Handlers } from '#server/kernel/http/handler.ts';
-import { createNowPlaying } from './live.service.ts';
-import type { PlayingDeps } from './now-playing.ts';
+import type { NowPlayingService } from './live.service.ts';
 
 /** Handlers of the public now-playing endpoints. */
-export const liveRoutes = (deps: PlayingDeps): Handlers<'live'> => {
-  const board = createNowPlaying(deps);
+export const liveRoutes = (board: NowPlayingService): Handlers<'live'> => {
   return {
     nowPlaying: ({ params, request, reply }) =>
       request.headers.accept?.includes('text/event-stream') === true

@@ -67,6 +67,8 @@ test('shows the public what a station plays', async () => {
     low_url: null,
     m3u_url: `http://stream.test:8000/${mount}.m3u`,
     pls_url: `http://stream.test:8000/${mount}.pls`,
+    burst_ms: 5000,
+    now: expect.any(String) as string,
   });
 });
 

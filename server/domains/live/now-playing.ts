@@ -19,11 +19,12 @@ type Sources = {
   history: PlayHistory;
   facts: ReadonlyMap<string, TrackFacts>;
   showsListeners: boolean;
+  now: Date;
 };
 
 /** The public now-playing data; a station that hides its tracks only shows whether it is on the air. */
 export const presentPlaying = (
-  { row, live, history, facts, showsListeners }: Sources,
+  { row, live, history, facts, showsListeners, now }: Sources,
   config: Kernel['config'],
 ): NowPlaying => {
   const isOnAir = live?.status === 'active' && live.source !== 'none';
@@ -48,6 +49,8 @@ export const presentPlaying = (
     listeners: showsListeners ? (isOnAir ? live.listeners : 0) : null,
     history: row.show_tracks_playing ? history.before().map(played) : [],
     ...streamUrls(row, config),
+    burst_ms: row.burst,
+    now: now.toISOString(),
   };
 };
 

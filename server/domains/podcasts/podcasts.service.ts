@@ -8,7 +8,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { presentPodcast } from './podcasts.presenter.ts';
 import { findPodcast, listPodcasts, type PodcastRow, type PodcastScope } from './podcasts.repo.ts';
 
-export { feedUrl } from './podcast-urls.ts';
+export { artThumbnailPath, artUrl, feedUrl, pageUrl } from './podcast-urls.ts';
 export { createPodcast } from './create-podcast.ts';
 export { artKey, artFiles, checkArt, removeArt, storeArt } from './podcast-art.ts';
 export { countPodcasts, type PodcastRow } from './podcasts.repo.ts';

@@ -8,22 +8,22 @@ import { accountRefs, publicConfig, stationRefs, userOf, type SessionDeps } from
 /** The endpoints of the signed-in person, and the public configuration. */
 export const sessionRoutes = (deps: SessionDeps): Handlers<'session'> => ({
   config: () => publicConfig(deps),
-  me: ({ who }) => userOf(deps.db, who),
+  me: ({ who }) => userOf(deps, who),
   update: async ({ who, body }) => {
     await changeUser(deps, who, body);
-    return userOf(deps.db, who);
+    return userOf(deps, who);
   },
   preferences: async ({ who, body }) => {
     await changePreferences(deps, who, body);
-    return userOf(deps.db, who);
+    return userOf(deps, who);
   },
   setAvatar: async ({ who, file }) => {
     await setAvatar(deps, who, file.path);
-    return userOf(deps.db, who);
+    return userOf(deps, who);
   },
   removeAvatar: async ({ who }) => {
     await removeAvatar(deps, who);
-    return userOf(deps.db, who);
+    return userOf(deps, who);
   },
   password: ({ who, signIn, fields }) => changePassword(deps, { who, signIn }, fields),
   email: ({ who, signIn, body }) => changeEmail(deps, { who, signIn }, body),

@@ -57,14 +57,14 @@ export const publicConfig = async ({
 };
 
 /** The signed-in person with their rights in accounts and stations. */
-export const userOf = async (db: Db, who: Person): Promise<User> => {
+export const userOf = async ({ db, config }: Pick<SessionDeps, 'db' | 'config'>, who: Person): Promise<User> => {
   const [row, accounts, stations, tokens] = await Promise.all([
     personRow(db, who.id),
     accountsOf(db, who.id),
     stationRolesOf(db, who.id),
     chatTokens(db, who),
   ]);
-  return presentUser(row ?? refuse('session.required'), who, { accounts, stations }, tokens);
+  return presentUser(row ?? refuse('session.required'), who, { accounts, stations }, { chat_tokens: tokens, config });
 };
 
 /** The accounts for switchers and the palette: only memberships, for portal administrators too. */

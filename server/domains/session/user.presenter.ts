@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
 import type { DjInfo, Preferences, User } from '#contract/session.ts';
+import type { Config } from '#server/kernel/config.ts';
 import { imageUrl } from '#server/platform/images.ts';
+import { personPageUrl } from '#server/platform/pages/page-urls.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { accountsOf, stationRolesOf, UserRow } from './session.repo.ts';
 
@@ -14,7 +16,7 @@ export const presentUser = (
   row: UserRow,
   who: Person,
   { accounts, stations }: Rights,
-  chat_tokens: User['chat_tokens'],
+  { chat_tokens, config }: { chat_tokens: User['chat_tokens']; config: Config },
 ): User => ({
   id: row.id,
   email: row.email,
@@ -31,8 +33,7 @@ export const presentUser = (
     ...(row.dj_info as Partial<z.infer<typeof DjInfo>>),
     pretty_url: row.pretty_url ?? '',
     image_url: imageUrl(row.avatar),
-    // People have no public page yet.
-    profile_url: null,
+    profile_url: pageOf(row, config),
   },
   rights: {
     accounts: accounts.map(({ key, role }) => ({ key, role })),
@@ -44,6 +45,14 @@ export const presentUser = (
   chat_tokens,
   updated: row.updated.toISOString(),
 });
+
+/** The URL of the person's public page (server/domains/pages); null if they have none. */
+const pageOf = ({ dj_info, pretty_url }: UserRow, config: Config): string | null => {
+  const { radio_personality, public: isPublic } = dj_info as Partial<z.infer<typeof DjInfo>>;
+  return radio_personality === true && isPublic === true && pretty_url !== null
+    ? personPageUrl(config, { pretty_url })
+    : null;
+};
 
 const emptyContact = { telephone: '', address: '', city: '', zip: '', country: '' };
 const emptyDj = { radio_personality: false, nickname: '', bio: '', tags: [], public: false };

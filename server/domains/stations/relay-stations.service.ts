@@ -106,11 +106,12 @@ const checkRelay = async (db: Kernel['db'], master: StationKey, relay: StationKe
 const codecs = { MP3: 'mp3', AAC: 'aac' } as const;
 
 /** The fields a new relay copies from its master. */
-const inheritedFrom = ({ description, category, country, default_timezone, website }: StationRow) => ({
+const inheritedFrom = ({ description, category, country, default_timezone, language, website }: StationRow) => ({
   description,
   category,
   country,
   default_timezone,
+  language,
   website,
 });
 

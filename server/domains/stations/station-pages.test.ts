@@ -47,6 +47,7 @@ describe('the profile', () => {
     const profile = await owner.ok(stations.setProfile, { ...params(), body });
     expect(profile).toEqual({
       site_url,
+      page_url: `http://portal.test/radio/${site_url}`,
       about: 'Since 1999',
       website: 'https://wave.fm',
       phone: '+49 30 1',

@@ -4,24 +4,33 @@ import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
 import type { ChangedProfile, StationProfile } from '#contract/station-profile.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
+import { stationPageUrl } from '#server/platform/pages/page-urls.ts';
 import { refuseInUse } from './refuse-in-use.ts';
 import { lockStation } from './lock-station.ts';
 import { presentSocial } from './stations.presenter.ts';
 import { changeStationRow } from './change-station.repo.ts';
-import { findStation } from './stations.repo.ts';
+import { findStation, type StationRow } from './stations.repo.ts';
 import { getStation, type StationsDeps } from './stations.service.ts';
 
 /** A station's public profile. */
-export const profileOf = async ({ db }: Pick<StationsDeps, 'db'>, key: StationKey): Promise<StationProfile> => {
+export const profileOf = async (
+  { db, config }: Pick<StationsDeps, 'db' | 'config'>,
+  key: StationKey,
+): Promise<StationProfile> => {
   const row = (await findStation(db, key)) ?? refuse('station.notFound');
   return {
     site_url: row.pretty_url,
+    page_url: hasPage(row) ? stationPageUrl(config, row) : null,
     about: row.about,
     website: row.website,
     phone: row.phone,
     social: presentSocial(row.profile),
   };
 };
+
+/** As `isPublic` says in SQL (public-stations.repo.ts). */
+const hasPage = (row: StationRow): boolean =>
+  row.public && row.deleted_at === null && row.suspended_at === null && !row.account_suspended;
 
 /** Changes the given profile fields; refuses a site URL that another station uses with `station.urlInUse`. */
 export const setProfile = async (

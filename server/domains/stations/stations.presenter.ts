@@ -53,6 +53,7 @@ export const presentStation = (
   organization_type: row.organization_type,
   organization_size: row.organization_size,
   default_timezone: row.default_timezone,
+  language: row.language,
   default_type: row.type === stationTypes.relay ? row.default_type | relayStreamType : row.default_type,
   type: row.type,
   master: row.master_key && {

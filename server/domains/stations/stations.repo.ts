@@ -143,6 +143,7 @@ const columns: Record<Exclude<keyof StationRow, Joined>, true> = {
   organization_type: true,
   organization_size: true,
   default_timezone: true,
+  language: true,
   codec: true,
   bitrate: true,
   sample_rate: true,

@@ -8,6 +8,7 @@ declare module '#server/kernel/db/tables.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface Database {
     stations: StationsTable;
+    station_former_urls: StationFormerUrlsTable;
   }
 }
 
@@ -36,6 +37,8 @@ export type StationsTable = {
   organization_type: Generated<number>;
   organization_size: Generated<number>;
   default_timezone: Generated<string>;
+  /** Of its public page: BCP 47. */
+  language: Generated<string>;
   codec: Generated<'mp3' | 'aac'>;
   /** bit/s, Hz */
   bitrate: number;
@@ -82,6 +85,9 @@ export type StationsTable = {
   created: Created;
   updated: Changed;
 };
+
+/** Former URLs of public pages, lower case; maintained by a trigger. */
+export type StationFormerUrlsTable = { pretty_url: string; station_key: StationKey };
 
 /** Station settings that only the engine or a form reads. */
 export type StationSettings = {

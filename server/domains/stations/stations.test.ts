@@ -47,6 +47,7 @@ test('creates a station with the defaults of the specification', async () => {
     deleted: false,
     tags: [],
     default_timezone: 'UTC',
+    language: 'en',
     rights: { owner: true, admin: true, staff: true },
     radio_server_settings: {
       bitrate: 128_000,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Transformer } from '@napi-rs/image';
 import { limits } from '#contract/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
+import { drawingFonts, hasLetters } from './known-letters.ts';
 import { pictureHeader } from './picture-header.ts';
 import type { ImageEngine, ImageShape } from './port.ts';
 
@@ -18,19 +19,24 @@ const rgb8 = 2;
  */
 export const napiImages = (): ImageEngine => {
   let last: Promise<unknown> = Promise.resolve();
-  const enqueue = <T>(path: string, convert: (bytes: Buffer) => Promise<T>): Promise<T> => {
-    const result = last.then(async () => {
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  const enqueue = <T>(path: string, convert: (bytes: Buffer) => Promise<T>): Promise<T> =>
+    inTurn(async () => {
       const bytes = await readFile(path);
       checkHeader(bytes);
       return await convert(bytes).catch(() => refuse('image.notImage'));
     });
-    last = result.catch(() => undefined);
-    return result;
-  };
   return {
     measure: async (path) => checkHeader(await readFile(path)),
     reencode: (path, shape) => enqueue(path, (bytes) => encodeWebp(bytes, shape)),
     jpeg: (path, maxSide) => enqueue(path, (bytes) => encodeJpeg(bytes, maxSide)),
+    png: (path) => enqueue(path, (bytes) => new Transformer(bytes).png()),
+    draw: (svg, size) => inTurn(() => drawSvg(svg, size)),
+    canWrite: (text) => inTurn(() => hasLetters(text)),
   };
 };
 
@@ -39,6 +45,13 @@ const checkHeader = (bytes: Buffer): { width: number; height: number } => {
   if (header.width * header.height > limits.imageMaxPixels)
     refuse('image.tooManyPixels', { max: limits.imageMaxPixels.toLocaleString('en') });
   return { width: header.width, height: header.height };
+};
+
+/** The package enlarges small drawings. */
+const drawSvg = async (svg: string, size: { width: number; height: number }): Promise<Buffer> => {
+  const drawn = await Transformer.fromSvg(svg.replaceAll('{fonts}', drawingFonts)).png();
+  const { width } = await new Transformer(drawn).metadata();
+  return width === size.width ? drawn : await new Transformer(drawn).resize({ ...size, fit: cover }).png();
 };
 
 const encodeWebp = async (bytes: Buffer, shape: ImageShape) => {

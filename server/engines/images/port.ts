@@ -15,4 +15,10 @@ export type ImageEngine = {
    * Refuses like `remake`.
    */
   jpeg(path: string, maxSide: number): Promise<{ data: Buffer; width: number; height: number }>;
+  /** Re-encodes as PNG, which `draw` takes, at its own size. Refuses like `reencode`. */
+  png(path: string): Promise<Buffer>;
+  /** Draws an SVG document of ours as PNG; its texts in `{fonts}` of this machine, pictures from `data:` URLs of PNG. */
+  draw(svg: string, size: { width: number; height: number }): Promise<Buffer>;
+  /** Whether the fonts of this machine have all letters of a text. */
+  canWrite(text: string): Promise<boolean>;
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billing } from '#contract/billing.ts';
 import { isOffered } from '#contract/brand-flags.ts';
 import { allEndpoints } from '#contract/index.ts';
-import type { AccountKey, PodcastKey } from '#contract/keys.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { people } from '#contract/people.ts';
 import { brands } from '#brands/brands.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
@@ -72,7 +72,14 @@ describe.each(Object.values(brands))('the calls of $id', (brand) => {
     });
     await portal.startJobs();
     await expect.poll(() => portal.mails.length).toBeGreaterThan(0);
-    const pages = [`/shows/${pretty_url}`, '/shows/nothing-here', '/docs'];
+    const station = await kernel.db
+      .updateTable('stations')
+      .set({ name: 'Tide Radio' })
+      .where('key', '=', world.keys.own.station as StationKey)
+      .returning('pretty_url')
+      .executeTakeFirstOrThrow();
+    const radio = `/radio/${station.pretty_url}`;
+    const pages = [`/shows/${pretty_url}`, radio, `${radio}/manifest.webmanifest`, '/shows/nothing-here', '/docs'];
     const texts = [
       ...(await Promise.all(pages.map(async (path) => [path, proseOf(await (await fetch(portal.url + path)).text())]))),
       ...portal.mails.map((mail) => ['mail', JSON.stringify([mail.subject, mail.paragraphs, mail.action?.label])]),

@@ -6,8 +6,8 @@ import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import { TagListInput } from '#web/ui/form/TagListInput.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { LanguageField } from '#web/ui/form/LanguageField.tsx';
 import { CategoryFields } from './CategoryFields.tsx';
-import { LanguageField } from './LanguageField.tsx';
 import { usePodcastField } from './use-podcast-field.ts';
 
 /** The title, description and categories of a podcast. */
@@ -35,7 +35,7 @@ export const AboutFields = () => {
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput {...field('author')} label="Author" description="Shown in directories" />
-        <LanguageField />
+        <LanguageField description="Spoken language" />
       </SimpleGrid>
       <CategoryFields />
       <Keywords />

@@ -15,8 +15,8 @@ import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
+import { LanguageField } from '#web/ui/form/LanguageField.tsx';
 import { CategoryFields } from './CategoryFields.tsx';
-import { LanguageField } from './LanguageField.tsx';
 import { LogoField } from './shared/LogoField.tsx';
 import { usePodcastField } from './use-podcast-field.ts';
 
@@ -113,7 +113,7 @@ const Fields = () => {
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput {...field('author')} label="Author" description="Shown in directories" />
-        <LanguageField />
+        <LanguageField description="Spoken language" />
       </SimpleGrid>
       <CategoryFields />
       <SwitchField

@@ -42,6 +42,7 @@ const stationFields = [
   'category',
   'country',
   'default_timezone',
+  'language',
   'website',
   'phone',
   'organization_type',

@@ -6,6 +6,7 @@ import type { ChangedStation } from '#contract/station.ts';
 import { organizationSizes, organizationTypes, stationTags, type StationTag } from '#contract/station-lists.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import { countries } from '#web/lib/countries.ts';
+import { LanguageField } from '#web/ui/form/LanguageField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
 import { StationSelect } from './StationSelect.tsx';
@@ -49,7 +50,7 @@ export const GeneralFields = () => {
   );
 };
 
-/** Country, time zone, website and phone. */
+/** Country, time zone, language, website and phone. */
 export const ContactFields = () => {
   const field = useField();
   const countryOptions = useMemo(countries, []);
@@ -58,6 +59,7 @@ export const ContactFields = () => {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <StationSelect name="country" label="Country" data={countryOptions} searchable optional />
         <ZoneField />
+        <LanguageField description="Of the station’s page" />
         <TextInput {...field('website')} label="Website" placeholder="example.com" type="url" />
         <TextInput {...field('phone')} label="Phone" description="For listeners" type="tel" />
       </SimpleGrid>
@@ -108,8 +110,17 @@ export const VisibilityFields = ({ mayChooseDefault }: { mayChooseDefault: boole
   const { control } = useFormContext<ChangedStation>();
   return (
     <FieldGroup title="Visibility">
-      <SwitchField control={control} name="public" label="List the station in public directories" />
-      <SwitchField control={control} name="searchable" label="Include the station in search" />
+      <SwitchField
+        control={control}
+        name="public"
+        label="Publish the station’s page and list the station in directories"
+      />
+      <SwitchField
+        control={control}
+        name="searchable"
+        label="Include the station in search"
+        description="Here and by search engines"
+      />
       <SwitchField
         control={control}
         name="show_tracks_playing"

@@ -14,6 +14,7 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { profileQuery, useSetProfile } from '#web/parts/station-settings-queries.ts';
+import { StationPageCard } from './StationPageCard.tsx';
 import { useMayChange } from './StationSettingsFrame.tsx';
 import classes from './StationSettings.module.css';
 
@@ -27,6 +28,7 @@ export const WidgetScreen = () => {
   usePageTitle(`${station.name}: Profile`);
   return (
     <div className={classes.narrow} key={stationKey}>
+      <StationPageCard url={profile.page_url} />
       <ProfileForm profile={profile} />
     </div>
   );

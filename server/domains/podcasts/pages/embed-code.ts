@@ -1,6 +1,6 @@
 import type { Config } from '#server/kernel/config.ts';
+import { html } from '#server/platform/pages/html.ts';
 import type { EpisodeRow } from '../episodes/episodes.service.ts';
-import { html } from './html.ts';
 
 export const embedHeight = 190;
 export const embedWidth = 640;

@@ -1,9 +1,9 @@
+import { html } from '#server/platform/pages/html.ts';
+import { page } from '#server/platform/pages/page-shell.ts';
 import { artUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import type { EpisodeRow } from '../episodes/episodes.service.ts';
 import type { FeedPodcast } from '../feed/feed.repo.ts';
 import { playerElement } from './episode-page.ts';
-import { html } from './html.ts';
-import { page } from './page-shell.ts';
 import { coverArt, episodeFacts, feedLink, type ShowDeps } from './show-page.ts';
 
 /** The embeddable page with only an episode's player. */

@@ -1,23 +1,15 @@
+import { html, trusted, type Html } from '#server/platform/pages/html.ts';
+import { oembedLink } from '#server/platform/pages/oembed.ts';
+import { pageFooter, page } from '#server/platform/pages/page-shell.ts';
+import { isWebUrl, oneLine } from '#server/platform/pages/page-text.ts';
 import { cleanHtml } from '#server/platform/rich-text.ts';
 import { artUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import { episodeFileUrl, transcriptUrl, type EpisodeRow } from '../episodes/episodes.service.ts';
 import type { FeedPodcast } from '../feed/feed.repo.ts';
 import { embedCode } from './embed-code.ts';
-import { html, trusted, type Html } from './html.ts';
-import { pageFooter, page } from './page-shell.ts';
 import type { EpisodeSource } from './page-source.ts';
-import { formatClock, isoDuration, oneLine } from './page-format.ts';
-import {
-  coverArt,
-  oembedLink,
-  episodeFacts,
-  feedLink,
-  isWebUrl,
-  listItem,
-  peopleList,
-  seriesData,
-  type ShowDeps,
-} from './show-page.ts';
+import { formatClock, isoDuration } from './page-format.ts';
+import { coverArt, episodeFacts, feedLink, listItem, peopleList, seriesData, type ShowDeps } from './show-page.ts';
 
 /** An episode's public page: player, chapters, description, transcript, and the embed code. */
 export const episodePage = (deps: ShowDeps, { podcast, episode, others }: EpisodeSource): string => {
@@ -61,7 +53,8 @@ export const episodePage = (deps: ShowDeps, { podcast, episode, others }: Episod
         ><textarea class="code" id="embed" readonly rows="3">${embedCode(deps, episode)}</textarea>
         <p lang="en"><a href="/episodes/${episode.key}.mp3" download>Download episode</a></p>
       </details>
-      ${more(show, others, podcast)} ${pageFooter(deps, { copyright: podcast.copyright, feed })}
+      ${more(show, others, podcast)}
+      ${pageFooter(deps, { copyright: podcast.copyright, links: [{ text: 'RSS', url: feed }] })}
     </main>`,
   );
 };

@@ -1,16 +1,30 @@
+import { EpisodeKey } from '#contract/keys.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import type { FrameLimit, OembedSource } from '#server/platform/pages/oembed.ts';
 import { artUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import type { EpisodeRow } from '../episodes/episodes.service.ts';
 import type { FeedPodcast } from '../feed/feed.repo.ts';
 import { embedCode, embedHeight, embedWidth } from './embed-code.ts';
+import { newestEpisode, readEmbedded } from './page-source.ts';
 import type { ShowDeps } from './show-page.ts';
 
 const thumbnailPx = 600;
 
-/** The oEmbed 1.0 document of an episode (`rich`), within the given size. */
-export const oembedOf = (
+/** The player of an episode, for its page; a podcast's page embeds as its newest episode. */
+export const episodeOembed =
+  (deps: ShowDeps & Pick<Kernel, 'db' | 'clock'>): OembedSource =>
+  async (page, limit) => {
+    const target = parseShowPath(page.pathname);
+    if (!target) return undefined;
+    const key = EpisodeKey.safeParse(target.episode ?? (await newestEpisode(deps, target.show)));
+    const found = key.success ? await readEmbedded(deps, key.data) : undefined;
+    return found && oembedOf(deps, found, limit);
+  };
+
+const oembedOf = (
   deps: ShowDeps,
   { podcast, episode }: { podcast: FeedPodcast; episode: EpisodeRow },
-  max: { width: number; height: number },
+  limit: FrameLimit,
 ): Record<string, unknown> => {
   const image = artUrl(deps.config, episode.image ?? podcast.image);
   return {
@@ -22,8 +36,8 @@ export const oembedOf = (
     author_name: podcast.title,
     author_url: pageUrl(deps.config, podcast),
     html: embedCode(deps, episode),
-    width: Math.min(embedWidth, max.width),
-    height: Math.min(embedHeight, max.height),
+    width: Math.min(embedWidth, limit.width),
+    height: Math.min(embedHeight, limit.height),
     cache_age: 3600,
     ...(image !== null && {
       thumbnail_url: image.replace(/\.jpg$/, '.webp'),
@@ -33,15 +47,9 @@ export const oembedOf = (
   };
 };
 
-/** The show and episode in the URL of a public page; undefined for any other URL. */
-export const parsePageUrl = (
-  { config }: Pick<ShowDeps, 'config'>,
-  pageAddress: string,
-): { show: string; episode: string | undefined } | undefined => {
-  const url = URL.parse(pageAddress);
-  const own = [config.deliveryUrl, config.publicUrl].map((base) => new URL(base).host);
-  if (!url || !own.includes(url.host)) return undefined;
-  const [, first, show, episode, more] = url.pathname.split('/');
+/** The show and episode in the path of a public page; undefined for any other path. */
+const parseShowPath = (path: string): { show: string; episode: string | undefined } | undefined => {
+  const [, first, show, episode, more] = path.split('/');
   if (first !== 'shows' || show === undefined || show === '' || (more ?? '') !== '') return undefined;
   return { show, episode: episode === '' ? undefined : episode };
 };

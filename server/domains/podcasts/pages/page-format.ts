@@ -15,20 +15,6 @@ export const isoDuration = (ms: number): string => `PT${String(Math.round(ms / 1
 /** `1:02:03`, or `2:03` below an hour. */
 export const formatClock = (seconds: number): string => formatHms(seconds * 1000);
 
-/** `22 November 2026` in the page's language, in UTC, as pages are cached for everyone. */
-export const formatDay = (date: Date, language: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(date);
-
-/** British English for English without a country, and for what is no language. */
-const localeOf = (language: string): string => {
-  try {
-    const [locale = 'en'] = Intl.getCanonicalLocales(language);
-    return locale === 'en' ? 'en-GB' : locale;
-  } catch {
-    return 'en-GB';
-  }
-};
-
 /** `Season 2, episode 4`, `Episode 4`, `Trailer`, `Bonus`; '' without a number. */
 export const episodeLabel = ({
   season,
@@ -39,10 +25,4 @@ export const episodeLabel = ({
   if (episode_type === 'bonus') return 'Bonus';
   if (episode === null) return season === null ? '' : `Season ${String(season)}`;
   return season === null ? `Episode ${String(episode)}` : `Season ${String(season)}, episode ${String(episode)}`;
-};
-
-/** A text on one line, for link previews. */
-export const oneLine = (text: string, most: number): string => {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`;
 };

@@ -1,11 +1,13 @@
 import { appleCategory } from '#contract/podcast-categories.ts';
 import type { Config } from '#server/kernel/config.ts';
+import { html, type Html } from '#server/platform/pages/html.ts';
+import { oembedLink } from '#server/platform/pages/oembed.ts';
+import { pageFooter, page, brandMark, type PageDeps } from '#server/platform/pages/page-shell.ts';
+import { formatDay, isWebUrl, oneLine } from '#server/platform/pages/page-text.ts';
 import { artThumbnailPath, artUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import type { FeedPodcast } from '../feed/feed.repo.ts';
-import { html, type Html } from './html.ts';
-import { pageFooter, page, brandMark, type PageDeps } from './page-shell.ts';
 import type { Link, ListedEpisode, ShowSource } from './page-source.ts';
-import { formatDay, formatDuration, isoDuration, oneLine, episodeLabel } from './page-format.ts';
+import { formatDuration, isoDuration, episodeLabel } from './page-format.ts';
 
 export type ShowDeps = PageDeps & { config: Config };
 
@@ -49,7 +51,7 @@ export const showPage = (deps: ShowDeps, source: ShowSource): string => {
           }
           ${pagination(source)}
         </section>
-        ${pageFooter(deps, { copyright: podcast.copyright, feed })}
+        ${pageFooter(deps, { copyright: podcast.copyright, links: [{ text: 'RSS', url: feed }] })}
       </main>
       ${dock}`,
   );
@@ -111,22 +113,11 @@ export const coverArt = (deps: PageDeps, image: string | null, kind: string, tit
 export const feedLink = (podcast: { title: string }, feed: string): Html =>
   html`<link rel="alternate" type="application/rss+xml" title="${podcast.title}" href="${feed}" />`;
 
-/** The oEmbed discovery link of a page. */
-export const oembedLink = ({ config }: Pick<ShowDeps, 'config'>, url: string): Html =>
-  html`<link
-    rel="alternate"
-    type="application/json+oembed"
-    href="${config.deliveryUrl}/oembed?url=${encodeURIComponent(url)}&format=json"
-  />`;
-
 export const peopleList = (persons: FeedPodcast['persons']): Html | false =>
   persons.length > 0 &&
   html`<ul class="people">
     ${persons.map(({ name, role, link }) => html`<li>${isWebUrl(link) ? html`<a href="${link}" rel="noopener nofollow">${name}</a>` : name}${role !== '' && html` <span class="soft">${role}</span>`}</li>`)}
   </ul>`;
-
-/** Whether a URL from user content is safe to link. */
-export const isWebUrl = (url: string): boolean => /^https?:\/\//i.test(url);
 
 const tags = ({ categories, explicit, complete }: FeedPodcast): Html => {
   const names = categories.flatMap((id) => appleCategory(id)?.sub ?? appleCategory(id)?.top ?? []);

@@ -12,13 +12,17 @@ export type PageHead = {
   url: string;
   /** URL of the image for link previews. */
   image: string | null;
-  imageSize?: number;
-  kind: 'website' | 'music.song' | 'article';
+  /** Whether the image is a card of 1200 × 630, shown large. */
+  isCard?: boolean;
+  kind: 'website' | 'music.song' | 'music.radio_station' | 'profile';
   language: string;
   /** Further elements of the head. */
   more?: readonly Html[];
   /** schema.org, as JSON-LD. */
   data?: unknown;
+  /** The scripts and further stylesheets of this kind of page; the player of episodes by default. */
+  scripts?: readonly string[];
+  styles?: readonly string[];
   embedded?: boolean;
   isHidden?: boolean;
 };
@@ -42,7 +46,7 @@ export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): s
         ${head.isHidden === true && trusted('<meta name="robots" content="noindex">')}
         <link rel="canonical" href="${head.url}" />
         <link rel="icon" href="${assets.base}/icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="${assets.base}/page.css" />
+        ${['page.css', ...(head.styles ?? [])].map((file) => html`<link rel="stylesheet" href="${assets.base}/${file}" />`)}
         <meta property="og:type" content="${head.kind}" />
         <meta property="og:site_name" content="${brand.name}" />
         <meta property="og:title" content="${head.title}" />
@@ -51,9 +55,13 @@ export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): s
         ${
           head.image !== null &&
           html`<meta property="og:image" content="${head.image}" />
+            ${
+              head.isCard === true &&
+              trusted('<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">')
+            }
             <meta name="twitter:image" content="${head.image}" />`
         }
-        <meta name="twitter:card" content="summary" />
+        <meta name="twitter:card" content="${head.isCard === true ? 'summary_large_image' : 'summary'}" />
         <meta name="twitter:title" content="${head.title}" />
         <meta name="twitter:description" content="${head.description}" />
         ${head.more}
@@ -61,7 +69,7 @@ export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): s
       </head>
       <body>
         ${body}
-        <script defer src="${assets.base}/episode-player.js"></script>
+        ${(head.scripts ?? ['episode-player.js']).map((file) => html`<script defer src="${assets.base}/${file}"></script>`)}
       </body>
     </html> `.html;
 
@@ -73,13 +81,16 @@ export const brandMark = ({ brand: { mark } }: PageDeps): Html =>
   </svg>`;
 
 /** The footer of every page. */
-export const pageFooter = (deps: PageDeps, { copyright, feed }: { copyright: string; feed: string }): Html =>
+export const pageFooter = (deps: PageDeps, { copyright, links }: { copyright: string; links: FooterLinks }): Html =>
   html`<footer class="foot">
     <span>${copyright}</span
     ><span class="row" lang="en"
-      ><a href="${feed}">RSS</a><span class="mark">${brandMark(deps)}${deps.brand.name}</span></span
+      >${links.map(({ text, url }) => html`<a href="${url}">${text}</a>`)}<span class="mark"
+        >${brandMark(deps)}${deps.brand.name}</span
+      ></span
     >
   </footer>`;
+export type FooterLinks = readonly { text: string; url: string }[];
 
 /** JSON that can't close its script element. */
 const jsonForHtml = (data: unknown): string =>

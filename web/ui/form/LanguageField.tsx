@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
-import type { ChangedPodcast } from '#contract/podcast.ts';
 import { languages } from '#web/lib/languages.ts';
-import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
+import { ChoiceInput } from './ChoiceInput.tsx';
 
-/** The spoken language; one that isn't in the list, such as from an imported feed, is kept. */
-export const LanguageField = () => {
-  const { control } = useFormContext<ChangedPodcast>();
+/** A form's `language`; one that isn't in the list, such as from an imported feed, is kept. */
+export const LanguageField = ({ description }: { description: string }) => {
+  const { control } = useFormContext<{ language?: string | undefined }>();
   const known = useMemo(languages, []);
   return (
     <Controller
@@ -17,7 +16,7 @@ export const LanguageField = () => {
           ref={ref}
           onBlur={onBlur}
           label="Language"
-          description="Spoken language"
+          description={description}
           withAsterisk
           data={withOwn(known, value.toLowerCase())}
           value={value.toLowerCase()}

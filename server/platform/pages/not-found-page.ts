@@ -1,9 +1,9 @@
+import type { Config } from '#server/kernel/config.ts';
 import { html } from './html.ts';
-import { page, brandMark } from './page-shell.ts';
-import type { ShowDeps } from './show-page.ts';
+import { page, brandMark, type PageDeps } from './page-shell.ts';
 
 /** The 404 page of the public site. */
-export const notFoundPage = (deps: ShowDeps): string =>
+export const notFoundPage = (deps: PageDeps & { config: Pick<Config, 'deliveryUrl'> }): string =>
   page(
     deps,
     {
@@ -20,7 +20,7 @@ export const notFoundPage = (deps: ShowDeps): string =>
       <div class="stack">
         <h1>Page not found</h1>
         <p class="soft lead">
-          The ${deps.brand.wording.podcast} or episode may have been removed, or the URL may be wrong.
+          The station, ${deps.brand.wording.podcast} or episode may have been removed, or the URL may be wrong.
         </p>
       </div>
     </main>`,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 
 /**
- * One classic script from an entry and what it imports from its own folder: a page needs one request instead of one
+ * One classic script from an entry and what it imports, by paths relative to each file: a page needs one request instead of one
  * after another, and a frame without an origin (`sandbox="allow-scripts"`) runs it. Modules may import and export names
  * only, without `as` and `default`; throws for others.
  */
@@ -15,7 +15,8 @@ export const bundleScripts = (folder: string, entry: string): string => {
     const exported: string[] = [];
     const imported: string[] = [];
     const body = source
-      .replace(/^import\s*\{([^}]*)\}\s*from '\.\/([\w-]+)\.ts';$/gm, (_all, names: string, from: string) => {
+      .replace(/^import\s*\{([^}]*)\}\s*from '(\.{1,2}\/[\w/-]+)\.ts';$/gm, (_all, names: string, path: string) => {
+        const from = posix.join(posix.dirname(name), path);
         imported.push(from);
         return `const {${namesIn(names).join(', ')}} = modules['${from}'];`;
       })

@@ -10,15 +10,24 @@ export type PageAssets = {
   files: ReadonlyMap<string, { body: Buffer; type: string }>;
 };
 
-const folder = join(import.meta.dirname, '../../../../player');
+const scripts = ['episode-player', 'station-page'];
+const styles = ['page.css', 'station-page.css'];
+const css = 'text/css; charset=utf-8';
+/** The sources of the scripts and styles of public pages. */
+export const playerFolder = join(import.meta.dirname, '../../../player');
 
-/** Script and stylesheet of the public pages in the brand's theme, under a path with a hash of their content. */
+/** Scripts and stylesheets of the public pages in the brand's theme, under a path with a hash of their content. */
 export const pageAssets = (brand: Brand): PageAssets => {
   const files = new Map<string, { body: Buffer; type: string }>();
-  const script = bundleScripts(folder, 'episode-player');
-  files.set('episode-player.js', { body: Buffer.from(script), type: 'text/javascript; charset=utf-8' });
-  const style = `${theme(brand)}${readFileSync(join(folder, 'page.css'), 'utf8')}`;
-  files.set('page.css', { body: Buffer.from(style), type: 'text/css; charset=utf-8' });
+  for (const name of scripts)
+    files.set(`${name}.js`, {
+      body: Buffer.from(bundleScripts(playerFolder, name)),
+      type: 'text/javascript; charset=utf-8',
+    });
+  for (const name of styles) {
+    const style = readFileSync(join(playerFolder, name), 'utf8');
+    files.set(name, { body: Buffer.from(name === 'page.css' ? `${theme(brand)}${style}` : style), type: css });
+  }
   const hash = createHash('sha256');
   for (const { body } of files.values()) hash.update(body);
   return { base: `/embed/assets/${hash.digest('hex').slice(0, 16)}`, files };

@@ -1,0 +1,85 @@
+import { html, type Html } from '#server/platform/pages/html.ts';
+import { page, pageFooter } from '#server/platform/pages/page-shell.ts';
+import { personPageUrl, stationPageUrl } from '#server/platform/pages/page-urls.ts';
+import { oneLine } from '#server/platform/pages/page-text.ts';
+import { fullImageUrl, square, type StationPageDeps } from './page-parts.ts';
+import type { PersonRow, StationOfPerson } from './pages.repo.ts';
+
+export type PersonSource = { person: PersonRow & { pretty_url: string }; stations: readonly StationOfPerson[] };
+
+/** The public page of a radio personality. */
+export const personPage = (deps: StationPageDeps, { person, stations }: PersonSource): string => {
+  const url = personPageUrl(deps.config, person);
+  const avatar = fullImageUrl(deps, person.avatar);
+  const head = {
+    title: person.name,
+    description: oneLine(person.bio || person.name, 200),
+    url,
+    image: avatar,
+    kind: 'profile' as const,
+    language: 'en',
+    scripts: [],
+    styles: ['station-page.css'],
+    data: {
+      '@context': 'https://schema.org',
+      '@type': 'ProfilePage',
+      mainEntity: {
+        '@type': 'Person',
+        name: person.name,
+        url,
+        description: person.bio || undefined,
+        image: avatar ?? undefined,
+        knowsAbout: person.tags.length > 0 ? person.tags : undefined,
+        worksFor: stations.map((station) => ({
+          '@type': 'RadioStation',
+          name: station.name,
+          url: stationPageUrl(deps.config, station),
+        })),
+      },
+    },
+  };
+  return page(
+    deps,
+    head,
+    html`<main class="wrap station">
+      <header class="name">
+        ${square(deps, avatar, { alt: `Picture of ${person.name}`, isLazy: false })}
+        <div>
+          <h1>${person.name}</h1>
+          ${
+            person.tags.length > 0 &&
+            html`<ul class="row" aria-label="Topics">
+              ${person.tags.map((tag) => html`<li class="tag">${tag}</li>`)}
+            </ul>`
+          }
+        </div>
+      </header>
+      ${
+        person.bio !== '' &&
+        html`<section class="stack" aria-labelledby="about">
+          <h2 id="about">About</h2>
+          <p class="plain">${person.bio}</p>
+        </section>`
+      }
+      ${stationCards(deps, stations)} ${pageFooter(deps, { copyright: person.name, links: [] })}
+    </main>`,
+  );
+};
+
+const stationCards = (deps: StationPageDeps, stations: readonly StationOfPerson[]): Html | false =>
+  stations.length > 0 &&
+  html`<section class="stack" aria-labelledby="stations">
+    <h2 id="stations">Stations</h2>
+    <ul class="cards">
+      ${stations.map(
+        ({ name, description, pretty_url, logo }) =>
+          html`<li>
+            <a href="/radio/${pretty_url}"
+              >${square(deps, fullImageUrl(deps, logo), { alt: '', isLazy: true })}
+              <h3>${name}</h3></a
+            >
+            <p class="excerpt">${oneLine(description, 140)}</p>
+          </li>`,
+      )}
+    </ul>
+  </section>`;

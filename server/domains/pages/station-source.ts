@@ -1,0 +1,70 @@
+import type { NowPlaying } from '#contract/live.ts';
+import { slotTimes } from '#contract/recording-slots.ts';
+import { dayMs } from '#contract/time.ts';
+import type { StationRow } from '#server/domains/stations/stations.service.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import { knownZone } from '#server/kernel/time-zone.ts';
+import { portalSettings } from '#server/platform/settings.ts';
+import {
+  personalitiesOf,
+  programmeOf,
+  showsOf,
+  type ListedPerson,
+  type ListedShow,
+  type ProgrammeRow,
+} from './pages.repo.ts';
+
+/** One broadcast of the programme, ms since the epoch. */
+export type Broadcast = { title: string; pretty_url: string; begin: number; end: number };
+
+export type StationSource = {
+  station: StationRow;
+  /** What it plays; undefined where only a script can ask for it. */
+  playing: NowPlaying | undefined;
+  shows: ListedShow[];
+  people: ListedPerson[];
+  /** Of now and the next seven days, in order. */
+  programme: Broadcast[];
+  now: number;
+  terms: string;
+  privacy: string;
+};
+
+const programmeDays = 7;
+const mostBroadcasts = 12;
+/** A broadcast may have begun this long ago. */
+const longestMs = dayMs / 2;
+
+/** What the page of a station shows beside the station itself. */
+export const readStationSource = async (
+  db: Db,
+  station: StationRow,
+  { now, playing }: { now: number; playing: Promise<NowPlaying | undefined> | undefined },
+): Promise<StationSource> => {
+  const [shows, people, schedules, settings, current] = await Promise.all([
+    showsOf(db, station.key),
+    personalitiesOf(db, station.key),
+    programmeOf(db, station.key),
+    portalSettings(db),
+    playing,
+  ]);
+  const programme = broadcastsOf(schedules, now);
+  return {
+    ...{ station, playing: current, shows, people, programme, now },
+    ...{ terms: settings.terms_url, privacy: settings.privacy_url },
+  };
+};
+
+const broadcastsOf = (schedules: readonly ProgrammeRow[], now: number): Broadcast[] =>
+  schedules
+    .flatMap(({ title, pretty_url, ...schedule }) => {
+      const plan = {
+        ...{ begin: schedule.first_day, end: schedule.last_day, slots: schedule.slots },
+        ...{ timezone: knownZone(schedule.timezone), frequency: schedule.every_weeks },
+      };
+      const times = slotTimes(plan, now - longestMs, now + programmeDays * dayMs);
+      return times.map((time) => ({ title, pretty_url, ...time }));
+    })
+    .filter(({ end }) => end > now)
+    .toSorted((a, b) => a.begin - b.begin)
+    .slice(0, mostBroadcasts);

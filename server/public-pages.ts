@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Brand } from '#contract/brand.ts';
+import type { NowPlaying } from '#contract/live.ts';
+import { mountPersonPages } from './domains/pages/person-pages.routes.ts';
+import { mountSitemaps } from './domains/pages/sitemap.routes.ts';
+import { stationOembed } from './domains/pages/station-oembed.ts';
+import { mountStationPages } from './domains/pages/station-pages.routes.ts';
+import { episodeOembed } from './domains/podcasts/pages/oembed.ts';
+import { mountShowPages } from './domains/podcasts/pages/pages.routes.ts';
+import type { ImageEngine } from './engines/images/port.ts';
+import type { Kernel } from './kernel/kernel.ts';
+import { mountOembed } from './platform/pages/oembed.ts';
+import { pageAssets } from './platform/pages/page-assets.ts';
+import { mountPageAssets } from './platform/pages/page-assets.routes.ts';
+
+/** All public pages, which the delivery process and the portal serve alike. */
+export const mountPublicPages = (
+  app: FastifyInstance,
+  kernel: Pick<Kernel, 'config' | 'db' | 'clock' | 'storage'> & {
+    brand: Brand;
+    images: ImageEngine;
+    /** What a mount plays, in the process that knows it; elsewhere scripts ask the portal. */
+    playing: ((mount: string) => Promise<NowPlaying>) | undefined;
+  },
+): void => {
+  const deps = { ...kernel, assets: pageAssets(kernel.brand) };
+  mountPageAssets(app, deps);
+  mountShowPages(app, deps);
+  mountStationPages(app, deps);
+  mountPersonPages(app, deps);
+  mountSitemaps(app, deps);
+  mountOembed(app, deps, [episodeOembed(deps), stationOembed(deps)]);
+};
