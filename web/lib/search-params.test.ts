@@ -6,7 +6,7 @@ const Search = z.object({ page: z.catch(z.optional(z.number()), undefined), sear
 const read = (url: string) => Search.parse(parseSearch(url));
 
 it.each(['55500', '0049', '-5', '3.10', '1e5', '12345678901234567890', 'true', 'null', 'Küste 7', '+49 30'])(
-  'a text that somebody writes into the URL is searched for as written: %s',
+  'a text that a person writes into the URL is searched for as written: %s',
   (written) => {
     expect(read(`?page=2&search=${encodeURIComponent(written)}`)).toEqual({ page: 2, search: written });
   },

@@ -19,7 +19,7 @@ const asText = (value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'boolean' || value === null ? String(value) : value;
 
 /**
- * A text of the URL state, undefined if it is too long. In a URL that somebody wrote it may look like a number (`?search=55500`) or
+ * A text of the URL state, undefined if it is too long. In a URL that a person wrote it may look like a number (`?search=55500`) or
  * like another word of JSON.
  */
 export const textParam = (maxLength: number) =>
