@@ -77,6 +77,8 @@ export type CallsContext = ReturnType<typeof createContext> & { finish(call: Cal
 
 /** From so many calls on, packets are read together. */
 const manyCalls = 20;
+/** So many messages of a port Node reads in one turn at most: more may wait then. */
+const mostInTurn = 32;
 
 /** Answers calls by SIP: callers hear their station, and each call is recorded once. */
 export function createCalls(options: CallsOptions): Calls {
@@ -121,6 +123,13 @@ export function createCalls(options: CallsOptions): Calls {
     if (request.method === 'OPTIONS') return answerOptions(context, request, peer);
     transactions.receive(request, peer);
   };
+  /** SIP messages since the last look. */
+  let messages = 0;
+  const isBusy = (): boolean => {
+    const isRead = messages < mostInTurn;
+    messages = 0;
+    return isRead && open.size >= manyCalls;
+  };
   const watching = watchCalls(context, options.watchMs);
   const ticker = startTicker(
     (tick) => {
@@ -134,7 +143,7 @@ export function createCalls(options: CallsOptions): Calls {
         }
       }
     },
-    { isBusy: () => open.size >= manyCalls },
+    { isBusy },
   );
   return {
     setTelephony(telephony) {
@@ -146,11 +155,15 @@ export function createCalls(options: CallsOptions): Calls {
     get hasCloud() {
       return parts.trunks.hasCloud;
     },
-    stranger: counts.stranger,
+    stranger() {
+      messages++;
+      counts.stranger();
+    },
     setPorts(ports) {
       parts.ports = ports;
     },
     received(bytes, peer) {
+      messages++;
       try {
         receive(bytes, peer);
       } catch (error) {

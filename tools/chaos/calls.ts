@@ -97,7 +97,8 @@ async function dial(port: number, did: string, phone: number): Promise<Open> {
 async function hangUp({ caller, answered }: Open, afterMs: number): Promise<Open & Dialled> {
   await pause(afterMs);
   const ended = Date.now();
-  const reply = await Promise.race([caller.bye(), pause(answerMs)]);
+  // Once: a process that starts meanwhile would not know the call.
+  const reply = await Promise.race([caller.request('BYE'), pause(answerMs)]);
   caller.close();
   return { caller, answered, ended, isLost: reply === undefined };
 }

@@ -7,6 +7,9 @@ import { mark, mutated } from '#streaming/calls/testing/mutations.ts';
 
 export type TelephoneOutcome = { messages: number; answers: number; opened: number; findings: string[] };
 
+/** Messages that a process gets, which remembers 20,000 for 32 s; requests that are mutated. */
+const mostInRound = 10_000;
+const templateCount = 16;
 /** So many messages are read before the process does anything else. */
 const chunk = 50;
 const patienceMs = 60_000;
@@ -18,24 +21,31 @@ const rtp = [
 
 /**
  * Sends mutated SIP messages, descriptions and RTP packets to the process that answers calls, while one call is heard: nothing may
- * fail, no call may be left over, and that call must hear everything and be recorded once. The same for the same seed.
+ * fail, no call may be left over, and that call must hear everything and be recorded once. The same for the same seed. Each process
+ * gets fewer messages than it remembers, as it drops what comes beyond.
  */
 export async function fuzzTelephone({ messages, seed }: { messages: number; seed: number }): Promise<TelephoneOutcome> {
-  const rig = await startCallsRig();
   const outcome: TelephoneOutcome = { messages: 0, answers: 0, opened: 0, findings: [] };
+  const each = Math.ceil(messages / (templateCount + rtp.length));
+  for (let at = 0; at < templateCount + rtp.length; at++)
+    for (let from = 0; from < each; from += mostInRound)
+      await fuzzOne(outcome, at, Math.min(mostInRound, each - from), seed + at + (from / mostInRound) * 1000);
+  return outcome;
+}
+
+/** The mutations of one message, by its number. */
+async function fuzzOne(outcome: TelephoneOutcome, at: number, count: number, seed: number): Promise<void> {
+  const rig = await startCallsRig();
   try {
     rig.setTelephony({ limits });
     const caller = await rig.caller({ from: '+4930111' });
     await caller.invite();
     const victim = await rig.caller({ from: '+4930222' });
     const answer = await victim.invite();
-    const templates = [...requests(), ...requestsWithin(answer, victim.rtpPort)];
+    const template = [...requests(), ...requestsWithin(answer, victim.rtpPort)][at];
     const kept = headerOf(answer, 'call-id');
-    const each = Math.ceil(messages / (templates.length + rtp.length));
-    for (const [at, template] of templates.entries())
-      await sendMutations(rig, outcome, mutated(template, each, seed + at), kept);
-    for (const [at, packet] of rtp.entries())
-      await sendPackets(caller, outcome, mutated(packet, each, seed + 100 + at));
+    if (template) await sendMutations(rig, outcome, mutated(template, count, seed), kept);
+    else await sendPackets(caller, outcome, mutated(rtp[at - templateCount]!, count, seed));
     // Whether it is still there depends on the mutations.
     void victim.bye();
     outcome.findings.push(...(await leftOver(rig, caller)));
@@ -44,7 +54,6 @@ export async function fuzzTelephone({ messages, seed }: { messages: number; seed
   } finally {
     await rig.close();
   }
-  return outcome;
 }
 
 /** Requests that begin something, and a response; descriptions have their right length. */

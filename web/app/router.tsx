@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router';
 import type { StationKey } from '#contract/keys.ts';
 import { Failure } from '#web/ui/Failure.tsx';
+import { parseSearch, stringifySearch } from '#web/lib/search-params.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { BadRequestScreen, ForbiddenScreen, NotFoundScreen } from '#web/features/session/ErrorScreens.tsx';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
@@ -147,6 +148,8 @@ export const makeRouter = (queries: QueryClient, history?: RouterHistory) =>
     ...(history && { history }),
     routeTree: tree,
     context: { queries },
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     defaultPendingComponent: ScreenSkeleton,
     defaultErrorComponent: Failure,

@@ -14,14 +14,13 @@ type Options = {
 
 /** Behind by more than this, ticks are left out, so that their packets don't arrive all at once. */
 const mostBehind = 5;
-/** How long packets wait to be read together, ms: short for a SIP message, and nobody hears what callers send. */
-const pauseMs = 5;
 const nothing = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * One clock for all calls: calls back every 20 ms with the number of the tick, from a monotonic clock. Numbers may be
  * left out after a pause of the process; time stamps made from them stay right. While it is busy the process sleeps
- * between ticks instead of waking up for each packet that arrives, which is half the cost of a packet (ADR 20).
+ * until the next tick instead of waking up for each packet that arrives, which is half the cost of a packet (ADR 20): 20 ms are
+ * short for a SIP message, and nobody hears what callers send.
  */
 export function startTicker(
   tick: (number: number) => void,
@@ -42,7 +41,7 @@ export function startTicker(
     if (due - done > mostBehind) done = due - mostBehind;
     while (done < due) tick(++done);
     if (isBusy?.()) {
-      Atomics.wait(nothing, 0, 0, Math.max(0, Math.min(pauseMs, untilNext())));
+      Atomics.wait(nothing, 0, 0, Math.max(0, untilNext()));
       immediate = setImmediate(run);
     } else timer = setTimeout(run, Math.max(1, Math.ceil(untilNext())));
   };

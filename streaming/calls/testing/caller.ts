@@ -22,6 +22,7 @@ export type Caller = {
   invite(options?: RequestOptions & { ack?: boolean }): Promise<Reply>;
   /** ACK to the last 2xx response. */
   ack(body?: string): void;
+  /** Sends BYE until it is answered, as telephones do: the other side may have dropped it. */
   bye(): Promise<Reply>;
   /** Sends bytes as they are. */
   raw(bytes: Buffer): void;
@@ -57,6 +58,9 @@ export type CallerOptions = {
 
 const host = '127.0.0.1';
 const headerBytes = 12;
+const resendMs = 500;
+
+const newBranch = (): string => `z9hG4bK${randomBytes(6).toString('hex')}`;
 
 /** The description of a caller who listens at a port. */
 export function offerOf(port: number, payloads: readonly number[] = [0, 8, 101], more: readonly string[] = []): string {
@@ -82,6 +86,7 @@ export async function openCaller(options: CallerOptions): Promise<Caller> {
   let answered: Reply | undefined;
   let lastRequest: SipRequest | undefined;
   let rtpSequence = 0;
+  let hangingUp: NodeJS.Timeout | undefined;
 
   const send = (bytes: Buffer | string): void => sip.send(bytes, options.port, host);
   const write = (
@@ -91,7 +96,7 @@ export async function openCaller(options: CallerOptions): Promise<Caller> {
   ): void => {
     const lines = [
       `${method} ${uri} SIP/2.0`,
-      `Via: SIP/2.0/UDP ${host}:${sip.address().port};branch=${branch ?? `z9hG4bK${randomBytes(6).toString('hex')}`};rport`,
+      `Via: SIP/2.0/UDP ${host}:${sip.address().port};branch=${branch ?? newBranch()};rport`,
       ...[
         `From: <sip:${from}@${host}>;tag=${tag}`,
         `To: <sip:${did}@${host}>${remoteTag === '' ? '' : `;tag=${remoteTag}`}`,
@@ -158,7 +163,14 @@ export async function openCaller(options: CallerOptions): Promise<Caller> {
       return reply;
     },
     ack: (body) => write('ACK', sequence, { body: body ?? '' }),
-    bye: () => exchange('BYE'),
+    bye() {
+      const branch = newBranch();
+      const answer = exchange('BYE', { branch });
+      clearInterval(hangingUp);
+      const number = sequence;
+      hangingUp = setInterval(() => write('BYE', number, { branch }), resendMs);
+      return answer.finally(() => clearInterval(hangingUp));
+    },
     raw: send,
     speak(bytes) {
       const to = Number(/^m=audio (\d+)/m.exec(answered?.body ?? '')?.[1]);
@@ -170,6 +182,7 @@ export async function openCaller(options: CallerOptions): Promise<Caller> {
     },
     samples: () => samplesOf(packets, codec),
     close() {
+      clearInterval(hangingUp);
       sip.close();
       rtp.close();
     },

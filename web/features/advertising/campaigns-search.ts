@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { campaignStatuses } from '#contract/campaign.ts';
 import { adRequestStatuses } from '#contract/ad-requests.ts';
 import { isDay } from '#contract/dates.ts';
+import { textParam } from '#web/lib/search-params.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 
 /** The URL state of the campaign list: the table's state, a status and an advertiser. */
 export const CampaignsSearch = z.extend(TableSearch, {
   only: z.catch(z.optional(z.enum(campaignStatuses)), undefined),
-  advertiser: z.catch(z.optional(z.string().check(z.maxLength(120))), undefined),
+  advertiser: textParam(120),
 });
 /** The URL state of the portal's advertising requests. */
 export const AdRequestsSearch = z.extend(TableSearch, {

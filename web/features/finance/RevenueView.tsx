@@ -217,7 +217,7 @@ const columnsOf = ({ currency, days, isMonths, hasOwn }: Omit<RowsProps, 'figure
     }),
     column.accessor('impressions', {
       header: 'Impressions',
-      meta: { align: 'end' },
+      meta: { align: 'end', onPhone: 'named' },
       cell: ({ row: { original }, getValue }) => open(original, whole(getValue()), `${whole(getValue())} impressions`),
     }),
     ...(hasOwn ? [own] : []),

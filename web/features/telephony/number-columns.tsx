@@ -42,6 +42,7 @@ export const numberColumns = (actions: (number: PortalNumber) => ReactNode) => [
   column.accessor('country_name', {
     header: 'Country',
     enableSorting: false,
+    meta: { onPhone: 'below', onTablet: 'below' },
     cell: ({ row: { original } }) => (
       <NoWrap>
         {flagOf(original.country)} {original.country_name}
@@ -69,18 +70,20 @@ export const numberColumns = (actions: (number: PortalNumber) => ReactNode) => [
     id: 'station',
     header: 'Station',
     enableSorting: false,
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => <StationOf number={original} />,
   }),
   column.accessor(({ trunk, sandbox }) => trunk ?? (sandbox ? 'Sandbox' : ''), {
     id: 'line',
     header: 'Line',
     enableSorting: false,
+    meta: { onPhone: 'named' },
   }),
   column.accessor(({ monthly_cents: cents }) => (cents === null ? '' : money(cents, 'USD')), {
     id: 'monthly',
     header: 'A month',
     enableSorting: false,
-    meta: { align: 'end' },
+    meta: { align: 'end', onPhone: 'named', onTablet: 'named' },
   }),
   column.display({
     id: 'actions',

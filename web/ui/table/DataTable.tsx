@@ -20,7 +20,7 @@ import { SortHeader } from './SortHeader.tsx';
 import type { TableState } from './use-table-state.ts';
 import type { VirtualRows as EveryRow } from './VirtualRows.tsx';
 import { NoData } from './NoData.tsx';
-import { cellsBelow, onPhoneOf, usePhoneColumns } from './phone-columns.ts';
+import { cellsBelow, isNamed, useDevice, useNarrowColumns, type Device } from './narrow-columns.ts';
 import { TableFooter } from './TableFooter.tsx';
 import { TableTools } from './TableTools.tsx';
 import classes from './DataTable.module.css';
@@ -57,12 +57,13 @@ export const DataTable = <T,>(props: DataTableProps<T>) => {
   const { rows, table: state, server, defaultSize = limits.tableDefaultPage, searchable = true, csv = true } = props;
   const size = state.size ?? defaultSize;
   const data = useMemo(() => [...rows], [rows]);
+  const device = useDevice();
   const table = useReactTable<T>({
     data,
     columns: props.columns,
     getRowId: props.rowId,
     state: {
-      columnVisibility: usePhoneColumns(props.columns),
+      columnVisibility: useNarrowColumns(props.columns, device),
       sorting: state.sorting,
       globalFilter: server ? '' : state.search,
       pagination: { pageIndex: server ? 0 : state.page - 1, pageSize: size },
@@ -97,7 +98,7 @@ export const DataTable = <T,>(props: DataTableProps<T>) => {
   return (
     <>
       <TableTools {...props} model={table} searchable={searchable} csv={csv} />
-      <TableBody {...props} model={table} />
+      <TableBody {...props} model={table} device={device} />
       {total > 0 && (
         <TableFooter
           label={props.label}
@@ -112,7 +113,9 @@ export const DataTable = <T,>(props: DataTableProps<T>) => {
   );
 };
 
-const TableBody = <T,>({ model, ...props }: DataTableProps<T> & { model: TableModel<T> }) => {
+type TableBodyProps<T> = DataTableProps<T> & { model: TableModel<T>; device: Device };
+
+const TableBody = <T,>({ model, ...props }: TableBodyProps<T>) => {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [viewport, setViewport] = useState<HTMLDivElement | null>(null);
   const shown = model.getRowModel().rows;
@@ -181,14 +184,14 @@ const TableBody = <T,>({ model, ...props }: DataTableProps<T> & { model: TableMo
   );
 };
 
-type BodyRowProps<T> = Pick<DataTableProps<T>, 'selection' | 'expanded' | 'label'> & {
+type BodyRowProps<T> = Pick<TableBodyProps<T>, 'selection' | 'expanded' | 'label' | 'device'> & {
   row: Row<T>;
   isOpen: boolean;
   onToggle: () => void;
   columnCount: number;
 };
 
-const BodyRow = <T,>({ row, selection, expanded, isOpen, onToggle, columnCount }: BodyRowProps<T>) => (
+const BodyRow = <T,>({ row, selection, expanded, isOpen, onToggle, columnCount, device }: BodyRowProps<T>) => (
   <>
     <Table.Tr data-selected={selection?.selected.has(row.id) || undefined} className={classes.row}>
       {selection && (
@@ -208,8 +211,8 @@ const BodyRow = <T,>({ row, selection, expanded, isOpen, onToggle, columnCount }
       {row.getVisibleCells().map((cell) => (
         <Table.Td key={cell.id} data-align={alignOf(cell.column.columnDef.meta)} className={classes.cell}>
           {flexRender(cell.column.columnDef.cell, cell.getContext())}
-          {cellsBelow(row, cell).map((below) => (
-            <CellBelow key={below.id} cell={below} />
+          {cellsBelow(row, cell, device).map((below) => (
+            <CellBelow key={below.id} cell={below} device={device} />
           ))}
         </Table.Td>
       ))}
@@ -222,12 +225,12 @@ const BodyRow = <T,>({ row, selection, expanded, isOpen, onToggle, columnCount }
   </>
 );
 
-/** A value of a column that a phone has no room for. */
-const CellBelow = <T,>({ cell }: { cell: Cell<T, unknown> }) => {
+/** A value of a column that the device has no room for. */
+const CellBelow = <T,>({ cell, device }: { cell: Cell<T, unknown>; device: Device }) => {
   const { columnDef } = cell.column;
   return (
     <div className={classes.below}>
-      {onPhoneOf(columnDef.meta) === 'named' && `${String(columnDef.header)}: `}
+      {isNamed(columnDef.meta, device) && `${String(columnDef.header)}: `}
       {flexRender(columnDef.cell, cell.getContext())}
     </div>
   );

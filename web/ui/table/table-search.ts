@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#contract/limits.ts';
+import { textParam } from '#web/lib/search-params.ts';
 
 const sizes: readonly number[] = [limits.tableDefaultPage, ...limits.pageSizes];
 
@@ -9,6 +10,6 @@ export const TableSearch = z.object({
   size: z.catch(z.optional(z.number().check(z.refine((size) => sizes.includes(size)))), undefined),
   /** A column's id, with a leading dash for descending order. */
   sort: z.catch(z.optional(z.string().check(z.maxLength(60))), undefined),
-  search: z.catch(z.optional(z.string().check(z.maxLength(200))), undefined),
+  search: textParam(200),
 });
 export type TableSearch = z.infer<typeof TableSearch>;

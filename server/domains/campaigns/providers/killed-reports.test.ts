@@ -61,15 +61,15 @@ const record = async (server: VastServer, tickets: number): Promise<void> => {
   await recordHeard({ db, clock })(events);
   await recordHeard({ db, clock })(events);
 };
-/** Reports in another process, killed within its call of this number; returns the signal that ended it. */
-const report = async (killedAt?: number): Promise<string | null> => {
+/** Reports in another process, killed within its call of this number; returns the signal that ended it, or its exit code. */
+const report = async (killedAt?: number): Promise<string | number | null> => {
   const child = spawn(process.execPath, [childPath, database.url], { stdio: ['ignore', 'ignore', 'inherit'] });
   const before = server.calls.length;
   server.watch((calls) => {
     if (calls - before === killedAt) child.kill('SIGKILL');
   });
-  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  return signal;
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return signal ?? code;
 };
 
 test(
@@ -78,7 +78,7 @@ test(
   async () => {
     await record(server, tickets);
     for (const call of [1, 20, 40]) expect(await report(call)).toBe('SIGKILL');
-    expect(await report()).toBe(null);
+    expect(await report()).toBe(0);
     const counts = server.counts('/track');
     expect(Object.values(counts).filter((count) => count !== 1)).toEqual([]);
     const { db, pool } = connectDatabase(database.url, 1);

@@ -8,6 +8,7 @@ import {
   AdTickets,
   breakRefusals,
   type AdLease,
+  type AdProof,
   type AdState,
   type AdTicket,
 } from '#contract/engine-ads.ts';
@@ -18,6 +19,7 @@ type Entry = AdLease & { spent: number; phase?: AdState['leases'][number]['phase
 export const adEngineServer = async (token: string) => {
   const disk = { engine: 'engine-one', plan: undefined as AdPlan | undefined, leases: new Map<string, Entry>() };
   const tickets: AdTicket[] = [];
+  const recordings = new Map<string, { proof: AdProof; sound: Buffer }>();
   const followers = new Set<ServerResponse>();
   const here: Listener[] = [];
   const waiting = new Set<() => void>();
@@ -31,6 +33,14 @@ export const adEngineServer = async (token: string) => {
   let isRestarting = false;
 
   const answer = (line: string, body: string): [status: number, reply?: unknown] => {
+    const [, method, recording] = /^(GET|DELETE) \/ads\/proofs\/(.+)$/.exec(line) ?? [];
+    if (recording !== undefined) {
+      const { sound } = recordings.get(recording) ?? {};
+      if (method === 'GET') return sound ? [200, sound] : [404];
+      recordings.delete(recording);
+      return [204];
+    }
+    if (line === 'GET /ads/proofs') return [200, { proofs: [...recordings.values()].map(({ proof }) => proof) }];
     if (line === 'GET /ads') return [200, state()];
     if (line === 'PUT /ads') {
       const plan = AdPlan.parse(JSON.parse(body));
@@ -62,7 +72,7 @@ export const adEngineServer = async (token: string) => {
         return;
       }
       const [status, json] = answer(`${request.method ?? ''} ${request.url ?? ''}`, body);
-      reply.writeHead(status).end(json === undefined ? undefined : JSON.stringify(json));
+      reply.writeHead(status).end(json === undefined || json instanceof Buffer ? json : JSON.stringify(json));
       for (const look of waiting) look();
     });
   });
@@ -74,6 +84,8 @@ export const adEngineServer = async (token: string) => {
     restart: (isOn: boolean) => void (isRestarting = isOn),
     /** What the portal sent of ad servers, in its order. */
     tickets,
+    /** Recordings of what was heard around spots, by their id, until the portal removes them. */
+    recordings,
     /** A listener connects to a station. */
     arrive: (listener: Listener) => {
       here.push(listener);

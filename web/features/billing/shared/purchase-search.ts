@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { intervals } from '#contract/plans.ts';
-
-const short = (max: number) => z.catch(z.optional(z.string().check(z.maxLength(max))), undefined);
+import { textParam } from '#web/lib/search-params.ts';
 
 /** The URL state of pages that sell: what is chosen, and how the customer came back from a payment page. */
 export const PurchaseSearch = z.object({
@@ -9,9 +8,9 @@ export const PurchaseSearch = z.object({
   /** Stations of the plan that is priced by station. */
   stations: z.catch(z.optional(z.number().check(z.int(), z.gte(1), z.lte(1000))), undefined),
   /** The price that is being bought. */
-  buy: short(100),
+  buy: textParam(100),
   /** A promo code. */
-  code: short(60),
+  code: textParam(60),
   checkout: z.catch(z.optional(z.enum(['done', 'cancelled'])), undefined),
 });
 export type PurchaseSearch = z.infer<typeof PurchaseSearch>;

@@ -1,0 +1,50 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { Cell, ColumnDef, Row, VisibilityState } from '@tanstack/react-table';
+import { useMemo } from 'react';
+
+/**
+ * What becomes of a column on phones (`meta.onPhone`) and on tablets (`meta.onTablet`): its values are shown in a line of their own
+ * under the column before it, as they are (`below`) or behind the column's header (`named`), or left out (`hidden`).
+ */
+type OnNarrow = 'below' | 'named' | 'hidden';
+export type Device = 'phone' | 'tablet' | 'desktop';
+
+const onNarrowOf = (meta: unknown, device: Device): OnNarrow | undefined => {
+  const { onPhone, onTablet } = (meta ?? {}) as { onPhone?: OnNarrow; onTablet?: OnNarrow };
+  return { phone: onPhone, tablet: onTablet, desktop: undefined }[device];
+};
+
+/** Whether the values below another column's are named by their own column's header. */
+export const isNamed = (meta: unknown, device: Device): boolean => onNarrowOf(meta, device) === 'named';
+
+export const useDevice = (): Device => {
+  const isPhone = useMediaQuery('(max-width: 35.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  return isPhone ? 'phone' : isNarrow ? 'tablet' : 'desktop';
+};
+
+/** Which columns are no columns on this device. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a column's value type differs by column
+export const useNarrowColumns = <T>(columns: readonly ColumnDef<T, any>[], device: Device): VisibilityState =>
+  useMemo(
+    () =>
+      Object.fromEntries(
+        columns.filter(({ meta }) => onNarrowOf(meta, device) !== undefined).map((one) => [idOf(one), false]),
+      ),
+    [columns, device],
+  );
+
+const idOf = (column: { id?: string | undefined; accessorKey?: unknown }): string =>
+  column.id ?? String(column.accessorKey);
+
+/** The cells that are shown below one, because their columns are not shown; empty ones have no name. */
+export const cellsBelow = <T>(row: Row<T>, cell: Cell<T, unknown>, device: Device): Cell<T, unknown>[] => {
+  const cells = row.getAllCells();
+  const below: Cell<T, unknown>[] = [];
+  for (const next of cells.slice(cells.indexOf(cell) + 1)) {
+    if (next.column.getIsVisible()) break;
+    const shown = onNarrowOf(next.column.columnDef.meta, device);
+    if (shown === 'below' || (shown === 'named' && next.getValue() !== '')) below.push(next);
+  }
+  return below;
+};
