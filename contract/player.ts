@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AccountKey, EpisodeKey, PlayerKey, PodcastKey, StationKey } from './keys.ts';
+import { AccountKey, PlayerKey, StationKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { text } from './listing.ts';
 import { PlayerDomain } from './player-domain.ts';
@@ -7,8 +7,6 @@ import { playerLanguages } from './player-languages.ts';
 
 /* An embeddable player (spec §3 "Player"): what it plays, how it looks, what it does, and on which websites. */
 
-/** Stations to choose from; the latest episodes of a podcast; one episode; chosen episodes in order. */
-export const playerKinds = ['stations', 'podcast', 'episode', 'playlist'] as const;
 export const playerThemes = ['light', 'dark', 'auto'] as const;
 export const playerSizes = ['fixed', 'responsive'] as const;
 /** Within the page; a button that opens the player over it; a bar at the edge of the window. */
@@ -65,8 +63,6 @@ export const PlayerSettings = z.object({
   /** Whether it plays on when the visitor goes to another page of the website. */
   continue: z.boolean(),
   quality: z.enum(playerQualities),
-  /** How many of a podcast's episodes it lists. */
-  latest: wholeFrom(1, limits.playerEpisodes, `Please enter 1 to ${limits.playerEpisodes}.`),
 });
 export type PlayerSettings = z.infer<typeof PlayerSettings>;
 
@@ -94,7 +90,6 @@ export const defaultPlayerSettings: PlayerSettings = {
   start: 'click',
   continue: true,
   quality: 'auto',
-  latest: 10,
 };
 
 /** A station of a player, in its order; `logo` is the URL of its picture. */
@@ -121,12 +116,8 @@ export const Player = z.extend(PlayerSettings, {
   /** Of a station's own player, which each station has from its creation. */
   station_key: z.nullable(StationKey),
   name: z.string(),
-  kind: z.enum(playerKinds),
   /** Without deleted ones. */
   stations: z.array(PlayerStation),
-  podcast: z.nullable(z.object({ key: PodcastKey, title: z.string() })),
-  /** The chosen ones that still exist, in order. */
-  episodes: z.array(z.object({ key: EpisodeKey, title: z.string() })),
   /** The websites that may show it (`example.com`, `*.example.com`); empty for all. */
   domains: z.array(z.string()),
   /** Switched off, it shows nothing anywhere. */
@@ -153,25 +144,21 @@ const changeable = {
   ),
   active: z.optional(z.boolean()),
 };
-const plays = {
-  kind: z.optional(z.enum(playerKinds)),
-  stations: z.optional(
-    z.array(StationKey).check(z.maxLength(limits.playerStations, `At most ${limits.playerStations} stations.`)),
-  ),
-  podcast_key: z.optional(z.nullable(PodcastKey)),
-  episodes: z.optional(
-    z.array(EpisodeKey).check(z.maxLength(limits.playerEpisodes, `At most ${limits.playerEpisodes} episodes.`)),
-  ),
-};
+const stations = z
+  .array(StationKey)
+  .check(
+    z.minLength(1, 'Please choose a station.'),
+    z.maxLength(limits.playerStations, `At most ${limits.playerStations} stations.`),
+  );
 
-/** Omitted fields have their defaults; the name is that of what it plays. */
-export const NewPlayer = z.object({ ...changeable, ...plays });
+/** Omitted fields have their defaults; the name is that of the first station. Visitors choose among the stations, in this order. */
+export const NewPlayer = z.object({ ...changeable, stations });
 export type NewPlayer = z.input<typeof NewPlayer>;
 
 const revision = z.number().check(z.int(), z.gte(1));
 
 /** Omitted fields stay unchanged. */
-export const ChangedPlayer = z.object({ ...changeable, ...plays, revision });
+export const ChangedPlayer = z.object({ ...changeable, stations: z.optional(stations), revision });
 export type ChangedPlayer = z.input<typeof ChangedPlayer>;
 
 /** Of a station's own player, which plays that station and nothing else. */
@@ -188,7 +175,7 @@ export type PreviewState = (typeof previewStates)[number];
  */
 export type PlayerPreview = {
   player: 1;
-  preview: PlayerSettings & Pick<Player, 'name' | 'kind' | 'stations'>;
+  preview: PlayerSettings & Pick<Player, 'name' | 'stations'>;
   state: PreviewState;
   dir: 'auto' | 'ltr' | 'rtl';
 };

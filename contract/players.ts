@@ -10,11 +10,6 @@ import { ChangedPlayer, ChangedStationPlayer, NewPlayer, Player } from './player
 const flag = 'players';
 const one = { 'path.id': 'account.readPlayers', 'path.playerKey': 'player.read' } as const;
 const writesOne = { 'path.id': 'account.writePlayers', 'path.playerKey': 'player.write' } as const;
-const plays = {
-  'body.stations': 'station.read',
-  'body.podcast_key': 'podcast.read',
-  'body.episodes': 'episode.read',
-} as const;
 
 export const playerSorts = ['name', 'created', 'updated'] as const;
 
@@ -35,7 +30,7 @@ export const players = {
   }),
   create: endpoint('POST accounts/{id}/players', {
     flag,
-    access: { 'path.id': 'account.writePlayers', ...plays },
+    access: { 'path.id': 'account.writePlayers', 'body.stations': 'station.read' },
     summary: 'Create a player',
     body: NewPlayer,
     returns: Player,
@@ -52,7 +47,7 @@ export const players = {
   }),
   update: endpoint('PUT accounts/{id}/players/{playerKey}', {
     flag,
-    access: { ...writesOne, ...plays },
+    access: { ...writesOne, 'body.stations': 'station.read' },
     summary: 'Change a player; websites that show it need no change',
     body: ChangedPlayer,
     returns: Player,

@@ -13,10 +13,5 @@ export const playerErrors = {
     'Changed in the meantime',
     'Somebody else changed this player in the meantime. Please load it again and repeat your change.',
   ],
-  'player.foreign': [
-    409,
-    'Other account',
-    'A player can only play stations, {podcasts} and episodes of its own account.',
-  ],
-  'player.nothingToPlay': [422, 'Nothing to play', 'Please choose what the player plays.'],
+  'player.foreign': [409, 'Other account', 'A player can only play stations of its own account.'],
 } as const satisfies Refusals;

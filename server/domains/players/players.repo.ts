@@ -1,14 +1,12 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
-import type { AccountKey, EpisodeKey, PlayerKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { PlayersTable } from './players.tables.ts';
 
 /** A player with what it plays, in order; `logo` is the name of an image. */
-export type PlayerRow = Omit<Selectable<PlayersTable>, 'podcast_key' | 'removed_at'> & {
+export type PlayerRow = Omit<Selectable<PlayersTable>, 'removed_at'> & {
   stations: { key: StationKey; name: string; mount: string; logo: string | null }[];
-  podcast: { key: PodcastKey; title: string } | null;
-  episodes: { key: EpisodeKey; title: string }[];
 };
 
 export type PlayersPage = {
@@ -30,18 +28,13 @@ const sortColumns = {
  * if it returns.
  */
 const selectPlayers = sql`
-  select players.key, players.account_key, players.station_key, players.kind, players.settings, players.domains, players.active,
+  select players.key, players.account_key, players.station_key, players.settings, players.domains, players.active,
     players.revision, players.created, players.updated,
     case when players.name <> '' then players.name else coalesce(own.name, '') end as name,
     coalesce((select jsonb_agg(jsonb_build_object('key', s.key, 'name', s.name, 'mount', s.streamname, 'logo', s.logo)
         order by played.position)
       from player_stations played join stations s on s.key = played.station_key
-      where played.player_key = players.key and s.account_key = players.account_key and s.deleted_at is null), '[]') as stations,
-    (select jsonb_build_object('key', p.key, 'title', p.title) from podcasts p
-      where p.key = players.podcast_key and p.account_key = players.account_key) as podcast,
-    coalesce((select jsonb_agg(jsonb_build_object('key', e.key, 'title', e.title) order by played.position)
-      from player_episodes played join episodes e on e.key = played.episode_key join podcasts p on p.key = e.podcast_key
-      where played.player_key = players.key and p.account_key = players.account_key), '[]') as episodes
+      where played.player_key = players.key and s.account_key = players.account_key and s.deleted_at is null), '[]') as stations
   from players left join stations own on own.key = players.station_key`;
 
 /** Conditions on `players` for the players that an account made, without deleted ones. */
@@ -136,31 +129,21 @@ export const setStations = async (tx: Tx, key: PlayerKey, stations: readonly Sta
   if (rows.length > 0) await tx.insertInto('player_stations').values(rows).execute();
 };
 
-/** Replaces the episodes of a player. */
-export const setEpisodes = async (tx: Tx, key: PlayerKey, episodes: readonly EpisodeKey[]): Promise<void> => {
-  await tx.deleteFrom('player_episodes').where('player_key', '=', key).execute();
-  const rows = [...new Set(episodes)].map((episode_key, position) => ({ player_key: key, episode_key, position }));
-  if (rows.length > 0) await tx.insertInto('player_episodes').values(rows).execute();
-};
-
-/** Whether any of these stations, podcasts or episodes belongs to another account, or is deleted. */
-export const hasForeign = async (
-  tx: Tx,
-  account: AccountKey,
-  given: { stations: readonly StationKey[]; podcasts: readonly PodcastKey[]; episodes: readonly EpisodeKey[] },
-): Promise<boolean> => {
-  const { rows } = await sql<{ own: number }>`
-    select (select count(*) from stations where key = any(${[...given.stations]}) and account_key = ${account}
-        and deleted_at is null)::int
-      + (select count(*) from podcasts where key = any(${[...given.podcasts]}) and account_key = ${account})::int
-      + (select count(*) from episodes e join podcasts p on p.key = e.podcast_key
-          where e.key = any(${[...given.episodes]}) and p.account_key = ${account})::int as own`.execute(tx);
-  const wanted = [given.stations, given.podcasts, given.episodes].map((keys: readonly string[]) => new Set(keys).size);
-  return (rows[0]?.own ?? 0) < wanted.reduce((sum, size) => sum + size, 0);
+/** Whether any of these stations belongs to another account, or is deleted. */
+export const hasForeign = async (tx: Tx, account: AccountKey, stations: readonly StationKey[]): Promise<boolean> => {
+  const given = [...new Set(stations)];
+  const { rows } = await sql<{ own: number }>`select count(*)::int as own from stations
+    where key = any(${given}) and account_key = ${account} and deleted_at is null`.execute(tx);
+  return (rows[0]?.own ?? 0) < given.length;
 };
 
 /** Moves a station's own player to another account with the station. */
-export const movePlayerOfStation = async (tx: Tx, station: StationKey, account: AccountKey, now: Date): Promise<void> => {
+export const movePlayerOfStation = async (
+  tx: Tx,
+  station: StationKey,
+  account: AccountKey,
+  now: Date,
+): Promise<void> => {
   await tx
     .updateTable('players')
     .set({ account_key: account, updated: now, revision: sql<number>`revision + 1` })

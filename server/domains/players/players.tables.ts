@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AccountKey, EpisodeKey, PlayerKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { Player, PlayerSettings } from '#contract/player.ts';
+import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
+import type { PlayerSettings } from '#contract/player.ts';
 import type { Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {
@@ -8,7 +8,6 @@ declare module '#server/kernel/db/tables.ts' {
   interface Database {
     players: PlayersTable;
     player_stations: PlayerStationsTable;
-    player_episodes: PlayerEpisodesTable;
   }
 }
 
@@ -19,8 +18,6 @@ export type PlayersTable = {
   station_key: StationKey | null;
   /** '' in a station's own player that is named like the station. */
   name: Generated<string>;
-  kind: Generated<Player['kind']>;
-  podcast_key: PodcastKey | null;
   settings: ColumnType<StoredSettings, string | undefined, string>;
   domains: Generated<string[]>;
   active: Generated<boolean>;
@@ -37,4 +34,3 @@ export type StoredSettings = Partial<Omit<PlayerSettings, 'colours' | 'show'>> &
 };
 
 export type PlayerStationsTable = { player_key: PlayerKey; station_key: StationKey; position: number };
-export type PlayerEpisodesTable = { player_key: PlayerKey; episode_key: EpisodeKey; position: number };

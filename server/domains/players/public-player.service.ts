@@ -1,5 +1,5 @@
-import type { AccountKey, EpisodeKey, PlayerKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { Player, PlayerSettings } from '#contract/player.ts';
+import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
+import type { PlayerSettings } from '#contract/player.ts';
 import { stationsByKeys, type StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { findShownPlayer } from './players.repo.ts';
@@ -11,7 +11,6 @@ export type PublicPlayer = {
   account_key: AccountKey;
   station_key: StationKey | null;
   name: string;
-  kind: Player['kind'];
   settings: PlayerSettings;
   /** The websites that may show it; empty for all. */
   domains: string[];
@@ -23,27 +22,21 @@ export type PublicPlayer = {
   updated: Date;
   /** In its order, without deleted ones. */
   stations: StationRow[];
-  podcast: PodcastKey | null;
-  /** The chosen ones, public or not. */
-  episodes: EpisodeKey[];
 };
 
 /**
- * A player for its public page; undefined if it, its account or (of a station's own player) its station is deleted. Whether its
- * podcast and episodes are public is for `podcasts` to say.
+ * A player for its public page; undefined if it, its account or (of a station's own player) its station is deleted.
  */
 export const findPublicPlayer = async (db: Db, key: PlayerKey): Promise<PublicPlayer | undefined> => {
   const row = await findShownPlayer(db, key);
   if (!row) return undefined;
-  const { account_key, station_key, name, kind, domains, active, suspended, revision, updated } = row;
+  const { account_key, station_key, name, domains, active, suspended, revision, updated } = row;
   const stations = await stationsByKeys(
     db,
     row.stations.map((station) => station.key),
   );
   return {
-    ...{ key, account_key, station_key, name, kind, domains, active, suspended, revision, updated, stations },
+    ...{ key, account_key, station_key, name, domains, active, suspended, revision, updated, stations },
     settings: settingsOf(row.settings),
-    podcast: row.podcast?.key ?? null,
-    episodes: row.episodes.map((episode) => episode.key),
   };
 };

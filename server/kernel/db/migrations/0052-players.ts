@@ -7,17 +7,14 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
 
 const statements = [
   // `settings` holds what differs from the defaults (contract/player.ts); the name of a station's own player is '' while it is the
-  // station's. Settings and code outlive what is played: a deleted podcast leaves the player without one.
+  // station's.
   `create table players (
     key text primary key, account_key text not null references accounts on delete cascade,
     station_key text unique references stations on delete cascade, name text not null default '',
-    kind text not null default 'stations' check (kind in ('stations', 'podcast', 'episode', 'playlist')),
-    podcast_key text references podcasts on delete set null,
     settings jsonb not null default '{}', domains text[] not null default '{}', active boolean not null default true,
     revision int not null default 1, created timestamptz not null default now(), updated timestamptz not null default now(),
     removed_at timestamptz)`,
   'create index players_account on players (account_key) where station_key is null',
-  'create index players_podcast on players (podcast_key) where podcast_key is not null',
   'create index players_removed on players (removed_at) where removed_at is not null',
 
   `create table player_stations (
@@ -25,11 +22,6 @@ const statements = [
     station_key text not null references stations on delete cascade,
     position int not null, primary key (player_key, station_key))`,
   'create index player_stations_station on player_stations (station_key)',
-  `create table player_episodes (
-    player_key text not null references players on delete cascade,
-    episode_key text not null references episodes on delete cascade,
-    position int not null, primary key (player_key, episode_key))`,
-  'create index player_episodes_episode on player_episodes (episode_key)',
 
   // As newKey('player') in kernel/keys.ts: 22 letters, each from two bytes of a hash of 244 random bits.
   `create function new_player_key() returns text language sql volatile as $$
