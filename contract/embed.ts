@@ -9,6 +9,8 @@ export type EmbedStation = {
   mount: string;
   /** URL of its picture. */
   logo: string | null;
+  /** The path of its page (spec §3). */
+  route: string;
   stream: string;
   /** Null for what the station doesn't offer. */
   hls: string | null;
@@ -30,7 +32,7 @@ export type Embed = {
   name: string;
   /** The language that it speaks. */
   language: string;
-  settings: Omit<PlayerSettings, 'latest'>;
+  settings: PlayerSettings;
   words: PlayerWords;
   stations: EmbedStation[];
   /** The URL below which stations say what they play. */

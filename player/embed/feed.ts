@@ -109,18 +109,30 @@ export const createFeed = ({ base, mounts, isPlaying, hear, peers = peersOf }: F
     timer ??= setInterval(look, lookMs);
     look();
   };
-  window.radioFeed = own;
-  addEventListener('pagehide', () => {
+  let hasEnded = false;
+  const leave = (): void => {
     clearInterval(timer);
     timer = undefined;
     close();
     delete window.radioFeed;
-  });
+  };
+  window.radioFeed = own;
+  addEventListener('pagehide', leave);
   addEventListener('pageshow', () => {
+    if (hasEnded) return;
     window.radioFeed = own;
     update();
   });
-  return { update };
+  return {
+    update: (): void => {
+      if (!hasEnded) update();
+    },
+    /** Follows nothing any more. */
+    end(): void {
+      hasEnded = true;
+      leave();
+    },
+  };
 };
 
 /** The frames of ours in this page, in its order. A frame without an origin finds only itself. */
