@@ -14,6 +14,7 @@ const domainsInOrder = [
     'stations',
     'live',
     'podcasts',
+    'players',
     'relays',
     'monitoring',
     'logger',

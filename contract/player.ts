@@ -134,10 +134,14 @@ export const Player = z.extend(PlayerSettings, {
 });
 export type Player = z.infer<typeof Player>;
 
-const changeable = {
-  ...z.partial(PlayerSettings).shape,
+/** Each colour and part can be changed without the others. */
+export const ChangedPlayerSettings = z.extend(z.partial(PlayerSettings), {
   colours: z.optional(z.partial(PlayerColours)),
   show: z.optional(z.partial(Show)),
+});
+
+const changeable = {
+  ...ChangedPlayerSettings.shape,
   name: z.optional(name),
   domains: z.optional(
     z.array(PlayerDomain).check(z.maxLength(limits.playerDomains, `At most ${limits.playerDomains} domains.`)),

@@ -13,5 +13,4 @@ export const playerErrors = {
     'Changed in the meantime',
     'Somebody else changed this player in the meantime. Please load it again and repeat your change.',
   ],
-  'player.foreign': [409, 'Other account', 'A player can only play stations of its own account.'],
 } as const satisfies Refusals;

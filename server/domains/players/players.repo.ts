@@ -79,7 +79,7 @@ export const findShownPlayer = async (
       join accounts a on a.key = found.account_key where a.deleted_at is null`.execute(db)
   ).rows[0];
 
-type LockedPlayer = Selectable<PlayersTable>;
+export type LockedPlayer = Selectable<PlayersTable>;
 
 /** Locks a player that the account made until the transaction ends; deleted ones if asked. */
 export const lockPlayer = async (
@@ -101,6 +101,10 @@ export const lockPlayer = async (
 /** Locks a station's own player until the transaction ends. */
 export const lockPlayerOfStation = async (tx: Tx, station: StationKey): Promise<LockedPlayer | undefined> =>
   await tx.selectFrom('players').selectAll().where('station_key', '=', station).forUpdate().executeTakeFirst();
+
+/** The name of a station, for a player that plays it first. */
+export const nameOfStation = async (tx: Tx, station: StationKey): Promise<string> =>
+  (await tx.selectFrom('stations').select('name').where('key', '=', station).executeTakeFirstOrThrow()).name;
 
 /** How many players the account made, without deleted ones. */
 export const countPlayers = async (tx: Tx, account: AccountKey): Promise<number> => {
@@ -127,14 +131,6 @@ export const setStations = async (tx: Tx, key: PlayerKey, stations: readonly Sta
   await tx.deleteFrom('player_stations').where('player_key', '=', key).execute();
   const rows = [...new Set(stations)].map((station_key, position) => ({ player_key: key, station_key, position }));
   if (rows.length > 0) await tx.insertInto('player_stations').values(rows).execute();
-};
-
-/** Whether any of these stations belongs to another account, or is deleted. */
-export const hasForeign = async (tx: Tx, account: AccountKey, stations: readonly StationKey[]): Promise<boolean> => {
-  const given = [...new Set(stations)];
-  const { rows } = await sql<{ own: number }>`select count(*)::int as own from stations
-    where key = any(${given}) and account_key = ${account} and deleted_at is null`.execute(tx);
-  return (rows[0]?.own ?? 0) < given.length;
 };
 
 /** Moves a station's own player to another account with the station. */
