@@ -50,5 +50,5 @@ const withoutComments = (source: string): string =>
   source
     .replace(/^\s*\/\*[^]*?\*\/\s*$/gm, '')
     .replace(/^\s*\/\/.*$/gm, '')
-    .replace(/^[ \t]+|[ \t]+$/gm, '')
+    .replace(/[ \t]+$/gm, '')
     .replace(/\n{2,}/g, '\n');

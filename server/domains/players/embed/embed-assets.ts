@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { minifySync } from 'rolldown/utils';
 import { bundleScripts } from '#server/kernel/pages/bundle-scripts.ts';
 
 export type EmbedFile = { body: Buffer; gzip: Buffer; etag: string };
@@ -13,19 +14,26 @@ const folder = join(import.meta.dirname, '../../../../player');
  * loader, which never changes its address, and the style that is part of each page.
  */
 export const embedAssets = () => {
+  const scriptOf = (name: string): EmbedFile => fileOf(minified(bundleScripts(folder, name)));
   const names = ['player', 'player-hls', 'player-preview'];
-  const files = new Map(names.map((name) => [`${name}.js`, fileOf(bundleScripts(join(folder, 'embed'), name))]));
+  const files = new Map(names.map((name) => [`${name}.js`, scriptOf(`embed/${name}`)]));
   const hash = createHash('sha256');
   for (const { body } of files.values()) hash.update(body);
   return {
     base: `/embed/assets/player-${hash.digest('hex').slice(0, 16)}`,
     files,
-    loader: fileOf(bundleScripts(join(folder, 'loader'), 'loader')),
+    loader: scriptOf('loader/loader'),
     css: readFileSync(join(folder, 'embed/player.css'), 'utf8').replace(/\s*([{};:,>])\s*/g, '$1').replace(/\s+/g, ' '), // oxfmt-ignore
   };
 };
 
 export type EmbedAssets = ReturnType<typeof embedAssets>;
+
+const minified = (script: string): string => {
+  const { code, errors } = minifySync('script.js', script, { module: false });
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  return code;
+};
 
 const fileOf = (text: string): EmbedFile => {
   const body = Buffer.from(text);
