@@ -23,7 +23,14 @@ export type EmbedStation = {
 };
 
 /** The colours of a player as they are shown: readable on its background. */
-export type EmbedColours = { background: string; text: string; soft: string; line: string; accent: string; onAccent: string };
+export type EmbedColours = {
+  background: string;
+  text: string;
+  soft: string;
+  line: string;
+  accent: string;
+  onAccent: string;
+};
 
 /** What the frame of a player runs on; public, so nothing of the account is in it. */
 export type Embed = {
@@ -49,7 +56,10 @@ export type Embed = {
 export type EmbedPlace = {
   name: string;
   language: string;
-  settings: Pick<PlayerSettings, 'variant' | 'position' | 'size' | 'width' | 'height' | 'start' | 'continue' | 'radius'>;
+  settings: Pick<
+    PlayerSettings,
+    'variant' | 'position' | 'size' | 'width' | 'height' | 'start' | 'continue' | 'radius'
+  >;
   /** Of the button of a floating player, light and dark. */
   colours: { light: EmbedColours; dark: EmbedColours; theme: PlayerSettings['theme'] };
   words: Pick<PlayerWords, 'play' | 'player' | 'close' | 'tapToContinue'>;

@@ -44,7 +44,9 @@ const Mount = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/, 'Not a mount.')
 const mountsAtMost = 20;
 const Mounts = z
   .string()
-  .check(z.regex(/^[A-Za-z0-9_-]{1,100}(,[A-Za-z0-9_-]{1,100}){0,19}$/, `Not 1 to ${mountsAtMost} mounts, with commas.`));
+  .check(
+    z.regex(/^[A-Za-z0-9_-]{1,100}(,[A-Za-z0-9_-]{1,100}){0,19}$/, `Not 1 to ${mountsAtMost} mounts, with commas.`),
+  );
 
 export const live = {
   several: endpoint('GET live', {

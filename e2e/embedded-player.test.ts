@@ -36,7 +36,7 @@ beforeAll(async () => {
   const second = (await at.call(stations.create, { params: { id: at.account }, body: { name: 'Quiet Station' } })).key;
   own = await at.call(players.ofStation, { params: { id: at.station } });
   quiet = await at.call(players.ofStation, { params: { id: second } });
-  await at.call(playout.shutdown, { params: { key: second } }).catch(() => undefined);
+  await at.call(playout.stop, { params: { key: second } });
   website = createServer(({ url }, reply) => {
     const path = new URL(url ?? '/', 'http://x').pathname;
     reply.setHeader('content-type', 'text/html');
@@ -123,7 +123,9 @@ it('opens from a button over the page, and closes by Escape', async () => {
     body: { variant: 'floating', continue: false, revision: own.revision },
   });
   pages['/floating'] = own.code.script;
-  await expect.poll(async () => (await (await fetch(`${own.urls.embed}.json`)).json()).settings.variant).toBe('floating');
+  await expect
+    .poll(async () => (await (await fetch(`${own.urls.embed}.json`)).json()).settings.variant)
+    .toBe('floating');
   await page.goto(`${site}/floating`);
   const opener = page.getByRole('button', { name: 'Harbour Lights Radio, Player' });
   await opener.click();
@@ -183,7 +185,11 @@ it('is used by keyboard alone', async () => {
 
 it('can be read in each size, theme and direction, also with its menu open', async () => {
   const sizes = { pill: [180, 60], bar: [640, 72], card: [420, 120], tall: [360, 480] } as const;
-  for (const [language, name] of [['en', 'More'], ['ar', 'المزيد']] as const) // oxfmt-ignore
+  for (const [language, name] of [
+    ['en', 'More'],
+    ['ar', 'المزيد'],
+  ] as const)
+    // oxfmt-ignore
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.goto(`${own.urls.embed}?lang=${language}`);

@@ -29,7 +29,7 @@ const dialectMethods = [
 
 /**
  * Control by the website around the frame: `{ player: 1, do: 'play' }` and the player.js 0.1 dialect. Windows that sent a message
- * get the events; everybody around gets `ready`. Nothing of it is secret: a website may know what its player plays.
+ * get the events; the page around gets `ready`. Nothing of it is secret: a website may know what its player plays.
  */
 export const createApi = (player: Player) => {
   const asking = new Set<Window>();
@@ -73,7 +73,7 @@ export const createApi = (player: Player) => {
       try {
         obeyDialect(from, data);
       } catch {
-        // A message to somebody else.
+        // A message to another part of the page.
       }
       return;
     }

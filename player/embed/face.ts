@@ -68,8 +68,8 @@ export const createFace = ({ words, settings }: Embed) => {
     write('status', text);
     write('title', playing?.track || playing?.title || '');
     write('artist', text === '' ? (playing?.artist ?? '') : '');
-    const listeners = settings.show.listeners && playing?.listeners != null ? playing.listeners : undefined;
-    write('listeners', listeners === undefined ? '' : fill(words.listeners, { n: listeners }));
+    const listeners = settings.show.listeners ? (playing?.listeners ?? null) : null;
+    write('listeners', listeners === null ? '' : fill(words.listeners, { n: listeners }));
     const image = (settings.show.artwork && (playing?.artwork ?? station.logo)) || '';
     if (image === '') art.hidden = true;
     else if (art.getAttribute('src') !== image) {

@@ -67,13 +67,16 @@ export const createFeed = ({ base, mounts, isPlaying, hear, peers = peersOf }: F
     stop = new AbortController();
     const { signal } = stop;
     let failures = 0;
+    const received = (one: NowPlaying): void => {
+      failures = 0;
+      publish(one);
+    };
     while (!signal.aborted) {
       let waitMs = Math.random() * Math.min(longestWaitMs, 500 * 2 ** failures++);
       try {
-        if (isPushed) await readEvents(`${base}/events?mounts=${list}`, signal, (one) => ((failures = 0), publish(one)));
+        if (isPushed) await readEvents(`${base}/events?mounts=${list}`, signal, received);
         else {
-          const reply = await fetch(`${base}?mounts=${list}`, { signal });
-          if (reply.ok) for (const one of (await reply.json()) as NowPlaying[]) publish(one);
+          await readOnce(`${base}?mounts=${list}`, signal, received);
           waitMs = 30_000 + Math.random() * 15_000;
         }
       } catch {
@@ -171,6 +174,12 @@ const readEvents = async (url: string, signal: AbortSignal, received: (playing: 
   } finally {
     clearTimeout(patience);
   }
+};
+
+const readOnce = async (url: string, signal: AbortSignal, received: (playing: NowPlaying) => void): Promise<void> => {
+  const reply = await fetch(url, { signal });
+  if (!reply.ok) throw new Error(String(reply.status));
+  for (const one of (await reply.json()) as NowPlaying[]) received(one);
 };
 
 const delay = (ms: number, signal: AbortSignal): Promise<void> =>

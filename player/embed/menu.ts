@@ -57,7 +57,9 @@ export const createMenu = (needs: Needs) => {
       copyButton(words.copyCode, () => code),
     );
     if ('share' in navigator)
-      list.append(button(words.shareWith, () => void navigator.share({ title: name, url: link }).catch(() => undefined)));
+      list.append(
+        button(words.shareWith, () => void navigator.share({ title: name, url: link }).catch(() => undefined)),
+      );
     return part('share', words.share, list);
   };
   const setSleep = (minutes: number): void => {

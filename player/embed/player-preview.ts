@@ -15,7 +15,9 @@ const show = ({ preview, state, dir }: PlayerPreview): void => {
   const known = new Map(data.stations.map((station) => [station.key, station]));
   Object.assign(data.settings, settings);
   data.name = name;
-  data.stations = stations.map((station) => known.get(station.key) ?? ({ ...emptyStation, ...station } as EmbedStation));
+  data.stations = stations.map(
+    (station) => known.get(station.key) ?? ({ ...emptyStation, ...station } as EmbedStation),
+  );
   shown.station = data.stations.find(({ key }) => key === shown.station.key) ?? data.stations[0] ?? shown.station;
   shown.playing = pretended(shown.station, state);
   shown.state = {
@@ -41,7 +43,9 @@ const emptyStation = {
 const pretended = (station: EmbedStation, state: PreviewState): NowPlaying => {
   const long = state === 'longTitles';
   const artist = long ? 'The Royal Philharmonic Orchestra of the Northern Harbour Towns' : 'Nova';
-  const track = long ? 'Symphony No. 9 in D minor, Op. 125, fourth movement (recorded live in the old lighthouse)' : 'Deep Blue';
+  const track = long
+    ? 'Symphony No. 9 in D minor, Op. 125, fourth movement (recorded live in the old lighthouse)'
+    : 'Deep Blue';
   const isOn = state !== 'offAir';
   const past = [`${artist} - ${track}`, 'Ada - Early Light', 'Tides - Low Water'].map((title, at) => ({
     ...{ title, artist: '', track: title, artwork: null },

@@ -162,10 +162,7 @@ const start = (): void => {
     say,
     toggled: (isOpen) => api.tell({ event: 'menu', isOpen }),
   });
-  const showOnLockScreen = createLockScreen(
-    { play, stop: () => sound.stop(), step },
-    () => data.stations.length > 1,
-  );
+  const showOnLockScreen = createLockScreen({ play, stop: () => sound.stop(), step }, () => data.stations.length > 1);
   const others = onePlays(() => sound.stop());
   const sight = followSight(byId('player'), () => feed.update());
 
@@ -204,13 +201,19 @@ const start = (): void => {
 
 /** The portal shows settings that are not saved by messages; what they need is loaded with the first one. */
 const offerPreview = (prepare: () => void): void => {
-  const listen = ({ origin, source, data: message }: MessageEvent<{ player?: unknown; preview?: unknown } | null>): void => {
+  const listen = ({
+    origin,
+    source,
+    data: message,
+  }: MessageEvent<{ player?: unknown; preview?: unknown } | null>): void => {
     if (origin !== data.portal || source !== parent || typeof message !== 'object') return;
     if (message?.player !== 1 || message.preview === undefined) return;
     removeEventListener('message', listen);
     prepare();
     const loaded = make('script', { src: (script?.src ?? '').replace(/[^/]+$/, 'player-preview.js'), crossorigin: '' });
-    loaded.addEventListener('load', () => dispatchEvent(new MessageEvent('message', { data: message, origin, source })));
+    loaded.addEventListener('load', () =>
+      dispatchEvent(new MessageEvent('message', { data: message, origin, source })),
+    );
     document.head.append(loaded);
   };
   addEventListener('message', listen);

@@ -41,6 +41,7 @@ const show = async (host: HTMLElement, key: string, station: string | null): Pro
   const language = host.closest('[lang]')?.getAttribute('lang') ?? '';
   const reply = await fetch(`${base}/embed/${key}.json?lang=${encodeURIComponent(language)}`);
   const place = (await reply.json()) as EmbedPlace & { error?: string };
+  // oxlint-disable-next-line no-console -- those who build the website look there
   if (!reply.ok) return console.warn(`Radio player ${key}: ${place.error ?? ''}`);
   if (!host.isConnected || frames.has(host)) return;
   const frame = createFrame(base, key, place, station);

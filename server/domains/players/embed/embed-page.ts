@@ -8,7 +8,10 @@ import { html, trusted, type Html } from '#server/kernel/pages/html.ts';
 type Look = { brand: Pick<Brand, 'theme'>; assets: string; css: string; oembed: string };
 
 /** The style of a player's page: its colours in its theme, and the rules of all players. */
-export const embedStyle = ({ brand, css }: Pick<Look, 'brand' | 'css'>, { settings }: Pick<Embed, 'settings'>): string => {
+export const embedStyle = (
+  { brand, css }: Pick<Look, 'brand' | 'css'>,
+  { settings }: Pick<Embed, 'settings'>,
+): string => {
   const { theme, colours, radius } = settings;
   const rule = (one: 'light' | 'dark') =>
     `:root{color-scheme:${one};${variables(embedColours(one, colours, brand.theme.primary))}}`;

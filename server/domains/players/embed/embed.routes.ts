@@ -142,9 +142,7 @@ const mountFiles = (app: FastifyInstance, { base, files, loader }: EmbedAssets):
       .header('etag', file.etag);
     if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
     reply.type('text/javascript; charset=utf-8');
-    return acceptsGzip(request)
-      ? reply.header('content-encoding', 'gzip').send(file.gzip)
-      : reply.send(file.body);
+    return acceptsGzip(request) ? reply.header('content-encoding', 'gzip').send(file.gzip) : reply.send(file.body);
   };
   app.route<{ Params: { file: string } }>({
     method: [...get],
@@ -162,4 +160,5 @@ const mountFiles = (app: FastifyInstance, { base, files, loader }: EmbedAssets):
   });
 };
 
-const acceptsGzip = (request: FastifyRequest): boolean => /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+const acceptsGzip = (request: FastifyRequest): boolean =>
+  /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));

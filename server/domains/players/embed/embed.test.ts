@@ -108,7 +108,9 @@ describe('the frame of a player', () => {
   });
 
   test('is sent compressed to those who accept it', async () => {
-    const reply = await fetch(`${portal.url}/embed/${(await create()).key}`, { headers: { 'accept-encoding': 'gzip' } });
+    const reply = await fetch(`${portal.url}/embed/${(await create()).key}`, {
+      headers: { 'accept-encoding': 'gzip' },
+    });
     expect(reply.headers.get('content-encoding')).toBe('gzip');
     expect(await reply.text()).toContain('<!doctype html>');
   });
@@ -157,7 +159,11 @@ describe('a player that is not there', () => {
     await portal.kernel.db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', hill).execute();
     expect(await shown(`/embed/${player.key}`)).toEqual([403, 'Player switched off']);
     const other = await create({ stations: [harbour] });
-    await portal.kernel.db.updateTable('accounts').set({ suspended_at: new Date() }).where('key', '=', account).execute();
+    await portal.kernel.db
+      .updateTable('accounts')
+      .set({ suspended_at: new Date() })
+      .where('key', '=', account)
+      .execute();
     expect(await shown(`/embed/${other.key}`)).toEqual([403, 'Player switched off']);
   });
 
