@@ -289,6 +289,8 @@ export const fixtures: Record<Names, Input> = {
   'monitoring.alerts': {},
   'monitoring.test': {},
   'live.nowPlaying': { params: { mount: 'nowhere' } },
+  'live.several': { query: { mounts: 'nowhere' } },
+  'live.followSeveral': { query: { mounts: 'nowhere' } },
   'live.follow': { params: { mount: 'nowhere' } },
 };
 

@@ -40,3 +40,12 @@ export const findPublicPlayer = async (db: Db, key: PlayerKey): Promise<PublicPl
     settings: settingsOf(row.settings),
   };
 };
+
+/** Whether this player was deleted and can be restored. */
+export const isRemovedPlayer = async (db: Db, key: PlayerKey): Promise<boolean> =>
+  (await db
+    .selectFrom('players')
+    .select('key')
+    .where('key', '=', key)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()) !== undefined;

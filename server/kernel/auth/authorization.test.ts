@@ -190,6 +190,8 @@ describe('the table of endpoints', () => {
       'appStats.report',
       'live.nowPlaying',
       'live.follow',
+      'live.several',
+      'live.followSeveral',
     ]);
   });
 });

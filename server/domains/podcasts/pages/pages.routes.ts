@@ -14,7 +14,11 @@ import { pagePolicy } from './page-policy.ts';
 import { newestEpisode, readEmbedded, readEpisode, readShow, type MovedPage } from './page-source.ts';
 import { showPage, type ShowDeps } from './show-page.ts';
 
-type Deps = Pick<Kernel, 'config' | 'db' | 'clock'> & { brand: Brand };
+type Deps = Pick<Kernel, 'config' | 'db' | 'clock'> & {
+  brand: Brand;
+  /** The oEmbed document of a URL that is no page of a podcast; undefined if there is none. */
+  oembed?(url: string, max: { width: number; height: number }): Promise<Record<string, unknown> | undefined>;
+};
 const get = ['GET', 'HEAD'] as const;
 
 /**
@@ -96,10 +100,12 @@ const mountOembed = (app: FastifyInstance, deps: PageKernel): void => {
       const { url = '', format = 'json', maxwidth, maxheight } = request.query;
       reply.header('access-control-allow-origin', '*');
       if (format !== 'json') return reply.code(501).send({ error: 'Only JSON is supported.' });
+      const max = { width: boundOf(maxwidth), height: boundOf(maxheight) };
       const found = await embeddable(deps, url);
-      if (!found) return reply.code(404).send({ error: 'There is nothing to embed at this URL.' });
+      const document = found ? oembedOf(deps, found, max) : await deps.oembed?.(url, max);
+      if (!document) return reply.code(404).send({ error: 'There is nothing to embed at this URL.' });
       reply.header('cache-control', 'public, max-age=300');
-      return reply.send(oembedOf(deps, found, { width: boundOf(maxwidth), height: boundOf(maxheight) }));
+      return reply.send(document);
     },
   });
 };

@@ -1,0 +1,39 @@
+/** Makes an element with attributes and children. */
+export const make = <K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+};
+
+/** A button that does `act`. */
+export const button = (label: string, act: () => void, attributes: Record<string, string> = {}): HTMLButtonElement => {
+  const element = make('button', { type: 'button', ...attributes }, label);
+  element.addEventListener('click', act);
+  return element;
+};
+
+/** The element with this id; the page has it. */
+export const byId = <E extends HTMLElement = HTMLElement>(id: string): E => document.getElementById(id) as E;
+
+/** Fills `{name}` of a text. */
+export const fill = (text: string, values: Record<string, string | number>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+
+/** Copies a text, also in a frame without the permission to use the clipboard. */
+export const copy = async (text: string): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = make('textarea', { class: 'sr' });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+  }
+};
