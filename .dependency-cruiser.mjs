@@ -61,6 +61,7 @@ const featuresInOrder = [
     'stream-rules',
     'audio-ads',
     'finance',
+    'players',
     'help',
   ],
 ];

@@ -1,7 +1,7 @@
 import type { PlayerKey } from '#contract/keys.ts';
 import type { Player, PlayerSettings } from '#contract/player.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { html, trusted, type Html } from '#server/kernel/pages/html.ts';
+import { html } from '#server/kernel/pages/html.ts';
 
 type Delivered = Pick<Config, 'deliveryUrl'>;
 
@@ -28,22 +28,19 @@ export const playerCode = (
   const isFixed = settings.size === 'fixed';
   const width = isFixed ? String(settings.width ?? usualWidth) : '100%';
   const height = String((isFixed ? settings.height : null) ?? usualHeight[settings.variant]);
-  const frame = html`<iframe
-    src="${embed}"
-    title="${name}"
-    width="${width}"
-    height="${height}"
-    style="border:0"
-    allow="autoplay"
-    loading="lazy"
-  ></iframe>`;
-  const element = html`${loader(script)} <radio-player key="${key}"></radio-player>`;
+  const size = { width, height, style: 'border:0', allow: 'autoplay', loading: 'lazy' };
   return {
-    script: html`<script async src="${script}" data-player="${key}"></script>`.markup,
-    iframe: frame.markup,
-    element: element.markup,
+    script: element('script', { async: '', src: script, 'data-player': key }),
+    iframe: element('iframe', { src: embed, title: name, ...size }),
+    element: `${element('script', { async: '', src: script })}\n${element('radio-player', { key })}`,
     link: page,
   };
 };
 
-const loader = (script: string): Html => trusted(html`<script async src="${script}"></script>`.markup);
+/** An element without content; an attribute without value is written as its name. */
+const element = (name: string, attributes: Record<string, string>): string => {
+  const written = Object.entries(attributes).map(([attribute, value]) =>
+    value === '' ? attribute : `${attribute}="${html`${value}`.markup}"`,
+  );
+  return `<${[name, ...written].join(' ')}></${name}>`;
+};
