@@ -17,6 +17,20 @@ export const button = (label: string, act: () => void, attributes: Record<string
   return element;
 };
 
+/** A sign on a 24 × 24 grid; even parts of it are holes. */
+export const icon = (line: string): SVGElement => {
+  const [svg, path] = ['svg', 'path'].map((tag) => document.createElementNS('http://www.w3.org/2000/svg', tag)) as [
+    SVGElement,
+    SVGElement,
+  ];
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  path.setAttribute('fill-rule', 'evenodd');
+  path.setAttribute('d', line);
+  svg.append(path);
+  return svg;
+};
+
 /** The element with this id; the page has it. */
 export const byId = <E extends HTMLElement = HTMLElement>(id: string): E => document.getElementById(id) as E;
 

@@ -1,6 +1,6 @@
 import type { Embed, EmbedStation } from '#contract/embed.ts';
 import type { NowPlaying } from '#contract/live.ts';
-import { button, byId, copy, fill, make } from './dom.ts';
+import { button, byId, copy, fill, icon, make } from './dom.ts';
 
 type Needs = {
   data: Embed;
@@ -113,7 +113,8 @@ export const createMenu = (needs: Needs) => {
       ...past.map(({ title, started }) => {
         const item = make('li');
         if (started !== null) item.append(timeOf(started, data.language));
-        const copyIt = copyButton('⧉', () => title);
+        const copyIt = button('', () => void copy(title).then(() => needs.say(words.copied)));
+        copyIt.append(icon('M8 3h11v13h-2V5H8zM5 7h10v14H5zm2 2v10h6V9z'));
         copyIt.setAttribute('aria-label', `${words.copyTitle}: ${title}`);
         item.append(make('span', { dir: 'auto' }, title), copyIt);
         return item;
