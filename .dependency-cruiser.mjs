@@ -14,6 +14,7 @@ const domainsInOrder = [
     'stations',
     'live',
     'podcasts',
+    'players',
     'pages',
     'relays',
     'monitoring',
@@ -61,6 +62,7 @@ const featuresInOrder = [
     'stream-rules',
     'audio-ads',
     'finance',
+    'players',
     'help',
   ],
 ];
@@ -146,8 +148,8 @@ export default {
     only(
       'domains',
       '^server/domains/([^/]+)/',
-      '^(server/domains|server/platform|server/kernel|contract|shared)/|^server/engines/[^/]+/port\\.ts$',
-      'A domain imports the platform, the kernel, the contract, shared and the ports of engines.',
+      '^(server/domains|server/platform|server/kernel|contract|shared|player/words)/|^server/engines/[^/]+/port\\.ts$',
+      'A domain imports the platform, the kernel, the contract, shared, the words of players and the ports of engines.',
     ),
     only(
       'platform',

@@ -49,5 +49,6 @@ const names: Record<Flag, string> = {
   appAnalytics: 'app analytics',
   ctlAnalytics: 'call-in analytics',
   royaltyReports: 'SoundExchange reports',
+  players: 'players for websites',
   tool: 'this tool',
 };

@@ -21,6 +21,7 @@ export type Brand = {
     appAnalytics: boolean;
     ctlAnalytics: boolean;
     royaltyReports: boolean;
+    players: boolean;
     /** Unused (spec §1: "one further tool flag"). */
     tool: boolean;
   };

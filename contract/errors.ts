@@ -10,6 +10,7 @@ import { libraryErrors } from './errors/library.ts';
 import { loggerErrors } from './errors/logger.ts';
 import { monitoringErrors } from './errors/monitoring.ts';
 import { peopleErrors } from './errors/people.ts';
+import { playerErrors } from './errors/players.ts';
 import { playoutErrors } from './errors/playout.ts';
 import { podcastImportErrors } from './errors/podcast-import.ts';
 import { podcastErrors } from './errors/podcasts.ts';
@@ -47,6 +48,7 @@ export const errors = {
   ...analyticsErrors,
   ...reportViewErrors,
   ...telephonyErrors,
+  ...playerErrors,
   ...failures,
 } as const;
 

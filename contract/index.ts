@@ -21,6 +21,7 @@ import { logger } from './logger.ts';
 import { monitoring } from './monitoring.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
+import { players } from './players.ts';
 import { playoutRules } from './playout-rules.ts';
 import { playout } from './playout.ts';
 import { podcastAds } from './podcast-ads.ts';
@@ -79,6 +80,7 @@ export const registry = {
   live,
   monitoring,
   telephony: { ...telephony, ...telephonyAdmin },
+  players,
 };
 
 export type Registry = typeof registry;

@@ -81,6 +81,12 @@ export const limits = {
   promptMaxS: 60,
   /** How long a phone number rests before another station may have it: callers of the former one still call it. */
   numberRestDays: 90,
+  playersOfAccount: 100,
+  playerListPage: 10,
+  playerStations: 20,
+  playerDomains: 50,
+  /** How long a deleted player can be restored. */
+  deletedPlayerDays: 30,
   /** How long a station keeps its numbers once its plan no longer includes them. */
   numberNoticeDays: 14,
 } as const;

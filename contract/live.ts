@@ -44,7 +44,32 @@ export type NowPlaying = z.infer<typeof NowPlaying>;
 
 const Mount = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/, 'Not a mount.'));
 
+/** At most this many mounts can be followed together. */
+const mountsAtMost = 20;
+const Mounts = z
+  .string()
+  .check(
+    z.regex(/^[A-Za-z0-9_-]{1,100}(,[A-Za-z0-9_-]{1,100}){0,19}$/, `Not 1 to ${mountsAtMost} mounts, with commas.`),
+  );
+
 export const live = {
+  several: endpoint('GET live', {
+    base: 'root',
+    access: 'open',
+    summary: 'What several stations play now, in the order of their mounts, without unknown ones',
+    query: { mounts: Mounts },
+    returns: z.array(NowPlaying),
+    cacheSeconds: 2,
+    spec: 'own',
+  }),
+  followSeveral: endpoint('GET live/events', {
+    base: 'root',
+    access: 'open',
+    summary: 'What several stations play, as one event stream',
+    query: { mounts: Mounts },
+    returns: { raw: 'events', events: { playing: NowPlaying } },
+    spec: 'own',
+  }),
   nowPlaying: endpoint('GET live/{mount}', {
     base: 'root',
     access: 'open',

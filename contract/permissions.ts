@@ -64,12 +64,19 @@ export const permissions = {
   'account.writeCampaigns': { roles: account },
   'account.requestAdvertising': { roles: account },
 
+  'account.readPlayers': { roles: account, suspended: 'allowed' },
+  'account.writePlayers': { roles: account },
+
   'account.readFinance': { roles: account, suspended: 'allowed' },
   'account.createInvoice': { roles: account, suspended: 'allowed' },
 
   'campaign.read': { roles: account, suspended: 'allowed' },
   'campaign.write': { roles: account },
   'campaign.delete': { roles: account, suspended: 'allowed' },
+
+  'player.read': { roles: account, suspended: 'allowed' },
+  'player.write': { roles: account },
+  'player.restore': { roles: account, deleted: 'allowed' },
 
   'station.readAds': { roles: work, suspended: 'allowed' },
   'station.setAds': { roles: manage },

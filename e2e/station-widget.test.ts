@@ -42,20 +42,14 @@ it('offers the account’s plan, and larger ones to buy', async () => {
   await saveScreenshots(page, page.url(), 'station-create');
 });
 
-it('shows embed code that plays the station and follows its titles', async () => {
+it('shows code that follows the titles of the station', async () => {
   await open(page, `${product.url}${at.stationPath}/widget`);
   await page.getByRole('navigation', { name: 'Widget' }).getByRole('link', { name: 'Widget' }).click();
-  const codeOf = (name: string) => page.getByRole('region', { name }).innerText();
-  const src = /src="([^"]+)"/.exec(await codeOf('Player code'))?.[1] ?? '';
-  const stream = await fetch(src);
-  expect(stream.headers.get('content-type')).toMatch(/^audio\/(mpeg|aac)$/);
-  await stream.body?.cancel();
-  const events = /EventSource\("([^"]+)"\)/.exec(await codeOf('Title code'))?.[1] ?? '';
-  const titleEvents = await fetch(events);
+  const code = await page.getByRole('region', { name: 'Title code' }).innerText();
+  const titleEvents = await fetch(/EventSource\("([^"]+)"\)/.exec(code)?.[1] ?? '');
   expect(titleEvents.headers.get('content-type')).toContain('text/event-stream');
   expect(titleEvents.headers.get('access-control-allow-origin')).toBe('*');
   await titleEvents.body?.cancel();
-  await saveScreenshots(page, `${product.url}${at.stationPath}/widget/player`, 'widget');
 });
 
 it('shows on the server panel whether the media library is available', async () => {

@@ -29,6 +29,7 @@ import { workPodcastStats } from './domains/podcasts/stats/podcast-stats.work.ts
 import { recordingEngine } from './domains/podcasts/recording/recording-engine.ts';
 import { workRecordings } from './domains/podcasts/recording/recording.work.ts';
 import { workReferral } from './domains/portal/referral.service.ts';
+import { workPlayers } from './domains/players/players.work.ts';
 import { workStations } from './domains/stations/stations.work.ts';
 import { workTelephony } from './domains/telephony/telephony.work.ts';
 import { podcastAgents } from './engines/agents/podcast-agent.ts';
@@ -75,6 +76,7 @@ export const startJobs = async (
   await workReferral(kernel, httpReferral(kernel.outbound));
   await workAccounts(kernel);
   await workStations(kernel);
+  await workPlayers(kernel);
   await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
   await workTelephony(kernel, engine);
   await workRawData({ ...kernel, ...analytics });

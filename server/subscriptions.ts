@@ -16,6 +16,7 @@ import { subscribeLogger } from './domains/logger/logger.work.ts';
 import { subscribeMonitoring } from './domains/monitoring/monitoring.events.ts';
 import type { EngineSync } from './domains/playout/playout.events.ts';
 import { subscribeHolds } from './domains/playout/held-accounts.ts';
+import { subscribePlayers } from './domains/players/players.work.ts';
 import { subscribePurged } from './domains/playout/purged-stations.ts';
 import { subscribeEpisodes } from './domains/podcasts/episodes/episodes.work.ts';
 import { subscribeFeeds } from './domains/podcasts/feed/feed.work.ts';
@@ -47,6 +48,7 @@ export const subscribeDomains = (kernel: Kernel, brand: Brand, engine: Pick<Engi
   subscribePodcastStats(kernel);
   subscribeImports(kernel);
   subscribeEpisodes(kernel);
+  subscribePlayers(kernel);
   subscribeMonitoring(kernel);
   subscribeTelephony(kernel);
   subscribeForgetting(kernel);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { embedAssets } from '#server/domains/players/embed/embed-assets.ts';
 
 /*
  * Checks the built pages against their budgets, in gzipped bytes of JavaScript: what the browser needs for the first
@@ -12,6 +13,8 @@ const firstBudget = 220_000;
 const lazyBudget = 60_000;
 const chartBudget = 130_000;
 const editorBudget = 140_000;
+/** The scripts of embedded players: of the frame (its page has 4 kB more), of its HLS, of its preview, and the loader. */
+const embedBudgets = { 'player.js': 10_000, 'player-hls.js': 3500, 'player-preview.js': 3000, 'v1.js': 3000 };
 /** The first screen, and what the shell loads right after it. */
 const firstParts = /HomeScreen|UserMenu|AccountSwitcher|Toasts/;
 
@@ -65,6 +68,9 @@ for (const [key, chunk] of Object.entries(manifest)) {
   const own = [...closure(key)].filter((file) => !first.has(file) && !loaded.has(file));
   rows.push([chunk.src, await total(own), budgetOf(chunk.src)]);
 }
+const embedded = embedAssets();
+for (const [name, { gzip }] of [...embedded.files, ['v1.js', embedded.loader] as const])
+  rows.push([`embed/${name}`, gzip.length, embedBudgets[name as keyof typeof embedBudgets]]);
 rows.sort((a, b) => b[1] / b[2] - a[1] / a[2]);
 for (const [name, bytes, budget] of rows)
   console.log(

@@ -25,6 +25,7 @@ export const brand: Brand = {
     appAnalytics: true,
     ctlAnalytics: true,
     royaltyReports: true,
+    players: true,
     tool: false,
   },
   planNames: { starter: 'Streaming 1', prime: 'Streaming 2', premier: 'Streaming 3', custom: 'Streaming' },

@@ -25,6 +25,7 @@ export const brand: Brand = {
     appAnalytics: false,
     ctlAnalytics: false,
     royaltyReports: false,
+    players: true,
     tool: false,
   },
   planNames: { starter: 'Starter', prime: 'Prime', premier: 'Premier', custom: 'Custom Plan' },

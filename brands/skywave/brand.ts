@@ -25,6 +25,7 @@ export const brand: Brand = {
     appAnalytics: true,
     ctlAnalytics: true,
     royaltyReports: true,
+    players: true,
     tool: false,
   },
   planNames: { starter: 'Starter', prime: 'Prime', premier: 'Premier', custom: 'Custom Plan' },

@@ -68,6 +68,17 @@ export const resourceLookups: Partial<Record<Resource, ResourceLookup>> = {
       left join account_members am on am.account_key = a.key and am.user_id = ${user}
       where c.key ${isAmong(keys)}`,
     ),
+  player: (db, user, keys) =>
+    rows(
+      db,
+      sql<ResourceRow>`${named('player', keys)} select y.key, a.key as account, y.station_key as station,
+        a.deleted_at is not null or y.removed_at is not null as deleted,
+        a.deleted_at is not null as account_deleted, a.suspended_at is not null as account_suspended, false as station_suspended,
+        am.role as account_role, null as station_role, false as works_within
+      from players y join accounts a on a.key = y.account_key
+      left join account_members am on am.account_key = a.key and am.user_id = ${user}
+      where y.key ${isAmong(keys)}`,
+    ),
   podcast: (db, user, keys) =>
     rows(
       db,

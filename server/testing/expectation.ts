@@ -17,7 +17,7 @@ export const expected = (
   if (standing === 'anonymous') return 401;
   const isAllowed = (role: Role) => (permissions[action].roles as readonly Role[]).includes(role);
   if (!on) return isAllowed('signedIn') || (standing === 'portalAdmin' && isAllowed('portalAdmin')) ? 'in' : 403;
-  const isOfAccount = on.resource === 'account' || on.resource === 'campaign';
+  const isOfAccount = ofAccount.has(on.resource);
   const whose = isOfAccount && isOfStationOnly(on.whose) ? 'own' : on.whose;
   const isReached = whose === 'deletedStation' && 'deleted' in permissions[action];
   if (whose === 'deleted' || (whose === 'deletedStation' && !isReached)) return 404;
@@ -25,7 +25,7 @@ export const expected = (
   if (standing === 'stranger' || whose === 'foreign') return 404;
   const isOfStation = standing.startsWith('station');
   if (isOfStation && whose === 'sibling') return 404;
-  if (isOfStation && on.resource === 'campaign') return 404;
+  if (isOfStation && isOfAccount && on.resource !== 'account') return 404;
   // A member of a station may know of its account, but do nothing to it.
   if (isOfStation && on.resource === 'account') return 403;
   if (!isAllowed(standing)) return 403;
@@ -33,6 +33,9 @@ export const expected = (
   if (isSuspended && !('suspended' in permissions[action])) return 'suspended';
   return 'in';
 };
+
+/** What belongs to an account and to no station. */
+export const ofAccount: ReadonlySet<Resource> = new Set<Resource>(['account', 'campaign', 'player']);
 
 /** The state of a station doesn't imply the same for its account. */
 const isOfStationOnly = (whose: Whose): boolean => whose === 'deletedStation' || whose === 'suspendedStation';

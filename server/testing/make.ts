@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { AccountKey, CampaignKey, EpisodeKey, PodcastKey, StationKey, TrackKey } from '#contract/keys.ts';
+import type {
+  AccountKey,
+  CampaignKey,
+  EpisodeKey,
+  PlayerKey,
+  PodcastKey,
+  StationKey,
+  TrackKey,
+} from '#contract/keys.ts';
 import { stationDefaults } from '#contract/limits.ts';
 import type { PlanId } from '#contract/plans.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
@@ -143,6 +151,18 @@ export const makers = (db: Db) => ({
       })
       .execute();
     await db.insertInto('campaign_attempts').values({ campaign_key: key, ord: 1, rules: '[]' }).execute();
+    return key;
+  },
+
+  /** A player that an account made. */
+  async player(account: AccountKey, stations: StationKey[], given: { name?: string } = {}): Promise<PlayerKey> {
+    const key = newKey('player');
+    const name = given.name ?? `Player ${randomLetters(6)}`;
+    await db.insertInto('players').values({ key, account_key: account, station_key: null, name }).execute();
+    await db
+      .insertInto('player_stations')
+      .values(stations.map((station_key, position) => ({ player_key: key, station_key, position })))
+      .execute();
     return key;
   },
 

@@ -4,7 +4,7 @@ import type { Action } from '#contract/permissions.ts';
 import type { Request as Input } from '#contract/request.ts';
 import { isOpen, notFound, tokenPurpose } from '#server/kernel/auth/access.ts';
 import type { TestClient } from './client.ts';
-import { expected, type Outcome } from './expectation.ts';
+import { expected, ofAccount, type Outcome } from './expectation.ts';
 import { fixtures, inputWith } from './fixtures.ts';
 import { allPlacesOf, placesOf, type Place } from './places.ts';
 import type { Keys, Standing, Whose } from './world.ts';
@@ -73,7 +73,7 @@ export const whosesOf = (endpoint: AnyEndpoint, whoses: readonly Whose[]): reado
   const places = placesOf(endpoint);
   if (places.length === 0) return ['own'];
   const isAboutAccount = places.some(({ resource }) => resource === 'account');
-  const isAboutMore = places.some(({ resource }) => resource !== 'account' && resource !== 'campaign');
+  const isAboutMore = places.some(({ resource }) => !ofAccount.has(resource));
   return whoses.filter((whose) => {
     if (whose === 'sibling') return !isAboutAccount;
     return isAboutMore || (whose !== 'deletedStation' && whose !== 'suspendedStation');

@@ -84,6 +84,7 @@ const restoredTables = [
   'podcasts',
   'episodes',
   'campaigns',
+  'players',
   'welcome_prompts',
 ] as const;
 
@@ -96,6 +97,7 @@ const stateOf = {
   podcasts: 'key',
   episodes: 'key',
   campaigns: 'key',
+  players: `concat_ws('|', key, removed_at is null)`,
   welcome_prompts: 'station_key',
 } as const satisfies Record<(typeof restoredTables)[number], string>;
 
@@ -130,6 +132,8 @@ export const worldRestorer = async (db: Db): Promise<{ restore(): Promise<void> 
           from ${rows(table)} k
           where t.key = k.key and (t.suspended_at is null, t.deleted_at is null)
             is distinct from (k.suspended_at is null, k.deleted_at is null)`.execute(db);
+      await sql`update players p set removed_at = null from ${rows('players')} k
+        where p.key = k.key and p.removed_at is not null`.execute(db);
       state = await currentState();
     },
   };
@@ -152,7 +156,15 @@ const things = async (make: Make, account: AccountKey, state: { deleted?: boolea
   await make.prompt(station);
   const podcast = await make.podcast(account, { station });
   const [track, episode] = [await make.track(station), await make.episode(podcast)];
-  return { account, station, track, podcast, episode, campaign: await make.campaign(account) };
+  return {
+    account,
+    station,
+    track,
+    podcast,
+    episode,
+    campaign: await make.campaign(account),
+    player: await make.player(account, [station]),
+  };
 };
 
 const makePeople = async (make: Make): Promise<World['people']> => {

@@ -1,4 +1,4 @@
-import { AccountKey, CampaignKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import { AccountKey, CampaignKey, EpisodeKey, PlayerKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { mayDo, type Action, type Role } from '#contract/permissions.ts';
 
 /** A page: its route, and the keys in its URL. */
@@ -23,6 +23,8 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/accounts/$accountKey/advertising/create': 'account.writeCampaigns',
   '/accounts/$accountKey/advertising/$campaignId/edit': 'account.writeCampaigns',
   '/accounts/$accountKey/advertising/requests/create': 'account.requestAdvertising',
+  '/accounts/$accountKey/embedding': 'account.readPlayers',
+  '/accounts/$accountKey/embedding/players/create': 'account.writePlayers',
   '/accounts/$accountKey/finance': 'account.readFinance',
   '/accounts/$accountKey/stations/create': 'account.createStation',
   '/accounts/$accountKey/stations/$stationKey': 'station.read',
@@ -68,6 +70,7 @@ const keys = {
   podcastKey: PodcastKey,
   episodeKey: EpisodeKey,
   campaignId: CampaignKey,
+  playerKey: PlayerKey,
 };
 
 /** Whether a user with these roles may see the page; a malformed key makes it a bad request. */

@@ -9,6 +9,7 @@ const paths = [
   '/accounts/$accountKey/stations/$stationKey/podcasts/$podcastKey/episodes/list',
   '/accounts/$accountKey/podcasts/list',
   '/accounts/$accountKey/podcasts/$podcastKey/episodes/list',
+  '/accounts/$accountKey/embedding/players/list',
   '/accounts/$accountKey/analytics/podcasts/overview',
   '/portal/dashboard',
   '/portal/accounts/list',

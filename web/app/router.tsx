@@ -16,6 +16,7 @@ import { autoDjPages } from './autodj-routes.tsx';
 import { indexRedirects } from './index-redirects.ts';
 import { joiningRoutes } from './joining-routes.tsx';
 import { accountPodcastRoutes, stationPodcastRoutes } from './podcast-routes.tsx';
+import { playerPages } from './player-routes.tsx';
 import { portalRoutes } from './portal-routes.tsx';
 import { root, screen, shell } from './shell-route.tsx';
 import { station, stationPages } from './station-routes.tsx';
@@ -124,6 +125,7 @@ const tree = root.addChildren([
       accountAnalytics,
       ...accountPages,
       ...advertisingPages,
+      ...playerPages,
       financePages,
       ...accountPodcastRoutes,
       station.addChildren([stationHome, autoDjPages, stationAnalytics, ...stationPages, ...stationPodcastRoutes]),

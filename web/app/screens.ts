@@ -4,6 +4,7 @@ import { autoDjScreens } from './autodj-screens.ts';
 import { billingScreens, purchaseEndpoints } from './billing-screens.ts';
 import { financeScreens } from './finance-screens.ts';
 import { joiningScreens } from './joining-screens.ts';
+import { playerScreens } from './player-screens.ts';
 import { podcastScreens } from './podcast-screens.ts';
 import { stationScreens, type Screen } from './station-screens.ts';
 import { telephonyScreens } from './telephony-screens.ts';
@@ -100,6 +101,7 @@ export const screens: readonly Screen[] = [
   },
   ...stationScreens,
   ...telephonyScreens,
+  ...playerScreens,
   ...podcastScreens,
   ...billingScreens,
   ...advertisingScreens,

@@ -133,7 +133,7 @@ const profile = createRoute({
 const playerWidget = createRoute({
   getParentRoute: () => widget,
   path: 'player',
-  component: screen(() => import('#web/features/station-settings/PlayerWidgetScreen.tsx'), 'PlayerWidgetScreen'),
+  component: screen(() => import('#web/features/players/StationPlayerScreen.tsx'), 'StationPlayerScreen'),
 });
 
 export const stationPages = [

@@ -69,8 +69,8 @@ export const stationScreens: readonly Screen[] = [
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/widget/player',
-    file: 'web/features/station-settings/PlayerWidgetScreen.tsx',
-    endpoints: ['stations.get'],
+    file: 'web/features/players/StationPlayerScreen.tsx',
+    endpoints: ['stations.get', 'players.ofStation', 'players.updateOfStation'],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/settings/stream',

@@ -31,6 +31,7 @@ export const brandRoutes: Readonly<Partial<Record<Flag, readonly string[]>>> = {
   podcastAds: [...podcasts.map((podcast) => `${podcast}/ad-settings`), '/portal/ads-settings'],
   appAnalytics: [`${account}/analytics/app`, `${account}/settings/applications`],
   ctlAnalytics: [`${account}/analytics/ctl`, `${station}/analytics/ctl`],
+  players: [`${account}/embedding`, `${station}/widget/player`],
   royaltyReports: [`${account}/analytics/sound-exchange-reports`],
 };
 

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { NowPlaying } from '#contract/live.ts';
 import { stationOfMount } from '#server/domains/stations/stations.service.ts';
 import { beginEvents } from '#server/kernel/http/reply-events.ts';
-import { refuse } from '#server/kernel/http/refuse.ts';
+import { refuse, Refusal } from '#server/kernel/http/refuse.ts';
 import { limitFollowers } from './followers.ts';
 import { openChannel, type Channel } from './channel.ts';
 import type { PlayingDeps } from './now-playing.ts';
@@ -13,6 +13,10 @@ export type NowPlayingService = {
   now(mount: string): Promise<NowPlaying>;
   /** Takes over the response and sends what the mount plays as it changes; refuses like `now`, or beyond the limits. */
   follow(mount: string, reply: FastifyReply): Promise<NowPlaying>;
+  /** What several mounts are playing, in this order; unknown ones are left out. */
+  several(mounts: readonly string[]): Promise<NowPlaying[]>;
+  /** As `follow`, for several mounts; refuses with `station.notFound` only if it knows none of them. */
+  followSeveral(mounts: readonly string[], reply: FastifyReply): Promise<void>;
 };
 
 /** How late a change of the station that the engine doesn't report becomes visible. */
@@ -42,6 +46,17 @@ export const createNowPlaying = (deps: PlayingDeps): NowPlayingService => {
     close(mount, channel);
     return refuse('station.notFound');
   };
+  const findSeveral = async (mounts: readonly string[]): Promise<Channel[]> => {
+    const found = await Promise.all(
+      mounts.map((mount) =>
+        find(mount).catch((error: unknown) => {
+          if (error instanceof Refusal && error.code === 'station.notFound') return undefined;
+          throw error;
+        }),
+      ),
+    );
+    return found.filter((channel) => channel !== undefined);
+  };
   const beat = async (mount: string, channel: Channel): Promise<void> => {
     const now = deps.clock.now().getTime();
     if (channel.followers() === 0) return now - channel.usedAt() > idleMs ? close(mount, channel) : undefined;
@@ -69,6 +84,18 @@ export const createNowPlaying = (deps: PlayingDeps): NowPlayingService => {
       if (reply.request.method === 'HEAD') to.end();
       else channel.add(to);
       return channel.playing();
+    },
+    several: async (mounts) => (await findSeveral(mounts)).map((channel) => channel.playing()),
+    async followSeveral(mounts, reply) {
+      const release = followers.enter(reply.request.ip);
+      reply.raw.once('close', release);
+      const found = await findSeveral(mounts);
+      if (found.length === 0) refuse('station.notFound');
+      const to = beginEvents(reply);
+      // Each channel waits for its end.
+      to.setMaxListeners(found.length + 10);
+      if (reply.request.method === 'HEAD') to.end();
+      else for (const channel of found) channel.add(to);
     },
   };
 };

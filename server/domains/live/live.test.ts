@@ -180,6 +180,46 @@ test('also streams events at the now-playing URL for clients that accept them', 
   leave.abort();
 });
 
+test('answers for several mounts in their order, and leaves unknown ones out', async () => {
+  const other = await portal.make.station(account, { name: 'Other Wave' });
+  const { second } = await portal.kernel.db
+    .selectFrom('stations')
+    .select('streamname as second')
+    .where('key', '=', other)
+    .executeTakeFirstOrThrow();
+  publish({ title: 'First' });
+  const several = await visitor.ok(endpoints.several, { query: { mounts: `${second},nowhere,${mount}` } });
+  expect(several.map(({ name, title }) => [name, title])).toEqual([
+    ['Other Wave', ''],
+    ['Public Wave', 'First'],
+  ]);
+  const reply = await fetch(`${portal.url}/live?mounts=${mount}`);
+  expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+  for (const mounts of ['', 'a,,b', 'a/b', Array.from({ length: 21 }, () => 'a').join()])
+    expect((await visitor.send('GET', `/live?mounts=${mounts}`)).status, mounts).toBe(400);
+});
+
+test('streams what several mounts play by one connection', async () => {
+  const other = await portal.make.station(account, { name: 'Other Wave' });
+  const { second } = await portal.kernel.db
+    .selectFrom('stations')
+    .select('streamname as second')
+    .where('key', '=', other)
+    .executeTakeFirstOrThrow();
+  publish({ title: 'First' });
+  const leave = new AbortController();
+  const reply = await fetch(`${portal.url}/live/events?mounts=${mount},${second}`, { signal: leave.signal });
+  const events = playingEvents(reply);
+  const names = [(await events.next()).value?.name, (await events.next()).value?.name];
+  expect(names).toEqual(['Public Wave', 'Other Wave']);
+  publish({ title: 'Second' });
+  expect((await events.next()).value).toMatchObject({ name: 'Public Wave', title: 'Second' });
+  publish({ key: other, title: 'Third' });
+  expect((await events.next()).value).toMatchObject({ name: 'Other Wave', title: 'Third' });
+  leave.abort();
+  expect((await visitor.send('GET', '/live/events?mounts=nowhere')).status).toBe(404);
+});
+
 test('sends a change to 1,000 followers within a second', async () => {
   publish({ title: 'First' });
   await playing();

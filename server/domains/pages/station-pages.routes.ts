@@ -4,7 +4,7 @@ import type { ImageEngine } from '#server/engines/images/port.ts';
 import { publicStationAt } from '#server/domains/stations/public-stations.service.ts';
 import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { bundleScripts } from '#server/platform/pages/bundle-scripts.ts';
+import { bundleScripts } from '#server/kernel/pages/bundle-scripts.ts';
 import { playerFolder } from '#server/platform/pages/page-assets.ts';
 import { pagePolicy } from '#server/platform/pages/page-policy.ts';
 import { sendMissing, sendPage } from '#server/platform/pages/send-page.ts';

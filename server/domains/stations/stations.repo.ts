@@ -24,6 +24,13 @@ export type StationRow = Omit<
 export const findStation = async (db: Db | Tx, key: StationKey): Promise<StationRow | undefined> =>
   await selectOne(db, sql`${prepared('station.byKey')} ${selectStations} where stations.key = ${key}`);
 
+/** These stations in this order, even deleted ones; those that don't exist are left out. */
+export const findStations = async (db: Db | Tx, keys: readonly StationKey[]): Promise<StationRow[]> => {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<StationRow>`${selectStations} where stations.key = any(${[...keys]})`.execute(db);
+  return keys.flatMap((key) => rows.find((row) => row.key === key) ?? []);
+};
+
 /** The station that owns a mount, unless it is deleted. */
 export const findByMount = async (db: Db | Tx, mount: string): Promise<StationRow | undefined> =>
   await selectOne(

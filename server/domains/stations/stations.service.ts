@@ -13,7 +13,14 @@ import { createStation } from './create-station.ts';
 import { newPassword } from './source-password.ts';
 import { presentEncoder, presentStation } from './stations.presenter.ts';
 import { stationStatistics } from './station-statistics.ts';
-import { findByMount, findStation, replacePassword, stationsOfAccount, type StationRow } from './stations.repo.ts';
+import {
+  findByMount,
+  findStation,
+  findStations,
+  replacePassword,
+  stationsOfAccount,
+  type StationRow,
+} from './stations.repo.ts';
 
 export type { StationRow } from './stations.repo.ts';
 export { streamUrls } from './stream-urls.ts';
@@ -74,6 +81,10 @@ export const resetPassword = async (
 /** The station that owns a mount; undefined if there is none or it was deleted. */
 export const stationOfMount = async (deps: StationsDeps, mount: string): Promise<StationRow | undefined> =>
   await findByMount(deps.db, mount);
+
+/** These stations in this order, even deleted ones; those that don't exist are left out. */
+export const stationsByKeys = async (db: StationsDeps['db'], keys: readonly StationKey[]): Promise<StationRow[]> =>
+  await findStations(db, keys);
 
 const stationRow = async (deps: StationsDeps, key: StationKey): Promise<StationRow> =>
   (await findStation(deps.db, key)) ?? refuse('station.notFound');

@@ -132,7 +132,7 @@ export const notFound: Codes = {
   podcast: 'podcast.notFound',
   episode: 'episode.notFound',
   track: 'media.notFound',
-  player: 'request.notFound',
+  player: 'player.notFound',
   campaign: 'campaign.notFound',
 };
 

@@ -3,7 +3,7 @@ import type { Resource } from '#contract/keys.ts';
 import { permissions, type Action } from '#contract/permissions.ts';
 import type { TokenPurpose } from '#contract/tokens.ts';
 import type { TestClient } from '#server/testing/client.ts';
-import type { Outcome } from '#server/testing/expectation.ts';
+import { ofAccount, type Outcome } from '#server/testing/expectation.ts';
 import { inputWith } from '#server/testing/fixtures.ts';
 import {
   bySession,
@@ -80,7 +80,7 @@ describe.each(withKeys)('$title with one foreign key', (one) => {
   const cases = places.flatMap((place) =>
     (['foreign', 'deleted', 'deletedStation'] as const)
       .filter((whose) => whosesOf(one.endpoint, [whose]).length > 0)
-      .filter((whose) => whose !== 'deletedStation' || !['account', 'campaign'].includes(place.resource))
+      .filter((whose) => whose !== 'deletedStation' || !ofAccount.has(place.resource))
       .filter((whose) => whose !== 'deletedStation' || !('deleted' in permissions[place.access as Action]))
       .map((whose) => ({ place, whose, where: `${place.part}.${place.name}` })),
   );
@@ -190,6 +190,8 @@ describe('the table of endpoints', () => {
       'appStats.report',
       'live.nowPlaying',
       'live.follow',
+      'live.several',
+      'live.followSeveral',
     ]);
   });
 });

@@ -49,6 +49,7 @@ import * as cloudTrunks from './migrations/0048-cloud-trunks.ts';
 import * as pacesAndPrices from './migrations/0049-paces-and-prices.ts';
 import * as adServersAhead from './migrations/0050-ad-servers-ahead.ts';
 import * as knownLeases from './migrations/0051-known-leases.ts';
+import * as players from './migrations/0052-players.ts';
 import * as stationPages from './migrations/0054-station-pages.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
@@ -102,6 +103,7 @@ const migrations: Record<string, Migration> = {
   '0049-paces-and-prices': pacesAndPrices,
   '0050-ad-servers-ahead': adServersAhead,
   '0051-known-leases': knownLeases,
+  '0052-players': players,
   '0054-station-pages': stationPages,
 };
 

@@ -43,7 +43,7 @@ export const admission = (
 ): ((request: FastifyRequest, reply: FastifyReply) => Promise<Admission>) => {
   const input = inputOf(endpoint);
   const { rateLimit } = endpoint.spec;
-  const isPublic = /^\/(live|ingest)\//.test(endpoint.path);
+  const isPublic = /^\/(live|ingest)(\/|$)/.test(endpoint.path);
   return async (request, reply) => {
     if (isPublic) reply.header('access-control-allow-origin', '*');
     const caller = await callerOf(kernel, admit, endpoint, request);

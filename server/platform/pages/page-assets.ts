@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Brand } from '#contract/brand.ts';
-import { bundleScripts } from './bundle-scripts.ts';
+import { bundleScripts } from '#server/kernel/pages/bundle-scripts.ts';
 
 export type PageAssets = {
   /** Path prefix of the files; it changes with their content. */

@@ -4,6 +4,7 @@ import {
   IconBuildingBroadcastTower,
   IconChartAreaLine,
   IconChartBar,
+  IconCode,
   IconCoins,
   IconCreditCard,
   IconLayoutDashboard,
@@ -112,6 +113,11 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
           <NavItem to={`${base}/analytics/live`} icon={<IconAccessPoint size={19} aria-hidden />}>
             Listeners now
           </NavItem>
+          {offersRoute('/accounts/$accountKey/embedding') && (
+            <NavItem to={`${base}/embedding/players`} icon={<IconCode size={19} aria-hidden />}>
+              Players
+            </NavItem>
+          )}
           {offersRoute('/accounts/$accountKey/advertising') && (
             <NavItem to={`${base}/advertising`} icon={<IconSpeakerphone size={19} aria-hidden />}>
               Advertising

@@ -36,6 +36,7 @@ const labels: Readonly<Record<string, string>> = {
   listeners: 'Listeners',
   advanced: 'Advanced',
   widget: 'Widget',
+  players: 'Players',
   player: 'Player',
   relays: 'Relays',
   library: 'Library',
@@ -107,6 +108,7 @@ export const crumbsOf = (pathname: string, names: Names, nouns: Nouns): Crumb[] 
       crumbs.push({ text: names.station(segment) ?? 'Station', path });
     else if (before === 'podcasts' && isKey(segment, 'p'))
       crumbs.push({ text: names.podcast(segment) ?? nouns.Podcast, path });
+    else if (before === 'players' && isKey(segment, 'y')) crumbs.push({ text: 'Player', path });
     else if (before === 'episodes' && isKey(segment, 'e'))
       crumbs.push({ text: names.episode(segment) ?? 'Episode', path });
     else if (segment === 'ctl' && before !== 'analytics')

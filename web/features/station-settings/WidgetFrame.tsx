@@ -1,9 +1,12 @@
 import { Title } from '@mantine/core';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { offersRoute } from '#web/lib/brand-routes.ts';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import classes from './StationSettings.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
+
+const playerRoute = '/accounts/$accountKey/stations/$stationKey/widget/player';
 
 /** `…/stations/{stationKey}/widget`: the profile, and the widget for other websites (spec §2). */
 export const WidgetFrame = () => {
@@ -18,7 +21,7 @@ export const WidgetFrame = () => {
         label="Widget"
         tabs={[
           { to: base, text: 'Profile', exact: true },
-          { to: `${base}/player`, text: 'Widget' },
+          ...(offersRoute(playerRoute) ? [{ to: `${base}/player`, text: 'Widget' }] : []),
         ]}
       />
       <Outlet />

@@ -11,14 +11,14 @@ type ListInputProps = {
   wrong: string;
   /** The separator between pasted values. */
   between: RegExp;
-  inputMode: 'email' | 'tel';
+  inputMode: 'email' | 'tel' | 'url';
   values: readonly string[];
   onChange: (values: string[]) => void;
   error?: string | undefined;
   readOnly?: boolean;
 };
 
-/** A list of e-mails or phone numbers, each confirmed with Enter (spec §5) or on blur; pasted lists are split. */
+/** A list of e-mails, phone numbers or domains, each confirmed with Enter (spec §5) or on blur; pasted lists are split. */
 export const ListInput = ({ label, schema, wrong, between, values, onChange, ...rest }: ListInputProps) => {
   const { description, placeholder, inputMode, error, readOnly = false } = rest;
   const [text, setText] = useState('');

@@ -2,10 +2,6 @@ import type { Station } from '#contract/stations.ts';
 
 type Named = Pick<Station, 'name' | 'streamname'>;
 
-/** HTML that embeds the stream in any website with the browser's own player. */
-export const playerCode = ({ name }: Named, streamUrl: string): string =>
-  `<audio controls preload="none" src="${escaped(streamUrl)}" title="${escaped(name)}"></audio>`;
-
 /** HTML that shows the station's current title and updates it; `origin` is the portal's origin. */
 export const nowPlayingCode = ({ streamname, name }: Named, origin: string): string =>
   [

@@ -1,0 +1,48 @@
+/** What an embedded player says, in one language. `{name}`, `{n}` and `{brand}` are filled in. */
+export type PlayerWords = {
+  /** The name of the whole player, with the station's. */
+  player: string;
+  play: string;
+  pause: string;
+  mute: string;
+  unmute: string;
+  volume: string;
+  connecting: string;
+  reconnecting: string;
+  /** Another app or a telephone call has the sound. */
+  pausedByDevice: string;
+  unavailable: string;
+  offAir: string;
+  offAirReason: string;
+  live: string;
+  /** The station plays by itself. */
+  automatic: string;
+  listeners: string;
+  more: string;
+  close: string;
+  stations: string;
+  history: string;
+  noHistory: string;
+  copyTitle: string;
+  share: string;
+  shareWith: string;
+  copyLink: string;
+  copyCode: string;
+  copied: string;
+  sleep: string;
+  sleepOff: string;
+  minutes: string;
+  otherApps: string;
+  lowData: string;
+  /** Reads what plays to those who ask for it. */
+  whatPlays: string;
+  /** The browser asks for a click before it plays on. */
+  tapToContinue: string;
+  poweredBy: string;
+  notFound: string;
+  notFoundReason: string;
+  switchedOff: string;
+  switchedOffReason: string;
+  removed: string;
+  removedReason: string;
+};

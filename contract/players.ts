@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { endpoint } from './http.ts';
+import { PlayerKey } from './keys.ts';
+import { limits } from './limits.ts';
+import { listed, text, whole } from './listing.ts';
+import { ChangedPlayer, ChangedStationPlayer, NewPlayer, Player } from './player.ts';
+
+/* Embeddable players of an account, and the player that each station has. */
+
+const flag = 'players';
+const one = { 'path.id': 'account.readPlayers', 'path.playerKey': 'player.read' } as const;
+const writesOne = { 'path.id': 'account.writePlayers', 'path.playerKey': 'player.write' } as const;
+
+export const playerSorts = ['name', 'created', 'updated'] as const;
+
+export const players = {
+  list: endpoint('GET accounts/{id}/players', {
+    flag,
+    access: 'account.readPlayers',
+    summary: "An account's players, without those that its stations have by themselves",
+    query: {
+      limit: whole(limits.playerListPage, 1000),
+      offset: whole(0, 1_000_000),
+      search: z.optional(text(100)),
+      sortBy: z._default(z.enum(playerSorts), 'name'),
+      sortDesc: z._default(z.stringbool(), false),
+    },
+    returns: listed(Player),
+    spec: 'own',
+  }),
+  create: endpoint('POST accounts/{id}/players', {
+    flag,
+    access: { 'path.id': 'account.writePlayers', 'body.stations': 'station.read' },
+    summary: 'Create a player',
+    body: NewPlayer,
+    returns: Player,
+    status: 201,
+    idempotent: true,
+    spec: 'own',
+  }),
+  get: endpoint('GET accounts/{id}/players/{playerKey}', {
+    flag,
+    access: one,
+    summary: 'A player, with its code for websites',
+    returns: Player,
+    spec: 'own',
+  }),
+  update: endpoint('PUT accounts/{id}/players/{playerKey}', {
+    flag,
+    access: { ...writesOne, 'body.stations': 'station.read' },
+    summary: 'Change a player; websites that show it need no change',
+    body: ChangedPlayer,
+    returns: Player,
+    spec: 'own',
+  }),
+  duplicate: endpoint('POST accounts/{id}/players/{playerKey}/duplicate', {
+    flag,
+    access: writesOne,
+    summary: 'Create a copy of a player',
+    returns: Player,
+    status: 201,
+    idempotent: true,
+    spec: 'own',
+  }),
+  remove: endpoint('DELETE accounts/{id}/players/{playerKey}', {
+    flag,
+    access: writesOne,
+    summary: 'Delete a player; websites show it no longer. It can be restored for 30 days',
+    spec: 'own',
+  }),
+  restore: endpoint('POST accounts/{id}/players/{playerKey}/restore', {
+    flag,
+    access: { 'path.id': 'account.writePlayers', 'path.playerKey': 'player.restore' },
+    summary: 'Restore a deleted player, with its former code',
+    returns: Player,
+    spec: 'own',
+  }),
+  removeAll: endpoint('POST accounts/{id}/players/remove', {
+    flag,
+    access: { 'path.id': 'account.writePlayers', 'body.keys': 'player.write' },
+    summary: 'Delete several players',
+    body: z.object({ keys: z.array(PlayerKey).check(z.minLength(1), z.maxLength(limits.playersOfAccount)) }),
+    returns: z.object({ removed: z.number() }),
+    spec: 'own',
+  }),
+  ofStation: endpoint('GET stations/{id}/player', {
+    flag,
+    access: 'station.readSettings',
+    summary: "A station's own player",
+    returns: Player,
+  }),
+  updateOfStation: endpoint('PUT stations/{id}/player', {
+    flag,
+    access: 'station.update',
+    summary: "Change a station's own player",
+    body: ChangedStationPlayer,
+    returns: Player,
+  }),
+};

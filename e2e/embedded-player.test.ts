@@ -1,0 +1,202 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Player } from '#contract/player.ts';
+import { players } from '#contract/players.ts';
+import { playout } from '#contract/playout.ts';
+import { stations } from '#contract/stations.ts';
+import { collectErrors, launch, openWindow } from './browser.ts';
+import { isTone } from './page-audio.ts';
+import { violations } from './page.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
+
+/* A player in other websites: in a frame, in WordPress's sandbox, by the script, on a page with more of them. */
+
+const hz = 300;
+const shots = process.env['SHOTS'];
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: TestStation;
+let own: Player;
+let quiet: Player;
+let pageErrors: () => string[];
+let website: Server;
+let site: string;
+/** The body of each page of the website. */
+const pages: Record<string, string> = {};
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([sharedProduct(), launch('long-lived')]);
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await addTracks(at, ['One']);
+  const second = (await at.call(stations.create, { params: { id: at.account }, body: { name: 'Quiet Station' } })).key;
+  own = await at.call(players.ofStation, { params: { id: at.station } });
+  quiet = await at.call(players.ofStation, { params: { id: second } });
+  await at.call(playout.stop, { params: { key: second } });
+  website = createServer(({ url }, reply) => {
+    const path = new URL(url ?? '/', 'http://x').pathname;
+    reply.setHeader('content-type', 'text/html');
+    // As strict as a website can be that allows the script and the frame; the frame's code has a style of its own.
+    const styles = path === '/' || path === '/two' ? "; style-src 'unsafe-inline'" : '';
+    reply.setHeader(
+      'content-security-policy',
+      `default-src 'none'; script-src ${product.url}; frame-src ${product.url}; connect-src ${product.url}${styles}`,
+    );
+    reply.end(`<!doctype html><html lang="de"><title>Blog</title><h1>My blog</h1>${pages[path] ?? ''}</html>`);
+  });
+  await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
+  site = `http://127.0.0.1:${String((website.address() as AddressInfo).port)}`;
+  page = await (await openWindow(browser)).newPage();
+  pageErrors = collectErrors(page);
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  website?.close();
+  await product?.stop();
+});
+
+const frameOf = async (key: string): Promise<Frame> => {
+  const find = () => page.frames().find((one) => one.url().includes(`/embed/${key}`));
+  await expect.poll(() => find() !== undefined).toBe(true);
+  return find()!;
+};
+
+it('plays its station in a frame of another website, in the language of the browser', async () => {
+  pages['/'] = own.code.iframe;
+  await page.goto(site);
+  const frame = await frameOf(own.key);
+  await frame.getByRole('region', { name: 'Harbour Lights Radio, player' }).waitFor();
+  await expect.poll(() => frame.locator('#title').innerText()).toBe('One');
+  await frame.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(() => isTone(frame, hz)).toBe(true);
+  await frame.getByRole('button', { name: 'Pause' }).click();
+  await frame.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  expect(await frame.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, '']);
+  expect(pageErrors()).toEqual([]);
+});
+
+it('plays in a sandbox without an origin, as WordPress makes it', async () => {
+  pages['/wordpress'] = own.code.iframe
+    .replace(/ (?:style|allow)="[^"]*"/g, '')
+    .replace('<iframe', '<iframe sandbox="allow-scripts"');
+  await page.goto(`${site}/wordpress`);
+  const frame = await frameOf(own.key);
+  await frame.getByRole('button', { name: 'Play', exact: true }).click();
+  expect(await frame.evaluate(() => self.origin)).toBe('null');
+  await expect.poll(() => isTone(frame, hz)).toBe(true);
+});
+
+it('is put into the page by the script, answers to its API, and plays on in the next page', async () => {
+  pages['/script'] = `${own.code.script}<a href="/next">Next</a>`;
+  pages['/next'] = own.code.element;
+  await page.goto(`${site}/script`);
+  const frame = await frameOf(own.key);
+  await frame.getByRole('button', { name: 'Abspielen' }).click();
+  const status = () =>
+    page.evaluate(
+      (key) =>
+        (
+          window as unknown as {
+            radioPlayer: { get(key: string): { state?: { playingStatus: string } } | undefined };
+          }
+        ).radioPlayer.get(key)?.state?.playingStatus,
+      own.key,
+    );
+  await expect.poll(status).toBe('playing');
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.waitForURL('**/next');
+  await expect.poll(status).toBe('playing');
+  await page.evaluate(
+    (key) =>
+      (window as unknown as { radioPlayer: { get(key: string): { pause(): void } } }).radioPlayer.get(key).pause(),
+    own.key,
+  );
+  await expect.poll(status).toBe('stopped');
+});
+
+it('opens from a button over the page, and closes by Escape', async () => {
+  const body = { stations: [at.station], variant: 'floating' as const };
+  const floating = await at.call(players.create, { params: { id: at.account }, body });
+  pages['/floating'] = floating.code.script;
+  await page.goto(`${site}/floating`);
+  const opener = page.getByRole('button', { name: 'Harbour Lights Radio, Player' });
+  await opener.click();
+  const frame = await frameOf(floating.key);
+  await frame.getByRole('button', { name: 'Abspielen' }).waitFor();
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/player-floating.png` });
+  await page.getByRole('button', { name: /^Schließen/ }).focus();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('false');
+});
+
+it('follows the titles of all players of a page by one connection, also after the first is gone', async () => {
+  pages['/two'] = own.code.iframe + quiet.code.iframe.replace('loading="lazy"', '');
+  let opened: string[] = [];
+  page.on('request', (request) => request.url().includes('/live/events') && opened.push(request.url()));
+  await page.goto(`${site}/two`);
+  const mounts = (url: string) => new URL(url).searchParams.get('mounts')?.split(',').length;
+  await expect.poll(() => opened.some((url) => mounts(url) === 2)).toBe(true);
+  const [first, second] = [await frameOf(own.key), await frameOf(quiet.key)];
+  await expect.poll(() => first.locator('#title').innerText()).toBe('One');
+  await second.getByText('Off air').first().waitFor();
+  opened = [];
+  await page.evaluate(() => document.querySelector('iframe')?.remove());
+  await expect.poll(() => opened.map(mounts)).toEqual([1]);
+});
+
+it('says that its station is off the air, and why it does not play', async () => {
+  await page.goto(quiet.urls.embed);
+  const play = page.getByRole('button', { name: 'Play', exact: true });
+  await expect.poll(() => play.getAttribute('aria-disabled')).toBe('true');
+  await page.getByText('The station is not broadcasting right now.').first().waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+it('is used by keyboard alone', async () => {
+  await page.goto(own.urls.embed);
+  await page.getByText('One', { exact: true }).first().waitFor();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('play');
+  await page.keyboard.press('k');
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => page.getByRole('slider', { name: 'Volume' }).inputValue()).toBe('95');
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: 'Unmute' }).waitFor();
+  await page.keyboard.press('s');
+  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('more');
+  await page.keyboard.press('k');
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+});
+
+it('can be read in each size, theme and direction, also with its menu open', async () => {
+  const sizes = { pill: [180, 60], bar: [640, 72], card: [420, 120], tall: [360, 480] } as const;
+  for (const [language, name] of [
+    ['en', 'More'],
+    ['ar', 'المزيد'],
+  ] as const)
+    // oxfmt-ignore
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${own.urls.embed}?lang=${language}`);
+      await page.getByText('One', { exact: true }).first().waitFor({ state: 'attached' });
+      for (const [size, [width, height]] of Object.entries(sizes)) {
+        await page.setViewportSize({ width, height });
+        expect(await violations(page), `${size} ${colorScheme} ${language}`).toEqual([]);
+        if (shots !== undefined) await page.screenshot({ path: `${shots}/player-${size}-${colorScheme}-${language}.png` });
+        if (size === 'pill') continue;
+        await page.getByRole('button', { name }).click();
+        expect(await violations(page), `menu ${size} ${colorScheme} ${language}`).toEqual([]);
+        if (shots !== undefined)
+          await page.screenshot({ path: `${shots}/player-${size}-${colorScheme}-${language}-menu.png` });
+        await page.keyboard.press('Escape');
+      }
+    }
+  expect(pageErrors()).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { players } from '#contract/players.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
+import { navigate, show, violations } from './page.ts';
+import type { Product } from './product.ts';
+import { saveScreenshots } from './screenshots.ts';
+import { sharedProduct } from './shared-product.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
+
+/* Players for websites: made in the builder with the real player as its preview, copied, changed, deleted and restored. */
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: TestStation;
+let problems: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
+  at = await createTestStation(product, 'Harbour Lights', 'Lighthouse Radio');
+  const window = await openWindow(browser);
+  await window.grantPermissions(['clipboard-read', 'clipboard-write']);
+  page = await window.newPage();
+  problems = collectErrors(page);
+  await openSignedIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const list = () => `${product.url}${at.accountPath}/embedding/players`;
+const preview = (): FrameLocator => page.frameLocator('iframe[title="Preview of the player"]');
+const copied = () => page.evaluate(() => navigator.clipboard.readText());
+const stored = async () => (await at.call(players.list, { params: { id: at.account } })).entities;
+/** The background of the previewed player. */
+const background = () =>
+  preview()
+    .locator('body')
+    .evaluate((body) => {
+      const all = [...body.querySelectorAll('*'), body].map((element) => getComputedStyle(element).backgroundColor);
+      return all.join(' ');
+    });
+
+it('makes a player whose preview shows what is not saved yet', async () => {
+  await show(page, product.url + at.accountPath);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Players' }).click();
+  await page.getByText('Put your radio on your website').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await saveScreenshots(page, list(), 'players-empty');
+  await page.getByRole('link', { name: 'New player' }).click();
+  await preview().getByText('Lighthouse Radio').first().waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('Front page');
+  await page.getByLabel('Background').fill('#203040');
+  await expect.poll(background).toContain('rgb(32, 48, 64)');
+  await page.getByLabel('State').selectOption('Off air');
+  await preview().getByText('Off air').first().waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await stored()).toEqual([]);
+  await page.getByRole('button', { name: 'Create player' }).click();
+  await page.getByRole('heading', { name: 'Front page' }).waitFor();
+  expect(await stored()).toMatchObject([{ name: 'Front page', colours: { background: '#203040' } }]);
+});
+
+it('gives the code to copy, and saves changes under the same code', async () => {
+  const [player] = await stored();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByText('Copied!').waitFor();
+  expect(await copied()).toBe(player!.code.script);
+  await page.getByRole('tab', { name: 'WordPress' }).click();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect.poll(copied).toBe(player!.code.link);
+  await page.getByRole('textbox', { name: 'Websites' }).fill('https://Harbour.example/listen');
+  await page.keyboard.press('Enter');
+  await page.getByText('harbour.example', { exact: true }).waitFor();
+  await page.getByRole('radio', { name: 'Sticky' }).click();
+  await page.getByRole('link', { name: 'Players', exact: true }).first().click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Player saved.').waitFor();
+  expect(await stored()).toMatchObject([
+    { key: player!.key, variant: 'sticky', domains: ['harbour.example'], revision: 2, code: player!.code },
+  ]);
+  expect(await violations(page)).toEqual([]);
+  await saveScreenshots(page, page.url(), 'player-edit');
+});
+
+it('deletes a player, and restores it', async () => {
+  await navigate(page, list());
+  await page.getByRole('link', { name: 'Front page' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await saveScreenshots(page, list(), 'players');
+  await page.getByRole('button', { name: 'Actions for Front page' }).click();
+  await page.getByRole('button', { name: 'Delete' }).last().click();
+  await page.getByText('“Front page” deleted.').waitFor();
+  await expect.poll(stored).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Player restored.').waitFor();
+  expect(await stored()).toHaveLength(1);
+});
+
+it("changes the station's own player on its Widget page", async () => {
+  const widget = `${product.url}${at.stationPath}/widget/player`;
+  await show(page, widget);
+  await preview().getByText('Lighthouse Radio').first().waitFor();
+  await page.getByLabel('Theme').selectOption('Dark');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Player saved.').first().waitFor();
+  const own = await at.call(players.ofStation, { params: { id: at.station } });
+  expect(own).toMatchObject({ theme: 'dark', revision: 2, station_key: at.station });
+  expect(await violations(page)).toEqual([]);
+  await saveScreenshots(page, widget, 'widget');
+  expect(problems()).toEqual([]);
+});

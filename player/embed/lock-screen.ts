@@ -1,0 +1,28 @@
+import type { EmbedStation } from '#contract/embed.ts';
+import type { NowPlaying } from '#contract/live.ts';
+
+type Acts = { play(): void; stop(): void; step(by: number): void };
+
+/** What plays, on lock screens, headphones and the system's media keys. */
+export const createLockScreen = ({ play, stop, step }: Acts, hasMore: () => boolean) => {
+  const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;
+  return (station: EmbedStation, playing: NowPlaying | undefined, isPlaying: boolean): void => {
+    if (!session) return;
+    const image = playing?.artwork ?? station.logo;
+    session.metadata = new MediaMetadata({
+      title: playing?.track || playing?.title || station.name,
+      artist: playing?.artist || station.name,
+      album: station.name,
+      artwork: image === null ? [] : [{ src: image }],
+    });
+    session.playbackState = isPlaying ? 'playing' : 'paused';
+    const acts: [MediaSessionAction, (() => void) | null][] = [
+      ['play', play],
+      ['pause', stop],
+      ['stop', stop],
+      ['previoustrack', hasMore() ? () => step(-1) : null],
+      ['nexttrack', hasMore() ? () => step(1) : null],
+    ];
+    for (const [action, act] of acts) session.setActionHandler(action, act);
+  };
+};

@@ -1,0 +1,160 @@
+import type { Embed, EmbedStation } from '#contract/embed.ts';
+import type { NowPlaying } from '#contract/live.ts';
+import { button, byId, copy, fill, icon, make } from './dom.ts';
+
+type Needs = {
+  data: Embed;
+  station(): EmbedStation;
+  playing(): NowPlaying | undefined;
+  choose(station: EmbedStation): void;
+  stop(): void;
+  /** Says it to those who can't see it. */
+  say(text: string): void;
+  /** It was opened or closed. */
+  toggled(isOpen: boolean): void;
+};
+
+const sleepMinutes = [15, 30, 60];
+
+/** Everything that has no place in the player itself: stations, history, sharing, sleep timer, other apps. */
+export const createMenu = (needs: Needs) => {
+  const { data } = needs;
+  const { words } = data;
+  const panel = byId('menu');
+  const opener = byId<HTMLButtonElement>('more');
+  let sleep: ReturnType<typeof setTimeout> | undefined;
+  let sleepsIn = 0;
+
+  const part = (kind: string, title: string, ...content: Node[]): HTMLElement =>
+    make('section', { id: `m-${kind}`, tabindex: '-1' }, make('h2', {}, title), ...content);
+  const copied = (text: string, target: HTMLButtonElement): void => {
+    const label = target.textContent;
+    void copy(text).then(() => {
+      target.textContent = words.copied;
+      needs.say(words.copied);
+      setTimeout(() => (target.textContent = label), 2000);
+    });
+  };
+  const copyButton = (label: string, text: () => string): HTMLButtonElement => {
+    const made = button(label, () => copied(text(), made));
+    return made;
+  };
+  const stations = (): HTMLElement => {
+    const list = make('div', { class: 'row' });
+    for (const one of data.stations)
+      list.append(
+        button(one.name, () => (needs.choose(one), close()), {
+          'aria-pressed': String(one.key === needs.station().key),
+        }),
+      );
+    return part('stations', words.stations, list);
+  };
+  const share = (): HTMLElement => {
+    const { link, code, name } = data;
+    const list = make('div', { class: 'row' });
+    list.append(
+      copyButton(words.copyLink, () => link),
+      copyButton(words.copyCode, () => code),
+    );
+    if ('share' in navigator)
+      list.append(
+        button(words.shareWith, () => void navigator.share({ title: name, url: link }).catch(() => undefined)),
+      );
+    return part('share', words.share, list);
+  };
+  const setSleep = (minutes: number): void => {
+    clearTimeout(sleep);
+    sleepsIn = minutes;
+    if (minutes > 0)
+      sleep = setTimeout(() => {
+        sleepsIn = 0;
+        needs.stop();
+        if (!panel.hidden) draw();
+      }, minutes * 60_000);
+    draw();
+    panel.querySelector<HTMLElement>('#m-sleep [aria-pressed=true]')?.focus();
+  };
+  const timer = (): HTMLElement => {
+    const list = make('div', { class: 'row' });
+    for (const minutes of [0, ...sleepMinutes])
+      list.append(
+        button(minutes === 0 ? words.sleepOff : fill(words.minutes, { n: minutes }), () => setSleep(minutes), {
+          'aria-pressed': String(minutes === sleepsIn),
+        }),
+      );
+    return part('sleep', words.sleep, list);
+  };
+  const apps = (): HTMLElement => {
+    const { m3u, pls, aac, low } = needs.station();
+    const links: [string, string | null][] = [['M3U', m3u], ['PLS', pls], ['AAC', aac], [words.lowData, low]]; // oxfmt-ignore
+    const list = make('div', { class: 'row' });
+    for (const [name, href] of links)
+      if (href) list.append(make('a', { href, target: '_blank', rel: 'noopener' }, name));
+    return part('apps', words.otherApps, list);
+  };
+  const draw = (): void => {
+    const { show } = data.settings;
+    const parts: Node[] = [];
+    if (show.stations && data.stations.length > 1) parts.push(stations());
+    if (show.history) {
+      const list = make('ol', { class: 'history' });
+      drawHistory(list);
+      parts.push(part('history', words.history, list));
+    }
+    if (show.share) parts.push(share());
+    if (show.sleep) parts.push(timer());
+    if (data.stations.length > 0) parts.push(apps());
+    if (show.brand) parts.push(make('p', { class: 'by' }, fill(words.poweredBy, { brand: data.brand })));
+    panel.replaceChildren(button('×', close, { class: 'x', 'aria-label': words.close }), ...parts);
+  };
+  const drawHistory = (list: HTMLElement): void => {
+    const past = needs.playing()?.history ?? [];
+    list.replaceChildren(
+      ...past.map(({ title, started }) => {
+        const item = make('li');
+        if (started !== null) item.append(timeOf(started, data.language));
+        const copyIt = button('', () => void copy(title).then(() => needs.say(words.copied)));
+        copyIt.append(icon('M8 3h11v13h-2V5H8zM5 7h10v14H5zm2 2v10h6V9z'));
+        copyIt.setAttribute('aria-label', `${words.copyTitle}: ${title}`);
+        item.append(make('span', { dir: 'auto' }, title), copyIt);
+        return item;
+      }),
+    );
+    if (past.length === 0) list.append(make('li', {}, words.noHistory));
+  };
+  const open = (at?: string): void => {
+    draw();
+    panel.hidden = false;
+    opener.setAttribute('aria-expanded', 'true');
+    const target = at === undefined ? panel.querySelector('button') : byId(`m-${at}`);
+    target?.focus();
+    needs.toggled(true);
+  };
+  const close = (): void => {
+    if (panel.hidden) return;
+    panel.hidden = true;
+    panel.replaceChildren();
+    opener.setAttribute('aria-expanded', 'false');
+    opener.focus();
+    needs.toggled(false);
+  };
+  opener.addEventListener('click', () => (panel.hidden ? open() : close()));
+  return {
+    open,
+    close,
+    /** What plays has changed. */
+    update(): void {
+      const lasting = byId('past');
+      drawHistory(lasting);
+      const shown = panel.querySelector<HTMLElement>('.history');
+      if (shown && !shown.contains(document.activeElement)) drawHistory(shown);
+    },
+  };
+};
+
+const timeOf = (started: string, language: string): HTMLElement =>
+  make(
+    'time',
+    { datetime: started },
+    new Date(started).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' }),
+  );

@@ -1,0 +1,222 @@
+import type { Embed, EmbedStation } from '#contract/embed.ts';
+import type { NowPlaying } from '#contract/live.ts';
+import { createApi, type PublicState } from './api.ts';
+import { byId, make } from './dom.ts';
+import { createFace, isOff, isOn, type Shown } from './face.ts';
+import { createFeed } from './feed.ts';
+import { listenToKeys } from './keys.ts';
+import { createLockScreen } from './lock-screen.ts';
+import { createMenu } from './menu.ts';
+import { createSound } from './sound.ts';
+import { createTitles } from './titles.ts';
+import { onePlays } from './one-plays.ts';
+import { followSight } from './sight.ts';
+
+/* The frame of an embedded player. The server has made the page; this makes it play. */
+
+declare global {
+  // What the script for previews, a file of its own, works on.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Window {
+    radioFrame?: { data: Embed; shown: Shown; draw(): void };
+  }
+}
+
+const data = JSON.parse(byId('data').textContent) as Embed;
+const script = document.currentScript as HTMLScriptElement | null;
+
+const start = (): void => {
+  const { words, settings } = data;
+  const latest = new Map<string, NowPlaying>();
+  const chosen = new URLSearchParams(location.search).get('station');
+  const first = data.stations.find(({ key }) => key === chosen) ?? data.stations[0];
+  if (!first) return;
+  const shown: Shown = {
+    station: first,
+    state: { status: 'stopped', via: 'stream', reason: '' },
+    playing: undefined,
+    volume: 100,
+    isMuted: false,
+    isBlocked: false,
+  };
+  /** The browser was asked to play without a click. */
+  let isAttempt = false;
+
+  const face = createFace(data);
+  const say = (text: string): void => {
+    byId('said').textContent = text;
+  };
+  const mark = (): string => {
+    const site = URL.parse(document.referrer)?.hostname ?? '';
+    return String(new URLSearchParams({ p: data.key, ...(site !== '' && { h: site }) }));
+  };
+  const draw = (): void => {
+    face(shown);
+    if (shown.state.status !== 'stopped') showOnLockScreen(shown.station, shown.playing, isOn(shown.state));
+  };
+  const sound = createSound({
+    marks: mark(),
+    quality: () => settings.quality,
+    changed(state) {
+      const before = shown.state.status;
+      shown.isBlocked = state.status === 'stopped' && isAttempt;
+      if (state.status === 'playing' || state.status === 'stopped') isAttempt = false;
+      shown.state = state;
+      if (!isOn(state)) titles.flush();
+      if (state.status === 'playing' && before !== 'playing') others.stop();
+      feed.update();
+      draw();
+      if (before !== state.status) api.report(state.status === 'refused' || shown.isBlocked ? 'error' : 'state');
+    },
+  });
+  const titles = createTitles(
+    () => sound.heardInMs(shown.station.burst_ms),
+    (playing) => {
+      shown.playing = playing;
+      draw();
+      menu.update();
+      api.report('track');
+    },
+  );
+  const feed = createFeed({
+    base: data.live,
+    mounts: () => (isOn(shown.state) || sight.isSeen() ? [shown.station.mount] : []),
+    isPlaying: () => isOn(shown.state),
+    hear(playing) {
+      latest.set(playing.mount, playing);
+      titles.hear(playing);
+    },
+  });
+  const play = (): void => {
+    if (isOff(shown)) return say(words.offAirReason);
+    if (shown.station.stream !== '') sound.play(shown.station);
+  };
+  const toggle = (): void => (isOn(shown.state) ? sound.stop() : play());
+  const attempt = (): void => {
+    if (isOn(shown.state)) return;
+    isAttempt = true;
+    play();
+  };
+  const choose = (station: EmbedStation): void => {
+    if (station === shown.station) return;
+    shown.station = station;
+    titles.reset(latest.get(station.mount));
+    feed.update();
+    if (isOn(shown.state)) sound.play(station);
+    draw();
+    api.report('state');
+  };
+  const step = (by: number): void => {
+    const { stations } = data;
+    const to = stations[(stations.indexOf(shown.station) + by + stations.length) % stations.length];
+    if (to) choose(to);
+  };
+  const setVolume = (to: number): void => {
+    shown.volume = Math.min(100, Math.max(0, Math.round(to)));
+    shown.isMuted = false;
+    applyVolume();
+  };
+  const mute = (isMuted: boolean): void => {
+    shown.isMuted = isMuted;
+    applyVolume();
+  };
+  const applyVolume = (): void => {
+    sound.setVolume(shown.isMuted ? 0 : shown.volume / 100);
+    draw();
+    api.report('state');
+  };
+  const state = (): PublicState => {
+    const { station, playing, volume } = shown;
+    const { status, reason } = shown.state;
+    const { key, name, mount, stream, route } = station;
+    const streamBase = stream.slice(0, stream.lastIndexOf('/'));
+    return {
+      playingStatus: status === 'paused' ? 'stopped' : status,
+      station: { key, name, route, streamBase, streamName: mount },
+      track: playing?.title
+        ? { title: playing.track, artist: playing.artist, artwork: playing.artwork, started: playing.started }
+        : null,
+      reason: shown.isBlocked ? 'blocked' : reason,
+      volume,
+    };
+  };
+  const api = createApi({
+    play: attempt,
+    pause: () => sound.stop(),
+    toggle: () => (isOn(shown.state) ? sound.stop() : attempt()),
+    setVolume,
+    mute,
+    isMuted: () => shown.isMuted,
+    choose(key) {
+      const to = data.stations.find((station) => station.key === key);
+      if (to) choose(to);
+    },
+    state,
+  });
+  const menu = createMenu({
+    data,
+    station: () => shown.station,
+    playing: () => shown.playing,
+    choose,
+    stop: () => sound.stop(),
+    say,
+    toggled: (isOpen) => api.tell({ event: 'menu', isOpen }),
+  });
+  const showOnLockScreen = createLockScreen({ play, stop: () => sound.stop(), step }, () => data.stations.length > 1);
+  const others = onePlays(() => sound.stop());
+  const sight = followSight(byId('player'), () => feed.update());
+
+  byId('play').addEventListener('click', toggle);
+  byId('mute').addEventListener('click', () => mute(!shown.isMuted));
+  byId<HTMLInputElement>('volume').addEventListener('input', ({ target }) =>
+    setVolume(Number((target as HTMLInputElement).value)),
+  );
+  byId('ask').addEventListener('click', () => {
+    const { playing, station } = shown;
+    say([station.name, playing?.on_air === false ? words.offAir : (playing?.title ?? '')].filter(Boolean).join(': '));
+  });
+  listenToKeys({
+    ...{ toggle, step, open: menu.open, close: menu.close },
+    mute: () => mute(!shown.isMuted),
+    louder: (by) => setVolume(shown.volume + by),
+  });
+  draw();
+  menu.update();
+  api.ready();
+  feed.update();
+  if (settings.start === 'attempt') attempt();
+  offerPreview(() => {
+    window.radioFrame = {
+      data,
+      shown,
+      draw(): void {
+        draw();
+        menu.close();
+        menu.update();
+      },
+    };
+    feed.end();
+  });
+};
+
+/** The portal shows settings that are not saved by messages; what they need is loaded with the first one. */
+const offerPreview = (prepare: () => void): void => {
+  const listen = ({
+    origin,
+    source,
+    data: message,
+  }: MessageEvent<{ player?: unknown; preview?: unknown } | null>): void => {
+    if (origin !== data.portal || source !== parent || typeof message !== 'object') return;
+    if (message?.player !== 1 || message.preview === undefined) return;
+    removeEventListener('message', listen);
+    prepare();
+    const loaded = make('script', { src: (script?.src ?? '').replace(/[^/]+$/, 'player-preview.js'), crossorigin: '' });
+    loaded.addEventListener('load', () =>
+      dispatchEvent(new MessageEvent('message', { data: message, origin, source })),
+    );
+    document.head.append(loaded);
+  };
+  addEventListener('message', listen);
+};
+
+start();

@@ -1,0 +1,90 @@
+import type { EmbedStation } from '#contract/embed.ts';
+import type { PlayerSettings } from '#contract/player.ts';
+import { createRadio } from '../radio/radio.ts';
+import { fetchRefusal } from '../radio/refusal.ts';
+import type { RadioSource } from '../radio/connection.ts';
+import type { RadioState } from '../radio/radio.ts';
+import type { AttachHls } from '../radio/hls.ts';
+import { make } from './dom.ts';
+
+declare global {
+  // The script for HLS is a file of its own and leaves its function here.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Window {
+    radioHls?: AttachHls;
+  }
+}
+
+type Needs = {
+  /** Added to the stream's URL, so that the station can see which player its listeners use. */
+  marks: string;
+  quality(): PlayerSettings['quality'];
+  changed(state: RadioState): void;
+};
+
+/** As often as this in five minutes without sound, and a lower bit rate is used. */
+const stallsAtMost = 3;
+const stallsWithinMs = 5 * 60_000;
+
+/** The sound of a player's stations. HLS is loaded when a stream has failed once. */
+export const createSound = ({ marks, quality, changed }: Needs) => {
+  const own = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
+  let isHlsAsked = false;
+  let current: EmbedStation | undefined;
+  let stalls: number[] = [];
+  let isLow = false;
+  let before: RadioState['status'] = 'stopped';
+
+  const loadHls = (): void => {
+    if (isHlsAsked || own === '') return;
+    isHlsAsked = true;
+    document.head.append(make('script', { src: own.replace(/[^/]+$/, 'player-hls.js'), crossorigin: '' }));
+  };
+  const attachHls: AttachHls = (audio, url, failed) => {
+    if (window.radioHls) return window.radioHls(audio, url, failed);
+    loadHls();
+    queueMicrotask(failed);
+    return { detach: () => undefined, heardAt: () => undefined };
+  };
+  const source = (station: EmbedStation): RadioSource => {
+    const { connection } = navigator as { connection?: { saveData?: boolean } };
+    const wantsLow = quality() === 'low' || (quality() === 'auto' && (isLow || connection?.saveData === true));
+    return { url: `${(wantsLow && station.low) || station.stream}?${marks}`, hls: station.hls };
+  };
+  /** A connection that is too slow for the station gets its lower bit rate. */
+  const countStall = (): void => {
+    const now = Date.now();
+    stalls = [...stalls.filter((at) => now - at < stallsWithinMs), now];
+    if (stalls.length < stallsAtMost || isLow || !current?.low || quality() !== 'auto') return;
+    isLow = true;
+    radio.play(source(current));
+  };
+  const radio = createRadio({
+    makeAudio: () => {
+      const audio = make('audio', { crossorigin: 'anonymous' });
+      document.body.append(audio);
+      return audio;
+    },
+    attachHls,
+    why: (url, signal) => {
+      loadHls();
+      return fetchRefusal(url, signal);
+    },
+    changed(state) {
+      const isStall = before === 'playing' && state.status === 'waiting';
+      before = state.status;
+      changed(state);
+      if (isStall) countStall();
+    },
+  });
+  return {
+    ...radio,
+    play(station: EmbedStation): void {
+      if (station !== current) [isLow, stalls] = [false, []];
+      current = station;
+      radio.play(source(station));
+    },
+  };
+};
+
+export type Sound = ReturnType<typeof createSound>;

@@ -1,0 +1,52 @@
+import type { Brand } from '#contract/brand.ts';
+import { embedColours } from '#contract/embed-colours.ts';
+import type { Embed, EmbedPlace, EmbedStation } from '#contract/embed.ts';
+import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { imageUrl } from '#server/platform/images.ts';
+import { words } from '#player/words/words.ts';
+import { playerCode, playerUrls } from '../player-code.ts';
+import type { PublicPlayer } from '../public-player.service.ts';
+
+export type EmbedDeps = {
+  config: Pick<Config, 'deliveryUrl' | 'publicUrl' | 'streamUrl' | 'tls'>;
+  brand: Pick<Brand, 'name' | 'theme'>;
+};
+
+/** What the frame of a player runs on, in one language. */
+export const embedOf = ({ config, brand }: EmbedDeps, player: PublicPlayer, language: string): Embed => {
+  const { key, revision, name, settings, stations } = player;
+  return {
+    ...{ key, revision, name, language, settings, words: words[language] ?? words.en },
+    stations: stations.map((station) => stationOf(config, station)),
+    live: `${config.publicUrl}/live`,
+    portal: new URL(config.publicUrl).origin,
+    link: playerUrls(config, key).page,
+    code: playerCode(config, player).script,
+    brand: brand.name,
+  };
+};
+
+const stationOf = (config: EmbedDeps['config'], row: StationRow): EmbedStation => {
+  const { stream_url, hls_url, aac_url, low_url, m3u_url, pls_url } = streamUrls(row, config);
+  const logo = imageUrl(row.logo);
+  return {
+    ...{ key: row.key, name: row.name, mount: row.streamname, burst_ms: row.burst },
+    route: `/radio/${row.pretty_url}`,
+    logo: logo === null ? null : `${config.publicUrl}${logo}`,
+    ...{ stream: stream_url, hls: hls_url, aac: aac_url, low: low_url, m3u: m3u_url, pls: pls_url },
+  };
+};
+
+/** What the loader needs to make room for a player. */
+export const placeOf = ({ brand }: EmbedDeps, { name, settings }: PublicPlayer, language: string): EmbedPlace => {
+  const { variant, position, size, width, height, start, continue: goesOn, radius, theme, colours } = settings;
+  const { play, player, close, tapToContinue } = words[language] ?? words.en;
+  const shown = (one: 'light' | 'dark') => embedColours(one, colours, brand.theme.primary);
+  return {
+    ...{ name, language },
+    settings: { variant, position, size, width, height, start, continue: goesOn, radius },
+    colours: { light: shown('light'), dark: shown('dark'), theme },
+    words: { play, player, close, tapToContinue },
+  };
+};

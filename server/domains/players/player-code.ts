@@ -1,0 +1,46 @@
+import type { PlayerKey } from '#contract/keys.ts';
+import type { Player, PlayerSettings } from '#contract/player.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { html } from '#server/kernel/pages/html.ts';
+
+type Delivered = Pick<Config, 'deliveryUrl'>;
+
+/** Heights of a player that isn't of a fixed size, in CSS pixels; a sticky one is a bar. */
+const usualHeight = { inline: 120, floating: 120, sticky: 72 } as const;
+const usualWidth = 420;
+
+/** The addresses of a player: in the delivery process, so that websites show it while the portal restarts. */
+export const playerUrls = ({ deliveryUrl }: Delivered, key: PlayerKey): Player['urls'] => ({
+  embed: `${deliveryUrl}/embed/${key}`,
+  page: `${deliveryUrl}/embed/${key}`,
+  script: `${deliveryUrl}/embed/v1.js`,
+});
+
+/**
+ * What is copied to show a player: a script that puts it where it stands, or over the page; a frame; an element of one's own page
+ * templates; its address, which WordPress and others turn into a player.
+ */
+export const playerCode = (
+  config: Delivered,
+  { key, name, settings }: { key: PlayerKey; name: string; settings: PlayerSettings },
+): Player['code'] => {
+  const { embed, page, script } = playerUrls(config, key);
+  const isFixed = settings.size === 'fixed';
+  const width = isFixed ? String(settings.width ?? usualWidth) : '100%';
+  const height = String((isFixed ? settings.height : null) ?? usualHeight[settings.variant]);
+  const size = { width, height, style: 'border:0', allow: 'autoplay', loading: 'lazy' };
+  return {
+    script: element('script', { async: '', src: script, 'data-player': key }),
+    iframe: element('iframe', { src: embed, title: name, ...size }),
+    element: `${element('script', { async: '', src: script })}\n${element('radio-player', { key })}`,
+    link: page,
+  };
+};
+
+/** An element without content; an attribute without value is written as its name. */
+const element = (name: string, attributes: Record<string, string>): string => {
+  const written = Object.entries(attributes).map(([attribute, value]) =>
+    value === '' ? attribute : `${attribute}="${html`${value}`.markup}"`,
+  );
+  return `<${[name, ...written].join(' ')}></${name}>`;
+};

@@ -1,0 +1,167 @@
+import type * as z from 'zod/mini';
+import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
+import type { ChangedPlayer, ChangedStationPlayer, NewPlayer, Player } from '#contract/player.ts';
+import { dayMs } from '#contract/time.ts';
+import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
+import { checkDepth } from '#server/kernel/db/list-page.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { newKey } from '#server/kernel/keys.ts';
+import { storedSettings } from './player-settings.ts';
+import { presentPlayer, type PresentDeps } from './players.presenter.ts';
+import * as repo from './players.repo.ts';
+
+export type PlayersDeps = Pick<Kernel, 'db' | 'clock'> & PresentDeps;
+
+/** A page of the players that an account made; totals are exact up to 10,000. */
+export const listPlayers = async (
+  deps: PlayersDeps,
+  account: AccountKey,
+  page: repo.PlayersPage,
+): Promise<{ entities: Player[]; total: number; capped: boolean }> => {
+  checkDepth(page.offset, 'offset');
+  const { rows, ...totals } = await repo.listPlayers(deps.db, account, page);
+  return { entities: rows.map((row) => presentPlayer(deps, row)), ...totals };
+};
+
+/** A player that the account made; refuses with `player.notFound`. */
+export const getPlayer = async (deps: PlayersDeps, account: AccountKey, key: PlayerKey): Promise<Player> =>
+  presentPlayer(deps, (await repo.findPlayer(deps.db, account, key)) ?? refuse('player.notFound'));
+
+/** The player that a station has by itself. */
+export const playerOfStation = async (deps: PlayersDeps, station: StationKey): Promise<Player> =>
+  presentPlayer(deps, (await repo.findPlayerOfStation(deps.db, station)) ?? refuse('player.notFound'));
+
+/** Creates a player of stations of its account (the kernel has checked that they are); refuses with `player.tooMany`. */
+export const createPlayer = async (
+  deps: PlayersDeps,
+  account: AccountKey,
+  { stations, name, domains, active, ...settings }: z.output<typeof NewPlayer>,
+): Promise<Player> => {
+  const key = await deps.db.transaction().execute(async (tx) => {
+    await checkRoom(tx, account);
+    return await addPlayer(tx, account, {
+      name: name ?? (await repo.nameOfStation(tx, stations[0]!)),
+      ...(domains && { domains: [...new Set(domains)] }),
+      ...(active !== undefined && { active }),
+      settings: JSON.stringify(storedSettings({}, settings)),
+      stations,
+    });
+  });
+  return await getPlayer(deps, account, key);
+};
+
+/** Creates a copy of a player, named “… copy”; refuses like `createPlayer`. */
+export const duplicatePlayer = async (deps: PlayersDeps, account: AccountKey, key: PlayerKey): Promise<Player> => {
+  const copy = await deps.db.transaction().execute(async (tx) => {
+    await checkRoom(tx, account);
+    const row = (await repo.findPlayer(tx, account, key)) ?? refuse('player.notFound');
+    return await addPlayer(tx, account, {
+      name: `${row.name.slice(0, nameMax - copyWord.length)}${copyWord}`,
+      ...{ domains: row.domains, active: row.active, settings: JSON.stringify(row.settings) },
+      stations: row.stations.map((station) => station.key),
+    });
+  });
+  return await getPlayer(deps, account, copy);
+};
+
+const nameMax = 100;
+const copyWord = ' copy';
+
+/**
+ * Changes a player; websites show the change within a minute. Refuses with `player.changed` another revision.
+ */
+export const updatePlayer = async (
+  deps: PlayersDeps,
+  account: AccountKey,
+  key: PlayerKey,
+  { stations, ...body }: z.output<typeof ChangedPlayer>,
+): Promise<Player> => {
+  await deps.db.transaction().execute(async (tx) => {
+    const before = (await repo.lockPlayer(tx, account, key)) ?? refuse('player.notFound');
+    if (stations) {
+      await repo.setStations(tx, key, stations);
+    }
+    await change(tx, deps.clock, before, body);
+  });
+  return await getPlayer(deps, account, key);
+};
+
+/** Changes a station's own player, which plays that station only; refuses with `player.changed` another revision. */
+export const updatePlayerOfStation = async (
+  deps: PlayersDeps,
+  station: StationKey,
+  body: z.output<typeof ChangedStationPlayer>,
+): Promise<Player> => {
+  await deps.db.transaction().execute(async (tx) => {
+    const before = (await repo.lockPlayerOfStation(tx, station)) ?? refuse('player.notFound');
+    await change(tx, deps.clock, before, body);
+  });
+  return await playerOfStation(deps, station);
+};
+
+const change = async (
+  tx: Tx,
+  clock: Kernel['clock'],
+  before: repo.LockedPlayer,
+  { revision, name, domains, active, ...settings }: z.output<typeof ChangedStationPlayer>,
+): Promise<void> => {
+  if (before.revision !== revision) refuse('player.changed');
+  await repo.updatePlayer(tx, before.key, {
+    ...(name !== undefined && { name }),
+    ...(domains && { domains: [...new Set(domains)] }),
+    ...(active !== undefined && { active }),
+    settings: JSON.stringify(storedSettings(before.settings, settings)),
+    updated: clock.now(),
+  });
+};
+
+/** Deletes players, all of them or none; websites stop showing them. They can be restored for 30 days. */
+export const removePlayers = async (
+  { db, clock }: Pick<PlayersDeps, 'db' | 'clock'>,
+  account: AccountKey,
+  keys: readonly PlayerKey[],
+): Promise<{ removed: number }> =>
+  await db.transaction().execute(async (tx) => {
+    // In one order, so that two such calls don't wait for each other.
+    const given = [...new Set(keys)].sort();
+    for (const key of given) {
+      (await repo.lockPlayer(tx, account, key)) ?? refuse('player.notFound');
+      await repo.updatePlayer(tx, key, { removed_at: clock.now() });
+    }
+    return { removed: given.length };
+  });
+
+/** Restores a deleted player, with its former code; one that isn't deleted stays as it is. Refuses with `player.tooMany`. */
+export const restorePlayer = async (deps: PlayersDeps, account: AccountKey, key: PlayerKey): Promise<Player> => {
+  await deps.db.transaction().execute(async (tx) => {
+    if (await repo.findPlayer(tx, account, key)) return;
+    await checkRoom(tx, account);
+    (await repo.lockPlayer(tx, account, key, true)) ?? refuse('player.notFound');
+    await repo.updatePlayer(tx, key, { removed_at: null });
+  });
+  return await getPlayer(deps, account, key);
+};
+
+/** Deletes for good the players that can no longer be restored. */
+export const purgePlayers = async ({ db, clock }: Pick<PlayersDeps, 'db' | 'clock'>): Promise<void> =>
+  await repo.erasePlayers(db, new Date(clock.now().getTime() - limits.deletedPlayerDays * dayMs));
+
+/** Locks the account, so that it can't exceed its limit by calls at the same time. */
+const checkRoom = async (tx: Tx, account: AccountKey): Promise<void> => {
+  await lockAccount(tx, account);
+  const max = limits.playersOfAccount;
+  if ((await repo.countPlayers(tx, account)) >= max) refuse('player.tooMany', { max });
+};
+
+type Added = Omit<Parameters<typeof repo.insertPlayer>[1], 'key' | 'account_key' | 'station_key'> & {
+  stations: readonly StationKey[];
+};
+
+const addPlayer = async (tx: Tx, account: AccountKey, { stations, ...row }: Added): Promise<PlayerKey> => {
+  const key = newKey('player');
+  await repo.insertPlayer(tx, { ...row, key, account_key: account, station_key: null });
+  await repo.setStations(tx, key, stations);
+  return key;
+};

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/**
+ * One classic script from an entry and what it imports by relative paths: a page needs one request instead of one after another,
+ * and a frame without an origin (`sandbox="allow-scripts"`) runs it. Modules may import and export names only, without `as` and
+ * `default`; throws for others.
+ */
+export const bundleScripts = (folder: string, entry: string): string => {
+  const modules = new Map<string, { id: string; text: string }>();
+  const started = new Set<string>();
+  const add = (path: string): string => {
+    const known = modules.get(path);
+    if (known) return known.id;
+    if (started.has(path)) throw new Error(`${path} imports itself.`);
+    started.add(path);
+    const source = stripTypeScriptTypes(readFileSync(path, 'utf8'));
+    const exported: string[] = [];
+    const body = source
+      .replace(/^import\s*\{([^}]*)\}\s*from '(\.[\w./-]+\.ts)';$/gm, (_all, names: string, from: string) => {
+        const own = namesIn(names);
+        return own.length === 0 ? '' : `const {${own.join(', ')}} = ${add(join(dirname(path), from))};`;
+      })
+      .replace(/^export (const|function|async function|class) (\w+)/gm, (_all, kind: string, one: string) => {
+        exported.push(one);
+        return `${kind} ${one}`;
+      });
+    const left = /^\s*(?:import|export)\b.*$/m.exec(body)?.[0];
+    if (left !== undefined) throw new Error(`${path}: "${left}" can't be bundled.`);
+    const id = `m${String(modules.size)}`;
+    modules.set(path, {
+      id,
+      text: `const ${id} = (() => {\n${withoutComments(body)}\nreturn { ${exported.join(', ')} };\n})();`,
+    });
+    return id;
+  };
+  add(join(folder, `${entry}.ts`));
+  return `(() => {\n'use strict';\n${[...modules.values()].map(({ text }) => text).join('\n')}\n})();\n`;
+};
+
+const namesIn = (names: string): string[] =>
+  names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/** Comments on lines of their own, and the spaces that types leave. */
+const withoutComments = (source: string): string =>
+  source
+    .replace(/^\s*\/\*[^]*?\*\/\s*$/gm, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{2,}/g, '\n');

@@ -1,0 +1,30 @@
+import { ColorInput } from '@mantine/core';
+import { Controller } from 'react-hook-form';
+import { brand } from '#brand/brand.ts';
+import type { BuilderForm } from './form.ts';
+
+type ColourFieldProps = { form: BuilderForm; name: 'accent' | 'background' | 'text'; label: string };
+
+/** A colour, or empty for the theme's own. */
+export const ColourField = ({ form, name, label }: ColourFieldProps) => (
+  <Controller
+    control={form.control}
+    name={`colours.${name}`}
+    render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
+      <ColorInput
+        ref={ref}
+        label={label}
+        placeholder="Theme’s own"
+        value={value ?? ''}
+        onChange={onChange}
+        onBlur={onBlur}
+        format="hex"
+        fixOnBlur={false}
+        withEyeDropper={false}
+        swatches={[...brand.theme.primary.slice(3)]}
+        swatchesPerRow={7}
+        error={fieldState.error?.message}
+      />
+    )}
+  />
+);
