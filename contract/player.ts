@@ -66,7 +66,7 @@ export const PlayerSettings = z.object({
 });
 export type PlayerSettings = z.infer<typeof PlayerSettings>;
 
-/** What a new player has unless it is told otherwise. */
+/** The settings of a new player. */
 export const defaultPlayerSettings: PlayerSettings = {
   theme: 'auto',
   size: 'responsive',

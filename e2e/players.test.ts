@@ -80,7 +80,13 @@ it('gives the code to copy, and saves changes under the same code', async () => 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Player saved.').waitFor();
   expect(await stored()).toMatchObject([
-    { key: player!.key, variant: 'sticky', domains: ['harbour.example'], revision: 2, code: player!.code },
+    {
+      key: player!.key,
+      variant: 'sticky',
+      domains: ['harbour.example'],
+      revision: 2,
+      code: { script: player!.code.script },
+    },
   ]);
   expect(await violations(page)).toEqual([]);
   await saveScreenshots(page, page.url(), 'player-edit');
@@ -92,7 +98,7 @@ it('deletes a player, and restores it', async () => {
   expect(await violations(page)).toEqual([]);
   await saveScreenshots(page, list(), 'players');
   await page.getByRole('button', { name: 'Actions for Front page' }).click();
-  await page.getByRole('button', { name: 'Delete' }).last().click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByText('“Front page” deleted.').waitFor();
   await expect.poll(stored).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();

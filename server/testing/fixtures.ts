@@ -3,6 +3,7 @@ import type { AnyEndpoint } from '#contract/http.ts';
 import { advertisingFixtures } from './advertising-fixtures.ts';
 import { financeFixtures } from './finance-fixtures.ts';
 import { billingFixtures } from './billing-fixtures.ts';
+import { playerFixtures } from './player-fixtures.ts';
 import { podcastFixtures } from './podcast-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
 import { signInFixtures } from './sign-in-fixtures.ts';
@@ -237,16 +238,7 @@ export const fixtures: Record<Names, Input> = {
   ...reportFixtures,
   ...signInFixtures,
   ...telephonyFixtures,
-  'players.list': {},
-  'players.create': { body: { name: 'Our radio' } },
-  'players.get': {},
-  'players.update': { body: { name: 'Renamed', revision: 1 } },
-  'players.duplicate': {},
-  'players.remove': {},
-  'players.restore': {},
-  'players.removeAll': { body: {} },
-  'players.ofStation': {},
-  'players.updateOfStation': { body: { theme: 'dark', revision: 1 } },
+  ...playerFixtures,
   'analytics.stations': { params: { type: 'period' }, query: period },
   'analytics.account': { params: { type: 'period' }, query: period },
   'analytics.portal': { params: { type: 'period' }, query: period },

@@ -127,7 +127,7 @@ export const removePlayers = async (
     // In one order, so that two such calls don't wait for each other.
     const given = [...new Set(keys)].sort();
     for (const key of given) {
-      (await repo.lockPlayer(tx, account, key)) ?? refuse('player.notFound');
+      if (!(await repo.lockPlayer(tx, account, key))) refuse('player.notFound');
       await repo.updatePlayer(tx, key, { removed_at: clock.now() });
     }
     return { removed: given.length };
@@ -138,7 +138,7 @@ export const restorePlayer = async (deps: PlayersDeps, account: AccountKey, key:
   await deps.db.transaction().execute(async (tx) => {
     if (await repo.findPlayer(tx, account, key)) return;
     await checkRoom(tx, account);
-    (await repo.lockPlayer(tx, account, key, true)) ?? refuse('player.notFound');
+    if (!(await repo.lockPlayer(tx, account, key, true))) refuse('player.notFound');
     await repo.updatePlayer(tx, key, { removed_at: null });
   });
   return await getPlayer(deps, account, key);

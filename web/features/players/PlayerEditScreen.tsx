@@ -37,7 +37,7 @@ const Editor = ({ opened }: { opened: Player }) => {
       <PlayerBuilder
         values={values}
         player={player}
-        choice={{ accountKey, stations: list.entities.map(playerStationOf) }}
+        choice={list.entities.map(playerStationOf)}
         readOnly={!mayWrite}
         save={async (body) => {
           const saved = await update.mutateAsync({ ...body, revision: player.revision });

@@ -22,7 +22,17 @@ export const PlayerMenu = ({ player, mayWrite }: { player: Player; mayWrite: boo
       .catch(() =>
         toastWarning('Failed to copy to the clipboard', 'Please open the player and copy the text manually.'),
       );
-  const undo = (): void => restore.mutate(key, { onSuccess: () => toastSuccess('Player restored.') });
+  // Promises, because the row of a deleted player, and with it the callbacks of `mutate`, is gone. Failures have their own toast.
+  const undo = (): void =>
+    void restore.mutateAsync(key).then(
+      () => toastSuccess('Player restored.'),
+      () => undefined,
+    );
+  const removeIt = (): void =>
+    void remove.mutateAsync(key).then(
+      () => toastUndoable(`“${name}” deleted.`, undo),
+      () => undefined,
+    );
   return (
     <MoreMenu label={`Actions for ${name}`}>
       <DropGroup>
@@ -49,11 +59,7 @@ export const PlayerMenu = ({ player, mayWrite }: { player: Player; mayWrite: boo
           </DropItem>
         )}
         {mayWrite && (
-          <DropItem
-            icon={<IconTrash {...icon} />}
-            onClick={() => remove.mutate(key, { onSuccess: () => toastUndoable(`“${name}” deleted.`, undo) })}
-            danger
-          >
+          <DropItem icon={<IconTrash {...icon} />} onClick={removeIt} danger>
             Delete
           </DropItem>
         )}

@@ -5,6 +5,9 @@ import type { BuilderForm } from './form.ts';
 
 type ColourFieldProps = { form: BuilderForm; name: 'accent' | 'background' | 'text'; label: string };
 
+/** The areas of the picker are for pointers only; others write the colour. */
+const mouseOnly = { saturation: { 'aria-hidden': true }, slider: { 'aria-hidden': true } };
+
 /** A colour, or empty for the theme's own. */
 export const ColourField = ({ form, name, label }: ColourFieldProps) => (
   <Controller
@@ -14,7 +17,7 @@ export const ColourField = ({ form, name, label }: ColourFieldProps) => (
       <ColorInput
         ref={ref}
         label={label}
-        placeholder="Theme’s own"
+        placeholder="Theme"
         value={value ?? ''}
         onChange={onChange}
         onBlur={onBlur}
@@ -23,6 +26,7 @@ export const ColourField = ({ form, name, label }: ColourFieldProps) => (
         withEyeDropper={false}
         swatches={[...brand.theme.primary.slice(3)]}
         swatchesPerRow={7}
+        attributes={mouseOnly}
         error={fieldState.error?.message}
       />
     )}

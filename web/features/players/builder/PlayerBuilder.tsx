@@ -1,5 +1,4 @@
 import { useWatch } from 'react-hook-form';
-import type { AccountKey } from '#contract/keys.ts';
 import type { NewPlayer, Player, PlayerStation } from '#contract/player.ts';
 import type * as z from 'zod/mini';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
@@ -19,7 +18,7 @@ type PlayerBuilderProps = {
   /** The saved player, whose code can be copied; undefined while it is created. */
   player: Player | undefined;
   /** The stations to choose from; undefined for a station's own player. */
-  choice: { accountKey: AccountKey; stations: readonly PlayerStation[] } | undefined;
+  choice: readonly PlayerStation[] | undefined;
   readOnly: boolean;
   /** Returns the values as saved. */
   save: (values: z.output<typeof PlayerForm>) => Promise<PlayerValues>;
@@ -29,7 +28,7 @@ type PlayerBuilderProps = {
 export const PlayerBuilder = ({ values, player, choice, readOnly, save }: PlayerBuilderProps) => {
   const form = useContractForm(PlayerForm, values);
   const watched = useWatch({ control: form.control }) as NewPlayer;
-  const known = [...(player?.stations ?? []), ...(choice?.stations ?? [])];
+  const known = [...(player?.stations ?? []), ...(choice ?? [])];
   const stations = watched.stations.flatMap((key) => known.find((one) => one.key === key) ?? []);
   return (
     <div className={classes.builder}>
@@ -42,7 +41,7 @@ export const PlayerBuilder = ({ values, player, choice, readOnly, save }: Player
         >
           <Surface title="What it plays">
             <WhatFields form={form} />
-            {choice && <StationsField form={form} stations={choice.stations} />}
+            {choice && <StationsField form={form} stations={choice} />}
           </Surface>
           <Surface title="Look">
             <LookFields form={form} watched={watched} />

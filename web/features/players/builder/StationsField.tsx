@@ -1,9 +1,10 @@
-import { ActionIcon, Avatar, Group, Input, Text } from '@mantine/core';
+import { ActionIcon, Group, Input, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useController } from 'react-hook-form';
 import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import type { PlayerStation } from '#contract/player.ts';
+import { Artwork } from '#web/ui/Artwork.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import type { BuilderForm } from './form.ts';
 import classes from './Builder.module.css';
@@ -31,7 +32,7 @@ export const StationsField = ({ form, stations }: StationsFieldProps) => {
           const { name = 'Station', logo = null } = stations.find((one) => one.key === key) ?? {};
           return (
             <Group component="li" key={key} gap="xs" wrap="nowrap" className={classes.station}>
-              <Avatar src={logo} name={name} size={28} radius="sm" color="initials" aria-hidden />
+              <Artwork src={logo ?? undefined} name={name} size={28} />
               <Text size="sm" className={classes.stationName}>
                 <bdi>{name}</bdi>
               </Text>
