@@ -9,7 +9,7 @@ import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { decode, toneRanges, toneOrder } from './tones.ts';
-import { show, waitUntilSettled, violations, applyLook } from './page.ts';
+import { open, show, waitUntilSettled, violations, applyLook } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -171,7 +171,8 @@ it('shows a transcript in sync with the audio, and removes it', async () => {
 });
 
 it('creates drafts from files dropped on the list, which upload while other pages are open', async () => {
-  await show(page, list);
+  // A load, as the uploads of the tests before stay listed on every screen.
+  await open(page, list);
   const content = [...wav([500], 2)];
   const files = await page.evaluateHandle((bytes) => {
     const data = new DataTransfer();
