@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { monitoring } from '#contract/monitoring.ts';
 import { portal } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { linkInEmail } from './registered-users.ts';
 import { goLive, type Encoder } from './encoder.ts';
-import { show } from './page.ts';
+import { open } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   at = await createTestStation(product, 'Lighthouse Media', 'Beacon Light Radio');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await openSignedIn(page, product.url, product.admin);
+  await signIn(page, product.url, product.admin);
 });
 
 afterAll(async () => {
@@ -46,7 +46,7 @@ const patience = { timeout: 120_000, interval: 1000 };
 
 describe('the settings of alerts', () => {
   it('are reached from the station, and say that monitoring is off', async () => {
-    await show(page, `${product.url}${at.stationPath}/settings`);
+    await open(page, `${product.url}${at.stationPath}/settings`);
     await page.getByRole('link', { name: 'Monitoring Alerts' }).click();
     await page.getByText('Monitoring is off.').waitFor();
     expect(await page.getByRole('button', { name: 'Send test alert' }).isDisabled()).toBe(true);
@@ -103,7 +103,7 @@ describe('the settings of alerts', () => {
       duration: 10,
       repeat_minutes: 10,
     });
-    await show(page, page.url());
+    await page.reload();
     await page.getByText('+49301234567').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Dead air' }).isChecked()).toBe(true);
     expect(await page.getByRole('checkbox', { name: 'Encoder lost' }).isChecked()).toBe(false);
@@ -119,7 +119,7 @@ describe('the settings of alerts', () => {
 describe('a station without audio', () => {
   it('is shown as an alert on its pages and in the list', async () => {
     await page.getByRole('alert').filter({ hasText: 'Offline since' }).waitFor({ timeout: 90_000 });
-    await show(page, page.url());
+    await page.reload();
     const row = page.getByRole('row').filter({ hasText: 'Offline' });
     await row.getByText('Open').waitFor();
     await vi.waitFor(async () => expect((await alerts())[0]?.letters).toBe(1), patience);

@@ -8,10 +8,10 @@ import {
   fakePodcastHost,
   type FakePodcastHost,
 } from '#server/domains/podcasts/import/testing/fake-podcast-host.ts';
-import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { emailTextsTo } from './registered-users.ts';
 import { toneFile } from './encoder.ts';
-import { show } from './page.ts';
+import { open } from './page.ts';
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
   pageErrors = collectErrors(page);
-  await openSignedIn(page, product.url, product.admin);
+  await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   host?.close();
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const main = () => page.getByRole('main');
 const startImport = async (feedUrl: string): Promise<void> => {
-  await show(page, `${product.url}${at.accountPath}/podcasts/create`);
+  await open(page, `${product.url}${at.accountPath}/podcasts/create`);
   await main()
     .getByRole('radio', { name: /^Import/ })
     .click();

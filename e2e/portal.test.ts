@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portal } from '#contract/portal.ts';
 import { session } from '#contract/session.ts';
-import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { register, type Member } from './registered-users.ts';
-import { show } from './page.ts';
+import { open, waitUntilSettled } from './page.ts';
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
@@ -27,15 +27,15 @@ beforeAll(async () => {
   admin = await (await openWindow(browser)).newPage();
   memberPage = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(admin);
-  await openSignedIn(admin, product.url, product.admin);
-  await openSignedIn(memberPage, product.url, member);
+  await signIn(admin, product.url, product.admin);
+  await signIn(memberPage, product.url, member);
 });
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
 
-const go = (path: string, page = admin): Promise<void> => show(page, product.url + path);
+const go = (path: string, page = admin): Promise<void> => open(page, product.url + path);
 const button = (name: string | RegExp, page = admin) => page.getByRole('button', { name });
 const waitForAlert = (text: string | RegExp) => admin.getByRole('alert').filter({ hasText: text }).first().waitFor();
 
@@ -102,7 +102,8 @@ describe('the settings', () => {
     await admin.getByLabel('Token', { exact: true }).fill('a secret of the tracker');
     await button('Save').click();
     await waitForAlert('Settings saved.');
-    await show(admin, admin.url());
+    await admin.reload();
+    await waitUntilSettled(admin);
     expect(await admin.getByLabel('Support e-mail').inputValue()).toBe('help@example.com');
     expect(await admin.getByLabel('Token', { exact: true }).inputValue()).not.toContain('secret');
     expect((await at.call(portal.settings, {})).trial_days).toBe(14);

@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { decode, toneRanges, toneOrder } from './tones.ts';
 import { listen, type Listener } from './listener.ts';
-import { show } from './page.ts';
+import { open } from './page.ts';
 import { picture, sizeOf } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await addTracks(at, ['Concert Pitch']);
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await openSignedIn(page, product.url, product.admin);
+  await signIn(page, product.url, product.admin);
 });
 
 afterAll(async () => {
@@ -35,13 +35,13 @@ afterAll(async () => {
 });
 
 const station = () => at.call(stations.get, { params: { key: at.station } });
-const settings = (part: string) => show(page, `${product.url}${at.stationPath}/settings/${part}`);
+const settings = (part: string) => open(page, `${product.url}${at.stationPath}/settings/${part}`);
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
 describe('station info', () => {
   it('is reached from the station, and saves every field', async () => {
-    await show(page, product.url + at.stationPath);
+    await open(page, product.url + at.stationPath);
     await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Settings' }).click();
     await page.waitForURL(/\/settings\/stream$/);
     await page.getByRole('link', { name: 'Station info' }).click();
@@ -54,7 +54,7 @@ describe('station info', () => {
     await page.getByRole('switch', { name: 'Default station of the account' }).check();
     await press('Save');
     await page.getByText('Station saved.').waitFor();
-    await show(page, page.url());
+    await page.reload();
     await page.getByRole('switch', { name: 'Default station of the account' }).waitFor();
     expect(await page.getByRole('switch', { name: 'Show which track is playing' }).isChecked()).toBe(false);
     expect(await page.getByRole('checkbox', { name: 'TuneIn' }).isChecked()).toBe(true);
@@ -72,6 +72,7 @@ describe('station info', () => {
     await press('Save');
     await page.getByText('The name should be at least 6 characters.').waitFor();
     await page.getByText('Please check inputs and try again.').waitFor();
+    await page.reload();
   });
 
   it('refuses another station’s URL at its field', async () => {
@@ -198,7 +199,7 @@ describe('ads.txt', () => {
 
 describe('the profile', () => {
   it('saves social links, and refuses a site URL in use', async () => {
-    await show(page, product.url + at.stationPath);
+    await open(page, product.url + at.stationPath);
     await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Widget' }).click();
     await page.getByRole('textbox', { name: 'Instagram' }).fill('not an address');
     await press('Save');
@@ -217,7 +218,7 @@ describe('the profile', () => {
   });
 
   it('counts towards the score, which lists what is left and links to it', async () => {
-    await show(page, product.url + at.stationPath);
+    await open(page, product.url + at.stationPath);
     const { score, items } = await at.call(stations.score, { params: { key: at.station } });
     expect(items.find(({ id }) => id === 'social')?.done).toBe(true);
     await page.getByText(`${score} of 100 points`).waitFor();
@@ -228,13 +229,13 @@ describe('the profile', () => {
 });
 
 it('features a station in the portal’s list, which shows in its account', async () => {
-  await show(page, `${product.url}/portal/stations`);
+  await open(page, `${product.url}/portal/stations`);
   await page
     .getByRole('row', { name: /Fog Horn/ })
     .locator('label')
     .click();
   await page.getByText('Fog Horn Radio is featured.').waitFor();
-  await show(page, `${product.url}${at.accountPath}/stations`);
+  await open(page, `${product.url}${at.accountPath}/stations`);
   const row = page.getByRole('row').filter({ hasText: 'Fog Horn Radio' });
   await row.getByText('Featured').waitFor();
   await row.getByText('Master, streaming').waitFor();
