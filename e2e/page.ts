@@ -101,17 +101,14 @@ export const markupOf = (page: Page, selector: string): Promise<string> =>
 /** The rules that depend on colours, and on the direction: all others give the same result in every look. */
 export const rulesOf = { colours: ['color-contrast', 'link-in-text-block'], direction: ['target-size'] } as const;
 
-/** Limits an audit to some rules, or to a part of the page by its selector, or by that of a part to leave out. */
-type AuditScope = { rules?: readonly string[]; within?: string; without?: string };
+/** Limits an audit to some rules, or to a part of the page by its selector. */
+type AuditScope = { rules?: readonly string[]; within?: string };
 
 /**
  * The violations of WCAG 2.2 AA on the page: rule, element, reason. Axe doesn't preload style sheets: it would copy
  * those in shadow trees, which the page's policy forbids.
  */
-export const violations = async (
-  page: Page,
-  { rules, within = ':root', without }: AuditScope = {},
-): Promise<string[]> => {
+export const violations = async (page: Page, { rules, within = ':root' }: AuditScope = {}): Promise<string[]> => {
   // Stale content is dimmed, and so is what fades in: their colours must not be judged.
   await page.waitForFunction(
     () =>
@@ -126,10 +123,7 @@ export const violations = async (
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const only = rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   return page.evaluate<string[]>(`
-    axe.run({
-      include: [document.querySelector(${JSON.stringify(within)}) ?? document],
-      exclude: ${JSON.stringify(without === undefined ? [] : [without])},
-    }, { runOnly: ${JSON.stringify(only)}, resultTypes: ['violations'], preload: false })
+    axe.run(document.querySelector(${JSON.stringify(within)}) ?? document, { runOnly: ${JSON.stringify(only)}, resultTypes: ['violations'], preload: false })
       .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(
         ({ target, html, any }) => [id, target.join(' '), html.slice(0, 140), any[0]?.message ?? ''].join(' | '))))`);
 };
