@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adProviders } from '#contract/ad-providers.ts';
 import { campaigns } from '#contract/campaigns.ts';
-import { collectErrors, launch, openWindow, signIn } from './browser.ts';
-import { open, violations } from './page.ts';
+import { collectErrors, launch, openWindow, openSignedIn } from './browser.ts';
+import { show, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await at.call(campaigns.enable, { params: { id: at.account }, body: { enabled: true } });
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -44,7 +44,7 @@ const addServer = async (name: string, tag: string): Promise<void> => {
 describe('ad servers', () => {
   it('of the portal are added, tried with the reason why an answer is not used, and switched on', async () => {
     const name = `Network of ${at.station.slice(-4)}`;
-    await open(page, `${product.url}/portal/ad-servers`);
+    await show(page, `${product.url}/portal/ad-servers`);
     await addServer(name, 'http://127.0.0.1:9/vast?cb=[CACHEBUSTING]');
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Try it' }).click();
@@ -59,7 +59,7 @@ describe('ad servers', () => {
   });
 
   it('of an account stand beside those of the portal, and are asked before a campaign’s own audio', async () => {
-    await open(page, pathOf('/advertising/ad-servers'));
+    await show(page, pathOf('/advertising/ad-servers'));
     await saveScreenshots(page, page.url(), 'ad-servers-of-portal');
     await addServer('Own exchange', 'https://ads.example/vast');
     const listed = await at.call(adProviders.list, { params: { id: at.account } });
@@ -74,7 +74,7 @@ describe('ad servers', () => {
       page.getByRole('button', { name: 'Add ad server' }).first().click(),
     );
 
-    await open(page, pathOf('/advertising/create'));
+    await show(page, pathOf('/advertising/create'));
     await page.getByRole('textbox', { name: /^Name/ }).fill('Spots of others');
     await page.getByLabel('Who provides it').selectOption({ label: 'Own exchange' });
     await page.getByRole('button', { name: 'Create campaign' }).click();
@@ -85,7 +85,7 @@ describe('ad servers', () => {
   });
 
   it('one that campaigns ask is not deleted', async () => {
-    await open(page, pathOf('/advertising/ad-servers'));
+    await show(page, pathOf('/advertising/ad-servers'));
     await page.getByRole('button', { name: 'Actions for Own exchange' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await inDialog('Delete');

@@ -6,9 +6,9 @@ import type { StatsReply } from '#contract/analytics.ts';
 import { definitionChanges, metrics } from '#contract/metrics.ts';
 import { readConfig } from '#server/kernel/config.ts';
 import { dayMs } from '#contract/time.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { insertListening } from './listening.ts';
-import { open, violations, navigate, applyLook } from './page.ts';
+import { show, violations, navigate, applyLook } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -87,7 +87,7 @@ const withChanges =
 
 it('shows no impressions if there were none', async () => {
   await insertListening(product, { ...at, audience: 4, days: 4 });
-  await open(page, reportUrl());
+  await show(page, reportUrl());
   await stat('Sessions').waitFor();
   expect(await stat(metrics.impressions.label).count()).toBe(0);
   expect(await region('Sessions').getByText(metrics.impressions.label, { exact: true }).count()).toBe(0);
@@ -96,7 +96,7 @@ it('shows no impressions if there were none', async () => {
 
 it('shows impressions once there are some: as figures, by day and as a chart', async () => {
   await playSpots(7, 4);
-  await open(page, reportUrl());
+  await show(page, reportUrl());
   await expect.poll(() => stat(metrics.impressions.label).innerText(), { timeout: 60_000 }).toMatch(/\b7\b/);
   expect(await stat(metrics.thirdQuartile.label).innerText()).toMatch(/\b4\b/);
   await region('By day').getByRole('columnheader', { name: metrics.impressions.label }).waitFor();

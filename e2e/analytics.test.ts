@@ -6,10 +6,10 @@ import { analytics, type StatsReply } from '#contract/analytics.ts';
 import { stations } from '#contract/stations.ts';
 import { abbreviate, longDuration } from '#web/lib/format.ts';
 import { dayMs } from '#contract/time.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { insertListening } from './listening.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open, violations, applyLook } from './page.ts';
+import { show, violations, applyLook } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -65,7 +65,7 @@ const takeScreenshots = (path: string, name: string): Promise<void> =>
   saveScreenshots(page, `${product.url}${path}`, name);
 
 it('explains what the report will show while there are no listeners', async () => {
-  await open(page, product.url + at.accountPath);
+  await show(page, product.url + at.accountPath);
   await page.getByRole('link', { name: 'Streaming analytics' }).click();
   await page.getByText('No listeners in this period').waitFor();
   await page.getByText(/· Time zone: UTC/).waitFor();
@@ -75,7 +75,7 @@ it('explains what the report will show while there are no listeners', async () =
 
 it('shows the statistics of the API, each with its definition', async () => {
   await insertListening(product, { ...at, audience: 14, days, untilAge: 0 });
-  await open(page, `${streaming()}?period=yesterday`);
+  await show(page, `${streaming()}?period=yesterday`);
   const { period_stats, country_stats, timezone } = await statsOf(yesterday(), yesterday());
   const { stats } = period_stats;
   expect(stats.connections).toBeGreaterThan(100);
@@ -169,12 +169,12 @@ it('offers a chart as a table, a CSV file and a picture', async () => {
 });
 
 it('filters by one station and leads to the station’s own report', async () => {
-  await open(page, `${streaming()}?period=previousWeek`);
+  await show(page, `${streaming()}?period=previousWeek`);
   await page.getByLabel('Station', { exact: true }).selectOption('Fog Horn Radio');
   await page.getByText('No listeners in this period').waitFor();
   await page.getByLabel('Station', { exact: true }).selectOption('Harbour Lights Radio');
   await region('Hours of the week').waitFor();
-  await open(page, `${product.url}${at.stationPath}/analytics?period=previousWeek`);
+  await show(page, `${product.url}${at.stationPath}/analytics?period=previousWeek`);
   await region('Hours of the week').waitFor();
   expect(await violations(page)).toEqual([]);
   await takeScreenshots(`${at.stationPath}/analytics?period=previousMonth`, 'station');
@@ -183,7 +183,7 @@ it('filters by one station and leads to the station’s own report', async () =>
 });
 
 it('prints on white, without controls that only work on a screen', async () => {
-  await open(page, `${streaming()}?period=previousWeek`);
+  await show(page, `${streaming()}?period=previousWeek`);
   await applyLook(page, { theme: 'dark', direction: 'ltr' });
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('navigation').count()).toBe(0);

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { playoutRules } from '#contract/playout-rules.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
-import { open } from './page.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
+import { show } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
@@ -24,8 +24,8 @@ beforeAll(async () => {
   await addTracks(at, ['Alpha', 'Bravo', 'Station Ident'], 8);
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
-  await open(page, `${product.url}${at.stationPath}/autodj`);
+  await openSignedIn(page, product.url, product.admin);
+  await show(page, `${product.url}${at.stationPath}/autodj`);
 });
 afterAll(async () => {
   await browser?.close();

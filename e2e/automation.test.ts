@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billing } from '#contract/billing.ts';
 import { automation } from '#contract/automation.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
-import { open } from './page.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
+import { show } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await at.call(billing.assign, { params: { key: at.account }, body: { plan: 'premier' } });
   page = await (await openWindow(browser)).newPage();
   problems = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -35,7 +35,7 @@ afterAll(async () => {
 const automationPath = () => `${product.url}${at.stationPath}/automation`;
 
 it('is requested, and shows its state or that Liquidsoap is missing', async () => {
-  await open(page, product.url + at.stationPath);
+  await show(page, product.url + at.stationPath);
   await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Automation' }).click();
   await page.getByRole('button', { name: 'Request automation' }).click();
   if (!isInstalled) {
@@ -48,7 +48,7 @@ it('is requested, and shows its state or that Liquidsoap is missing', async () =
 });
 
 it('saves its mixing, and refuses an invalid value at its field', async () => {
-  await open(page, automationPath());
+  await show(page, automationPath());
   const mix = page.getByLabel('Mix', { exact: true });
   await mix.fill('20');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -61,7 +61,7 @@ it('saves its mixing, and refuses an invalid value at its field', async () => {
 });
 
 it('is switched off after confirmation, and the station keeps playing', async () => {
-  await open(page, automationPath());
+  await show(page, automationPath());
   await page.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('button', { name: 'Request automation' }).waitFor();

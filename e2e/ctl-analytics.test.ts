@@ -9,10 +9,10 @@ import { abbreviate } from '#web/lib/format.ts';
 import { dayMs } from '#contract/time.ts';
 import { writeCallDay } from '../tools/demo/calls.ts';
 import { demoAccounts } from '../tools/demo/demo-accounts.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { openAnalytics } from './listening.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open, violations } from './page.ts';
+import { show, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -60,7 +60,7 @@ const previousMonth = (): { from_date: string; to_date: string } => {
 };
 
 it('explains the report while there are no calls', async () => {
-  await open(page, ofAccount());
+  await show(page, ofAccount());
   await page.getByText('No calls in this period').waitFor();
   expect(await violations(page)).toEqual([]);
   await takeScreenshots(ofAccount(), 'ctl-empty');
@@ -77,7 +77,7 @@ it('shows the statistics of the API, by phone number, country and station', asyn
     await writeCallDay({ clickhouse, secrets: databaseSecrets(db) }, staged, today - age * dayMs);
   await clickhouse.close();
   await db.destroy();
-  await open(page, `${ofAccount()}?period=previousMonth`);
+  await show(page, `${ofAccount()}?period=previousMonth`);
   await region('Countries').getByText('Germany').waitFor();
   const query = { ...previousMonth(), frequency: 'day' } as const;
   const { period_stats, did_stats } = await at.call(ctlStats.account, {
@@ -100,7 +100,7 @@ it('shows the calls of one station, in the account’s report and in its own', a
   await page.getByLabel('Station', { exact: true }).selectOption('Harbour Lights Radio');
   await region('Phone numbers').getByRole('row').nth(1).waitFor();
   expect(await region('Stations').count()).toBe(0);
-  await open(page, ofStation());
+  await show(page, ofStation());
   await page.getByLabel('Period', { exact: true }).selectOption('Previous Month');
   await region('Phone numbers').getByRole('row').nth(1).waitFor();
   await region('Calls').getByText('Call minutes', { exact: true }).click();

@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { register } from './registered-users.ts';
-import { open } from './page.ts';
+import { show } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 it('deletes a station after its name was typed, and restores it from the deleted stations', async () => {
-  await open(page, `${product.url}${at.stationPath}/settings/advanced`);
+  await show(page, `${product.url}${at.stationPath}/settings/advanced`);
   await page.getByRole('button', { name: 'Delete station' }).click();
   const sure = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true });
   expect(await sure.isDisabled()).toBe(true);
@@ -63,8 +63,8 @@ it('says why a station cannot be restored, and links to the plans', async () => 
   await at.call(accounts.setCustomLimits, { params: { key }, body });
   await create('Second Pier Radio');
   const window = await (await openWindow(browser)).newPage();
-  await signIn(window, product.url, mara);
-  await open(window, `${product.url}/accounts/${key}/stations/deleted`);
+  await openSignedIn(window, product.url, mara);
+  await show(window, `${product.url}/accounts/${key}/stations/deleted`);
   await window.getByRole('button', { name: 'Restore First Pier Radio' }).click();
   await window.getByText('You have reached your station count limit').waitFor();
   expect(await window.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(

@@ -10,10 +10,10 @@ import { people } from '#contract/people.ts';
 import { podcastAds } from '#contract/podcast-ads.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { portal } from '#contract/portal.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { acceptInvitations, register } from './registered-users.ts';
 import { toneFile } from './encoder.ts';
-import { open, violations, applyLook } from './page.ts';
+import { show, violations, applyLook } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   episodeKey = await addEpisode('Of kettles');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -91,7 +91,7 @@ const checkAndScreenshot = async (name: string): Promise<void> => {
 
 describe('distribution', () => {
   it('says what directories would reject, and fills the feed into submission links', async () => {
-    await open(page, `${product.url}${path}/distribute`);
+    await show(page, `${product.url}${path}/distribute`);
     await page.getByText('Your feed is not ready for directories').waitFor();
     const submit = card('Apple Podcasts').getByRole('link', { name: /^Submit/ });
     const feed = (await at.call(distribution.get, { params: { key } })).feed_url;
@@ -143,7 +143,7 @@ describe('distribution', () => {
 
 describe('ad settings', () => {
   it('says that no spots play yet, and saves the default of every episode', async () => {
-    await open(page, `${product.url}${path}/ad-settings`);
+    await show(page, `${product.url}${path}/ad-settings`);
     await page.getByText('Spots play once campaigns are running').waitFor();
     await page.getByRole('radio', { name: /At fixed intervals/ }).check();
     await page.getByLabel('Interval', { exact: true }).fill('3');
@@ -201,12 +201,12 @@ describe('ad settings', () => {
     const window = await openWindow(browser);
     const memberPage = await window.newPage();
     await acceptInvitations(member);
-    await signIn(memberPage, product.url, member);
-    await open(memberPage, `${product.url}${at.stationPath}/podcasts/${key}/distribute`);
+    await openSignedIn(memberPage, product.url, member);
+    await show(memberPage, `${product.url}${at.stationPath}/podcasts/${key}/distribute`);
     await memberPage.getByRole('region', { name: 'Apple Podcasts' }).getByText('Submitted', { exact: true }).waitFor();
     expect(await memberPage.getByRole('button', { name: /^(Enter|Check|Start over)/ }).count()).toBe(0);
     expect(await memberPage.getByRole('link', { name: 'Ads', exact: true }).count()).toBe(0);
-    await open(memberPage, `${product.url}${at.stationPath}/podcasts/${key}/ad-settings`);
+    await show(memberPage, `${product.url}${at.stationPath}/podcasts/${key}/ad-settings`);
     await memberPage.getByText('Spots play once campaigns are running').waitFor();
     expect(await memberPage.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await window.close();

@@ -7,9 +7,9 @@ import type { Episode } from '#contract/episode.ts';
 import { episodes } from '#contract/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { decode, toneRanges, toneOrder } from './tones.ts';
-import { open, waitUntilSettled, violations, applyLook } from './page.ts';
+import { open, show, waitUntilSettled, violations, applyLook } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 it('explains episodes while there are none', async () => {
-  await open(page, `${product.url}${at.stationPath}/podcasts/${podcastKey}`);
+  await show(page, `${product.url}${at.stationPath}/podcasts/${podcastKey}`);
   await page.getByRole('heading', { name: 'No episodes yet' }).waitFor();
   expect(page.url()).toBe(list);
   await checkAndScreenshot('empty');
@@ -153,7 +153,7 @@ it('schedules publication in the station’s time zone, then publishes now', asy
 });
 
 it('shows a transcript in sync with the audio, and removes it', async () => {
-  await open(page, `${list}/${episodeKey}`);
+  await show(page, `${list}/${episodeKey}`);
   const lines = 'WEBVTT\n\n00:00.000 --> 00:04.000\n<v Ann>Water first.\n\n00:04.000 --> 00:08.000\nThen tea.\n';
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -171,6 +171,7 @@ it('shows a transcript in sync with the audio, and removes it', async () => {
 });
 
 it('creates drafts from files dropped on the list, which upload while other pages are open', async () => {
+  // A load, as the uploads of the tests before stay listed on every screen.
   await open(page, list);
   const content = [...wav([500], 2)];
   const files = await page.evaluateHandle((bytes) => {
@@ -201,7 +202,7 @@ it('creates drafts from files dropped on the list, which upload while other page
   await uploads.getByText('2 uploads done').waitFor();
   await page.unroute('**/podcasts/upload/**');
   await page.getByRole('button', { name: 'Close uploads' }).click();
-  await open(page, list);
+  await show(page, list);
   for (const title of ['one', 'two']) await row(title).getByText('Draft').waitFor();
   await row('Of kettles').getByText('Published').waitFor();
   await checkAndScreenshot('list');
@@ -223,9 +224,9 @@ it('says what a deletion affects, and deletes several episodes', async () => {
 
 it('fits a phone on every page', async () => {
   const phone = await (await openWindow(browser, 390)).newPage();
-  await signIn(phone, product.url, product.admin);
+  await openSignedIn(phone, product.url, product.admin);
   for (const path of ['', '/create', `/${episodeKey}`, `/${episodeKey}/edit`]) {
-    await open(phone, `${list}${path}`);
+    await show(phone, `${list}${path}`);
     if (path.endsWith('edit')) await phone.getByRole('slider', { name: 'Position in the audio' }).waitFor();
     const overflow = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect([path, overflow]).toEqual([path, 0]);

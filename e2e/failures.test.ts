@@ -5,8 +5,8 @@ import type { PodcastKey, StationKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { portal } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn } from './browser.ts';
-import { open } from './page.ts';
+import { launch, openWindow, openSignedIn } from './browser.ts';
+import { show } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   deleted = (await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } })).key;
   await at.call(stations.remove, { params: { key: deleted } });
   page = await (await openWindow(browser)).newPage();
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
   await page.route(/\/(v1|api)\//, (route) =>
     changes.includes(route.request().method())
       ? route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ error }) })
@@ -53,13 +53,13 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Texts of generic toasts, reset per test: each screen is loaded afresh, without the toasts of the one before. */
+/** Texts of generic toasts, reset per test: each screen opens without the toasts of the one before. */
 let genericToasts: string[];
 beforeEach(() => {
   genericToasts = [];
 });
 
-const go = (path: string) => open(page, product.url + path);
+const go = (path: string) => show(page, product.url + path);
 const press = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
 const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 const field = (name: string) => page.getByRole('main').getByRole('textbox', { name, exact: true });

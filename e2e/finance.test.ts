@@ -13,9 +13,9 @@ import { systemClock } from '#server/kernel/clock.ts';
 import { readConfig } from '#server/kernel/config.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { drawnTexts } from '#server/platform/invoice-pdf/testing/drawn-texts.ts';
-import { collectErrors, launch, openWindow, signIn } from './browser.ts';
+import { collectErrors, launch, openWindow, openSignedIn } from './browser.ts';
 import { insertListening, openAnalytics } from './listening.ts';
-import { open, violations } from './page.ts';
+import { show, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   advertiser = await createTestStation(product, 'Acme', 'Acme Radio');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -58,7 +58,7 @@ const month = ((now) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(
 const impressions = 1200;
 
 it('teaches who has earned nothing how to earn', async () => {
-  await open(page, pathOf('analytics'));
+  await show(page, pathOf('analytics'));
   await heading('Earn with audio ads').waitFor();
   expect(await page.getByRole('table').count()).toBe(0);
   expect(await violations(page)).toEqual([]);
@@ -71,7 +71,7 @@ it('builds a campaign from its forecast', async () => {
   // Before the station has audio ads: a forecast that runs then would find that nobody listens, until the next hour.
   await insertListening(product, { account: advertiser.account, station: advertiser.station, audience: 20, days: 2 });
   await admitCampaigns(advertiser);
-  await open(page, `${product.url}${advertiser.accountPath}/advertising`);
+  await show(page, `${product.url}${advertiser.accountPath}/advertising`);
   await page.getByRole('link', { name: 'New campaign' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Spring sale');
   await page.getByLabel('Advertiser').fill('Acme');
@@ -90,16 +90,16 @@ it('builds a campaign from its forecast', async () => {
 
 it('shows what it delivered', async () => {
   await hear();
-  await open(page, `${product.url}${advertiser.accountPath}/advertising/${campaign}/report`);
+  await show(page, `${product.url}${advertiser.accountPath}/advertising/${campaign}/report`);
   await page.getByRole('row').filter({ hasText: 'Breakwater Radio' }).getByText('1,200').waitFor();
   await page.getByRole('heading', { name: 'Reach and frequency' }).waitFor();
 });
 
 it('leads from a month’s revenue to its impressions', async () => {
   const days = `from=${month}-01&to=${month}-28`;
-  await open(page, pathOf(`analytics?frame=custom&${days}&type=display`));
+  await show(page, pathOf(`analytics?frame=custom&${days}&type=display`));
   await page.getByRole('alert').filter({ hasText: 'not counted yet' }).waitFor();
-  await open(page, pathOf(`analytics?frame=custom&${days}`));
+  await show(page, pathOf(`analytics?frame=custom&${days}`));
   await saveScreenshots(page, pathOf(`analytics?frame=custom&${days}`), 'finance');
   // 1,200 impressions at 40 cents for a thousand.
   await link(/revenue \$0\.4800$/).click();
@@ -117,7 +117,7 @@ it('leads from a month’s revenue to its impressions', async () => {
 });
 
 it('shows this month by month first, and days for any other frame but a custom one', async () => {
-  await open(page, pathOf('analytics'));
+  await show(page, pathOf('analytics'));
   await page.getByRole('table', { name: 'Months' }).waitFor();
   await page.getByLabel('Period').selectOption('Last month');
   await page.getByRole('table', { name: 'Days' }).waitFor();
@@ -126,7 +126,7 @@ it('shows this month by month first, and days for any other frame but a custom o
 
 it('makes an invoice of a statement, and opens it as PDF', async () => {
   await closeMonth();
-  await open(page, pathOf('invoice'));
+  await show(page, pathOf('invoice'));
   await link(/^Create invoice for /).click();
   const preview = page.getByRole('region', { name: 'Preview of the invoice' });
   await page.getByLabel('Name on the invoice').fill('Ραδιόφωνο Κύμα');

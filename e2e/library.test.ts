@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { playout } from '#contract/playout.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { toneFile } from './encoder.ts';
-import { open } from './page.ts';
+import { show } from './page.ts';
 import { picture, sizeOf } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(90_000);
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 it('explains itself while it is empty, and accepts uploads there', async () => {
-  await open(page, `${product.url}${at.stationPath}`);
+  await show(page, `${product.url}${at.stationPath}`);
   await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Library' }).click();
   await page.getByRole('heading', { name: 'No music in the library yet' }).waitFor();
   const tags = { hz: 440, seconds: 8, title: 'Alpha', artist: 'The Tones', album: 'Sines' };
@@ -61,14 +61,14 @@ it('recognizes a duplicate upload', async () => {
 it('searches and sorts, and keeps both in the URL', async () => {
   // Long enough to be stopped while they play.
   await addTracks(at, ['Bravo', 'Charlie'], 40);
-  await open(page, `${product.url}${at.stationPath}/library`);
+  await show(page, `${product.url}${at.stationPath}/library`);
   await expectOrder('Charlie', 'Bravo', 'Alpha');
   await page.getByRole('button', { name: 'Title', exact: true }).click();
   await expectOrder('Alpha', 'Bravo', 'Charlie');
   await page.getByRole('textbox', { name: 'Search tracks' }).fill('rav');
   await expectOrder('Bravo');
   await expect.poll(() => page.url()).toContain('search=rav');
-  await open(page, `${product.url}${at.stationPath}/library`);
+  await show(page, `${product.url}${at.stationPath}/library`);
 }, 300_000);
 
 it('edits a track’s title and artwork', async () => {
@@ -156,7 +156,7 @@ it('fails when the connection is lost, and resumes when the user retries', async
 });
 
 it('says where tracks are used before it deletes them', async () => {
-  await open(page, `${product.url}${at.stationPath}/library`);
+  await show(page, `${product.url}${at.stationPath}/library`);
   for (const title of ['Alpha', 'Charlie']) await row(title).getByRole('checkbox').check();
   await page.getByText('2 rows selected').waitFor();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();

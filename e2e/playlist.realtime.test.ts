@@ -5,10 +5,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { playout } from '#contract/playout.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { toneFile } from './encoder.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open } from './page.ts';
+import { open, show } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
@@ -42,8 +42,8 @@ beforeAll(async () => {
     } as unknown as typeof Audio;
     Object.assign(globalThis, { audioElements: elements });
   });
-  await signIn(page, product.url, product.admin);
-  await open(page, `${product.url}${at.stationPath}/autodj`);
+  await openSignedIn(page, product.url, product.admin);
+  await show(page, `${product.url}${at.stationPath}/autodj`);
 });
 
 afterAll(async () => {
@@ -90,7 +90,7 @@ it('turns shuffle on and off', async () => {
   // The input itself is hidden behind its track.
   await shuffle.press('Space');
   await expect.poll(isOn).toBe(true);
-  await page.reload();
+  await show(page, page.url());
   await expect.poll(() => shuffle.isChecked()).toBe(true);
   await shuffle.press('Space');
   await expect.poll(isOn).toBe(false);

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { episodes } from '#contract/episodes.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { toneFile } from './encoder.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open, violations } from './page.ts';
+import { show, violations } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   episodeUrl = await addEpisode('Of kettles');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -69,7 +69,7 @@ const takeScreenshots = (path: string, name: string): Promise<void> =>
   saveScreenshots(page, `${product.url}${path}`, name);
 
 it('explains the report while there are no downloads', async () => {
-  await open(page, `${product.url}${at.accountPath}/podcasts/${key}`);
+  await show(page, `${product.url}${at.accountPath}/podcasts/${key}`);
   await page.getByRole('link', { name: 'Analytics', exact: true }).click();
   await page.getByText('No downloads in this period').waitFor();
   expect(await violations(page)).toEqual([]);
@@ -87,7 +87,7 @@ it('counts downloads by apps, and shows why other requests don’t count', async
     range: 'bytes=0-300000',
   });
   const shown = async () => {
-    await open(page, `${product.url}${at.accountPath}/podcasts/${key}/analytics`);
+    await show(page, `${product.url}${at.accountPath}/podcasts/${key}/analytics`);
     return await stat('Requests').innerText();
   };
   await expect.poll(shown, { timeout: 60_000, interval: 1000 }).toContain('6');
@@ -120,7 +120,7 @@ it('reports on all podcasts of an account or one of them, as overview and in ful
   const file = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
   const body = { title: 'Of Ships', categories: ['Music'] };
   await at.call(podcasts.create, { query: { accountKey: at.account }, body, file });
-  await open(page, `${product.url}${at.accountPath}`);
+  await show(page, `${product.url}${at.accountPath}`);
   await page.getByRole('link', { name: 'Podcast analytics' }).click();
   await region('Podcasts').getByRole('link', { name: 'Tea & Talk' }).waitFor();
   expect(await stat('Downloads').innerText()).toContain('2');
@@ -136,7 +136,7 @@ it('reports on all podcasts of an account or one of them, as overview and in ful
 });
 
 it('shows the raw data of a podcast, and exports it as a file', async () => {
-  await open(page, `${product.url}${at.accountPath}/analytics/raw`);
+  await show(page, `${product.url}${at.accountPath}/analytics/raw`);
   await page.getByRole('link', { name: 'Podcasts raw', exact: true }).click();
   await page.getByRole('combobox', { name: 'Podcast', exact: true }).click();
   await page.getByRole('option', { name: 'Tea & Talk' }).click();

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { acceptInvitations, register, type Member } from './registered-users.ts';
-import { open } from './page.ts';
+import { show } from './page.ts';
 import { people } from '#contract/people.ts';
 import { picture, sizeOf } from './picture.ts';
 import type { Product } from './product.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, owner);
+  await openSignedIn(page, product.url, owner);
 });
 afterAll(async () => {
   await browser?.close();
@@ -70,7 +70,7 @@ const create = async (title: string, logo = picture(1400)): Promise<void> => {
 };
 
 it('explains podcasts while there are none, and validates the form before sending', async () => {
-  await open(page, `${product.url}${at.accountPath}`);
+  await show(page, `${product.url}${at.accountPath}`);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Podcasts', exact: true }).click();
   await page.getByRole('heading', { name: 'No podcasts yet' }).waitFor();
   await main().getByRole('link', { name: 'Create podcast' }).first().click();
@@ -136,7 +136,7 @@ it('saves every field of its settings', async () => {
   await choose(/^Replace logo/, picture(1500));
   await save();
   await toast('Podcast updated successfully.');
-  await page.reload();
+  await show(page, page.url());
   await field('Subtitle').waitFor();
   await expect.poll(() => field('Subtitle').inputValue()).toBe('Of boats and birds');
   expect(await field('Name').inputValue()).toBe('Grace Hopper');
@@ -153,7 +153,7 @@ it('saves every field of its settings', async () => {
 });
 
 it('creates one in a station too, and refuses a URL in use at its field', async () => {
-  await open(page, `${product.url}${at.stationPath}/podcasts/create`);
+  await show(page, `${product.url}${at.stationPath}/podcasts/create`);
   await create('The Morning Show');
   await page.getByRole('heading', { level: 1, name: 'The Morning Show' }).waitFor();
   expect(page.url()).toContain(`${at.stationPath}/podcasts/`);
@@ -167,24 +167,24 @@ it('creates one in a station too, and refuses a URL in use at its field', async 
 });
 
 it('offers an upgrade when the plan’s limit is reached', async () => {
-  await open(page, `${product.url}${at.accountPath}/podcasts/create`);
+  await show(page, `${product.url}${at.accountPath}/podcasts/create`);
   await main().getByText('Upgrade your account to add more podcasts', { exact: true }).waitFor();
   await main().getByRole('link', { name: 'See plans' }).waitFor();
 });
 
 it('is found by search, in the palette, and in the portal’s list', async () => {
-  await open(page, `${product.url}${at.accountPath}/podcasts`);
+  await show(page, `${product.url}${at.accountPath}/podcasts`);
   await expect.poll(() => main().getByRole('row').count()).toBe(3);
   await main().getByPlaceholder('Search').fill('orning');
   await expect.poll(() => main().getByRole('row').count()).toBe(2);
-  await open(page, `${product.url}/`);
+  await show(page, `${product.url}/`);
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/^Search stations/).fill('harbour stor');
   await page.getByRole('button', { name: /Harbour Stories/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Harbour Stories' }).waitFor();
   const other = await (await openWindow(browser)).newPage();
-  await signIn(other, product.url, product.admin);
-  await open(other, `${product.url}/portal/podcasts?search=morning`);
+  await openSignedIn(other, product.url, product.admin);
+  await show(other, `${product.url}/portal/podcasts?search=morning`);
   await other.getByRole('link', { name: 'The Morning Show' }).waitFor();
   await expect.poll(() => other.getByRole('main').getByRole('row').count()).toBe(2);
   await other.context().close();

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { episodes } from '#contract/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { toneFile } from './encoder.ts';
-import { open, rulesOf, waitUntilSettled, violations, applyLook } from './page.ts';
+import { show, rulesOf, waitUntilSettled, violations, applyLook } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -232,9 +232,9 @@ it('says that a page was not found', async () => {
 });
 
 it('says what directories would reject, and links to the field', async () => {
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
   const path = `${product.url}${at.accountPath}/podcasts/${podcastKey}`;
-  await open(page, path);
+  await show(page, path);
   await page.getByRole('link', { name: 'RSS' }).click();
   await page.getByText(`${product.url}/feeds/night-shift`, { exact: true }).waitFor();
   const finding = page.getByRole('listitem').filter({ hasText: 'The owner’s e-mail address is missing' });

@@ -3,13 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rawData, type RawArchive } from '#contract/raw-data.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { linkInEmail } from './registered-users.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { listen, type Listener } from './listener.ts';
 import { insertListening } from './listening.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open, violations, navigate } from './page.ts';
+import { show, violations, navigate } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   listener?.leave();
@@ -57,7 +57,7 @@ const downloadOf = async (press: () => Promise<unknown>): Promise<{ name: string
 };
 
 it('explains what it will show while there are no sessions', async () => {
-  await open(page, `${product.url}${at.accountPath}/analytics/streaming`);
+  await show(page, `${product.url}${at.accountPath}/analytics/streaming`);
   await page.getByRole('link', { name: 'Raw data', exact: true }).click();
   await page.getByRole('heading', { name: 'No sessions in this period' }).waitFor();
   await page.getByText(/Live raw data goes back 90 days/).waitFor();
@@ -119,7 +119,7 @@ it('e-mails a link to a page with the file', async () => {
   await page.getByText(/e-mail a link to/).waitFor();
   await region('Files by e-mail').getByText('Ready', { exact: true }).waitFor({ timeout: 60_000 });
   const link = await linkInEmail(product, product.admin.email, `${at.stationPath}/analytics/raw`);
-  await open(page, link);
+  await show(page, link);
   await page.getByText(/is ready$/).waitFor();
   expect(await violations(page)).toEqual([]);
   const { name, lines } = await downloadOf(() => page.getByRole('button', { name: /^Download file/ }).click());
@@ -129,7 +129,7 @@ it('e-mails a link to a page with the file', async () => {
 
 it('asks for a station before subscribing to the archive', async () => {
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
-  await open(page, `${product.url}${at.accountPath}/analytics/raw`);
+  await show(page, `${product.url}${at.accountPath}/analytics/raw`);
   await page.getByRole('heading', { name: 'Please select a station' }).waitFor();
   await page.getByRole('link', { name: 'Archived raw data' }).click();
   await page.getByRole('button', { name: 'Subscribe' }).click();
@@ -193,7 +193,7 @@ it('offers several months at once', async () => {
     route.fulfill({ json: { timezone: 'Europe/Berlin', files, waiting: ['2026-11'] } }),
   );
   // Reloaded: the page would use its cached answer.
-  await open(page, `${raw()}/archive`);
+  await show(page, `${raw()}/archive`);
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
   await page.getByRole('button', { name: 'Download 10 files' }).waitFor();
   expect(await violations(page)).toEqual([]);

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
 import { reportViews } from '#contract/report-views.ts';
 import { dayMs } from '#contract/time.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { linkInEmail, emailsTo } from './registered-users.ts';
 import { insertListening } from './listening.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open, waitUntilSettled, violations } from './page.ts';
+import { show, waitUntilSettled, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await insertListening(product, { ...at, audience: 9, days: 3 });
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
@@ -59,7 +59,7 @@ const takeScreenshots = (path: string, name: string, act?: () => Promise<void>):
 
 describe('a saved view', () => {
   it('saves the state of a page under a name, and restores it', async () => {
-    await open(page, `${streaming()}?period=previousWeek&compare=false`);
+    await show(page, `${streaming()}?period=previousWeek&compare=false`);
     await choose('Views', 'Save view');
     await dialog().getByRole('textbox', { name: 'Name' }).fill('Last week alone');
     expect(await violations(page)).toEqual([]);
@@ -70,7 +70,7 @@ describe('a saved view', () => {
     await page.reload();
     await waitUntilSettled(page);
     await menu('Last week alone').waitFor();
-    await open(page, streaming());
+    await show(page, streaming());
     await choose('Views', 'Last week alone');
     await page.waitForURL(/period=previousWeek/);
     expect(query().get('compare')).toBe('false');
@@ -80,7 +80,7 @@ describe('a saved view', () => {
   });
 
   it('opens with the page if it is the default view, until it is deleted', async () => {
-    await open(page, `${streaming()}?period=previousWeek&compare=false`);
+    await show(page, `${streaming()}?period=previousWeek&compare=false`);
     await choose('Last week alone', 'Manage views');
     await dialog().getByRole('switch', { name: 'Default view' }).click();
     await expect.poll(() => dialog().getByRole('switch', { name: 'Default view' }).isChecked()).toBe(true);
@@ -97,14 +97,14 @@ describe('a saved view', () => {
       await dialog().waitFor();
     });
 
-    await open(page, `${streaming()}?period=thisMonth`);
+    await show(page, `${streaming()}?period=thisMonth`);
     await choose('Views', 'Manage views');
     await dialog().getByRole('textbox', { name: 'Name' }).fill('A quiet week');
     await dialog().getByRole('button', { name: 'Rename' }).click();
     await dialog().getByRole('button', { name: 'Delete A quiet week' }).click();
     await dialog().getByText('No saved views for this page.').waitFor();
     await page.keyboard.press('Escape');
-    await open(page, streaming());
+    await show(page, streaming());
     await menu('Views').waitFor();
     expect(query().get('period')).toBe(null);
   });
@@ -112,10 +112,10 @@ describe('a saved view', () => {
 
 describe('an e-mail report', () => {
   it('is scheduled on the page it reports on', async () => {
-    await open(page, `${product.url}${at.accountPath}/analytics/reports`);
+    await show(page, `${product.url}${at.accountPath}/analytics/reports`);
     await page.getByText('No scheduled reports').waitFor();
     await takeScreenshots(`${at.accountPath}/analytics/reports`, 'empty');
-    await open(page, streaming());
+    await show(page, streaming());
     await choose('Views', 'Schedule a report');
     await dialog().getByText('Daily').click();
     const emails = dialog().getByLabel('Recipients', { exact: true });
@@ -129,7 +129,7 @@ describe('an e-mail report', () => {
   });
 
   it('is sent immediately on request, with the statistics of the API', async () => {
-    await open(page, `${product.url}${at.accountPath}/analytics/reports`);
+    await show(page, `${product.url}${at.accountPath}/analytics/reports`);
     const report = page.getByRole('listitem', { name: /Harbour Lights \(all stations\)/ });
     await report.getByText('Every day at 7:00 AM (UTC)').waitFor();
     await report.getByText(`${stranger} · not confirmed yet`).waitFor();
@@ -163,7 +163,7 @@ describe('an e-mail report', () => {
     await recipientPage.getByRole('button', { name: 'Confirm' }).click();
     await recipientPage.getByText(`${stranger} now receives`).waitFor();
 
-    await open(page, `${product.url}${at.accountPath}/analytics/reports`);
+    await show(page, `${product.url}${at.accountPath}/analytics/reports`);
     const report = page.getByRole('listitem', { name: /Harbour Lights \(all stations\)/ });
     await report.getByRole('button', { name: 'Send now' }).click();
     await reportTo(stranger);
@@ -173,7 +173,7 @@ describe('an e-mail report', () => {
     await expect
       .poll(
         async () => {
-          await open(page, `${product.url}${at.accountPath}/analytics/reports`);
+          await show(page, `${product.url}${at.accountPath}/analytics/reports`);
           return await report.getByText(`${stranger} · unsubscribed`).isVisible();
         },
         { timeout: 60_000 },
@@ -184,7 +184,7 @@ describe('an e-mail report', () => {
   });
 
   it('is edited and deleted in the list of reports, a station’s on its own page', async () => {
-    await open(page, `${product.url}${at.stationPath}/analytics/reports`);
+    await show(page, `${product.url}${at.stationPath}/analytics/reports`);
     await page.getByRole('button', { name: 'Schedule a report' }).click();
     await dialog().getByRole('button', { name: 'Schedule' }).click();
     const report = page.getByRole('listitem', { name: /Harbour Lights Radio/ });
@@ -196,7 +196,7 @@ describe('an e-mail report', () => {
     await dialog().getByRole('button', { name: 'Save' }).click();
     await report.getByText('On the first of the month at 6:00 PM (UTC)').waitFor();
 
-    await open(page, `${product.url}${at.accountPath}/analytics/reports`);
+    await show(page, `${product.url}${at.accountPath}/analytics/reports`);
     await report.waitFor();
     await report.getByRole('button', { name: /^More for/ }).click();
     await page.getByRole('menuitem', { name: 'Delete schedule' }).click();

@@ -5,7 +5,7 @@ import { accounts } from '#contract/accounts.ts';
 import { people } from '#contract/people.ts';
 import { stations } from '#contract/stations.ts';
 import { screens } from '#web/app/screens.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { acceptInvitations, register, type Member } from './registered-users.ts';
 import { waitUntilSettled, navigate } from './page.ts';
 import type { Product } from './product.ts';
@@ -50,7 +50,7 @@ const windowOf = async (role: Role): Promise<Window> => {
   const page = await (await openWindow(browser)).newPage();
   const window = { page, pageErrors: collectErrors(page) };
   windows.set(role, window);
-  await signIn(page, product.url, members.get(role) ?? product.admin);
+  await openSignedIn(page, product.url, members.get(role) ?? product.admin);
   return window;
 };
 

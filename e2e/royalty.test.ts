@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { goLive } from './encoder.ts';
 import { listen, type Listener } from './listener.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open, rulesOf, violations, navigate, applyLook } from './page.ts';
+import { show, rulesOf, violations, navigate, applyLook } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(90_000);
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   listener?.leave();
@@ -39,14 +39,14 @@ const reportUrl = () => `${product.url}${at.accountPath}/analytics/sound-exchang
 const region = (name: string): Locator => page.getByRole('region', { name, exact: true });
 const row = (title: string): Locator => region('Recordings').getByRole('row', { name: new RegExp(title) });
 const rowCount = async (title: string): Promise<number> => {
-  await open(page, reportUrl());
+  await show(page, reportUrl());
   return await row(title).count();
 };
 
 const takeScreenshots = (name: string): Promise<void> => saveScreenshots(page, reportUrl(), name);
 
 it('explains the report while there are no plays', async () => {
-  await open(page, `${product.url}${at.accountPath}/analytics/streaming`);
+  await show(page, `${product.url}${at.accountPath}/analytics/streaming`);
   await page.getByRole('link', { name: 'SoundExchange', exact: true }).click();
   await page.getByRole('heading', { name: 'No plays in this period' }).waitFor();
   expect(await violations(page)).toEqual([]);
@@ -76,7 +76,7 @@ it('counts performances, current ones included, and lists missing identifiers', 
 });
 
 it('completes a track in the list', async () => {
-  await open(page, `${reportUrl()}?list=incomplete`);
+  await show(page, `${reportUrl()}?list=incomplete`);
   await page.getByRole('button', { name: 'Edit Alpha' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit track' });
   await dialog.getByLabel('ISRC').fill('nonsense');

@@ -3,8 +3,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stations } from '#contract/stations.ts';
 import { screens } from '#web/app/screens.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
-import { open, waitUntilSettled, navigate } from './page.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
+import { show, waitUntilSettled, navigate } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { routePath, addTracks, createPortalContent, createTestStation, type TestStation } from './test-station.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   window = await openWindow(browser);
   page = await window.newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 
 afterAll(async () => {
@@ -54,7 +54,7 @@ describe('navigation', () => {
     ['{account}/analytics/podcasts/overview', () => `${at.accountPath}/analytics/podcasts`],
   ])('redirects %s to the index of its section', async (address, target) => {
     const path = address.replace('{account}', at.accountPath).replace('{station}', at.stationPath);
-    await open(page, product.url + path);
+    await show(page, product.url + path);
     await page.waitForURL(({ pathname }) => pathname === target());
     expect(new URL(page.url()).search).toBe(new URL(path, product.url).search);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -69,13 +69,13 @@ describe('navigation', () => {
       '/profile/settings': /^Profile settings - \w+$/,
     };
     for (const [path, title] of Object.entries(titles)) {
-      await open(page, product.url + path);
+      await show(page, product.url + path);
       await expect.poll(() => page.title()).toMatch(title);
     }
   });
 
   it('shows breadcrumbs with a link home', async () => {
-    await open(page, `${product.url}${at.stationPath}/autodj`);
+    await show(page, `${product.url}${at.stationPath}/autodj`);
     const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
     await breadcrumb.getByRole('link', { name: 'Harbour Lights', exact: true }).waitFor();
     await breadcrumb.getByRole('link', { name: 'Harbour Lights Radio' }).click();
@@ -102,7 +102,7 @@ describe('navigation', () => {
     [`/accounts/a-${'2'.repeat(22)}`, /not found/i],
     ['/accounts/a-1', /bad request/i],
   ])('shows the error page %s', async (path, heading) => {
-    await open(page, product.url + path);
+    await show(page, product.url + path);
     await page.getByRole('heading', { name: heading }).first().waitFor();
     await page.getByRole('link', { name: /start page/i }).waitFor();
   });
@@ -110,7 +110,7 @@ describe('navigation', () => {
 
 describe('leaving', () => {
   it('asks before leaving a changed form, and stays or leaves by the answer', async () => {
-    await open(page, `${product.url}${at.accountPath}/stations/create`);
+    await show(page, `${product.url}${at.accountPath}/stations/create`);
     await page.getByLabel('Name').fill('Half a station');
     const leave = () =>
       page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Home' }).click();
@@ -125,7 +125,7 @@ describe('leaving', () => {
 
   it('asks before closing a tab with an upload, which continues on other screens', async () => {
     const tab = await window.newPage();
-    await open(tab, `${product.url}${at.stationPath}/autodj`);
+    await show(tab, `${product.url}${at.stationPath}/autodj`);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     await tab.route('**/upload/**', async (route) => {
@@ -155,7 +155,7 @@ describe('tables', () => {
   const names = () => page.locator('[aria-label=Stations] tbody tr td:first-child').allInnerTexts();
 
   it('keep order and page size in the URL, which restores them', async () => {
-    await open(page, `${product.url}${at.accountPath}/stations`);
+    await show(page, `${product.url}${at.accountPath}/stations`);
     expect(await names()).toHaveLength(10);
     const byName = page.getByRole('columnheader', { name: 'Name' });
     await byName.getByRole('button').click();
@@ -187,7 +187,7 @@ describe('tables', () => {
   });
 
   it('have pages', async () => {
-    await open(page, `${product.url}${at.accountPath}/stations`);
+    await show(page, `${product.url}${at.accountPath}/stations`);
     await page.getByRole('button', { name: 'Page 2 of stations' }).click();
     await expect.poll(async () => (await names()).length).toBe(2);
     expect(page.url()).toMatch(/page=2/);
@@ -200,8 +200,8 @@ describe('messages', () => {
     // A separate window, whose clock the test controls.
     const clockWindow = await openWindow(browser);
     const tab = await clockWindow.newPage();
-    await signIn(tab, product.url, product.admin);
-    await open(tab, `${product.url}${at.accountPath}/stations/create`);
+    await openSignedIn(tab, product.url, product.admin);
+    await show(tab, `${product.url}${at.accountPath}/stations/create`);
     await tab.clock.install();
     await tab.clock.pauseAt(Date.now() + 60_000);
     await tab.getByRole('button', { name: 'Create station' }).click();
@@ -220,7 +220,7 @@ describe('messages', () => {
 
   it('show a style sheet that could not be loaded with its own code', async () => {
     const tab = await window.newPage();
-    await open(tab, `${product.url}/profile/settings`);
+    await show(tab, `${product.url}/profile/settings`);
     await tab.route(/\/assets\/AutoDj[^/]*\.css/, (route) => route.abort());
     await tab.goto(`${product.url}${at.stationPath}/autodj`);
     await tab.getByText('CSS_CHUNK_LOAD_FAILED').waitFor();
@@ -233,7 +233,7 @@ describe('messages', () => {
 
 describe('looks', () => {
   it('keep the chosen theme and direction, on every screen and after a reload', async () => {
-    await open(page, `${product.url}/profile/settings`);
+    await show(page, `${product.url}/profile/settings`);
     await page.getByRole('radio', { name: 'Dark', exact: true }).check();
     await page.getByText('Right to left').click();
     await page.reload();
@@ -274,7 +274,7 @@ describe('on a phone', () => {
   });
 
   it('opens another screen by its navigation, which then closes', async () => {
-    await open(phone, product.url + at.accountPath);
+    await show(phone, product.url + at.accountPath);
     await phone.getByRole('button', { name: 'Navigation', exact: true }).click();
     await phone.getByRole('link', { name: 'Listeners now' }).click();
     await phone.waitForURL(/\/analytics\/live$/);

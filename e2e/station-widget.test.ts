@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open } from './page.ts';
+import { show } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 
 afterAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 it('offers the account’s plan, and larger ones to buy', async () => {
-  await open(page, `${product.url}${at.accountPath}/stations/create`);
+  await show(page, `${product.url}${at.accountPath}/stations/create`);
   expect(await page.getByRole('radio', { name: 'Trial (your plan)' }).isChecked()).toBe(true);
   await page.getByRole('radio', { name: 'Premier' }).check();
   await page.getByText('Upgrade to Premier').waitFor();
@@ -43,7 +43,7 @@ it('offers the account’s plan, and larger ones to buy', async () => {
 });
 
 it('shows code that follows the titles of the station', async () => {
-  await open(page, `${product.url}${at.stationPath}/widget`);
+  await show(page, `${product.url}${at.stationPath}/widget`);
   await page.getByRole('navigation', { name: 'Widget' }).getByRole('link', { name: 'Widget' }).click();
   const code = await page.getByRole('region', { name: 'Title code' }).innerText();
   const titleEvents = await fetch(/EventSource\("([^"]+)"\)/.exec(code)?.[1] ?? '');
@@ -53,7 +53,7 @@ it('shows code that follows the titles of the station', async () => {
 });
 
 it('shows on the server panel whether the media library is available', async () => {
-  await open(page, product.url + at.stationPath);
+  await show(page, product.url + at.stationPath);
   await page.getByText('Library status: Activated').waitFor();
   await saveScreenshots(page, product.url + at.stationPath, 'station');
   expect(pageErrors()).toEqual([]);

@@ -5,10 +5,10 @@ import { billing } from '#contract/billing.ts';
 import { people } from '#contract/people.ts';
 import { stations } from '#contract/stations.ts';
 import { streamRules, type ChangedStreamRules } from '#contract/stream-rules.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { acceptInvitations, register } from './registered-users.ts';
 import { listen } from './listener.ts';
-import { open, applyLook } from './page.ts';
+import { show, applyLook } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   page = await context.newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 
 afterAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const settings = () => open(page, `${product.url}${at.stationPath}/settings/listeners`);
+const settings = () => show(page, `${product.url}${at.stationPath}/settings/listeners`);
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const rules = () => at.call(streamRules.get, { params: { key: at.station } });
 const setRules = (body: Parameters<typeof at.call<typeof streamRules.set>>[1]['body']) =>
@@ -72,7 +72,7 @@ const listenAs = async (ip: string): Promise<{ status: number; text: string }> =
 
 describe('who may listen', () => {
   it('is reached from the settings; countries are selected by name', async () => {
-    await open(page, `${product.url}${at.stationPath}/settings/stream`);
+    await show(page, `${product.url}${at.stationPath}/settings/stream`);
     await page.getByRole('link', { name: 'Listeners', exact: true }).click();
     await page.waitForURL(/\/settings\/listeners$/);
     await page.getByText('Only in', { exact: true }).click();
@@ -101,7 +101,7 @@ describe('who may listen', () => {
     await page.getByLabel('Always allowed', { exact: true }).fill('203.0.113.7');
     await press('Save');
     await page.getByText('no longer allowed were disconnected').last().waitFor();
-    await page.reload();
+    await show(page, page.url());
     await expect.poll(() => lines.inputValue()).toBe('203.0.113.0/24\n10.0.0.99');
   });
 
@@ -123,7 +123,6 @@ describe('who may listen', () => {
     await test('nowhere');
     await page.getByText('Not an IP address, such as').waitFor();
     expect((await rules()).country_mode).toBe('only');
-    await page.reload();
   });
 
   it.runIf(shots)('takes screenshots', async () => {
@@ -161,8 +160,8 @@ describe('who may listen', () => {
     await at.call(billing.assign, { params: { key: at.account }, body: { plan: 'starter' } });
     const window = await openWindow(browser);
     const ownerPage = await window.newPage();
-    await signIn(ownerPage, product.url, owner);
-    await open(ownerPage, `${product.url}${at.stationPath}/settings/listeners`);
+    await openSignedIn(ownerPage, product.url, owner);
+    await show(ownerPage, `${product.url}${at.stationPath}/settings/listeners`);
     await ownerPage.getByRole('link', { name: 'See plans that do' }).first().waitFor();
     expect(await ownerPage.getByLabel('Blocked addresses', { exact: true }).isDisabled()).toBe(true);
     expect(await ownerPage.getByLabel('Concurrent listeners').isDisabled()).toBe(false);
@@ -173,7 +172,7 @@ describe('who may listen', () => {
 
 describe('other formats', () => {
   it('are turned on in the settings, shown with their URLs, and stream', async () => {
-    await open(page, `${product.url}${at.stationPath}/settings/stream`);
+    await show(page, `${product.url}${at.stationPath}/settings/stream`);
     const field = page.getByRole('combobox', { name: 'Low-data stream' });
     await field.or(page.getByRole('textbox', { name: 'Low-data stream' })).click();
     await page.getByRole('option', { name: '48 kbit/s', exact: true }).click();
@@ -217,7 +216,7 @@ describe("the page's player", () => {
   const bar = () => page.getByRole('region', { name: 'Player' });
 
   it('plays the stream, switches to HLS on request, and back', async () => {
-    await open(page, product.url + at.stationPath);
+    await show(page, product.url + at.stationPath);
     await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
     await expectPlaying();
     expect(await source()).toContain('/quay-radio?s=');
