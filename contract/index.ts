@@ -21,6 +21,7 @@ import { logger } from './logger.ts';
 import { monitoring } from './monitoring.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
+import { playoutAir } from './playout-air.ts';
 import { playoutRules } from './playout-rules.ts';
 import { playout } from './playout.ts';
 import { podcastAds } from './podcast-ads.ts';
@@ -56,7 +57,7 @@ export const registry = {
   portal,
   stations,
   streamRules,
-  playout: { ...playout, ...playoutRules },
+  playout: { ...playout, ...playoutAir, ...playoutRules },
   relays,
   automation,
   library,

@@ -5,6 +5,7 @@ import { Failure } from '#web/ui/Failure.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { BadRequestScreen, ForbiddenScreen, NotFoundScreen } from '#web/features/session/ErrorScreens.tsx';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
+import { StationSearch } from '#web/features/stations/station-search.ts';
 import { PurchaseSearch } from '#web/features/billing/shared/purchase-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account, accountPages } from './account-routes.tsx';
@@ -63,6 +64,7 @@ const stationsDeleted = createRoute({
 const stationHome = createRoute({
   getParentRoute: () => station,
   path: '/',
+  validateSearch: StationSearch,
   component: screen(() => import('#web/features/stations/StationScreen.tsx'), 'StationScreen'),
 });
 const stationRedirect = createRoute({
