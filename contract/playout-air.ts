@@ -46,7 +46,7 @@ export const playoutAir = {
   }),
   stopAfter: endpoint('PUT stations/{key}/air/stop', {
     access: { 'path.key': 'station.playout', 'body.track': 'track.read' },
-    summary: 'Stop the {AutoDJ} after this track, until an encoder connects, somebody continues, or five minutes pass',
+    summary: 'Stop the {AutoDJ} after this track, until an encoder connects, a person continues, or five minutes pass',
     body: z.object({ track: TrackKey }),
     returns: StationLive,
     spec: 'own',

@@ -175,7 +175,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     if (!seam && current?.reader.status === 'done') {
       if (manual?.stop) {
         manual.halt();
-        return void clear();
+        return clear();
       }
       const ms = following?.transition ? undefined : options.betweenTracks?.();
       if (ms !== undefined) beds.play(ms);
@@ -218,7 +218,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     return true;
   }
 
-  function clear(): void {
+  function clear(): undefined {
     beds.play(0);
     discardFollowing();
     current?.reader.close();

@@ -7,7 +7,7 @@ import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { stationLiveQuery } from './station-queries.ts';
 
-/** Writes the state that a command led to; the event stream sends it to everybody else. */
+/** Writes the state that a command led to; the event stream sends it to everyone else. */
 const useCacheLive = (key: StationKey) => {
   const queries = useQueryClient();
   return (live: StationLive): void => void queries.setQueryData(stationLiveQuery(key).queryKey, live);
