@@ -46,12 +46,14 @@ export const StationScreen = () => {
         <ScoreCard station={station} />
       </div>
       <div className={classes.side}>
-        <OnAirPanel
-          station={station}
-          live={live}
-          isQueueOpen={open === 'queue'}
-          onQueue={(isOpen) => void navigate({ search: isOpen ? { open: 'queue' } : {}, replace: true })}
-        />
+        <div className={classes.first}>
+          <OnAirPanel
+            station={station}
+            live={live}
+            isQueueOpen={open === 'queue'}
+            onQueue={(isOpen) => void navigate({ search: isOpen ? { open: 'queue' } : {}, replace: true })}
+          />
+        </div>
         <ServerPanel station={station} live={live} />
         <StreamUrls station={station} />
         <StationFacts station={station} />
