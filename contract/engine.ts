@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
+import { AutoDjItem } from './autodj-item.ts';
 import { automationStates } from './automation-state.ts';
+import { AirControl } from './engine-air.ts';
 import { StationCalls } from './engine-calls.ts';
 import { EngineEvent } from './engine-events.ts';
 import { AccountKey, StationKey, TrackKey } from './keys.ts';
 import { ListenerRules } from './listener-rules.ts';
 import { UnreadableTracks } from './unreadable-tracks.ts';
 
+export * from './autodj-item.ts';
 export * from './engine-events.ts';
 
 /*
@@ -21,7 +24,8 @@ export * from './engine-events.ts';
  *   GET    /stations/{key}                         → StationState
  *   GET    /stations                               → { stations: StationState[] }
  *   POST   /stations/{key}/restart                 → 204      disconnects everyone, plays from the first track
- *   POST   /stations/{key}/kick                    → 204      disconnects the encoder
+ *   POST   /stations/{key}/kick                    → 204      disconnects the encoder; the other commands of people on the
+ *                                                    air are in contract/engine-air.ts
  *   GET    /sessions?station={key}&limit=          → { sessions: OpenSession[], total }  current listeners
  *   GET    /sessions/events                        → SSE of listeners connecting and leaving at all edges: `here` { sessions: Listener[] } in several
  *                                                    parts, `told` after the last part, and from the start `moved` ListenersMoved,
@@ -43,20 +47,6 @@ export const StreamFormat = z.object({
   bitrate: z.number(),
 });
 export type StreamFormat = z.infer<typeof StreamFormat>;
-
-/** A rendition that the Auto DJ can play unchanged: frames in the station's format, no tags, no bit reservoir. */
-export const AutoDjItem = z.object({
-  key: TrackKey,
-  /** A file below the engine's media folder; never a URL. */
-  path: z.string(),
-  title: z.string(),
-  artist: z.string(),
-  album: z.string(),
-  duration_ms: z.number(),
-  /** How the library uses it: jingles play between tracks, are never mixed with them, and are never chosen as music. */
-  kind: z.optional(z.enum(['music', 'jingle'])),
-});
-export type AutoDjItem = z.infer<typeof AutoDjItem>;
 
 /** The source of a relay's audio: a station of this engine, or an external stream. */
 export const RelaySource = z.discriminatedUnion('kind', [
@@ -233,6 +223,8 @@ export const StationState = z.object({
   sound_since: z.optional(z.nullable(z.number())),
   /** Callers now. */
   callers: z.optional(z.number()),
+  /** What people queued, stopped and barred by hand; older engines don't send it. */
+  air: z.optional(AirControl),
 });
 export type StationState = z.infer<typeof StationState>;
 

@@ -22,6 +22,7 @@ import { monitoring } from './monitoring.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { players } from './players.ts';
+import { playoutAir } from './playout-air.ts';
 import { playoutRules } from './playout-rules.ts';
 import { playout } from './playout.ts';
 import { podcastAds } from './podcast-ads.ts';
@@ -57,7 +58,7 @@ export const registry = {
   portal,
   stations,
   streamRules,
-  playout: { ...playout, ...playoutRules },
+  playout: { ...playout, ...playoutAir, ...playoutRules },
   relays,
   automation,
   library,

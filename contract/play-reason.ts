@@ -15,13 +15,21 @@ const bySource: Readonly<Record<string, string>> = {
   autodj: 'From the playlist.',
 };
 
-/** The reason for a play, as text; `dayParts` are the names of the dayparts that still exist. */
+/** The user who queued or skipped a track; undefined for everything that the Auto DJ decides. */
+export const personOf = (why: string): string | undefined => /^(?:queued|skipped):(.+)$/.exec(why)?.[1];
+
+/** The reason for a play, as text; `names` are those of the dayparts and users that still exist, by their IDs. */
 export const playReason = (
   { why, source, skipped }: Pick<LoggedPlay, 'why' | 'source' | 'skipped'>,
-  dayParts: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
 ): string => {
+  const person = personOf(why);
+  if (person !== undefined) {
+    const name = names.get(person) ?? 'a former user';
+    return why.startsWith('queued:') ? `Queued by ${name}.` : `Skipped by ${name}.`;
+  }
   if (skipped !== '') return `Skipped: ${skipped}`;
   if (!why.startsWith('daypart:')) return words[why] ?? bySource[source] ?? '';
-  const name = dayParts.get(why.slice('daypart:'.length));
+  const name = names.get(why.slice('daypart:'.length));
   return name === undefined ? 'From a daypart that was since deleted.' : `From the daypart “${name}”.`;
 };

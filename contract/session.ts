@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { automationStates } from './automation-state.ts';
 import { AccountKey, StationKey } from './keys.ts';
 import { endpoint } from './http.ts';
 import { Audience, maxAudiences, AudienceScope, CountryCode } from './audience.ts';
 import { limits } from './limits.ts';
 import { Birthday } from './dates.ts';
 import { Country, Currency, Email, text } from './listing.ts';
+import { StationLive } from './station-live.ts';
 import { TimeZone } from './time-zone.ts';
-import { UnreadableTracks } from './unreadable-tracks.ts';
+
+export { StationLive };
 
 const name = text(100);
 export const genders = ['', 'female', 'male', 'other', 'undisclosed'] as const;
@@ -136,38 +137,6 @@ const StationRef = z.object({
   account_key: AccountKey,
   mount: z.string(),
 });
-
-/** The state of a followed station in a browser's event stream. */
-export const StationLive = z.object({
-  key: StationKey,
-  /** The state that the engine reports (spec §2 "Server panel"). */
-  status: z.enum(['active', 'inactive', 'starting', 'stopping']),
-  source: z.enum(['live', 'automation', 'relay', 'failover', 'autodj', 'silence', 'none']),
-  automation: z.optional(z.object({ state: z.enum(automationStates), reason: z.string(), since: z.string() })),
-  /** The format that the connected encoder sends, and advice if it is converted. */
-  encoder: z.nullable(
-    z.object({
-      codec: z.string(),
-      sample_rate: z.number(),
-      channels: z.number(),
-      bitrate: z.nullable(z.number()),
-      adapted: z.boolean(),
-      advice: z.nullable(z.string()),
-      user_agent: z.string(),
-      since: z.string(),
-    }),
-  ),
-  title: z.string(),
-  track: z.nullable(z.object({ key: z.string(), title: z.string(), artist: z.string(), album: z.string() })),
-  track_started: z.nullable(z.string()),
-  /** The next Auto DJ tracks, as far as known. */
-  next: z.optional(
-    z.array(z.object({ key: z.string(), title: z.string(), artist: z.string(), kind: z.enum(['music', 'jingle']) })),
-  ),
-  unreadable: z.optional(UnreadableTracks),
-  ...{ listeners: z.number(), callers: z.optional(z.number()) },
-});
-export type StationLive = z.infer<typeof StationLive>;
 
 /** A station to follow, by key; one without access is withheld, and the others still work. */
 const StationScope = z.string().check(z.regex(/^s-[1-9A-HJ-NP-Za-km-z]{22}$/, 'Not a station.'));

@@ -35,6 +35,7 @@ import { createScheduledRecordings } from '#streaming/recorder/scheduled-recordi
 import { createRecorder } from '#streaming/recorder/recorder.ts';
 import { readDisk } from '#streaming/recorder/disk-quota.ts';
 import { openProductFile } from '#streaming/snapshot/product-file.ts';
+import { createManualFiles } from '#streaming/snapshot/manual-files.ts';
 import { createPositions } from '#streaming/snapshot/positions.ts';
 import { createStationFiles } from '#streaming/snapshot/station-files.ts';
 import { portalBatchEvents, createSpool, type Spool } from '#streaming/spool/spool.ts';
@@ -50,7 +51,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const failed = (error: unknown): void => log.warn({ err: error }, 'the engine continues after an error');
   const listenerEvents = createListenerEvents({ allListeners: () => allListeners(sessions, remotes) });
   const stores = openStores(join(config.dataDir, 'engine'), failed, listenerEvents);
-  const { spool, files, positions, sessions } = stores;
+  const { spool, files, positions, manual, sessions } = stores;
   const bus = createBus(failed);
   const listeners = (key: string): number => edge.listeners(key) + remotes.listeners(key) + icecast.listeners(key);
   const withListeners = (state: AirState): StationState => ({
@@ -140,7 +141,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     mayDial,
     record,
     changed,
-    positions,
+    ...{ positions, manual },
     ads: {
       ...{ station: ads.station, made: ads.made, cues: ads.cues },
       survey: (key, ms) => addSurveys([edgeAds.survey(key, ms), ...remotes.surveys(key)]),
@@ -183,7 +184,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     token: config.token,
     failed,
     parts: {
-      stations: createDesiredStations({ air, files, positions, setProduct }),
+      stations: createDesiredStations({ air, files, positions, manual, setProduct }),
       states,
       state,
       sessions: (station, limit) => listSessions(sessions, remotes, station, limit),
@@ -201,7 +202,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
         preview: createSpotPreviews({ bus, mediaDir, recent }),
       },
       telephony: { ...remoteCalls, preview: createTelephonePreviews({ bus, ffmpeg, failed, recent }) },
-      metrics: metrics.text,
+      ...{ air: air.commands, metrics: metrics.text },
     },
   });
   return {
@@ -237,6 +238,7 @@ function openStores(folder: string, failed: (error: unknown) => void, listenerCh
     spool,
     files: createStationFiles(join(folder, 'stations'), failed),
     positions: createPositions(join(folder, 'positions.json'), failed),
+    manual: createManualFiles(join(folder, 'manual'), failed),
     sessions: createSessions({ journal, append: spool.append, hasSlice: spool.hasSlice, listenerChanges }),
   };
 }

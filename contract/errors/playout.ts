@@ -12,4 +12,15 @@ export const playoutErrors = {
   'autodj.dayPartNotFound': [404, 'Daypart not found', 'The daypart was not found.'],
   'autodj.dayPartOverlaps': [409, 'Daypart', '“{name}” already plays during some of these hours.'],
   'autodj.dayPartsFull': [409, 'Daypart', 'A station can have at most {max} dayparts.'],
+  'air.unreachable': [
+    503,
+    'On the air',
+    'The streaming server did not answer, so this may not have happened. Please try again: it happens once.',
+  ],
+  'air.notAutoDj': [409, 'On the air', 'The {AutoDJ} is not on the air.'],
+  'air.break': [409, 'On the air', 'A break is playing. Please try again after it.'],
+  'air.nothingElse': [409, 'On the air', 'There is no other track to play.'],
+  'air.trackOver': [409, 'On the air', 'That track is over, or is already being mixed into the next one.'],
+  'air.queueFull': [409, 'Queue', 'At most {max} tracks can wait in the queue.'],
+  'air.trackNotReady': [409, 'Queue', '“{title}” is not ready to be played yet.'],
 } as const satisfies Refusals;

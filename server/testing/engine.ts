@@ -11,6 +11,8 @@ import { StationDesired, SyncRequest, type StationState } from '#contract/engine
 export const testEngine = async (token: string) => {
   const stations = new Map<string, StationDesired>();
   const asked: string[] = [];
+  const commands: { line: string; body: unknown }[] = [];
+  let commandRefusal: string | undefined;
   const listeners = new Set<ServerResponse>();
   const waiting = new Set<() => void>();
 
@@ -24,6 +26,12 @@ export const testEngine = async (token: string) => {
       reply.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       listeners.add(reply);
       reply.on('close', () => listeners.delete(reply));
+    } else if (/^\w+ \/stations\/[\w-]+\/(skip|queue|stop|bar)\b/.test(line)) {
+      commands.push({ line, body: body === '' ? undefined : JSON.parse(body) });
+      const station = stations.get(line.split('/')[2] ?? '');
+      if (commandRefusal !== undefined) reply.writeHead(409).end(JSON.stringify({ error: commandRefusal }));
+      else if (station) reply.end(JSON.stringify(stateOf(station)));
+      else reply.writeHead(404).end();
     } else replyTo(line, body, reply, stations);
     asked.push(line);
     for (const wake of waiting) wake();
@@ -40,6 +48,10 @@ export const testEngine = async (token: string) => {
     url: `http://127.0.0.1:${String(port)}`,
     stations,
     asked,
+    /** The commands of contract/engine-air.ts that it received. */
+    commands,
+    /** Refuses commands with this text from now on. */
+    refuseCommands: (text: string | undefined) => void (commandRefusal = text),
     /** Resolves as soon as the condition holds; checked after every request. */
     until: (holds: () => boolean) =>
       new Promise<void>((resolve) => {

@@ -1,5 +1,6 @@
 import type { registry } from '#contract/index.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
+import { airFixtures } from './air-fixtures.ts';
 import { advertisingFixtures } from './advertising-fixtures.ts';
 import { financeFixtures } from './finance-fixtures.ts';
 import { billingFixtures } from './billing-fixtures.ts';
@@ -184,6 +185,7 @@ export const fixtures: Record<Names, Input> = {
   'playout.addTrack': {},
   'playout.reset': {},
   'playout.current': {},
+  ...airFixtures,
   'automation.get': {},
   'automation.request': { body: { action: 'enable' } },
   'automation.setMix': { body: { mix_ms: 4000, level: false } },

@@ -1,6 +1,8 @@
 import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine.ts';
+import type { AirRefusal } from '#contract/engine-air.ts';
 import type { Clock } from '#streaming/base/clock.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
+import type { ManualControl } from './manual-control.ts';
 import type { Position } from './position.ts';
 import type { Transitions } from './transitions.ts';
 
@@ -10,6 +12,8 @@ export type AutoDjOptions = {
   format: StreamFormat;
   clock: Clock;
   position: Position | undefined;
+  /** The queue, and whether to stop; without it nothing is done by hand. */
+  manual?: ManualControl | undefined;
   /** Mixes the end of a track with the beginning of the next; without it they are joined without overlap. */
   transitions?: Transitions | undefined;
   /** The first frame of a track was pulled; `why` as in a PlayEvent. */
@@ -37,6 +41,10 @@ export type AutoDj = {
   readonly position: Position | undefined;
   /** Plays jingles for a break of so many ms from the next frame on, then what was to play; 0 ends it. */
   playBed(ms: number): void;
+  /** Plays the next track as soon as its file is open; `already` if it is about to, or why it can't. */
+  skip(): Extract<AirRefusal, 'break' | 'nothingElse'> | 'already' | undefined;
+  /** Selects the next track again, after a change of the queue or of the stop; false if it is being mixed already. */
+  reselect(): boolean;
   /** Restarts from the first track. */
   restart(): void;
   close(): void;

@@ -1,21 +1,20 @@
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { AutoDj, AutoDjOptions } from './autodj-port.ts';
-import { openBed, type Bed } from './bed.ts';
+import { createBackoff } from './backoff.ts';
+import { createBeds } from './bed.ts';
 import type { Deck, NextDeck, Seam } from './decks.ts';
 import { pathBelow } from '#streaming/base/path-below.ts';
+import { queuedChoice } from './queued-choice.ts';
+import { requestMix } from './request-mix.ts';
+import { positionOf, restore } from './restore.ts';
 import { initialProgress, createTrackSelector, type Choice, type Progress } from './track-selector.ts';
-import { readProgress, saveProgress } from './saved-progress.ts';
-import { readPlays, addPlay, type Play } from './separation.ts';
+import { addPlay, type Play } from './separation.ts';
 import { openTrack, type TrackReader } from './track-reader.ts';
-import type { Transition } from './transitions.ts';
 import { predictTracks } from './upcoming.ts';
 
-const firstBackoffMs = 5000;
-const longestBackoffMs = 60_000;
-/** How long before a mix the next track is selected, and how long before it the mix must be ready, ms. */
+/** How long before a mix the next track is selected, ms. */
 const aheadMs = 45_000;
-const soonMs = 1000;
 /** After a pause of this length other tracks may be due than those selected before it, ms. */
 const pauseMs = 5000;
 const shownNext = 3;
@@ -25,8 +24,10 @@ const shownNext = 3;
  * retries a list with nothing readable at growing intervals.
  */
 export function createAutoDj(options: AutoDjOptions): AutoDj {
-  const { clock } = options;
+  const { clock, manual } = options;
   const selector = createTrackSelector(options.station);
+  const backoff = createBackoff(clock);
+  const beds = createBeds(options);
   let generation: number | undefined;
   let progress: Progress = initialProgress;
   let plays: readonly Play[] = [];
@@ -36,15 +37,12 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   let announced: Deck | undefined;
   let shownItem: AutoDjItem | undefined;
   let upcoming: AutoDjItem[] | undefined;
-  let failures = 0;
-  let backoff = firstBackoffMs;
-  let retryAt = 0;
   let pulledAt = clock.now();
-  let listed: StationDesired['autodj'] | undefined;
-  let bed: Bed | undefined;
+  let isSkipping = false;
 
-  const pathOf = (item: AutoDjItem): string => pathBelow(options.mediaDir, item.path);
   const left = (): number => current?.reader.left ?? current?.item.duration_ms ?? 0;
+  /** The track that is being mixed in and not yet the louder one. */
+  const mixedIn = (): Deck | undefined => (seam && seam.deck !== announced ? seam.deck : undefined);
 
   function open(choice: Choice, offset: number): Deck {
     progress = choice.after;
@@ -52,17 +50,14 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   }
 
   function openReader(item: AutoDjItem, offset: number): TrackReader {
-    return openTrack(item, pathOf(item), options.format, offset, handleReaderChange);
+    return openTrack(item, pathBelow(options.mediaDir, item.path), options.format, offset, handleReaderChange);
   }
 
   function choose(): Choice | undefined {
-    if (failures >= Math.max(selector.length, 1)) {
-      failures = 0;
-      retryAt = clock.now() + backoff;
-      backoff = Math.min(backoff * 2, longestBackoffMs);
-    }
-    if (selector.length === 0 || clock.now() < retryAt) return undefined;
-    return selector.choose(progress, plays, clock.now() + left(), failures);
+    const queued = manual?.waiting.find(({ id }) => id !== current?.queued && id !== seam?.deck.queued);
+    if (queued) return queuedChoice(queued, progress);
+    if (selector.length === 0 || backoff.isResting(selector.length)) return undefined;
+    return selector.choose(progress, plays, clock.now() + left(), backoff.failures);
   }
 
   function openNext(): Deck | undefined {
@@ -74,36 +69,29 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
    * Selects the next track as late as possible: when this track has been read, or when there is time to mix the two.
    */
   function lookAhead(): void {
-    if (!current || seam) return;
-    const isMixed = options.transitions !== undefined && selector.rules.mix_offset > 0;
+    if (!current || ((seam || manual?.stop) && !isSkipping)) return;
+    const isMixed = options.transitions !== undefined && selector.rules.mix_offset > 0 && !isSkipping;
     if (!following) {
       const isNear = isMixed && (current.reader.left ?? Infinity) <= aheadMs + selector.rules.mix_offset;
-      if (!current.reader.drained && !isNear) return;
+      if (!current.reader.drained && !isNear && !isSkipping) return;
       const choice = choose();
       if (!choice) return;
       following = { ...choice, reader: undefined, transition: undefined };
       upcoming = undefined;
-      if (isMixed && !options.isBreakDue?.(left())) following.cancel = requestTransition(following, current);
+      if (isMixed && !options.isBreakDue?.(left())) following.cancel = mix(following, current);
     }
-    if (current.reader.drained) following.reader ??= openReader(following.item, 0);
+    if (current.reader.drained || isSkipping) following.reader ??= openReader(following.item, 0);
   }
 
-  function requestTransition(to: NextDeck, from: Deck): NextDeck['cancel'] {
-    const request = {
-      from: { item: from.item, path: pathOf(from.item) },
-      to: { item: to.item, path: pathOf(to.item) },
-      mix: selector.rules,
-      format: options.format,
-      until: clock.now() + left() - selector.rules.mix_offset - soonMs,
-    };
-    const ready = (transition: Transition | undefined): void => {
-      if (!transition || following !== to || current !== from || transition.leave <= from.reader.offset) return;
+  function mix(to: NextDeck, from: Deck): NextDeck['cancel'] {
+    const wish = { from: from.item, to: to.item, mix: selector.rules, leftMs: left() };
+    return requestMix(options, wish, (transition) => {
+      if (following !== to || current !== from || transition.leave <= from.reader.offset) return;
       to.transition = transition;
       from.reader.stopAt(transition.leave);
       to.reader?.close();
       to.reader = openReader(to.item, transition.enter);
-    };
-    return options.transitions!.request({ ...request, ready });
+    });
   }
 
   /** Discards the selected next track, so that it is selected again. */
@@ -126,9 +114,10 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   }
 
   /** Counts as played, so that separation rules don't select it again at once. */
-  function dropBad({ reader, item, list }: Deck | NextDeck): boolean {
+  function dropBad({ reader, item, list, queued }: Deck | NextDeck): boolean {
     if (!reader?.failure || reader.ready > 0 || reader.status === 'reading') return false;
-    failures++;
+    backoff.failed();
+    if (queued !== undefined) manual?.remove(queued);
     if (list !== 'jingles') plays = addPlay(plays, item, clock.now(), selector.rules);
     options.skipped(item, reader.failure);
     return true;
@@ -139,6 +128,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     current?.reader.close();
     following = undefined;
     upcoming = undefined;
+    isSkipping = false;
     if (!next) {
       current = openNext();
       return;
@@ -154,9 +144,9 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   function start(deck: Deck): void {
     announced = deck;
     shownItem = deck.item;
-    failures = 0;
-    backoff = firstBackoffMs;
+    backoff.played();
     upcoming = undefined;
+    manual?.started(deck.queued);
     if (deck.list !== 'jingles') plays = addPlay(plays, deck.item, clock.now(), selector.rules);
     options.started(deck.item, deck.why);
   }
@@ -175,13 +165,22 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     const now = clock.now();
     if (selector.hasRules && now - pulledAt > pauseMs) discardFollowing();
     pulledAt = now;
-    if (bed?.isOver) endBed();
-    if (bed) return pullBed();
+    if (beds.isOver) {
+      beds.play(0);
+      if (announced && announced === current) options.resumed?.();
+    }
+    if (beds.isPlaying) return beds.pull();
+    if (isSkipping && following?.reader && following.reader.ready > 0) cut();
+    if (manual?.isHalted) return undefined;
     if (!seam && current?.reader.status === 'done') {
+      if (manual?.stop) {
+        manual.halt();
+        return clear();
+      }
       const ms = following?.transition ? undefined : options.betweenTracks?.();
-      if (ms !== undefined) playBed(ms);
+      if (ms !== undefined) beds.play(ms);
       advance();
-      if (ms !== undefined) return pullBed();
+      if (ms !== undefined) return beds.pull();
     }
     if (seam) return pullSeam(seam);
     current ??= openNext();
@@ -192,29 +191,43 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     return frame;
   }
 
-  function playBed(ms: number): void {
-    bed?.close();
-    const { mediaDir, format } = options;
-    bed = listed && ms > 0 ? openBed({ autodj: listed, mediaDir, format, ms }) : undefined;
+  /** Ends the track, and a mix, with the next frame. */
+  function cut(): void {
+    if (seam && seam.deck !== current) seam.deck.reader.close();
+    seam = undefined;
+    advance();
   }
 
-  const pullBed = (): Frame | undefined => bed?.pull();
-
-  function endBed(): void {
-    playBed(0);
-    if (announced && announced === current) options.resumed?.();
+  function skip(): ReturnType<AutoDj['skip']> {
+    if (beds.isPlaying) return 'break';
+    if (!current || isSkipping) return 'already';
+    discardFollowing();
+    // A track that is being mixed in begins again: its mix is not heard to the end.
+    const choice = mixedIn() ?? choose();
+    if (!choice) return 'nothingElse';
+    following = { ...choice, reader: undefined, transition: undefined };
+    isSkipping = true;
+    lookAhead();
+    return undefined;
   }
 
-  function clear(): void {
-    playBed(0);
+  function reselect(): boolean {
+    if (mixedIn()) return false;
+    discardFollowing();
+    lookAhead();
+    return true;
+  }
+
+  function clear(): undefined {
+    beds.play(0);
     discardFollowing();
     current?.reader.close();
     seam?.deck.reader.close();
     current = undefined;
     seam = undefined;
     announced = undefined;
-    failures = 0;
-    retryAt = 0;
+    isSkipping = false;
+    backoff.reset();
   }
 
   function restart(): void {
@@ -226,50 +239,48 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
 
   function begin(wanted: StationDesired['autodj']): void {
     const from = options.position;
-    if (!from || from.generation !== wanted.generation) {
-      current = openNext();
-      return;
-    }
-    const { list, why, plays: savedPlays } = from.progress ?? { list: 'playlist', why: '', plays: '' };
-    progress = selector.adjust(readProgress(from, from.progress));
-    plays = readPlays(savedPlays, savedPlays === '' ? [] : selector.all());
-    const item = selector.find(list, from.track);
-    const defaultReason = wanted.shuffle ? 'shuffle' : 'order';
-    current = item ? open({ item, list, why: why || defaultReason, after: progress }, from.offset) : openNext();
+    const isKnown = from?.generation === wanted.generation;
+    const restored = isKnown ? restore(from, wanted, selector, manual) : undefined;
+    if (restored) ({ progress, plays } = restored);
+    if (manual?.isHalted) return;
+    current = restored?.choice ? open(restored.choice, from!.offset) : openNext();
   }
 
   function apply(wanted: StationDesired['autodj']): void {
     selector.set(wanted);
-    listed = wanted;
+    manual?.refresh(wanted);
+    beds.set(wanted);
     const before = generation;
     generation = wanted.generation;
-    retryAt = 0;
+    backoff.hurry();
     upcoming = undefined;
     if (before === undefined) return begin(wanted);
     if (wanted.generation > before) return restart();
     discardFollowing();
     progress = selector.adjust(progress);
     if (announced) shownItem = selector.find(announced.list, announced.item.key) ?? announced.item;
-    current ??= openNext();
+    if (!manual?.isHalted) current ??= openNext();
   }
 
   function upcomingTracks(): AutoDjItem[] {
-    const planned = seam && seam.deck !== announced ? seam.deck : following;
-    const isOpening = current !== undefined && current !== announced;
-    const from = { progress, plays, at: clock.now() + left() };
-    const upcomingItems = predictTracks(selector, from, planned, isOpening ? shownNext - 1 : shownNext);
-    return isOpening ? [current!.item, ...upcomingItems] : upcomingItems;
+    if (manual?.stop) return [];
+    const opening = current && current !== announced ? [current.item] : [];
+    const queue = (manual?.waiting ?? []).filter(({ id }) => id !== current?.queued);
+    const from = { progress, plays, at: clock.now() + left(), queue };
+    return [...opening, ...predictTracks(selector, from, mixedIn() ?? following, shownNext - opening.length)];
   }
 
   return {
     apply,
     pull,
-    playBed,
+    playBed: beds.play,
+    skip,
+    reselect,
     restart,
     close: clear,
     get status() {
-      if (seam || (!bed && current && current.reader.ready > 0)) return 'ready';
-      return bed || current || following ? 'reading' : 'empty';
+      if (seam || (!beds.isPlaying && current && current.reader.ready > 0)) return 'ready';
+      return beds.isPlaying || current || following ? 'reading' : 'empty';
     },
     get track() {
       return announced && shownItem;
@@ -283,11 +294,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     },
     get position() {
       if (!current || generation === undefined) return undefined;
-      const { item, reader, after } = current;
-      const { index, round } = after.playlist;
-      const position = { generation, track: item.key, index, round, offset: reader.offset };
-      const isPlain = !selector.hasRules && current.list === 'playlist';
-      return isPlain ? position : { ...position, progress: saveProgress(current, plays) };
+      return positionOf(current, generation, !selector.hasRules, plays);
     },
   };
 }

@@ -5,7 +5,7 @@ import { silenceOf } from '#streaming/frames/silence.ts';
 import { openTrack, type TrackReader } from './track-reader.ts';
 
 /** What listeners without a spot hear while a break of the Auto DJ lasts. */
-export type Bed = {
+type Bed = {
   /** The next frame; undefined while the disk is slow. */
   pull(): Frame | undefined;
   readonly isOver: boolean;
@@ -24,7 +24,7 @@ type Options = {
  * Plays jingles, shuffled, for exactly the length of a break; on a station without jingles, the beginning of tracks.
  * With nothing readable it is silent.
  */
-export function openBed({ autodj, mediaDir, format, ms }: Options): Bed {
+function openBed({ autodj, mediaDir, format, ms }: Options): Bed {
   const silence = silenceOf(format).frame;
   const jingles = [...(autodj.jingles ?? []), ...autodj.items.filter(({ kind }) => kind === 'jingle')];
   const items = (jingles.length > 0 ? jingles : autodj.items).map((item) => ({ item, order: Math.random() }));
@@ -64,5 +64,34 @@ export function openBed({ autodj, mediaDir, format, ms }: Options): Bed {
       return left <= 0;
     },
     close: () => reader?.close(),
+  };
+}
+
+/** The beds of an Auto DJ, one break after the other. */
+export type Beds = {
+  set(autodj: StationDesired['autodj']): void;
+  /** Plays a bed of so many ms from the next frame on; 0 ends it. */
+  play(ms: number): void;
+  pull(): Frame | undefined;
+  readonly isOver: boolean;
+  readonly isPlaying: boolean;
+};
+
+export function createBeds({ mediaDir, format }: Pick<Options, 'mediaDir' | 'format'>): Beds {
+  let autodj: StationDesired['autodj'] | undefined;
+  let bed: Bed | undefined;
+  return {
+    set: (next) => void (autodj = next),
+    play(ms) {
+      bed?.close();
+      bed = autodj && ms > 0 ? openBed({ autodj, mediaDir, format, ms }) : undefined;
+    },
+    pull: () => bed?.pull(),
+    get isOver() {
+      return bed?.isOver ?? false;
+    },
+    get isPlaying() {
+      return bed !== undefined;
+    },
   };
 }

@@ -24,8 +24,11 @@ export const initialProgress: Progress = {
   last: undefined,
 };
 
-/** `list`: `playlist`, `jingles` or the id of a daypart. `why` as in a PlayEvent. */
-export type Choice = { item: AutoDjItem; list: string; why: string; after: Progress };
+/**
+ * `list`: `playlist`, `jingles`, the id of a daypart, or `queue` with the id of the request in `queued`. `why` as in a
+ * PlayEvent.
+ */
+export type Choice = { item: AutoDjItem; list: string; why: string; after: Progress; queued?: string };
 
 export type TrackSelector = {
   set(autodj: StationDesired['autodj']): void;

@@ -31,4 +31,6 @@ export type EncoderInput = {
   end(reason: string): void;
 };
 
-export type AttachResult = { input: EncoderInput } | { refused: 'unknown' | 'stopped' | 'in_use'; reason: string };
+export type AttachResult =
+  | { input: EncoderInput }
+  | { refused: 'unknown' | 'stopped' | 'in_use' | 'barred'; reason: string };

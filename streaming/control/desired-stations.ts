@@ -1,5 +1,6 @@
 import type { StationDesired, StationState, SyncReply, SyncRequest } from '#contract/engine.ts';
 import type { StationFiles } from '#streaming/snapshot/station-files.ts';
+import type { ManualFiles } from '#streaming/snapshot/manual-files.ts';
 import type { Positions } from '#streaming/snapshot/positions.ts';
 import type { Stations } from '#streaming/ingest/stations.ts';
 import type * as z from 'zod/mini';
@@ -29,6 +30,7 @@ type Options = {
   air: Stations;
   files: StationFiles;
   positions: Positions;
+  manual: Pick<ManualFiles, 'remove'>;
   /** Renames the engine. */
   setProduct(name: string): Promise<void>;
 };
@@ -37,13 +39,13 @@ type Options = {
  * Applies the desired state that the portal sends to the running stations and saves it for the next start, when the
  * running stations are loaded from it.
  */
-export function createDesiredStations({ air, files, positions, setProduct }: Options): DesiredStations {
+export function createDesiredStations({ air, files, positions, manual, setProduct }: Options): DesiredStations {
   /** The lowest revision still accepted, for each station that is running, removed or listed. */
   const newest = new Map<string, number>(air.states().map(({ key, revision }) => [key, revision]));
   const remove = async (key: string): Promise<undefined> => {
     air.remove(key as Key);
     positions.remove(key);
-    await files.remove(key);
+    await Promise.all([manual.remove(key), files.remove(key)]);
   };
   return {
     async put(desired) {

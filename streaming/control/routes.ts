@@ -3,6 +3,7 @@ import { StationDesired, SyncRequest, type OpenSession, type StationState } from
 import type { LogCalls } from '#streaming/recorder/log-calls.ts';
 import type { ScheduledRecordingCalls } from '#streaming/recorder/scheduled-recording-calls.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
+import { airRoutes, type AirCalls } from './air-routes.ts';
 import { adRoutes, type AdCalls } from './ad-routes.ts';
 import { ControlError } from './control-error.ts';
 import type { DesiredStations } from './desired-stations.ts';
@@ -26,6 +27,7 @@ export type ControlParts = {
   log: LogCalls;
   recordings: ScheduledRecordingCalls;
   ads: AdCalls;
+  air: AirCalls;
   telephony: TelephonyCalls;
   metrics(): string;
 };
@@ -113,6 +115,7 @@ export const controlRoutes: Route[] = [
   ...logRoutes,
   ...recordingRoutes,
   ...adRoutes,
+  ...airRoutes,
   ...telephonyRoutes,
   { method: 'GET', path: /^\/healthz$/, handle: () => ({ ok: true }) },
   { method: 'GET', path: /^\/metrics$/, handle: ({ metrics }) => metrics() },

@@ -3,6 +3,7 @@ import type { Transitions } from '#streaming/autodj/transitions.ts';
 import type { Scheduler } from '#streaming/clock/scheduler.ts';
 import type { AttachResult, EncoderHello, EncoderLink } from '#streaming/base/encoder-link.ts';
 import type { AirState } from '#streaming/base/station-state.ts';
+import type { StationCommands } from './commands.ts';
 import type { StationsOptions } from './stations-options.ts';
 import type { StartedBreak } from './breaks.ts';
 import type { PullDependencies } from './slot.ts';
@@ -16,6 +17,7 @@ export type Station = {
   apply(desired: StationDesired): void;
   restart(): void;
   kick(reason: string): void;
+  readonly commands: StationCommands;
   attach(link: EncoderLink, hello: EncoderHello): AttachResult;
   retitle(title: string, url: string): boolean;
   /** Makes a break now; the reason if it can't. */

@@ -1,6 +1,7 @@
 import type { AutoDjItem, SourceEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
 import { createAutoDj } from '#streaming/autodj/autodj.ts';
 import type { AutoDj } from '#streaming/autodj/autodj-port.ts';
+import { createManualControl } from '#streaming/autodj/manual-control.ts';
 import { createUnreadable } from '#streaming/autodj/unreadable.ts';
 import { isCompatibleFormat } from '#streaming/base/compatible-format.ts';
 import { createDialBudget } from '#streaming/relay/dial-budget.ts';
@@ -8,9 +9,11 @@ import type { Position } from '#streaming/autodj/position.ts';
 import type { AirState } from '#streaming/base/station-state.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createBreaks } from './breaks.ts';
+import { barredReason, createCommands } from './commands.ts';
 import { createCueAlignment } from './cue-alignment.ts';
 import { headOf, nothingPlays } from './head.ts';
 import type { Input } from './input.ts';
+import { readState } from './read-state.ts';
 import { createStationOutput, type StationOutput, type OutputSource } from './station-output.ts';
 import { createSources } from './sources.ts';
 import type { Station, StationOptions } from './station-port.ts';
@@ -30,6 +33,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
   let desired = first;
   const titles = createTitles(first, bus, options.record);
   const unreadable = createUnreadable();
+  const manual = createManualControl(first.key, options.manual?.find(first.key), options.manual?.save);
   const announcer = createAnnouncer(() => desired, titles);
   const sources = createSources({
     ...options,
@@ -59,6 +63,13 @@ export function createStation(first: StationDesired, options: StationOptions): S
       return output?.at;
     },
     source: () => output?.source ?? 'none',
+  });
+  const commands = createCommands({
+    ...{ manual, announcer, titles, sources, autodj: () => autodj, output: () => output },
+    changed(soon) {
+      if (soon) scheduler.callSoon(turn, afterSwitchMs);
+      publishState();
+    },
   });
   let output: StationOutput | undefined;
   let autodj: AutoDj | undefined;
@@ -98,6 +109,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
       format,
       clock,
       position,
+      manual,
       transitions: options.transitions,
       started,
       betweenTracks: breaks.betweenTracks,
@@ -175,6 +187,8 @@ export function createStation(first: StationDesired, options: StationOptions): S
     const onAir = output?.onAir;
     if (onAir) noteSource('taken', '', onAir);
     if (onAir) announcer.sender(onAir);
+    // A stop is for who takes over: afterwards the Auto DJ plays as always.
+    if (onAir) manual.stop = null;
     if (to === 'autodj' && left && autodj?.track) announcer.track(autodj.track, autodj.why);
     if (to === 'silence') announcer.idle();
     publishHead();
@@ -198,29 +212,13 @@ export function createStation(first: StationDesired, options: StationOptions): S
     bus.publish({ type: 'head', head });
   }
 
-  function publishState(): void {
-    options.changed(readState());
+  function state(): AirState {
+    const parts = { ...options, output, autodj, hasPlayed, desired };
+    return readState({ ...parts, sources, titles, announcer, unreadable, manual });
   }
 
-  function readState(): AirState {
-    const source = output?.source ?? 'none';
-    const track = source === 'autodj' ? (autodj?.track ?? null) : null;
-    const isLive = desired.running && output !== undefined;
-    return {
-      key: desired.key,
-      revision: desired.revision,
-      status: isLive ? (hasPlayed ? 'active' : 'starting') : 'inactive',
-      source,
-      source_url: output?.onAir?.url,
-      encoder: sources.encoder?.state ?? null,
-      automation: options.automations.stateOf(desired.key),
-      title: source === 'none' ? '' : titles.text,
-      track,
-      track_started: track && announcer.trackStarted,
-      next: source === 'autodj' ? (autodj?.next ?? []) : [],
-      unreadable: unreadable.state,
-      clock_ms: Math.round(output?.clock ?? 0),
-    };
+  function publishState(): void {
+    options.changed(state());
   }
 
   function drop(reason: string): void {
@@ -236,13 +234,15 @@ export function createStation(first: StationDesired, options: StationOptions): S
       return desired;
     },
     get state() {
-      return readState();
+      return state();
     },
     get hasAudio() {
       return output !== undefined && output.source !== 'silence' && output.source !== 'none';
     },
     kick,
+    commands,
     apply(next) {
+      if (next.autodj.generation > desired.autodj.generation) manual.stop = null;
       const isNewFormat = !isCompatibleFormat(desired.format, next.format);
       desired = next;
       unreadable.retainListed(next.autodj);
@@ -269,6 +269,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
     },
     restart() {
       if (!output) return;
+      manual.stop = null;
       shutDown();
       kick('The station restarts.');
       drop('The station restarts.');
@@ -277,6 +278,8 @@ export function createStation(first: StationDesired, options: StationOptions): S
     },
     attach(link, hello) {
       if (!output) return { refused: 'stopped', reason: desired.reason };
+      const { barredUntil } = manual;
+      if (barredUntil !== null) return { refused: 'barred', reason: barredReason(barredUntil) };
       const isTaken = sources.encoder && !sources.encoder.isStalled(clock.now());
       if (isTaken) return { refused: 'in_use', reason: 'Mountpoint in use' };
       return sources.attach(link, hello);

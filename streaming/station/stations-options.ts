@@ -1,4 +1,5 @@
 import type { PlayEvent, SourceEvent, StreamFormat } from '#contract/engine.ts';
+import type { SavedControl } from '#streaming/autodj/manual-control.ts';
 import type { Position } from '#streaming/autodj/position.ts';
 import type { Clock } from '#streaming/base/clock.ts';
 import type { Log } from '#streaming/base/log.ts';
@@ -31,6 +32,8 @@ export type StationsOptions = {
     load(key: StationKey): Position | undefined;
     save(key: StationKey, position: Position): void;
   };
+  /** What people did by hand; without it, it lasts as long as the process. */
+  manual?: { find(key: string): SavedControl | undefined; save(saved: SavedControl): Promise<void> };
   /** Without it stations make no breaks. */
   ads?: StationAds;
   log?: Log;

@@ -10,6 +10,7 @@ import type { StationDesired } from '#contract/engine.ts';
 import type { StationKey } from '#streaming/base/station-state.ts';
 import type { Stations } from '#streaming/ingest/stations.ts';
 import type { StationsOptions } from './stations-options.ts';
+import type { StationCommands } from './commands.ts';
 import { createLoops } from './loops.ts';
 import { createStation } from './station.ts';
 import type { StartedBreak } from './breaks.ts';
@@ -24,6 +25,8 @@ const mostAutomation = 8;
 export type EngineStations = Stations & {
   /** Makes a break of a station now; the reason if it can't. */
   startBreak(key: StationKey, seconds: number): StartedBreak | string;
+  /** What people may do on a station's air; undefined for an unknown one. */
+  commands(key: StationKey): StationCommands | undefined;
   /** Counts of transitions: rendered, reused from the cache, and missed because none was ready. */
   readonly transitions: Transitions['counts'] | undefined;
 };
@@ -95,6 +98,7 @@ export function createStations(options: StationsOptions): EngineStations {
     },
     restart: (key) => stations.get(key)?.restart(),
     startBreak: (key, seconds) => stations.get(key)?.startBreak(seconds) ?? 'No such station.',
+    commands: (key) => stations.get(key)?.commands,
     kick: (key) => stations.get(key)?.kick('Disconnected by the operator.'),
     state: (key) => stations.get(key)?.state,
     states: () => [...stations.values()].map((station) => station.state),

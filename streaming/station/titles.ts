@@ -13,6 +13,8 @@ export type Titles = {
   play(play: Play): void;
   /** Records that the Auto DJ skipped a track; only the first few in a row. */
   skip(item: AutoDjItem, reason: string): void;
+  /** Records that a person skipped the rest of a track. */
+  skipByHand(item: AutoDjItem, by: string): void;
 };
 
 const maxSkips = 10;
@@ -51,6 +53,10 @@ export function createTitles(
       skips++;
       if (skips <= maxSkips)
         recordPlay({ source: 'autodj', why: '', skipped: reason, track: key, title, artist, album });
+    },
+    skipByHand({ key, title, artist, album }, by) {
+      const why = `skipped:${by}`;
+      recordPlay({ source: 'autodj', why, skipped: 'by hand', track: key, title, artist, album });
     },
   };
 }

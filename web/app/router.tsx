@@ -6,6 +6,7 @@ import { parseSearch, stringifySearch } from '#web/lib/search-params.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { BadRequestScreen, ForbiddenScreen, NotFoundScreen } from '#web/features/session/ErrorScreens.tsx';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
+import { StationSearch } from '#web/features/stations/station-search.ts';
 import { PurchaseSearch } from '#web/features/billing/shared/purchase-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account, accountPages } from './account-routes.tsx';
@@ -65,6 +66,7 @@ const stationsDeleted = createRoute({
 const stationHome = createRoute({
   getParentRoute: () => station,
   path: '/',
+  validateSearch: StationSearch,
   component: screen(() => import('#web/features/stations/StationScreen.tsx'), 'StationScreen'),
 });
 const stationRedirect = createRoute({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { airRefusals, type AirRefusal } from '#contract/engine-air.ts';
 import { StationState, SyncReply, type StationDesired, type SyncRequest } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 
@@ -15,6 +16,9 @@ export class EngineRefusal extends Error {
     this.status = status;
   }
 }
+
+/** What people do on the air of a station (contract/engine-air.ts); `path` is below the station's. */
+export type AirCommand = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: object };
 
 const timeoutMs = 10_000;
 
@@ -55,6 +59,15 @@ export const createEngineClient = (url: string, token: string) => {
     kick: async (key: StationKey, signal?: AbortSignal) => {
       await send('POST', `/stations/${key}/kick`, undefined, signal).catch(unlessUnknown);
     },
+    /** Carries out a command: the state that it led to, or why it can't be done. */
+    command: async (
+      key: StationKey,
+      { method, path, body }: AirCommand,
+      signal?: AbortSignal,
+    ): Promise<StationState | AirRefusal> => {
+      const reply = await call(method, `/stations/${key}/${path}`, body, signal).catch(airRefusalIn);
+      return typeof reply === 'string' ? reply : z.parse(StationState, await reply.json());
+    },
     /** Opens the event stream. */
     events: async (signal: AbortSignal) => await call('GET', '/events', undefined, signal),
   };
@@ -69,6 +82,13 @@ const unlessOlder = async (request: Promise<void>): Promise<boolean> => {
     if (error instanceof EngineRefusal && error.status === 409) return false;
     throw error;
   }
+};
+
+const airRefusalIn = (error: unknown): AirRefusal => {
+  const found = error instanceof EngineRefusal && error.status === 409 ? error.message : '';
+  const refusal = (Object.keys(airRefusals) as AirRefusal[]).find((one) => found.includes(airRefusals[one]));
+  if (refusal === undefined) throw error;
+  return refusal;
 };
 
 const unlessUnknown = (error: unknown): void => {

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
+import type { AirRefusal } from '#contract/engine-air.ts';
 import type { StationState } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { desiredStations, type Desired } from './desired.ts';
 import type { DesiredDeps } from './desired-autodj.ts';
-import { EngineRefusal, type EngineClient } from './engine-client.ts';
+import { EngineRefusal, type AirCommand, type EngineClient } from './engine-client.ts';
 import { createEngineSender, type EngineSender } from './engine-sender.ts';
 import { pause } from './pause.ts';
 import { createCooldowns } from './cooldowns.ts';
@@ -18,6 +19,8 @@ export type EngineSync = {
   deliver(key: StationKey, withinMs: number): Promise<void>;
   /** Sends the station now and returns its resulting state; throws if the engine can't be reached within `withinMs`. */
   push(key: StationKey, withinMs: number, also?: 'restart'): Promise<StationState>;
+  /** Carries out a command of a person now; throws if the engine can't be reached within `withinMs`. */
+  command(key: StationKey, command: AirCommand, withinMs: number): Promise<StationState | AirRefusal>;
   /** Compares all revisions with the engine's and sends the stations that differ. */
   sync(): Promise<void>;
   stop(): Promise<void>;
@@ -55,6 +58,7 @@ export const createEngineSync = (deps: Deps): EngineSync => {
         throw error;
       }
     },
+    command: (key, command, withinMs) => deps.engine.command(key, command, AbortSignal.timeout(withinMs)),
     sync: async () => {
       queue.add(await sender.compare());
       queue.hurry();

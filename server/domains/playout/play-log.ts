@@ -1,9 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import type { LoggedPlay } from '#contract/playout-rules.ts';
-import { playReason } from '#contract/play-reason.ts';
+import { personOf, playReason } from '#contract/play-reason.ts';
 import { playsOf, type PlaysQuery } from '#server/domains/analytics/plays.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { namesOf } from './air.repo.ts';
 import { dayPartsOf } from './day-parts.repo.ts';
 
 /** A station's play history, latest first, with the reason for each play. */
@@ -13,6 +14,7 @@ export const getPlayLog = async (
   query: PlaysQuery,
 ): Promise<{ plays: LoggedPlay[]; total: number }> => {
   const [{ plays, total }, parts] = await Promise.all([playsOf(deps, key, query), dayPartsOf(deps.db, key)]);
-  const names = new Map(parts.map(({ id, name }) => [id, name]));
+  const people = await namesOf(deps.db, [...new Set(plays.flatMap(({ why }) => personOf(why) ?? []))]);
+  const names = new Map([...people, ...parts.map(({ id, name }) => [id, name] as const)]);
   return { plays: plays.map((play) => ({ ...play, reason: playReason(play, names) })), total };
 };

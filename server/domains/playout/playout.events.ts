@@ -74,6 +74,11 @@ export const connectEngine = (
       state(result);
       return result;
     },
+    command: async (key, command, withinMs) => {
+      const result = await link.command(key, command, withinMs);
+      if (typeof result !== 'string') state(result);
+      return result;
+    },
     stop: async () => {
       stopping.abort();
       clearInterval(timer);

@@ -1,3 +1,4 @@
+import type { AirControl } from '#contract/engine-air.ts';
 import type { StationState } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import type { StationLive } from '#contract/session.ts';
@@ -33,7 +34,7 @@ export const publishStates = (live: LiveHub) => {
 };
 
 /** The state that browsers receive; it omits the encoder's IP address. */
-const liveState = (state: StationState): StationLive => ({
+export const liveState = (state: StationState): StationLive => ({
   key: state.key,
   status: state.status,
   source: state.source,
@@ -60,9 +61,18 @@ const liveState = (state: StationState): StationLive => ({
   track_started: state.track_started === null ? null : new Date(state.track_started).toISOString(),
   next: (state.next ?? []).map(({ key, title, artist, kind = 'music' }) => ({ key, title, artist, kind })),
   ...(state.unreadable && { unreadable: state.unreadable }),
+  ...(state.air && { air: liveAir(state.air) }),
   listeners: state.listeners,
   ...(state.callers !== undefined && { callers: state.callers }),
 });
+
+const liveAir = ({ queue, stop, barred_until }: AirControl): StationLive['air'] => ({
+  queue: queue.map(({ duration_ms, by, ...track }) => ({ ...track, duration: duration_ms / 1000, by: by.name })),
+  stop: stop && { by: stop.by.name, since: iso(stop.since) },
+  barred_until: iso(barred_until),
+});
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 const startingState = (key: StationKey): StationLive => ({
   key,

@@ -13,7 +13,7 @@ import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import type { Stations } from '#streaming/ingest/stations.ts';
 import { measureLoudness } from '#streaming/monitor/measure-loudness.ts';
 import type { StationAds } from '#streaming/station/breaks.ts';
-import { createStations, type EngineStations } from '#streaming/station/stations.ts';
+import { createStations, type EngineStations, type StationsOptions } from '#streaming/station/stations.ts';
 import { ffmpeg, tone } from './audio.ts';
 
 export const mp3Stereo: StreamFormat = {
@@ -28,6 +28,7 @@ export type ReceivedBatch = { batch: FrameBatch; when: number };
 export type AirRig = {
   stations: Stations;
   startBreak: EngineStations['startBreak'];
+  commands: EngineStations['commands'];
   folder: string;
   port: number;
   shoutcastPort: number;
@@ -55,6 +56,7 @@ export async function startAirRig(
     mayDial?: (address: string) => boolean;
     liquidsoap?: string;
     ads?: StationAds;
+    manual?: StationsOptions['manual'];
   } = {},
 ): Promise<AirRig> {
   const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'air-')));
@@ -101,6 +103,7 @@ export async function startAirRig(
     maxAdapt: settings.maxAdapt ?? 4,
     ffmpeg: settings.ffmpeg ?? 'ffmpeg',
     ...(settings.ads && { ads: settings.ads }),
+    ...(settings.manual && { manual: settings.manual }),
     ...(settings.liquidsoap && { liquidsoap: settings.liquidsoap }),
     record,
     changed(state) {
@@ -165,6 +168,7 @@ export async function startAirRig(
     waitForSource,
     stations,
     startBreak: stations.startBreak,
+    commands: stations.commands,
     folder,
     port,
     shoutcastPort,

@@ -5,7 +5,7 @@ import { library } from '#contract/library.ts';
 import { playout } from '#contract/playout.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { withLibraryToken } from './shared/library-token.ts';
+import { withLibraryToken } from '#web/parts/library-token.ts';
 
 type Page = NonNullable<InputOf<typeof library.list>['query']> & { search: string };
 

@@ -21,6 +21,7 @@ import { accountSearchQuery } from '#web/parts/account-queries.ts';
 import { isPortalAdmin, meQuery, myStationsQuery } from '#web/features/session/queries.ts';
 import { recentAccount } from '#web/features/session/shared/recent-account.ts';
 import { setPreferences, usePreferences } from '#web/lib/preferences.ts';
+import { useAirActions } from './palette-air.tsx';
 import { portalPages, starredPages } from './palette-pages.tsx';
 import { usePodcastActions } from './palette-podcasts.tsx';
 
@@ -44,12 +45,25 @@ export const Palette = ({ asked }: { asked: number }) => {
   const { data: me } = useQuery(meQuery);
   const { starred } = usePreferences();
   const open = useGo();
-  const { accountKey = recentAccount() } = useParams({ strict: false }) as { accountKey?: AccountKey };
+  const { accountKey = recentAccount(), stationKey } = useParams({ strict: false }) as {
+    accountKey?: AccountKey;
+    stationKey?: StationKey;
+  };
+  const navigate = useNavigate();
+  const air = useAirActions(accountKey, stationKey, () => {
+    if (accountKey && stationKey)
+      void navigate({
+        to: '/accounts/$accountKey/stations/$stationKey',
+        params: { accountKey, stationKey },
+        search: { open: 'queue' },
+      });
+  });
   const podcasts = usePodcastActions(accountKey, search, open);
   useEffect(() => {
     if (asked > 0) palette.open();
   }, [asked]);
   const groups = [
+    ...air,
     ...resultGroups({ stations: stations ?? [], accounts: accounts?.entities ?? [] }, open),
     ...podcasts,
     { group: 'Go to', actions: pages(accountKey, open) },

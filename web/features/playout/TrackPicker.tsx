@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { count, duration } from '#web/lib/format.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
-import { libraryTracksQuery } from './library-queries.ts';
+import { libraryTracksQuery } from '#web/parts/library-queries.ts';
 import classes from './TrackPicker.module.css';
 
 /** A selected track. */

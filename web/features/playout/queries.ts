@@ -4,7 +4,7 @@ import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { playout, type AutoDj } from '#contract/playout.ts';
 import { successes } from '#contract/successes.ts';
-import { withLibraryToken } from '#web/features/library/shared/library-token.ts';
+import { withLibraryToken } from '#web/parts/library-token.ts';
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';

@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { royalty, type RoyaltyCorrection, type RoyaltySettings } from '#contract/royalty.ts';
-import { withLibraryToken } from '#web/features/library/shared/library-token.ts';
+import { withLibraryToken } from '#web/parts/library-token.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';

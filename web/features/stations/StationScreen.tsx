@@ -17,6 +17,7 @@ import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { EncoderPanel } from './EncoderPanel.tsx';
+import { OnAirPanel } from './OnAirPanel.tsx';
 import { ScoreCard } from './ScoreCard.tsx';
 import { ServerPanel } from './ServerPanel.tsx';
 import { hlsUrl, streamUrl } from './shared/StationCard.tsx';
@@ -24,11 +25,14 @@ import { StationFacts } from './StationFacts.tsx';
 import classes from './StationScreen.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
+const home = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/');
 
 /** The station's overview: today's statistics, encoder settings, score, server, stream URLs and facts. */
 export const StationScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const { open } = home.useSearch();
+  const navigate = home.useNavigate();
   const live = useStationLive(stationKey);
   const seesAnalytics = useMay('station.readAnalytics', { accountKey, stationKey });
   usePageTitle(station.name);
@@ -42,6 +46,14 @@ export const StationScreen = () => {
         <ScoreCard station={station} />
       </div>
       <div className={classes.side}>
+        <div className={classes.first}>
+          <OnAirPanel
+            station={station}
+            live={live}
+            isQueueOpen={open === 'queue'}
+            onQueue={(isOpen) => void navigate({ search: isOpen ? { open: 'queue' } : {}, replace: true })}
+          />
+        </div>
         <ServerPanel station={station} live={live} />
         <StreamUrls station={station} />
         <StationFacts station={station} />

@@ -7,7 +7,7 @@ import { toastInvalid, toastSuccess } from '#web/lib/toasts.tsx';
 import { failureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
-import { withLibraryToken } from './library-token.ts';
+import { withLibraryToken } from '#web/parts/library-token.ts';
 import { followUrl } from './upload-store.ts';
 import classes from './AddMediaUrl.module.css';
 

@@ -7,7 +7,7 @@ import { sendInParts } from '#web/features/uploads/shared/send-in-parts.ts';
 import type { RemoteFile, UploadTask, UploadTarget } from '#web/features/uploads/shared/upload-queue.ts';
 import * as uploads from '#web/features/uploads/shared/upload-store.ts';
 import { call } from '#web/lib/call.ts';
-import { forgetLibraryToken, libraryToken, withLibraryToken } from './library-token.ts';
+import { forgetLibraryToken, libraryToken, withLibraryToken } from '#web/parts/library-token.ts';
 
 const words = {
   preparing: 'Processing',

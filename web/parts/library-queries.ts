@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
-import { withLibraryToken } from '#web/features/library/shared/library-token.ts';
+import { withLibraryToken } from './library-token.ts';
 import { call } from '#web/lib/call.ts';
 
 const perPage = 50;

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { playReason } from './play-reason.ts';
+
+const names = new Map([
+  ['u-1', 'Anna Moll'],
+  ['p-1', 'Mornings'],
+]);
+const reason = (why: string, skipped = '') => playReason({ why, skipped, source: 'autodj' }, names);
+
+test('names who queued or skipped a track', () => {
+  expect([reason('queued:u-1'), reason('skipped:u-1', 'by hand')]).toEqual([
+    'Queued by Anna Moll.',
+    'Skipped by Anna Moll.',
+  ]);
+  expect(reason('queued:u-2')).toBe('Queued by a former user.');
+});
+
+test('names the daypart, and why a file was skipped', () => {
+  expect([reason('daypart:p-1'), reason('', 'not found')]).toEqual([
+    'From the daypart “Mornings”.',
+    'Skipped: not found',
+  ]);
+});

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { automationStates } from './automation-state.ts';
+import { StationKey } from './keys.ts';
+import { UnreadableTracks } from './unreadable-tracks.ts';
+
+/** What people did by hand; `by` is a name. `since`: when the Auto DJ stopped, null while its track still plays. */
+const LiveAir = z.object({
+  queue: z.array(
+    z.object({
+      id: z.string(),
+      key: z.string(),
+      title: z.string(),
+      artist: z.string(),
+      duration: z.number(),
+      by: z.string(),
+    }),
+  ),
+  stop: z.nullable(z.object({ by: z.string(), since: z.nullable(z.string()) })),
+  barred_until: z.nullable(z.string()),
+});
+
+/** The state of a followed station in a browser's event stream. */
+export const StationLive = z.object({
+  key: StationKey,
+  /** The state that the engine reports (spec §2 "Server panel"). */
+  status: z.enum(['active', 'inactive', 'starting', 'stopping']),
+  source: z.enum(['live', 'automation', 'relay', 'failover', 'autodj', 'silence', 'none']),
+  automation: z.optional(z.object({ state: z.enum(automationStates), reason: z.string(), since: z.string() })),
+  /** The format that the connected encoder sends, and advice if it is converted. */
+  encoder: z.nullable(
+    z.object({
+      codec: z.string(),
+      sample_rate: z.number(),
+      channels: z.number(),
+      bitrate: z.nullable(z.number()),
+      adapted: z.boolean(),
+      advice: z.nullable(z.string()),
+      user_agent: z.string(),
+      since: z.string(),
+    }),
+  ),
+  title: z.string(),
+  track: z.nullable(z.object({ key: z.string(), title: z.string(), artist: z.string(), album: z.string() })),
+  track_started: z.nullable(z.string()),
+  /** The next Auto DJ tracks, as far as known. */
+  next: z.optional(
+    z.array(z.object({ key: z.string(), title: z.string(), artist: z.string(), kind: z.enum(['music', 'jingle']) })),
+  ),
+  unreadable: z.optional(UnreadableTracks),
+  air: z.optional(LiveAir),
+  ...{ listeners: z.number(), callers: z.optional(z.number()) },
+});
+export type StationLive = z.infer<typeof StationLive>;

@@ -1,0 +1,47 @@
+import type { StationDesired } from '#contract/engine.ts';
+import type { AutoDj } from '#streaming/autodj/autodj-port.ts';
+import type { ManualControl } from '#streaming/autodj/manual-control.ts';
+import type { Unreadable } from '#streaming/autodj/unreadable.ts';
+import type { Automations } from '#streaming/automation/automations.ts';
+import type { AirState } from '#streaming/base/station-state.ts';
+import type { Announcer } from './announcer.ts';
+import type { Sources } from './sources.ts';
+import type { StationOutput } from './station-output.ts';
+import type { Titles } from './titles.ts';
+
+type Parts = {
+  desired: StationDesired;
+  output: StationOutput | undefined;
+  autodj: AutoDj | undefined;
+  /** Whether it has sent audio. */
+  hasPlayed: boolean;
+  sources: Sources;
+  automations: Automations;
+  titles: Titles;
+  announcer: Announcer;
+  unreadable: Unreadable;
+  manual: ManualControl;
+};
+
+/** The state of a station, from its parts. */
+export function readState({ desired, output, autodj, hasPlayed, ...parts }: Parts): AirState {
+  const source = output?.source ?? 'none';
+  const track = source === 'autodj' ? (autodj?.track ?? null) : null;
+  const isLive = desired.running && output !== undefined;
+  return {
+    key: desired.key,
+    revision: desired.revision,
+    status: isLive ? (hasPlayed ? 'active' : 'starting') : 'inactive',
+    source,
+    source_url: output?.onAir?.url,
+    encoder: parts.sources.encoder?.state ?? null,
+    automation: parts.automations.stateOf(desired.key),
+    title: source === 'none' ? '' : parts.titles.text,
+    track,
+    track_started: track && parts.announcer.trackStarted,
+    next: source === 'autodj' ? (autodj?.next ?? []) : [],
+    unreadable: parts.unreadable.state,
+    clock_ms: Math.round(output?.clock ?? 0),
+    air: parts.manual.state,
+  };
+}

@@ -1,0 +1,57 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import type { StationLive } from '#contract/session.ts';
+import type { Station } from '#contract/stations.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { useKickEncoder, useUnbar } from '#web/parts/air-queries.ts';
+import { clockTime } from '#web/lib/format.ts';
+import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
+import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
+
+type EncoderControlProps = { station: Station; live: StationLive };
+
+/** Disconnects the encoder, and lets a barred one connect again. */
+export const EncoderControl = ({ station, live }: EncoderControlProps) => {
+  const mayControl = useMay('station.control', { accountKey: station.account_key, stationKey: station.key });
+  const kick = useKickEncoder(station.key);
+  const unbar = useUnbar(station.key);
+  const until = live.air?.barred_until ?? null;
+  if (!mayControl || (!live.encoder && until === null)) return null;
+  const disconnect = (bar_seconds: 0 | 60 | 600): void =>
+    kick.mutate({ bar_seconds, ...(live.encoder && { since: live.encoder.since }) });
+  return (
+    <Group gap="xs" mt="md" justify="space-between">
+      {until !== null ? (
+        <>
+          <Text size="sm">Encoders are refused until {clockTime(until)}.</Text>
+          <Button variant="default" size="xs" loading={unbar.isPending} onClick={() => unbar.mutate()}>
+            Allow again
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button
+            variant="light"
+            color="red"
+            size="xs"
+            leftSection={<IconPlugConnectedX size={17} aria-hidden />}
+            loading={kick.isPending}
+            onClick={() => disconnect(0)}
+          >
+            Disconnect encoder
+          </Button>
+          <MoreMenu label="Disconnect encoder for a time">
+            <DropGroup>
+              <DropItem icon={<IconPlugConnectedX size={16} aria-hidden />} onClick={() => disconnect(60)}>
+                For 1 minute
+              </DropItem>
+              <DropItem icon={<IconPlugConnectedX size={16} aria-hidden />} onClick={() => disconnect(600)}>
+                For 10 minutes
+              </DropItem>
+            </DropGroup>
+          </MoreMenu>
+        </>
+      )}
+    </Group>
+  );
+};

@@ -1,0 +1,120 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconHandStop, IconPlayerPlay, IconPlayerSkipForward, IconPlaylistAdd } from '@tabler/icons-react';
+import { wording } from '#brand/wording.ts';
+import { isPlayingSource } from '#contract/on-air.ts';
+import type { StationLive } from '#contract/session.ts';
+import type { Station } from '#contract/stations.ts';
+import { playOf, useResume, useSkip, useStopAfter } from '#web/parts/air-queries.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { clockTime } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { EncoderControl } from './EncoderControl.tsx';
+import classes from './OnAirPanel.module.css';
+import { QueueDialog } from './QueueDialog.tsx';
+import { UpNext } from './UpNext.tsx';
+
+const icon = { size: 17, 'aria-hidden': true } as const;
+
+const sourceNames: Readonly<Record<StationLive['source'], string>> = {
+  live: 'Live encoder',
+  automation: 'Automation',
+  relay: 'Relayed stream',
+  failover: 'Fail-over stream',
+  autodj: wording.AutoDJ,
+  silence: 'Silence',
+  none: 'Nothing',
+};
+
+type OnAirPanelProps = {
+  station: Station;
+  live: StationLive | undefined;
+  /** Whether the dialog that queues a track is open. */
+  isQueueOpen: boolean;
+  onQueue: (isOpen: boolean) => void;
+};
+
+/** What plays now and next, and what can be done about it at once. */
+export const OnAirPanel = ({ station, live, isQueueOpen, onQueue }: OnAirPanelProps) => {
+  const scope = { accountKey: station.account_key, stationKey: station.key };
+  const mayPlay = useMay('station.playout', scope);
+  if (live?.status !== 'active') return null;
+  const stop = live.air?.stop ?? null;
+  return (
+    <Surface title="On the air">
+      <Text size="xs" c="dimmed" fw={600}>
+        {sourceNames[live.source]}
+      </Text>
+      <Text fw={600} className={classes.title}>
+        {isPlayingSource(live) ? live.title || station.name : 'Nothing is playing'}
+      </Text>
+      {stop && <StopNote stop={stop} />}
+      {mayPlay && <Controls station={station} live={live} onQueue={() => onQueue(true)} />}
+      <UpNext stationKey={station.key} live={live} mayChange={mayPlay} />
+      <EncoderControl station={station} live={live} />
+      {isQueueOpen && mayPlay && <QueueDialog stationKey={station.key} onClose={() => onQueue(false)} />}
+    </Surface>
+  );
+};
+
+const StopNote = ({ stop: { by, since } }: { stop: NonNullable<NonNullable<StationLive['air']>['stop']> }) => (
+  <Text size="sm" mt={4} role="status">
+    {since === null
+      ? `Stops after this track (${by}). Silence follows until an encoder connects.`
+      : `${by} stopped the ${wording.AutoDJ} at ${clockTime(since)}. It continues when an encoder has been on the air, or after five minutes.`}
+  </Text>
+);
+
+const Controls = ({
+  station: { key },
+  live,
+  onQueue,
+}: {
+  station: Station;
+  live: StationLive;
+  onQueue: () => void;
+}) => {
+  const skip = useSkip(key);
+  const stopAfter = useStopAfter(key);
+  const resume = useResume(key);
+  const play = live.source === 'autodj' ? playOf(live) : null;
+  const stop = live.air?.stop;
+  return (
+    <Group gap="xs" mt="sm">
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlayerSkipForward {...icon} />}
+        disabled={!play}
+        loading={skip.isPending}
+        onClick={() => play && skip.mutate(play)}
+      >
+        Skip
+      </Button>
+      {stop ? (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlayerPlay {...icon} />}
+          loading={resume.isPending}
+          onClick={() => resume.mutate()}
+        >
+          {stop.since === null ? 'Cancel stop' : 'Continue'}
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconHandStop {...icon} />}
+          disabled={!play}
+          loading={stopAfter.isPending}
+          onClick={() => play && stopAfter.mutate(play.track)}
+        >
+          Stop after this
+        </Button>
+      )}
+      <Button variant="default" size="xs" leftSection={<IconPlaylistAdd {...icon} />} onClick={onQueue}>
+        Queue a track
+      </Button>
+    </Group>
+  );
+};
