@@ -32,6 +32,7 @@ const featuresInOrder = [
     'billing',
     'monitoring',
     'player',
+    'posts',
     'stations',
     'accounts',
   ],

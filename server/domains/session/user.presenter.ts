@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import type { DjInfo, Preferences, User } from '#contract/session.ts';
+import type { Preferences } from '#contract/preferences.ts';
+import type { DjInfo, User } from '#contract/session.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { accountsOf, stationRolesOf, UserRow } from './session.repo.ts';

@@ -4,7 +4,6 @@ import { createColumnHelper } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import type { PortalNumber } from '#contract/telephony-admin.ts';
-import { flagOf } from '#web/lib/countries.ts';
 import { money } from '#web/lib/currencies.ts';
 import { day } from '#web/lib/format.ts';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
@@ -42,11 +41,7 @@ export const numberColumns = (actions: (number: PortalNumber) => ReactNode) => [
   column.accessor('country_name', {
     header: 'Country',
     enableSorting: false,
-    cell: ({ row: { original } }) => (
-      <NoWrap>
-        {flagOf(original.country)} {original.country_name}
-      </NoWrap>
-    ),
+    cell: ({ row: { original } }) => <NoWrap>{original.country_name}</NoWrap>,
   }),
   column.accessor(({ state }) => stateLabels[state], {
     id: 'state',

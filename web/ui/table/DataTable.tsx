@@ -208,9 +208,7 @@ const BodyRow = <T,>({ row, selection, expanded, isOpen, onToggle, columnCount }
       {row.getVisibleCells().map((cell) => (
         <Table.Td key={cell.id} data-align={alignOf(cell.column.columnDef.meta)} className={classes.cell}>
           {flexRender(cell.column.columnDef.cell, cell.getContext())}
-          {cellsBelow(row, cell).map((below) => (
-            <CellBelow key={below.id} cell={below} />
-          ))}
+          <CellsBelow cells={cellsBelow(row, cell)} />
         </Table.Td>
       ))}
     </Table.Tr>
@@ -222,16 +220,18 @@ const BodyRow = <T,>({ row, selection, expanded, isOpen, onToggle, columnCount }
   </>
 );
 
-/** A value of a column that a phone has no room for. */
-const CellBelow = <T,>({ cell }: { cell: Cell<T, unknown> }) => {
-  const { columnDef } = cell.column;
-  return (
+/** The values of the columns that a phone has no room for, in a second line of the row. */
+const CellsBelow = <T,>({ cells }: { cells: readonly Cell<T, unknown>[] }) =>
+  cells.length > 0 && (
     <div className={classes.below}>
-      {onPhoneOf(columnDef.meta) === 'named' && `${String(columnDef.header)}: `}
-      {flexRender(columnDef.cell, cell.getContext())}
+      {cells.map(({ id, column: { columnDef }, getContext }) => (
+        <div key={id}>
+          {onPhoneOf(columnDef.meta) === 'named' && `${String(columnDef.header)}: `}
+          {flexRender(columnDef.cell, getContext())}
+        </div>
+      ))}
     </div>
   );
-};
 
 const SelectAll = <T,>({
   rows,

@@ -3,8 +3,8 @@ import type { Cell, ColumnDef, Row, VisibilityState } from '@tanstack/react-tabl
 import { useMemo } from 'react';
 
 /**
- * What becomes of a column on phones (`meta.onPhone`): its values are shown in a line of their own under the column before it, as
- * they are (`below`) or behind the column's header (`named`), or left out (`hidden`).
+ * What becomes of a column on phones (`meta.onPhone`): its values are shown in the row's second line, under the column before it,
+ * as they are (`below`) or behind the column's header (`named`), or left out (`hidden`).
  */
 type OnPhone = 'below' | 'named' | 'hidden';
 
@@ -28,13 +28,14 @@ export const usePhoneColumns = <T>(columns: readonly ColumnDef<T, any>[]): Visib
 const idOf = (column: { id?: string | undefined; accessorKey?: unknown }): string =>
   column.id ?? String(column.accessorKey);
 
-/** The cells that are shown below one, because their columns are not shown. */
+/** The cells that are shown below one, because their columns are not shown; without empty ones. */
 export const cellsBelow = <T>(row: Row<T>, cell: Cell<T, unknown>): Cell<T, unknown>[] => {
   const cells = row.getAllCells();
   const below: Cell<T, unknown>[] = [];
   for (const next of cells.slice(cells.indexOf(cell) + 1)) {
     if (next.column.getIsVisible()) break;
-    if (onPhoneOf(next.column.columnDef.meta) !== 'hidden') below.push(next);
+    const isEmpty = next.column.accessorFn !== undefined && next.getValue() === '';
+    if (!isEmpty && onPhoneOf(next.column.columnDef.meta) !== 'hidden') below.push(next);
   }
   return below;
 };
