@@ -34,6 +34,7 @@ const featuresInOrder = [
     'billing',
     'monitoring',
     'player',
+    'posts',
     'stations',
     'accounts',
   ],

@@ -138,6 +138,8 @@ export const Checklist = z.object({
   ),
 });
 
+export type ChecklistSteps = z.infer<typeof Checklist>['steps'];
+
 export const AccountList = listed(Account);
 const Logo = { form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } } } as const;
 

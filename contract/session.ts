@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { AccountKey, StationKey } from './keys.ts';
 import { endpoint } from './http.ts';
 import { Audience, maxAudiences, AudienceScope, CountryCode } from './audience.ts';
+import { inboxMemoryS } from './inbox-memory.ts';
 import { limits } from './limits.ts';
+import { MyInvite } from './people.ts';
+import { Notification, ShownPost } from './portal-content.ts';
+import { Preferences } from './preferences.ts';
+import { PublicConfig } from './public-config.ts';
 import { Birthday } from './dates.ts';
 import { Country, Currency, Email, text } from './listing.ts';
 import { StationLive } from './station-live.ts';
@@ -47,24 +52,6 @@ export const DjInfo = z.object({
   pretty_url: PrettyUrl,
   public: z.boolean(),
 });
-/** The user's display preferences, on all devices. */
-export const Preferences = z.object({
-  theme: z.enum(['auto', 'light', 'semi-dark', 'dark']),
-  direction: z.enum(['ltr', 'rtl']),
-  /** Pinned pages; the first 10 are listed separately (spec §9). */
-  starred: z
-    .array(
-      z.object({
-        path: text(300).check(z.regex(/^\/(?!\/)[^\s\\]*$/, 'Not a page of this portal.')),
-        title: text(120),
-      }),
-    )
-    .check(z.maxLength(limits.maxStarred)),
-  /** The latest changelog entry that the user has seen. */
-  changelog: text(60),
-});
-export type Preferences = z.infer<typeof Preferences>;
-
 /** The signed-in user (spec §3 "User"). */
 export const User = z.object({
   id: z.string(),
@@ -103,26 +90,6 @@ export const Profile = z.object({
   lastName: name,
 });
 
-/** Configuration that a browser needs before sign-in. */
-export const PublicConfig = z.object({
-  issuer: z.string(),
-  client_id: z.string(),
-  brand: z.string(),
-  stream_url: z.string(),
-  /** The audio formats, and the system's upload limits. */
-  upload_max_bytes: z.number(),
-  /** Where mail is saved if no SMTP server is configured; only for portal administrators. */
-  version: z.string(),
-  /** Who may create accounts, and the help links; set by the portal's administrators. */
-  account_creation: z.enum(['everyone', 'admins']),
-  support_email: z.string(),
-  terms_url: z.string(),
-  privacy_url: z.string(),
-  /** The frames of the two support widgets (a URL or a path of the portal); '' without a widget. */
-  chat_widgets: z.object({ primary: z.string(), secondary: z.string() }),
-  referral_tracking: z.boolean(),
-});
-
 /** An account or station in the command palette and the switchers. */
 const AccountRef = z.object({
   key: AccountKey,
@@ -137,6 +104,19 @@ const StationRef = z.object({
   account_key: AccountKey,
   mount: z.string(),
 });
+
+/** What the layout shows of a signed-in user when a page opens; a brand without portal content has none. */
+export const PageStart = z.object({
+  user: User,
+  accounts: z.array(AccountRef),
+  stations: z.array(StationRef),
+  invites: z.array(MyInvite),
+  notifications: z.array(Notification),
+  posts: z.array(ShownPost),
+  /** The id of the latest changelog entry. */
+  latest_change: z.nullable(z.string()),
+});
+export type PageStart = z.infer<typeof PageStart>;
 
 /** A station to follow, by key; one without access is withheld, and the others still work. */
 const StationScope = z.string().check(z.regex(/^s-[1-9A-HJ-NP-Za-km-z]{22}$/, 'Not a station.'));
@@ -164,6 +144,12 @@ export const session = {
     spec: 'own',
   }),
   me: endpoint('GET users/me', { access: 'user.self', summary: 'The signed-in user', returns: User }),
+  start: endpoint('GET users/me/start', {
+    access: 'user.self',
+    summary: 'Everything that the layout of a page shows of the signed-in user, in one answer',
+    returns: PageStart,
+    spec: 'own',
+  }),
   profile: endpoint('GET auth/profile', {
     access: 'user.self',
     summary: "The user's profile at the identity provider",
@@ -253,6 +239,8 @@ export const session = {
       countries: z.optional(
         z.array(CountryCode).check(z.maxLength(maxAudiences, `At most ${String(maxAudiences)} countries at once.`)),
       ),
+      /** For how many seconds the caller has not followed the inbox: a change in that time is sent first. */
+      unseen_s: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(inboxMemoryS))),
     },
     returns: {
       raw: 'events',

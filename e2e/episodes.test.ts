@@ -66,7 +66,7 @@ it('creates an episode with its audio, and asks before unsaved changes are lost'
   await page.getByText('tones.wav').waitFor();
   await page.getByRole('textbox', { name: 'Description' }).fill('All about kettles.');
   await checkAndScreenshot('create');
-  await page.getByRole('button', { name: 'Create episode' }).click();
+  await page.getByRole('button', { name: 'Save draft' }).click();
   await page.waitForURL(/\/e-[^/]+\/edit$/);
   episodeKey = /(e-[^/]+)\/edit$/.exec(page.url())?.[1] as EpisodeKey;
   await page.getByRole('button', { name: 'Play Of kettles' }).waitFor();

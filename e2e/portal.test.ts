@@ -159,16 +159,18 @@ describe('a post', () => {
     await admin.getByRole('link', { name: 'Shows can be recorded' }).waitFor();
 
     await go('/', memberPage);
-    const post = memberPage.getByRole('article', { name: 'Shows can be recorded' });
+    const line = memberPage.getByRole('region', { name: 'Portal news' });
+    await line.getByRole('button', { name: 'Read “Shows can be recorded”' }).click();
+    const post = line.getByRole('article', { name: 'Shows can be recorded' });
     await post.locator('strong', { hasText: 'By a schedule' }).waitFor();
     expect(await post.locator('img').getAttribute('src')).toMatch(/^\/images\/|\/images\//);
     const seenRequest = memberPage.waitForResponse((reply) => reply.url().includes('/users/portal-posts/seen/'));
-    await post.getByRole('button', { name: /^Dismiss/ }).click();
-    await post.waitFor({ state: 'detached' });
+    await line.getByRole('button', { name: 'Dismiss “Shows can be recorded”' }).click();
+    await line.waitFor({ state: 'detached' });
     await seenRequest;
     await go('/', memberPage);
     await memberPage.getByRole('heading', { level: 2 }).first().waitFor();
-    expect(await post.count()).toBe(0);
+    expect(await line.count()).toBe(0);
     await go('/portal/posts');
     await expect.poll(() => admin.getByRole('row', { name: /Shows can be recorded/ }).innerText()).toMatch(/\b1\b/);
   });

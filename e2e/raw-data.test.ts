@@ -130,7 +130,8 @@ it('e-mails a link to a page with the file', async () => {
 it('asks for a station before subscribing to the archive', async () => {
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   await show(page, `${product.url}${at.accountPath}/analytics/raw`);
-  await page.getByRole('heading', { name: 'Please select a station' }).waitFor();
+  // The raw data of the station that was opened last.
+  await expect.poll(() => page.getByRole('combobox', { name: 'Station' }).inputValue()).not.toBe('');
   await page.getByRole('link', { name: 'Archived raw data' }).click();
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await page.getByRole('alert').getByText('Please select a station', { exact: true }).waitFor();

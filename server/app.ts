@@ -53,6 +53,7 @@ import { relaysRoutes } from './domains/relays/relays.routes.ts';
 import { createInboxHub, type InboxHub } from './platform/inbox.ts';
 import { createLiveHub, type LiveHub } from './platform/live-hub.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
+import { publicConfig } from './domains/session/session.service.ts';
 import { signInRoutes } from './domains/session/sign-in.routes.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
 import { streamRulesRoutes } from './domains/stream-rules/stream-rules.routes.ts';
@@ -207,7 +208,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountPublicPages(app, { ...kernel, brand: at.brand, images, playing: nowPlaying.now });
   if (config.embeddedIdentity) mountIdentity(app, identityKernel(kernel, at.brand));
   mountChatFrame(app, kernel, 'portal');
-  await serveSpa(app, at.webFolder);
+  await serveSpa(app, at.webFolder, () => publicConfig(kernel));
   let recording: { stop(): Promise<void> } | undefined;
   return {
     app,

@@ -30,6 +30,23 @@ it('notifies each browser of a person until it disconnects', () => {
   expect(notified).toEqual(['one', 'two', 'two']);
 });
 
+it('knows whose inbox changed lately, and nothing from before it started', () => {
+  const inbox = hub();
+  vi.advanceTimersByTime(50_000);
+  expect(inbox.mayHaveChangedWithin('ada', 49_000)).toBe(false);
+  expect(inbox.mayHaveChangedWithin('ada', 51_000)).toBe(true);
+  inbox.publish(['ada']);
+  vi.advanceTimersByTime(5000);
+  expect(inbox.mayHaveChangedWithin('ada', 6000)).toBe(true);
+  expect(inbox.mayHaveChangedWithin('ada', 4000)).toBe(false);
+  expect(inbox.mayHaveChangedWithin('bob', 6000)).toBe(false);
+  inbox.publish('everyone');
+  expect(inbox.mayHaveChangedWithin('bob', 1000)).toBe(true);
+  vi.advanceTimersByTime(60_000);
+  expect(inbox.mayHaveChangedWithin('bob', 59_000)).toBe(false);
+  expect(inbox.mayHaveChangedWithin('bob', 61_000)).toBe(true);
+});
+
 it('gives a slow reader only the latest event of each name, in order', async () => {
   const mailbox = createMailbox<string>();
   const disconnected = new AbortController();

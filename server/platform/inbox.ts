@@ -1,3 +1,4 @@
+import { inboxMemoryS } from '#contract/inbox-memory.ts';
 import type { Db, DomainEvents, Tx } from '#server/kernel/kernel.ts';
 
 /** Whose inbox changed: people by their ids, or everyone's. */
@@ -8,6 +9,8 @@ export type InboxHub = {
   publish(of: InboxOwners): void;
   /** Calls `notify` at every change of this person's inbox; returns the function that stops it. */
   follow(person: string, notify: () => void): () => void;
+  /** Whether this person's inbox may have changed in the last `ms`: true if that is longer than this process remembers. */
+  mayHaveChangedWithin(person: string, ms: number): boolean;
 };
 
 const topic = 'inbox.changed';
@@ -24,10 +27,38 @@ const stagger = (nth: number, notify: () => void): void => {
 };
 const staggerSize = 100;
 
+const memoryMs = inboxMemoryS * 1000;
+
+/** When each person's inbox, and everyone's, last changed; changes older than `memoryMs` are removed. */
+const recentChanges = () => {
+  const startedAt = performance.now();
+  const changedAt = new Map<string, number>();
+  return {
+    remember: (of: InboxOwners): void => {
+      const now = performance.now();
+      for (const name of of === 'everyone' ? ['everyone'] : of) {
+        changedAt.delete(name);
+        changedAt.set(name, now);
+      }
+      for (const [name, at] of changedAt) {
+        if (at > now - memoryMs) break;
+        changedAt.delete(name);
+      }
+    },
+    within: (person: string, ms: number): boolean => {
+      const since = performance.now() - ms;
+      if (ms > memoryMs || since < startedAt) return true;
+      return [person, 'everyone'].some((name) => (changedAt.get(name) ?? -Infinity) >= since);
+    },
+  };
+};
+
 /** The inbox hub of this process, fed by the outbox. */
 export const createInboxHub = (events: DomainEvents): InboxHub => {
   const followers = new Map<string, Set<() => void>>();
+  const recent = recentChanges();
   const publish = (of: InboxOwners): void => {
+    recent.remember(of);
     const people = of === 'everyone' ? [...followers.keys()] : of;
     for (const [nth, person] of people.entries())
       stagger(nth, () => followers.get(person)?.forEach((notify) => notify()));
@@ -38,6 +69,7 @@ export const createInboxHub = (events: DomainEvents): InboxHub => {
   });
   return {
     publish,
+    mayHaveChangedWithin: recent.within,
     follow: (person, notify) => {
       const callbacks = followers.get(person) ?? new Set();
       followers.set(person, callbacks.add(notify));

@@ -32,6 +32,7 @@ export const fixtures: Record<Names, Input> = {
   'session.profile': {},
   'session.updateProfile': { body: { firstName: 'Ada', lastName: 'Byron' } },
   'session.accounts': {},
+  'session.start': {},
   'session.stations': {},
   'session.events': {},
   'accounts.search': {},

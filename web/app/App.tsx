@@ -1,8 +1,7 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useLayoutEffect } from 'react';
-import { loadChunk } from '#web/lib/chunks.ts';
+import { useLayoutEffect } from 'react';
 import { LiveEventsContext } from '#web/lib/live-context.ts';
 import type { LiveEvents } from '#web/lib/live-events.ts';
 import { useAppearance } from './appearance.ts';
@@ -10,8 +9,7 @@ import { styleNonce } from '#web/lib/nonce.ts';
 import type { makeRouter } from './router.tsx';
 import { SignInAgainContext, SignOutContext } from '#web/lib/sign-out.ts';
 import { cssVariables, theme } from './theme.ts';
-
-const Toasts = lazy(() => loadChunk(() => import('./Toasts.tsx')).then((part) => ({ default: part.Toasts })));
+import { Toasts } from './Toasts.tsx';
 
 type AppProps = {
   router: ReturnType<typeof makeRouter>;
@@ -43,9 +41,7 @@ export const App = ({ router, queries, live, signOut, signInAgain }: AppProps) =
           <LiveEventsContext value={live}>
             <SignOutContext value={signOut}>
               <SignInAgainContext value={signInAgain}>
-                <Suspense>
-                  <Toasts />
-                </Suspense>
+                <Toasts />
                 <RouterProvider router={router} />
               </SignInAgainContext>
             </SignOutContext>

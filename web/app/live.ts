@@ -10,7 +10,7 @@ import { stationLiveQuery } from '#web/parts/station-queries.ts';
 /** Opens the browser's single event stream and writes its events to the query cache. */
 export const openLiveEvents = (queries: QueryClient): LiveEvents => {
   const events = createLiveEvents({
-    open: (topics, signal) => call(session.events, { query: queryOf(topics) }, { signal }),
+    open: (topics, signal, unseen_s) => call(session.events, { query: { ...queryOf(topics), unseen_s } }, { signal }),
     onAudience: (audience) => queries.setQueryData(audienceQuery(audience.scope).queryKey, audience),
     onStation: (live) => queries.setQueryData(stationLiveQuery(live.key).queryKey, live),
     // The cached values are no longer valid, and the user may have lost access to the page.

@@ -2,16 +2,18 @@ import '@mantine/core/styles.layer.css';
 import './global.css';
 import './print.css';
 import { createRoot } from 'react-dom/client';
+import type { PublicConfig } from '#contract/public-config.ts';
 import { session as sessionCalls } from '#contract/session.ts';
 import { call, connectCalls } from '#web/lib/call.ts';
-import { loadChunk } from '#web/lib/chunks.ts';
 import { createSession } from '#web/lib/session.ts';
-import { meQuery } from '#web/features/session/queries.ts';
+import { configQuery, meQuery } from '#web/features/session/queries.ts';
+import { syncPreferences } from '#web/lib/sync-preferences.ts';
 import { App } from './App.tsx';
 import { shareStyleNonce } from '#web/lib/nonce.ts';
 import { createQueryClient } from './query-client.ts';
 import { makeRouter } from './router.tsx';
 import { openLiveEvents } from './live.ts';
+import { fetchPageStart } from './page-start.ts';
 
 /** Signs the user in, then shows the portal; where that fails, shows why and what to do. */
 const start = async (element: HTMLElement): Promise<void> => {
@@ -20,7 +22,7 @@ const start = async (element: HTMLElement): Promise<void> => {
     const { [name]: Screen } = await import('./BootScreens.tsx');
     page.render(<Screen />);
   };
-  const settings = await call(sessionCalls.config, {}).catch(() => undefined);
+  const settings = configInPage() ?? (await call(sessionCalls.config, {}).catch(() => undefined));
   if (!settings) return showScreen('UnreachableScreen');
   const session = createSession(settings, window);
   connectCalls(session);
@@ -34,6 +36,8 @@ const start = async (element: HTMLElement): Promise<void> => {
   if (boot.returnTo !== undefined) window.history.replaceState(null, '', boot.returnTo);
   void referral?.submitReferral(window);
   const queries = createQueryClient();
+  queries.setQueryData(configQuery.queryKey, settings);
+  fetchPageStart(queries);
   page.render(
     <App
       router={makeRouter(queries)}
@@ -43,10 +47,18 @@ const start = async (element: HTMLElement): Promise<void> => {
       signInAgain={session.signInAgain}
     />,
   );
-  const loading = [loadChunk(() => import('#web/lib/sync-preferences.ts')), queries.fetchQuery(meQuery)] as const;
   // On failure the browser's copy of the preferences applies; errors about the user are shown by the page.
-  const [preferences, me] = (await Promise.all(loading).catch(() => undefined)) ?? [];
-  if (me) preferences?.syncPreferences(me, (body) => call(sessionCalls.preferences, { body }));
+  const me = await queries.fetchQuery(meQuery).catch(() => undefined);
+  if (me) syncPreferences(me, (body) => call(sessionCalls.preferences, { body }));
+};
+
+/** The configuration that the portal put into the document; undefined in development, or where that failed. */
+const configInPage = (): PublicConfig | undefined => {
+  try {
+    return JSON.parse(document.getElementById('config')?.textContent ?? '') as PublicConfig;
+  } catch {
+    return undefined;
+  }
 };
 
 /** Whether there is a referral code, in the URL or stored before the sign-in. */

@@ -110,6 +110,7 @@ export const theme = createTheme({
         radius: 'lg',
         closeButtonProps: { 'aria-label': 'Close' },
         overlayProps: { blur: 2 },
+        styles: { title: { fontSize: '1.125rem', fontWeight: 650 } },
       },
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },

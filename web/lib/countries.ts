@@ -21,10 +21,6 @@ const englishNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'co
 /** A country's English name by its code, or the code itself if it has none. */
 export const countryName = (iso: string): string => (/^[A-Z]{2}$/.test(iso) ? (englishNames.of(iso) ?? iso) : iso);
 
-/** A country's flag emoji. */
-export const flagOf = (iso: string): string =>
-  /^[A-Z]{2}$/.test(iso) ? String.fromCodePoint(...[...iso].map((letter) => 0x1f1a5 + letter.charCodeAt(0))) : '';
-
 /** All IANA time zones, the browser's own first. */
 export const timeZones = (): string[] => [
   ...new Set([Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC', ...everyTimeZone()]),

@@ -27,21 +27,31 @@ const openEvents = (open: LiveEventsNeeds['open']) => {
   return { events, onInbox };
 };
 
-test('checks the inbox when the stream opens and on each inbox event', async () => {
-  const { events, onInbox } = openEvents((_, signal) => Promise.resolve(streamOf(signal, 'ping', 'ping', 'inbox')));
-  await vi.waitFor(() => expect(onInbox).toHaveBeenCalledTimes(2), { timeout: 20_000 });
-  events.close();
-});
-
-test('checks the inbox with each new stream, because changes in between were missed', async () => {
-  const requestedTopics: string[][] = [];
-  const { events, onInbox } = openEvents((topics, signal) => {
-    requestedTopics.push(topics);
-    return Promise.resolve(streamOf(signal, 'ping'));
+test('checks the inbox on each inbox event, and asks each new stream for changes since the last one', async () => {
+  const opened: [topics: string[], unseenS: number | undefined][] = [];
+  const { events, onInbox } = openEvents((topics, signal, unseenS) => {
+    opened.push([topics, unseenS]);
+    return Promise.resolve(streamOf(signal, 'ping', ...(opened.length === 1 ? ['inbox'] : [])));
   });
   await vi.waitFor(() => expect(onInbox).toHaveBeenCalledTimes(1), { timeout: 20_000 });
   events.want(['station:one']);
-  await vi.waitFor(() => expect(onInbox).toHaveBeenCalledTimes(2), { timeout: 20_000 });
-  expect(requestedTopics).toEqual([[], ['station:one']]);
+  await vi.waitFor(() => expect(opened).toHaveLength(2), { timeout: 20_000 });
+  expect(opened.map(([topics]) => topics)).toEqual([[], ['station:one']]);
+  for (const [, unseenS] of opened) expect(unseenS).toBeGreaterThanOrEqual(2);
+  expect(onInbox).toHaveBeenCalledTimes(1);
   events.close();
+});
+
+test('checks the inbox when a stream opens after longer than the portal remembers changes', async () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(0);
+  const asked: unknown[] = [];
+  const { events, onInbox } = openEvents((_, signal, unseenS) => {
+    asked.push(unseenS);
+    return Promise.resolve(streamOf(signal, 'ping'));
+  });
+  now.mockReturnValue(59_000);
+  await vi.waitFor(() => expect(onInbox).toHaveBeenCalledTimes(1), { timeout: 20_000 });
+  expect(asked).toEqual([undefined]);
+  events.close();
+  now.mockRestore();
 });

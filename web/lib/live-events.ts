@@ -1,4 +1,5 @@
 import type { Audience } from '#contract/audience.ts';
+import { inboxMemoryS } from '#contract/inbox-memory.ts';
 import type { StationLive, Withheld } from '#contract/session.ts';
 import { readEvents } from './event-stream.ts';
 
@@ -16,8 +17,11 @@ type TabMessage =
   | { type: 'inbox' };
 
 export type LiveEventsNeeds = {
-  /** Opens the stream of these topics; only the first ones if there are more than allowed. */
-  open: (topics: Topic[], signal: AbortSignal) => Promise<Response>;
+  /**
+   * Opens the stream of these topics; only the first ones if there are more than allowed. It also reports an inbox change
+   * of the last `unseenS` seconds.
+   */
+  open: (topics: Topic[], signal: AbortSignal, unseenS: number | undefined) => Promise<Response>;
   onStation: (live: StationLive) => void;
   onAudience: (audience: Audience) => void;
   /** Subscribed topics that the user may not see (any more). */
@@ -33,6 +37,8 @@ export type LiveEventsNeeds = {
 const reannounceMs = 20_000;
 const expiredMs = 65_000;
 const quietMs = 40_000;
+/** How much longer the request for a stream may take than the one whose answer is the last known state of the inbox. */
+const slackMs = 2000;
 
 /**
  * One event stream per browser: the tab that holds the Web Lock subscribes to the user's inbox and the topics of all
@@ -45,6 +51,8 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
   const stop = new AbortController();
   let reconnect = new AbortController();
   let connectedTopics = '';
+  /** Until when the inbox was followed; the page fetches it as it opens. */
+  let knownAt = Date.now();
 
   const allTopics = (): Topic[] => {
     const fresh = [...otherTabs.values()].filter(({ at }) => Date.now() - at < expiredMs);
@@ -84,7 +92,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
     let failures = 0;
     while (!stop.signal.aborted) {
       // Several components of a screen subscribe at once: use one connection for all of them.
-      await needs.wait(50, stop.signal);
+      await needs.wait(150, stop.signal);
       reconnect = new AbortController();
       const topics = allTopics();
       connectedTopics = topics.toSorted().join();
@@ -96,6 +104,11 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
       if (failures > 0) await needs.wait(Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2), signal);
     }
   };
+  /** How long the inbox was not followed, in seconds; undefined if the portal does not remember its changes that long. */
+  const unseenS = (): number | undefined => {
+    const seconds = Math.ceil((Date.now() - knownAt + slackMs) / 1000);
+    return seconds <= inboxMemoryS ? seconds : undefined;
+  };
   /** Reads the stream until it ends; returns whether it sent anything. A stream without a heartbeat counts as dead. */
   const follow = async (topics: Topic[], signal: AbortSignal): Promise<boolean> => {
     let hasEvents = false;
@@ -103,12 +116,14 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
     const both = AbortSignal.any([signal, dead.signal]);
     let timer = setTimeout(() => dead.abort(), quietMs);
     try {
-      const response = await needs.open(topics, both);
+      const unseen = unseenS();
+      const response = await needs.open(topics, both, unseen);
       if (!response.body) return false;
       for await (const { event, data } of readEvents(response.body)) {
-        // Changes before this stream opened were not received.
-        if (event === 'inbox' || !hasEvents) inboxChanged();
+        const mayHaveMissedChanges = !hasEvents && unseen === undefined;
+        if (event === 'inbox' || mayHaveMissedChanges) inboxChanged();
         hasEvents = true;
+        knownAt = Date.now();
         clearTimeout(timer);
         timer = setTimeout(() => dead.abort(), quietMs);
         if (event === 'station') dispatch({ type: 'station', live: JSON.parse(data) as StationLive });

@@ -4,20 +4,12 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { hashToken } from './token-hash.ts';
-import { closeInvitation, findOpenInvitation, openInvitationsFor, type OpenInvitation } from './invitations.repo.ts';
+import { closeInvitation, findOpenInvitation, type OpenInvitation } from './invitations.repo.ts';
 import { isLapsed } from './lapsed-invitation.ts';
 import { emailOfPerson, findMembers, lockPlace, setRole } from './members.repo.ts';
+import { presentMyInvite } from './my-invitations.service.ts';
 import type { PeopleDeps } from './people.service.ts';
 import { rankOf, type Place } from './place.ts';
-
-/** The open invitations to this person's verified e-mail without lapsed ones, latest first; none while unverified. */
-export const myInvitations = async (deps: PeopleDeps, who: Person): Promise<MyInvite[]> => {
-  const { email, isProven } = await emailOfPerson(deps.db, who.id);
-  if (!isProven || email === '') return [];
-  const open = await openInvitationsFor(deps.db, email, deps.clock.now());
-  const lapsed = await Promise.all(open.map((invitation) => isLapsed(deps.db, invitation)));
-  return open.filter((_invitation, i) => !lapsed[i]).map(present);
-};
 
 /**
  * One open invitation of this person, by its id or the secret in its e-mail. Refuses `invitation.invalid` when it is
@@ -26,7 +18,7 @@ export const myInvitations = async (deps: PeopleDeps, who: Person): Promise<MyIn
  * and `invitation.lapsed` when the inviter may no longer invite.
  */
 export const myInvitation = async (deps: PeopleDeps, who: Person, token: string): Promise<MyInvite> =>
-  present(await findOwn(deps, deps.db, who, token));
+  presentMyInvite(await findOwn(deps, deps.db, who, token));
 
 /**
  * Makes the person a member, once even under concurrent calls; never lowers a role they already have.
@@ -49,7 +41,7 @@ export const acceptInvitation = async (deps: PeopleDeps, who: Person, token: str
   });
   deps.people.forget(who.id);
   await notifyInbox(deps.events, deps.db, [who.id]);
-  return present(accepted);
+  return presentMyInvite(accepted);
 };
 
 /** Declines an invitation; refuses like `myInvitation`. */
@@ -58,7 +50,7 @@ export const rejectInvitation = async (deps: PeopleDeps, who: Person, token: str
   const isClosed = await closeInvitation(deps.db, invitation.id, 'rejected', { user: who.id, now: deps.clock.now() });
   if (!isClosed) refuse('invitation.invalid');
   await notifyInbox(deps.events, deps.db, [who.id]);
-  return present(invitation);
+  return presentMyInvite(invitation);
 };
 
 const findOwn = async (deps: PeopleDeps, db: Db | Tx, who: Person, token: string): Promise<OpenInvitation> => {
@@ -75,14 +67,3 @@ const placeOf = (row: OpenInvitation): Place => {
   if (row.scope === 'account' && row.account_key) return { scope: 'account', account: row.account_key };
   return row.station_key ? { scope: 'station', station: row.station_key } : refuse('invitation.invalid');
 };
-
-const present = (row: OpenInvitation): MyInvite => ({
-  token: row.id,
-  scope: row.scope,
-  name: row.name,
-  account_key: row.account,
-  station_key: row.station_key,
-  role: row.role,
-  invitedBy: row.inviter ?? '',
-  expires: row.expires_at.toISOString(),
-});

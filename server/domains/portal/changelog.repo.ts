@@ -6,13 +6,13 @@ type Row = Selectable<ChangelogTable>;
 const maxListed = 200;
 
 /** Latest first; within a day the latest written first. */
-export const listChangelog = async (db: Db): Promise<Row[]> =>
+export const listChangelog = async (db: Db, atMost = maxListed): Promise<Row[]> =>
   await db
     .selectFrom('changelog')
     .selectAll()
     .orderBy('date', 'desc')
     .orderBy('created', 'desc')
-    .limit(maxListed)
+    .limit(atMost)
     .execute();
 
 export const insertChangelog = async (db: Db, row: Insertable<ChangelogTable>): Promise<Row> =>

@@ -14,6 +14,10 @@ export const changelogItems = async ({ db }: Deps): Promise<{ items: ChangelogIt
   items: (await listChangelog(db)).map(present),
 });
 
+/** The id of the latest entry; null without one. */
+export const latestChange = async (db: Kernel['db']): Promise<string | null> =>
+  (await listChangelog(db, 1))[0]?.id ?? null;
+
 /** Adds an entry with sanitised HTML. */
 export const addChangelog = async (
   { db, clock }: Deps,

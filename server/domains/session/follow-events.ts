@@ -21,7 +21,7 @@ export type FollowDeps = {
 
 type Names = readonly string[] | undefined;
 /** What a browser requests to follow, and the countries whose cities are included in audiences. */
-type Requested = { stations?: Names; audiences?: Names; countries?: Names };
+type Requested = { stations?: Names; audiences?: Names; countries?: Names; unseen_s?: number | undefined };
 
 type SessionEvent =
   | { event: 'station'; data: StationLive }
@@ -34,7 +34,8 @@ const accessCheckMs = 30_000;
 
 /**
  * The event stream of a browser: a ping first, so that the page knows it is connected, then the current state of
- * these stations and audiences, their changes, and every change of the person's inbox. What the person may not see is
+ * these stations and audiences, their changes, and every change of the person's inbox, including one in the last
+ * `unseen_s` seconds. What the person may not see is
  * left out and listed as `withheld`, at first and within 30 s of a change. The stream ends with the caller's token, and
  * within 30 s after the person is removed.
  */
@@ -53,15 +54,17 @@ export const followEvents = async (
     mailbox.put('ping', { event: 'ping', data: now() });
     const topics = followTopics(deps, mailbox, requested, unique(query.countries));
     topics.allow(allowed);
+    const inboxChanged = () => mailbox.put('inbox', { event: 'inbox', data: now() });
     const personRemoved = new AbortController();
     const ends = [
       topics.stop,
-      deps.inbox.follow(who.id, () => mailbox.put('inbox', { event: 'inbox', data: now() })),
+      deps.inbox.follow(who.id, inboxChanged),
       watchPerson(deps, who.id, everyMs, {
         changed: async (person) => topics.allow(await allowedTopics(deps.db, person, requested)),
         removed: () => personRemoved.abort(),
       }),
     ];
+    if (query.unseen_s !== undefined && deps.inbox.mayHaveChangedWithin(who.id, query.unseen_s * 1000)) inboxChanged();
     try {
       yield* mailbox.read(AbortSignal.any([signal, personRemoved.signal]));
     } finally {

@@ -1,14 +1,20 @@
+import type { Brand } from '#contract/brand.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
 import { removeAvatar, setAvatar } from './avatar.ts';
 import { changeEmail, changePassword } from './change-sign-in.ts';
 import { changePreferences, changeProfile, changeUser } from './change-user.ts';
 import { followEvents } from './follow-events.ts';
+import { pageStart } from './page-start.ts';
 import { accountRefs, publicConfig, stationRefs, userOf, type SessionDeps } from './session.service.ts';
 
 /** The endpoints of the signed-in person, and the public configuration. */
-export const sessionRoutes = (deps: SessionDeps): Handlers<'session'> => ({
+export const sessionRoutes = (
+  deps: SessionDeps & Pick<Kernel, 'events'> & { brand: Pick<Brand, 'flags'> },
+): Handlers<'session'> => ({
   config: () => publicConfig(deps),
   me: ({ who }) => userOf(deps, who),
+  start: ({ who, request }) => pageStart(deps, who, request.headers['accept-language']),
   update: async ({ who, body }) => {
     await changeUser(deps, who, body);
     return userOf(deps, who);

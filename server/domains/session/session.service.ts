@@ -1,7 +1,7 @@
-import type * as z from 'zod/mini';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { limits } from '#contract/limits.ts';
-import type { PublicConfig, User } from '#contract/session.ts';
+import type { PublicConfig } from '#contract/public-config.ts';
+import type { User } from '#contract/session.ts';
 import type { AudienceHub } from '#server/domains/analytics/live/audience.events.ts';
 import { chatFrameUrl } from '#server/domains/portal/chat-frame.service.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
@@ -32,10 +32,7 @@ export type SessionDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'storage'> & 
 };
 
 /** What a browser needs before sign-in; nothing here is secret. */
-export const publicConfig = async ({
-  db,
-  config,
-}: Pick<SessionDeps, 'db' | 'config'>): Promise<z.infer<typeof PublicConfig>> => {
+export const publicConfig = async ({ db, config }: Pick<SessionDeps, 'db' | 'config'>): Promise<PublicConfig> => {
   const settings = await portalSettings(db);
   return {
     issuer: config.oidcIssuer,

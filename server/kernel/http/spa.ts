@@ -14,10 +14,14 @@ const oneYear = 'public, max-age=31536000, immutable';
 
 /**
  * Serves the built SPA from `folder`: hashed assets with unlimited caching, in an encoding that the browser accepts,
- * and its document (with this request's nonce) for every page. Switches to a new build as soon as its document exists.
- * Without a build it says so.
+ * and its document (with this request's nonce, and the public configuration) for every page. Switches to a new build as
+ * soon as its document exists. Without a build it says so.
  */
-export const serveSpa = async (app: FastifyInstance, folder: string): Promise<void> => {
+export const serveSpa = async (
+  app: FastifyInstance,
+  folder: string,
+  config: () => Promise<object> = () => Promise.resolve({}),
+): Promise<void> => {
   const latest = await buildsIn(folder);
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
@@ -28,9 +32,14 @@ export const serveSpa = async (app: FastifyInstance, folder: string): Promise<vo
     if (bases.has(path.split('/')[1] ?? '')) refuse('request.notFound');
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
     if (page === undefined) return reply.code(503).send(notBuilt);
-    return reply.send(page.replaceAll('__CSP_NONCE__', request.nonce));
+    // Without the configuration, the page requests it, and reports its failure.
+    const json = await config().then(jsonInHtml, () => '');
+    return reply.send(page.replaceAll('__CSP_NONCE__', request.nonce).replace('__CONFIG__', () => json));
   });
 };
+
+/** JSON that can't end the script element around it. */
+const jsonInHtml = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 type Build = { stamp: string; files: Map<string, string>; page: string | undefined };
 

@@ -10,15 +10,17 @@ import classes from './Navigation.module.css';
 
 type AccountSwitcherProps = {
   accountKey: AccountKey;
-  accounts: readonly { key: AccountKey; company: string; logo: string | null }[];
+  /** The user's own accounts; undefined while they load. */
+  accounts: readonly { key: AccountKey; company: string; logo: string | null }[] | undefined;
 };
 
 /** The account that the navigation shows, with a menu to switch to another. */
-export const AccountSwitcher = ({ accountKey, accounts }: AccountSwitcherProps) => {
+export const AccountSwitcher = ({ accountKey, accounts: loaded }: AccountSwitcherProps) => {
+  const accounts = loaded ?? [];
   const own = accounts.find(({ key }) => key === accountKey);
   const other = useQuery({
     ...accountQuery(accountKey),
-    enabled: !own,
+    enabled: loaded !== undefined && !own,
     throwOnError: false,
   });
   const shown = own ?? other.data;

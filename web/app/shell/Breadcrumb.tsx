@@ -4,6 +4,7 @@ import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { wording } from '#brand/wording.ts';
+import { myAccountsQuery } from '#web/features/session/queries.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { crumbsOf } from './crumbs.ts';
@@ -19,9 +20,11 @@ export const Breadcrumb = () => {
     podcastKey?: PodcastKey;
     episodeKey?: EpisodeKey;
   };
+  const { data: ownAccounts } = useQuery({ ...myAccountsQuery, throwOnError: false });
+  const own = ownAccounts?.find(({ key }) => key === accountKey);
   const account = useQuery({
     ...accountQuery(accountKey ?? ('' as AccountKey)),
-    enabled: accountKey !== undefined,
+    enabled: accountKey !== undefined && ownAccounts !== undefined && own === undefined,
     throwOnError: false,
   });
   const station = useQuery({
@@ -32,7 +35,7 @@ export const Breadcrumb = () => {
   const podcast = useTitle(['podcasts', podcastKey]);
   const episode = useTitle(['episodes', podcastKey, 'one', episodeKey]);
   const names = {
-    account: () => account.data?.company,
+    account: () => own?.company ?? account.data?.company,
     station: () => station.data?.name,
     podcast: () => podcast,
     episode: () => episode,

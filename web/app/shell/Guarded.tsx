@@ -23,9 +23,11 @@ export const Guarded = ({ children }: { children: ReactNode }) => {
   const roles = rolesOf(me, params);
   const verdict = checkAccess({ route: leaf?.fullPath ?? '/', params }, roles);
   const { accountKey, stationKey } = verdict === 'open' ? params : {};
+  // An account of the user's own exists.
+  const isOwn = me.rights.accounts.some(({ key }) => key === accountKey);
   const account = useQuery({
     ...accountQuery(accountKey ?? ('' as AccountKey)),
-    enabled: accountKey !== undefined && mayDo('account.read', roles),
+    enabled: accountKey !== undefined && !isOwn && mayDo('account.read', roles),
     throwOnError: false,
   });
   const station = useQuery({

@@ -22,27 +22,20 @@ import type { AccountKey } from '#contract/keys.ts';
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { forgetOtherAccounts } from '#web/features/accounts/shared/forget-account.ts';
+import { ChangelogLink } from '#web/features/portal/shared/ChangelogLink.tsx';
 import { isPortalAdmin, meQuery, myAccountsQuery, useMay } from '#web/features/session/queries.ts';
 import { recentAccount, rememberAccount } from '#web/features/session/shared/recent-account.ts';
 import { offersRoute } from '#web/lib/brand-routes.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Mark } from '#web/ui/Mark.tsx';
+import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { StarredLinks } from './StarredLinks.tsx';
 import { StationLinks } from './StationLinks.tsx';
 import classes from './Navigation.module.css';
 
-const AccountSwitcher = lazy(() =>
-  loadChunk(() => import('./AccountSwitcher.tsx')).then((part) => ({ default: part.AccountSwitcher })),
-);
 const PortalLinks = lazy(() =>
   loadChunk(() => import('./PortalLinks.tsx')).then((part) => ({ default: part.PortalLinks })),
 );
-const ChangelogLink = lazy(() =>
-  loadChunk(() => import('#web/features/portal/shared/ChangelogLink.tsx')).then((part) => ({
-    default: part.ChangelogLink,
-  })),
-);
-
 /** The main navigation: the account, its pages and its stations. */
 export const Navigation = ({ onClose }: { onClose: () => void }) => {
   const { data: accounts } = useQuery(myAccountsQuery);
@@ -65,19 +58,13 @@ export const Navigation = ({ onClose }: { onClose: () => void }) => {
         </Link>
         <CloseButton hiddenFrom="md" onClick={onClose} aria-label="Close navigation" className={classes.close} />
       </div>
-      {accountKey !== undefined && (
-        <Suspense fallback={<div className={classes.switcher} style={{ height: 46 }} />}>
-          <AccountSwitcher accountKey={accountKey} accounts={accounts ?? []} />
-        </Suspense>
-      )}
+      {accountKey !== undefined && <AccountSwitcher accountKey={accountKey} accounts={accounts} />}
       <div className={classes.scroll}>
         <nav aria-label="Main" className={classes.list}>
           <StarredLinks />
           {accountKey !== undefined && <AccountLinks accountKey={accountKey} />}
           <Suspense>{isPortalAdmin(me) && <PortalLinks />}</Suspense>
-          <Suspense>
-            {offersRoute('/changelog') && <ChangelogLink className={classes.item} dotClass={classes.dot} />}
-          </Suspense>
+          {offersRoute('/changelog') && <ChangelogLink className={classes.item} dotClass={classes.dot} />}
         </nav>
       </div>
     </>

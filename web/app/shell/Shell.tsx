@@ -3,45 +3,25 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
-import { brand } from '#brand/brand.ts';
+import { PaymentBar } from '#web/features/billing/shared/PaymentBar.tsx';
+import { Inbox } from '#web/features/inbox/Inbox.tsx';
 import { usePlayer } from '#web/features/player/shared/player.ts';
+import { ChatSupport } from '#web/features/session/ChatSupport.tsx';
 import { useHasUploads } from '#web/features/uploads/shared/upload-tray-state.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
+import { Breadcrumb } from './Breadcrumb.tsx';
 import { Guarded } from './Guarded.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 import classes from './Shell.module.css';
+import { UserMenu } from './UserMenu.tsx';
 
-const Breadcrumb = lazy(() =>
-  loadChunk(() => import('./Breadcrumb.tsx')).then((part) => ({ default: part.Breadcrumb })),
-);
-const UserMenu = lazy(() => loadChunk(() => import('./UserMenu.tsx')).then((part) => ({ default: part.UserMenu })));
 const PlayerBar = lazy(() =>
   loadChunk(() => import('#web/features/player/PlayerBar.tsx')).then((part) => ({ default: part.PlayerBar })),
 );
-const ActivePosts = lazy(() =>
-  loadChunk(() => import('#web/features/portal/shared/ActivePosts.tsx')).then((part) => ({
-    default: part.ActivePosts,
-  })),
-);
-const ChatSupport = lazy(() =>
-  loadChunk(() => import('#web/features/session/ChatSupport.tsx')).then((part) => ({ default: part.ChatSupport })),
-);
 const UploadTray = lazy(() =>
   loadChunk(() => import('#web/features/uploads/UploadTray.tsx')).then((part) => ({ default: part.UploadTray })),
-);
-
-/** Pages that show posts: the start page and account dashboards. */
-const isDashboard = (pathname: string): boolean => /^\/(accounts\/a-[^/]+\/?)?$/.test(pathname);
-
-const PaymentBar = lazy(() =>
-  loadChunk(() => import('#web/features/billing/shared/PaymentBar.tsx')).then((part) => ({
-    default: part.PaymentBar,
-  })),
-);
-const Inbox = lazy(() =>
-  loadChunk(() => import('#web/features/inbox/Inbox.tsx')).then((part) => ({ default: part.Inbox })),
 );
 
 /** The layout that stays while screens change: navigation, breadcrumb, palette, player and uploads. */
@@ -77,32 +57,17 @@ export const Shell = () => {
       <div className={classes.page} inert={isCovered}>
         <header className={classes.header}>
           <Burger ref={burger} opened={isOpen} onClick={nav.toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
-          <Suspense fallback={<div className={classes.breadcrumb} />}>
-            <Breadcrumb />
-          </Suspense>
+          <Breadcrumb />
           <Group gap={6} wrap="nowrap">
             <PaletteButton />
-            <Suspense fallback={<div className={classes.bell} />}>
-              <Inbox />
-            </Suspense>
-            <Suspense fallback={<div className={classes.userMenu} />}>
-              <UserMenu />
-            </Suspense>
+            <Inbox />
+            <UserMenu />
           </Group>
         </header>
-        {accountKey !== undefined && (
-          <Suspense>
-            <PaymentBar accountKey={accountKey} />
-          </Suspense>
-        )}
+        {accountKey !== undefined && <PaymentBar accountKey={accountKey} />}
         <main id="content" tabIndex={-1} className={classes.content}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Guarded>
-              {brand.flags.portalContent && isDashboard(pathname) && (
-                <Suspense>
-                  <ActivePosts />
-                </Suspense>
-              )}
               <Outlet />
             </Guarded>
           </Suspense>
@@ -115,9 +80,7 @@ export const Shell = () => {
           </Suspense>
         </div>
       )}
-      <Suspense>
-        <ChatSupport />
-      </Suspense>
+      <ChatSupport />
       <Suspense>{hasUploads && <UploadTray isLifted={hasPlayer} />}</Suspense>
     </div>
   );

@@ -1,6 +1,6 @@
 import { brand } from '#brand/brand.ts';
 import { limits } from '#contract/limits.ts';
-import type { Preferences } from '#contract/session.ts';
+import type { Preferences } from '#contract/preferences.ts';
 
 export type Starred = Preferences['starred'];
 

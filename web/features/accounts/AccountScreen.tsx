@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, SimpleGrid, Title } from '@mantine/core';
 import { IconBuildingBroadcastTower, IconPlus } from '@tabler/icons-react';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
 import { isPlayingSource } from '#contract/on-air.ts';
@@ -8,12 +8,14 @@ import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
 import { PlanSummary } from '#web/features/billing/shared/PlanSummary.tsx';
 import { configQuery } from '#web/features/session/queries.ts';
+import { PostsLine } from '#web/features/posts/shared/PostsLine.tsx';
 import { Can } from '#web/features/session/shared/Can.tsx';
 import { StationCard } from '#web/features/stations/shared/StationCard.tsx';
-import { accountQuery, accountStationsQuery } from '#web/parts/account-queries.ts';
+import { accountQuery, accountStationsQuery, checklistQuery } from '#web/parts/account-queries.ts';
 import { useStationsLive } from '#web/parts/station-queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { AccountStatistics } from './AccountStatistics.tsx';
@@ -26,11 +28,21 @@ const cardsShown = 12;
 /** `/accounts/{accountKey}`: the account's dashboard. */
 export const AccountScreen = () => {
   const { accountKey } = route.useParams();
+  const checklist = useQuery({ ...checklistQuery(accountKey), throwOnError: false });
+  usePrefetchQuery(accountStationsQuery(accountKey));
   const { data: account } = useSuspenseQuery(accountQuery(accountKey));
   const { data: list } = useSuspenseQuery({ ...accountStationsQuery(accountKey), refetchInterval: 30_000 });
   const shown = list.entities.slice(0, cardsShown);
   const live = useStationsLive(shown.map(({ key }) => key));
   const create = <CreateStation accountKey={accountKey} />;
+  // Shown with the rest: a checklist that appears later would push the page down.
+  if (checklist.isPending) return <ScreenSkeleton />;
+  const setup = (
+    <>
+      <PostsLine />
+      <Checklist accountKey={accountKey} stationKey={list.entities[0]?.key} steps={checklist.data?.steps ?? []} />
+    </>
+  );
   return (
     <>
       <PageHeader
@@ -39,14 +51,16 @@ export const AccountScreen = () => {
         actions={list.total > 0 && create}
       />
       {account.suspended && <Suspended />}
-      <Checklist accountKey={accountKey} stationKey={list.entities[0]?.key} />
       {list.total === 0 ? (
-        <Surface mb="md">
-          <EmptyState icon={<IconBuildingBroadcastTower size={32} />} title="Add your first station" action={create}>
-            A station has its own stream URL that any player can open. Give it a name, add music, and it plays around
-            the clock. Connect an encoder to go live.
-          </EmptyState>
-        </Surface>
+        <>
+          <Surface mb="md">
+            <EmptyState icon={<IconBuildingBroadcastTower size={32} />} title="Add your first station" action={create}>
+              A station has its own stream URL that any player can open. Give it a name, add music, and it plays around
+              the clock. Connect an encoder to go live.
+            </EmptyState>
+          </Surface>
+          {setup}
+        </>
       ) : (
         <>
           <AccountStatistics
@@ -55,6 +69,7 @@ export const AccountScreen = () => {
             onAir={list.entities.filter((station) => isOnAir(station, live.get(station.key))).length}
             stations={list.total}
           />
+          {setup}
           <div className={classes.heading}>
             <Title order={2} size="h4">
               Stations

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AccountKey } from '#contract/keys.ts';
-import { accountLiveQuery, accountStatsQuery } from '#web/features/analytics/queries.ts';
+import { accountDayQuery, accountLiveQuery } from '#web/features/analytics/queries.ts';
 import { rangeOf } from '#web/features/analytics/shared/period.ts';
-import { TodayCurve } from '#web/features/analytics/shared/TodayCurve.tsx';
+import { LastDayCurve } from '#web/features/analytics/shared/LastDayCurve.tsx';
 import { useAudience } from '#web/features/live-map/shared/use-audience.ts';
 import { abbreviate, longDuration } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
@@ -21,9 +21,9 @@ export const AccountStatistics = ({ accountKey, zone, onAir, stations }: Account
   const { data: fetched } = useQuery({ ...accountLiveQuery(accountKey), throwOnError: false });
   const pushed = useAudience(accountKey);
   const live = pushed?.reachable ? pushed : fetched;
-  const first = useQuery({ ...accountStatsQuery(accountKey, today(zone)), throwOnError: false });
+  const first = useQuery({ ...accountDayQuery(accountKey, today(zone)), throwOnError: false });
   const reportZone = first.data?.timezone ?? zone;
-  const { data: stats } = useQuery({ ...accountStatsQuery(accountKey, today(reportZone)), throwOnError: false });
+  const { data: stats } = useQuery({ ...accountDayQuery(accountKey, today(reportZone)), throwOnError: false });
   return (
     <>
       <StatRow>
@@ -51,8 +51,8 @@ export const AccountStatistics = ({ accountKey, zone, onAir, stations }: Account
           definition={`Total time listeners spent listening since midnight in ${reportZone}.`}
         />
       </StatRow>
-      <Surface mt="md">
-        <TodayCurve stats={stats} height={140} />
+      <Surface my="md">
+        <LastDayCurve stats={stats} height={140} />
       </Surface>
     </>
   );

@@ -1,30 +1,29 @@
 import { ActionIcon, Progress, Text } from '@mantine/core';
 import { IconChevronRight, IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ChecklistSteps } from '#contract/accounts.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { wording } from '#brand/wording.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { checklistQuery } from '#web/parts/account-queries.ts';
 import classes from './Checklist.module.css';
 
 type ChecklistProps = {
   accountKey: AccountKey;
   /** The station for the music and encoder steps; undefined while the account has none. */
   stationKey: StationKey | undefined;
+  steps: ChecklistSteps;
 };
 
 /** A new account's setup steps, each linked to its page; hidden when all are done or the user dismisses it. */
-export const Checklist = ({ accountKey, stationKey }: ChecklistProps) => {
-  const { data } = useQuery({ ...checklistQuery(accountKey), throwOnError: false });
+export const Checklist = ({ accountKey, stationKey, steps }: ChecklistProps) => {
   const [isDismissed, dismiss] = useDismissed(accountKey);
-  if (!data || isDismissed || data.steps.every(({ done }) => done)) return null;
-  const done = data.steps.filter((step) => step.done).length;
+  if (isDismissed || steps.every(({ done }) => done)) return null;
+  const done = steps.filter((step) => step.done).length;
   return (
     <Surface
       title="Getting started"
-      description={`${done} of ${data.steps.length} done`}
+      description={`${done} of ${steps.length} done`}
       mb="md"
       actions={
         <ActionIcon aria-label="Dismiss checklist" onClick={dismiss}>
@@ -33,13 +32,13 @@ export const Checklist = ({ accountKey, stationKey }: ChecklistProps) => {
       }
     >
       <Progress
-        value={(done / data.steps.length) * 100}
+        value={(done / steps.length) * 100}
         size="sm"
         mb="md"
-        aria-label={`${done} of ${data.steps.length} steps done`}
+        aria-label={`${done} of ${steps.length} steps done`}
       />
       <ol className={classes.steps}>
-        {data.steps.map((step) => (
+        {steps.map((step) => (
           <li key={step.id} data-done={step.done || undefined}>
             {step.done ? (
               <IconCircleCheckFilled size={20} className={classes.done} aria-hidden />

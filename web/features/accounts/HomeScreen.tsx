@@ -5,6 +5,7 @@ import { Link, Navigate } from '@tanstack/react-router';
 import { brand } from '#brand/brand.ts';
 import { isPortalAdmin, meQuery, myAccountsQuery, myStationsQuery } from '#web/features/session/queries.ts';
 import { recentAccount } from '#web/features/session/shared/recent-account.ts';
+import { PostsLine } from '#web/features/posts/shared/PostsLine.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -37,19 +38,22 @@ const AdminHome = () => {
 const Welcome = () => {
   usePageTitle('Welcome');
   return (
-    <Surface>
-      <EmptyState
-        icon={<IconBuildingBroadcastTower size={32} />}
-        title={`Welcome to ${brand.name}`}
-        action={
-          <Button size="md" component={Link} to={brand.flags.onboarding ? '/onboarding/account' : '/accounts/create'}>
-            Create your account
-          </Button>
-        }
-      >
-        An account holds your stations, team and statistics. Create one, add a station, drop in your music, and you are
-        on the air in a few minutes. If you were invited to an account, open the link in the invitation instead.
-      </EmptyState>
-    </Surface>
+    <>
+      <PostsLine />
+      <Surface>
+        <EmptyState
+          icon={<IconBuildingBroadcastTower size={32} />}
+          title={`Welcome to ${brand.name}`}
+          action={
+            <Button size="md" component={Link} to={brand.flags.onboarding ? '/onboarding/account' : '/accounts/create'}>
+              Create your account
+            </Button>
+          }
+        >
+          An account holds your stations, team and statistics. Create one, add a station, drop in your music, and you
+          are on the air in a few minutes. If you were invited to an account, open the link in the invitation instead.
+        </EmptyState>
+      </Surface>
+    </>
   );
 };

@@ -5,7 +5,6 @@ import { ViewsMenu } from '#web/features/reports/shared/ViewsMenu.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
-import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { StreamingReport } from './report/StreamingReport.tsx';
 import { useReport } from './report/use-report.ts';
 import { PeriodPicker } from './shared/PeriodPicker.tsx';
@@ -41,11 +40,14 @@ export const PortalAnalyticsScreen = () => {
         listenersNow={audience?.listeners}
         linkToStation={(key) => ({ to: '/stations/$stationKey', params: { stationKey: key } })}
       />
-      <Box id="reports" mt="md" className="no-print">
-        <Suspense fallback={<ScreenSkeleton />}>
-          <MailedReports place={portal} />
-        </Suspense>
-      </Box>
+      {/* Below the report, so not before it: the report would push it down. */}
+      {!report.isPending && (
+        <Box id="reports" mt="md" className="no-print">
+          <Suspense>
+            <MailedReports place={portal} />
+          </Suspense>
+        </Box>
+      )}
     </>
   );
 };

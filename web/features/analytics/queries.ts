@@ -8,19 +8,26 @@ import type { Range } from './shared/period.ts';
 
 const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
 
-export const accountStatsQuery = (id: AccountKey, { type, ...query }: Range) =>
+/** An account's statistics of a day, with the day before. */
+export const accountDayQuery = (id: AccountKey, { type, ...query }: Range) =>
   queryOptions({
     queryKey: ['analytics', 'account', id, type, query],
-    queryFn: ({ signal }) => call(analytics.account, { params: { id, type }, query }, { signal }),
+    queryFn: ({ signal }) =>
+      call(analytics.account, { params: { id, type }, query: { ...query, include: ['previous'] } }, { signal }),
     ...fresh,
     placeholderData: keepPreviousOf(['analytics', 'account', id, type, query], 3),
   });
 
-export const stationStatsQuery = (key: StationKey, { type, ...query }: Range) =>
+/** A station's statistics and audience of a day, with the day before. */
+export const stationDayQuery = (key: StationKey, { type, ...query }: Range) =>
   queryOptions({
     queryKey: ['analytics', 'station', key, type, query],
     queryFn: ({ signal }) =>
-      call(analytics.stations, { params: { type }, query: { ...query, stationKeys: [key] } }, { signal }),
+      call(
+        analytics.stations,
+        { params: { type }, query: { ...query, include: ['audience', 'previous'], stationKeys: [key] } },
+        { signal },
+      ),
     ...fresh,
     placeholderData: keepPreviousOf(['analytics', 'station', key, type, query], 3),
   });

@@ -2,7 +2,6 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
 import { metrics } from '#contract/metrics.ts';
-import { flagOf } from '#web/lib/countries.ts';
 import { abbreviate, average, longDuration, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -86,7 +85,6 @@ const Parts = ({ stats }: { stats: AppStatsReply }) => {
         parts={stats.country_stats.map((one) => ({
           id: one.iso,
           name: one.name,
-          shown: `${flagOf(one.iso)} ${one.name}`.trim(),
           stats: one.stats,
         }))}
       />

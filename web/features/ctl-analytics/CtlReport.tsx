@@ -4,7 +4,6 @@ import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
 import { metrics } from '#contract/metrics.ts';
 import { MetricFigure, singleSeries } from '#web/features/app-analytics/shared/MetricFigure.tsx';
 import { ShareTable, type ShareMetric } from '#web/features/app-analytics/shared/ShareTable.tsx';
-import { flagOf } from '#web/lib/countries.ts';
 import { abbreviate, duration, longDuration, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -81,7 +80,6 @@ const Parts = ({ stats, withStations }: CtlReportProps) => {
         parts={stats.country_stats.map((one) => ({
           id: one.iso,
           name: one.name,
-          shown: `${flagOf(one.iso)} ${one.name}`.trim(),
           stats: one.stats,
         }))}
       />

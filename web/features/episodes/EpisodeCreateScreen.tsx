@@ -33,7 +33,7 @@ export const EpisodeCreateScreen = () => {
   return (
     <EpisodeForm
       podcast={podcast}
-      submit="Create episode"
+      submit={(when) => submitLabels[when]}
       hasFile={file !== undefined}
       onCancel={() => void navigate({ to: list as '/' })}
       head={
@@ -66,6 +66,8 @@ export const EpisodeCreateScreen = () => {
   );
 };
 
+const submitLabels = { draft: 'Save draft', now: 'Publish', date: 'Schedule' } as const;
+
 const ChosenFile = ({ file, onRemove }: { file: File; onRemove: () => void }) => (
   <Group justify="space-between" wrap="nowrap">
     <Group gap="sm" wrap="nowrap" miw={0}>
@@ -75,7 +77,7 @@ const ChosenFile = ({ file, onRemove }: { file: File; onRemove: () => void }) =>
           {file.name}
         </Text>
         <Text size="sm" c="dimmed">
-          {byteSize(file.size)} · uploads when you create the episode
+          {byteSize(file.size)} · uploads when you save the episode
         </Text>
       </div>
     </Group>

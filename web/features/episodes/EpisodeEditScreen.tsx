@@ -35,7 +35,7 @@ export const EpisodeEditScreen = () => {
         key={episode.key}
         podcast={podcast}
         episode={episode}
-        submit="Save"
+        submit={() => 'Save'}
         head={
           <Surface title="Audio">
             <EpisodeAudio episode={episode} />

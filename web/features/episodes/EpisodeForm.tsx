@@ -1,5 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { Episode } from '#contract/episode.ts';
 import type { Podcast } from '#contract/podcasts.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
@@ -15,12 +16,14 @@ const EpisodeAside = lazy(() =>
   loadChunk(() => import('./EpisodeAside.tsx')).then((part) => ({ default: part.EpisodeAside })),
 );
 
+type Publishing = WrittenOutput['when'];
 type WrittenBody = Omit<WrittenOutput, 'when'>;
 
 type EpisodeFormProps = {
   podcast: Podcast;
   episode?: Episode;
-  submit: string;
+  /** The label of the button for what it does about publishing. */
+  submit: (when: Publishing) => string;
   /** Shown above the fields; may have unsaved changes of its own. */
   head?: ReactNode;
   hasFile?: boolean;
@@ -34,10 +37,11 @@ export const EpisodeForm = (props: EpisodeFormProps) => {
   const { podcast, episode, submit, head, hasFile = false, onSave, onCancel } = props;
   const logo = usePickedImage();
   const form: EpisodeFormModel = useContractForm(WrittenEpisode, valuesOf(episode, podcast.explicit));
+  const when = useWatch({ control: form.control, name: 'when' });
   return (
     <ContractForm
       form={form}
-      submit={submit}
+      submit={submit(when)}
       unsaved={unsavedEpisode}
       isTouched={logo.file !== undefined || hasFile}
       onCancel={onCancel}

@@ -41,18 +41,20 @@ export const columnsFor = (actions: EpisodeActions) => [
     id: 'state',
     header: 'State',
     enableSorting: false,
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => <State episode={original} />,
   }),
   column.accessor(({ publish_date }) => publish_date ?? '', {
     id: 'publish_date',
     header: 'Published',
+    meta: { onPhone: 'below' },
     cell: ({ getValue }) =>
       getValue() === '' ? <Text c="dimmed">–</Text> : <span className={classes.whole}>{moment(getValue())}</span>,
   }),
   column.accessor('duration', {
     header: 'Duration',
     cell: ({ getValue }) => <span className="numbers">{getValue() === 0 ? '–' : duration(getValue())}</span>,
-    meta: { align: 'end' },
+    meta: { align: 'end', onPhone: 'below' },
   }),
   column.accessor('size', {
     header: 'Size',
@@ -60,7 +62,7 @@ export const columnsFor = (actions: EpisodeActions) => [
     cell: ({ getValue }) => (
       <span className={`${classes.whole} numbers`}>{getValue() === 0 ? '–' : byteSize(getValue())}</span>
     ),
-    meta: { align: 'end' },
+    meta: { align: 'end', onPhone: 'hidden' },
   }),
   ...(actions.isFixed ? [] : [actionsColumn(actions)]),
 ];

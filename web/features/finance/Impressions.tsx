@@ -4,7 +4,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { FinanceOverview, RevenueImpression } from '#contract/finance.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import { countryName, flagOf } from '#web/lib/countries.ts';
+import { countryName } from '#web/lib/countries.ts';
 import { momentIn } from '#web/lib/format.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
@@ -77,11 +77,7 @@ const columnsOf = (timezone: string) => [
     header: 'Place',
     enableSorting: false,
     meta: { onPhone: 'below' },
-    cell: ({ row: { original }, getValue }) => (
-      <>
-        <span aria-hidden>{flagOf(original.country)}</span> <bdi>{getValue() || 'Unknown'}</bdi>
-      </>
-    ),
+    cell: ({ getValue }) => <bdi>{getValue() || 'Unknown'}</bdi>,
   }),
   column.accessor(({ player, device }) => [player, device].filter(Boolean).join(', '), {
     id: 'player',

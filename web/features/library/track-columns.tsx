@@ -7,6 +7,7 @@ import { Artwork } from '#web/ui/Artwork.tsx';
 import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
 import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { PreviewButton } from './shared/PreviewButton.tsx';
 import { usageBadge } from './track-use.ts';
 import classes from './Library.module.css';
@@ -34,20 +35,30 @@ export const columnsFor = (actions: TrackActions) => [
     header: 'Title',
     cell: ({ row: { original } }) => <Title track={original} />,
   }),
-  column.accessor('metadata.artist', { id: 'artist', header: 'Artist' }),
-  column.accessor('metadata.album', { id: 'album', header: 'Album', enableSorting: false }),
+  column.accessor('metadata.artist', { id: 'artist', header: 'Artist', meta: { onPhone: 'below' } }),
+  column.accessor('metadata.album', {
+    id: 'album',
+    header: 'Album',
+    enableSorting: false,
+    meta: { onPhone: 'hidden' },
+  }),
   column.accessor(({ used_in }) => used_in.map(usageBadge).join(', '), {
     id: 'used_in',
     header: 'Used in',
     enableSorting: false,
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => <Uses track={original} />,
   }),
   column.accessor('duration', {
     header: 'Duration',
     cell: ({ getValue }) => <span className="numbers">{duration(getValue())}</span>,
-    meta: { align: 'end' },
+    meta: { align: 'end', onPhone: 'below' },
   }),
-  column.accessor('created', { header: 'Added', cell: ({ getValue }) => day(getValue()) }),
+  column.accessor('created', {
+    header: 'Added',
+    cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
+    meta: { onPhone: 'hidden' },
+  }),
   ...(actions.isFixed ? [] : [actionsColumn(actions)]),
 ];
 

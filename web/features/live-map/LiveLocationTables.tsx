@@ -2,7 +2,6 @@ import { Anchor, Progress, Text } from '@mantine/core';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { Audience } from '#contract/audience.ts';
-import { flagOf } from '#web/lib/countries.ts';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { outputColumns, type Outputs } from './output-columns.ts';
@@ -67,7 +66,7 @@ const countryColumns = (outputs: boolean, onCountry: (iso: string) => void) => [
         original.name
       ) : (
         <Anchor component="button" type="button" ta="start" onClick={() => onCountry(original.iso)}>
-          {`${flagOf(original.iso)} ${original.name}`.trim()}
+          {original.name}
         </Anchor>
       ),
   }),

@@ -2,7 +2,7 @@ import { IconHeadphones } from '@tabler/icons-react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { LiveStats } from '#contract/live-stats.ts';
-import { countryName, flagOf } from '#web/lib/countries.ts';
+import { countryName } from '#web/lib/countries.ts';
 import { capital, longDuration } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -40,7 +40,7 @@ const baseColumns = [
   column.accessor(({ country }) => countryName(country), {
     id: 'country',
     header: 'Country',
-    cell: ({ getValue, row }) => `${flagOf(row.original.country)} ${getValue()}`.trim() || 'Unknown',
+    cell: ({ getValue }) => getValue() || 'Unknown',
   }),
   column.accessor('city', { header: 'City' }),
   column.accessor(({ device }) => capital(device), { id: 'device', header: 'Device' }),

@@ -112,7 +112,7 @@ const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoD
       <UndoButton stationKey={stationKey} step={autoDj.undo} />
       <RestartButton stationKey={stationKey} />
       <Button
-        variant={autoDj.dirty ? 'filled' : 'default'}
+        variant="default"
         leftSection={<IconDeviceFloppy size={17} aria-hidden />}
         onClick={dialog.open}
         loading={reset.isPending}

@@ -2,7 +2,6 @@ import { Anchor, SimpleGrid, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
-import { flagOf } from '#web/lib/countries.ts';
 import { capital } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
@@ -57,7 +56,7 @@ const country = createColumnHelper<Country>();
 const countryColumns = [
   country.accessor('name', {
     header: 'Country',
-    cell: ({ row: { original } }) => `${flagOf(original.iso)} ${original.name}`.trim(),
+    cell: ({ row: { original } }) => original.name,
   }),
   ...downloadColumns<Country>(),
 ];

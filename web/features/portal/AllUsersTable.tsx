@@ -13,6 +13,7 @@ import { Artwork } from '#web/ui/Artwork.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { RowFilter } from './RowFilter.tsx';
 import classes from './PortalLists.module.css';
@@ -144,27 +145,40 @@ const columns = [
       </span>
     ),
   }),
-  column.accessor('email', { header: 'E-mail' }),
+  column.accessor('email', { header: 'E-mail', meta: { onPhone: 'below' } }),
   column.display({
     id: 'state',
     header: 'State',
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) =>
       original.disabled ? (
         <Badge color="yellow">Suspended</Badge>
       ) : original.portalAdmin ? (
-        <Badge>Portal administrator</Badge>
+        <Badge miw="max-content">Portal administrator</Badge>
       ) : (
         <Badge color="gray">Active</Badge>
       ),
   }),
-  column.accessor('accounts', { header: 'Accounts', enableSorting: false, meta: { align: 'end' } }),
-  column.accessor('stations', { header: 'Stations', enableSorting: false, meta: { align: 'end' } }),
-  column.accessor('created', { header: 'Since', cell: ({ getValue }) => day(getValue()) }),
+  column.accessor('accounts', {
+    header: 'Accounts',
+    enableSorting: false,
+    meta: { align: 'end', onPhone: 'named' },
+  }),
+  column.accessor('stations', {
+    header: 'Stations',
+    enableSorting: false,
+    meta: { align: 'end', onPhone: 'named' },
+  }),
+  column.accessor('created', {
+    header: 'Since',
+    cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
+    meta: { onPhone: 'hidden' },
+  }),
   column.display({
     id: 'suspend',
     header: '',
     cell: ({ row: { original } }) => (
-      <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <Group gap="xs" justify="flex-end">
         <RemoveFactorsButton person={original} />
         <SuspendButton person={original} />
       </Group>

@@ -10,8 +10,10 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { auditQuery } from './audit-queries.ts';
 import type { AuditSearch } from './audit-search.ts';
+import classes from './PortalLists.module.css';
 
 const route = getRouteApi('/shell/portal/audit');
 type Entry = z.infer<typeof AuditEntry>;
@@ -84,47 +86,50 @@ const Filters = ({ search }: { search: AuditSearch }) => {
 };
 
 const Entries = ({ entries }: { entries: readonly Entry[] }) => (
-  <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-    <Table aria-label="Audit log" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>When</Table.Th>
-          <Table.Th>Who</Table.Th>
-          <Table.Th>What</Table.Th>
-          <Table.Th>On</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {entries.map((entry) => (
-          <Table.Tr key={entry.id}>
-            <Table.Td>{moment(entry.at)}</Table.Td>
-            <Table.Td>
-              <Text size="sm" fw={600}>
-                {entry.who.name || entry.who.email}
-              </Text>
-              {entry.who.name !== '' && (
-                <Text size="xs" c="dimmed">
-                  {entry.who.email}
-                </Text>
-              )}
-            </Table.Td>
-            <Table.Td>
-              <Text size="sm">{entry.summary}</Text>
+  <Table aria-label="Audit log" highlightOnHover>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th visibleFrom="sm">When</Table.Th>
+        <Table.Th visibleFrom="sm">Who</Table.Th>
+        <Table.Th>What</Table.Th>
+        <Table.Th visibleFrom="sm">On</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {entries.map((entry) => (
+        <Table.Tr key={entry.id}>
+          <Table.Td visibleFrom="sm">
+            <NoWrap>{moment(entry.at)}</NoWrap>
+          </Table.Td>
+          <Table.Td visibleFrom="sm">
+            <Text size="sm" fw={600}>
+              {entry.who.name || entry.who.email}
+            </Text>
+            {entry.who.name !== '' && (
               <Text size="xs" c="dimmed">
-                {entry.action}
-                {entry.fields.length > 0 && ` · ${entry.fields.join(', ')}`}
+                {entry.who.email}
               </Text>
-            </Table.Td>
-            <Table.Td>
-              {Object.entries(entry.target).map(([name, value]) => (
-                <Text key={name} size="xs" c="dimmed">
-                  {name} <Code>{value}</Code>
-                </Text>
-              ))}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+            )}
+          </Table.Td>
+          <Table.Td className={classes.what}>
+            <Text size="sm">{entry.summary}</Text>
+            <Text size="xs" c="dimmed" hiddenFrom="sm">
+              {entry.who.name || entry.who.email} · {moment(entry.at)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {entry.action}
+              {entry.fields.length > 0 && ` · ${entry.fields.join(', ')}`}
+            </Text>
+          </Table.Td>
+          <Table.Td visibleFrom="sm" className={classes.what}>
+            {Object.entries(entry.target).map(([name, value]) => (
+              <Text key={name} size="xs" c="dimmed">
+                {name} <Code>{value}</Code>
+              </Text>
+            ))}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
 );

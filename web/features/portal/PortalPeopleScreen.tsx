@@ -32,7 +32,10 @@ export const PortalPeopleScreen = () => {
             aria-label="Show"
             value={tab}
             onChange={(chosen) =>
-              void navigate({ search: { tab: chosen === 'everybody' ? 'everybody' : undefined }, replace: true })
+              void navigate({
+                search: ({ search }) => ({ search, tab: chosen === 'everybody' ? ('everybody' as const) : undefined }),
+                replace: true,
+              })
             }
             data={[
               { value: 'administrators', label: 'Administrators' },

@@ -17,6 +17,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { RowFilter } from './RowFilter.tsx';
 import classes from './PortalLists.module.css';
@@ -94,6 +95,7 @@ const columns = [
   column.accessor('account_company', {
     id: 'account',
     header: 'Account',
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => (
       <Anchor
         size="sm"
@@ -108,6 +110,7 @@ const columns = [
   column.display({
     id: 'status',
     header: 'Status',
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) =>
       original.suspended ? <Badge color="yellow">Suspended</Badge> : <OnAir live={original.live} size="sm" />,
   }),
@@ -115,19 +118,24 @@ const columns = [
     id: 'listeners',
     header: 'Listeners',
     enableSorting: false,
-    meta: { align: 'end' },
+    meta: { align: 'end', onPhone: 'named' },
   }),
   column.accessor(({ type }) => (type === stationTypes.relay ? 'Relay' : 'Master'), {
     id: 'type',
     header: 'Type',
     enableSorting: false,
+    meta: { onPhone: 'hidden' },
   }),
   column.accessor('featured', {
     header: 'Featured',
     enableSorting: false,
     cell: ({ row: { original } }) => <FeatureSwitch station={original} />,
   }),
-  column.accessor('created', { header: 'Created', cell: ({ getValue }) => day(getValue()) }),
+  column.accessor('created', {
+    header: 'Created',
+    cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
+    meta: { onPhone: 'hidden' },
+  }),
 ];
 
 const FeatureSwitch = ({ station: { key, name, featured } }: { station: Station }) => {

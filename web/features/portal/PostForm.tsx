@@ -13,7 +13,7 @@ import { HtmlField } from '#web/ui/form/HtmlField.tsx';
 import { DateTimeField } from './DateTimeField.tsx';
 import classes from './PostForm.module.css';
 import type { PostFormModel } from './PostRulesFields.tsx';
-import { PostView } from './shared/PostView.tsx';
+import { PostView } from '#web/features/posts/shared/PostView.tsx';
 import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
 
 const PostRulesFields = lazy(() =>

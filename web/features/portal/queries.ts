@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { people } from '#contract/people.ts';
-import { portal, type PodcastAdsSettings, type PortalSettings, type ShownPost } from '#contract/portal.ts';
+import { portal, type PodcastAdsSettings, type PortalSettings } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
@@ -125,25 +125,9 @@ export const changelogQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-export const myPostsQuery = queryOptions({
-  queryKey: ['portal', 'posts', 'mine'],
-  queryFn: ({ signal }) => call(portal.postsFor, { params: { id: 'me' } }, { signal }),
+/** The id of the latest changelog entry; null without one. */
+export const latestChangeQuery = queryOptions({
+  queryKey: [...changelogQuery.queryKey, 'latest'],
+  queryFn: async ({ signal }) => (await call(portal.changelog, {}, { signal })).items[0]?.id ?? null,
   staleTime: 5 * 60_000,
 });
-
-/** Dismisses a post permanently; hides it optimistically and restores it on failure. */
-export const useDismissPost = () => {
-  const queries = useQueryClient();
-  const { queryKey } = myPostsQuery;
-  return useAction({
-    failure: 'default',
-    mutationFn: (id: string) => call(portal.seenPost, { params: { id } }),
-    onMutate: async (id) => {
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, (posts: ShownPost[] | undefined) =>
-        posts?.map((post) => (post.key === id ? { ...post, seen: true } : post)),
-      );
-    },
-    onError: () => queries.invalidateQueries({ queryKey }),
-  });
-};

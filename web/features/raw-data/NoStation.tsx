@@ -2,16 +2,11 @@ import { IconTableExport } from '@tabler/icons-react';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 
-/** Shown while no station is selected or the account has none. */
-export const NoStation = ({ hasStations }: { hasStations: boolean }) => (
+/** Shown while the account has no station. */
+export const NoStation = () => (
   <Surface>
-    <EmptyState
-      icon={<IconTableExport size={30} />}
-      title={hasStations ? 'Please select a station' : 'No stations yet'}
-    >
-      {hasStations
-        ? 'Raw data is per station: each session with its times, location and device. Select a station above.'
-        : 'Once a station of this account is on the air, you can download its listening sessions for your own analysis.'}
+    <EmptyState icon={<IconTableExport size={30} />} title="No stations yet">
+      Once a station of this account is on the air, you can download its listening sessions for your own analysis.
     </EmptyState>
   </Surface>
 );

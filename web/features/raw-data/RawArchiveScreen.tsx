@@ -30,7 +30,7 @@ export const RawArchiveScreen = () => {
       ) : stations.length > 0 ? (
         <ArchiveWithoutStation />
       ) : (
-        <NoStation hasStations={false} />
+        <NoStation />
       )}
     </>
   );

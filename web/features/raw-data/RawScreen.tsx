@@ -4,14 +4,14 @@ import { LiveRaw } from './LiveRaw.tsx';
 import { NoStation } from './NoStation.tsx';
 import { RawTabs } from './RawTabs.tsx';
 import { StationSelect } from './StationSelect.tsx';
-import { useSelectedStation } from './use-selected-station.ts';
+import { useStationOrRecent } from './use-selected-station.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/raw');
 
 /** `/accounts/{accountKey}/analytics/raw`: the individual sessions of a station of the account. */
 export const RawScreen = () => {
   const { accountKey } = route.useParams();
-  const { stations, station, choose } = useSelectedStation(accountKey);
+  const { stations, station, choose } = useStationOrRecent(accountKey);
   return (
     <>
       <PageHeader
@@ -27,7 +27,7 @@ export const RawScreen = () => {
       {station ? (
         <LiveRaw key={station.key} station={station} archive={`/accounts/${accountKey}/analytics/raw/archive`} />
       ) : (
-        <NoStation hasStations={stations.length > 0} />
+        <NoStation />
       )}
     </>
   );

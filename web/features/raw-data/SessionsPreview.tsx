@@ -6,7 +6,6 @@ import type { StationKey } from '#contract/keys.ts';
 import { metrics } from '#contract/metrics.ts';
 import type { RawSession } from '#contract/raw-data.ts';
 import { asApiError } from '#web/lib/api-error.ts';
-import { flagOf } from '#web/lib/countries.ts';
 import { byteSize, longDuration, momentIn } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
@@ -50,9 +49,7 @@ const columns = [
   column.accessor((row) => [row.city, row.country].filter((part) => part !== '').join(', '), {
     id: 'place',
     header: 'Location',
-    cell: ({ getValue, row: { original } }) => (
-      <NoWrap>{`${flagOf(original.country)} ${getValue() || 'Unknown'}`.trim()}</NoWrap>
-    ),
+    cell: ({ getValue }) => <NoWrap>{getValue() || 'Unknown'}</NoWrap>,
     enableSorting: false,
   }),
   column.accessor('device', {

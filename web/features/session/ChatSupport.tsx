@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
-import type { PublicConfig, User } from '#contract/session.ts';
-import type * as z from 'zod/mini';
+import type { PublicConfig } from '#contract/public-config.ts';
+import type { User } from '#contract/session.ts';
 import { startChat, type Widget } from './chat-widget.ts';
 import { configQuery, isPortalAdmin, meQuery, myAccountsQuery } from './queries.ts';
 import { recentAccount } from './shared/recent-account.ts';
@@ -32,7 +32,7 @@ export const ChatSupport = () => {
 };
 
 /** The configured widgets with a token for the user; none for portal administrators. */
-const widgetsFor = (me: User, config: z.infer<typeof PublicConfig>): Widget[] =>
+const widgetsFor = (me: User, config: PublicConfig): Widget[] =>
   isPortalAdmin(me)
     ? []
     : (['primary', 'secondary'] as const).flatMap((name) => {

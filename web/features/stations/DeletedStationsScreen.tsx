@@ -83,10 +83,15 @@ const baseColumns = [
       </span>
     ),
   }),
-  column.accessor(stationTypeLabel, { id: 'type', header: 'Type' }),
-  column.accessor('streamname', { header: 'Mount' }),
+  column.accessor(stationTypeLabel, { id: 'type', header: 'Type', meta: { onPhone: 'hidden' } }),
+  column.accessor('streamname', { header: 'Mount', meta: { onPhone: 'below' } }),
   // A deleted station is never updated again, so `updated` is when it was deleted.
-  column.accessor('updated', { id: 'deleted', header: 'Deleted', cell: ({ getValue }) => moment(getValue()) }),
+  column.accessor('updated', {
+    id: 'deleted',
+    header: 'Deleted',
+    cell: ({ getValue }) => moment(getValue()),
+    meta: { onPhone: 'named' },
+  }),
 ];
 
 const restoreColumn = (onRestore: (station: Station) => void) =>

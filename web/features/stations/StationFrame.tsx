@@ -1,7 +1,8 @@
 import { Alert, Text, Title } from '@mantine/core';
 import { IconHeadphones, IconMicrophone2, IconMusic } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
 import { brand } from '#brand/brand.ts';
@@ -9,12 +10,14 @@ import { wording } from '#brand/wording.ts';
 import { OpenAlerts } from '#web/features/monitoring/shared/OpenAlerts.tsx';
 import { PlayButton } from '#web/features/player/shared/PlayButton.tsx';
 import { useMay } from '#web/features/session/queries.ts';
+import { rememberStation } from '#web/features/session/shared/recent-station.ts';
 import { count } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { isPlayingSource } from '#contract/on-air.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
+import { SuspendedStation } from './SuspendedStation.tsx';
 import { toPlayerStation } from './shared/StationCard.tsx';
 import { UnreadableTracks } from './UnreadableTracks.tsx';
 import classes from './StationFrame.module.css';
@@ -29,14 +32,12 @@ export const StationFrame = () => {
   const seesAnalytics = useMay('station.readAnalytics', { accountKey, stationKey });
   const seesSettings = useMay('station.readSettings', { accountKey, stationKey });
   const base = `/accounts/${accountKey}/stations/${stationKey}`;
+  const { pathname } = useLocation();
+  useEffect(() => rememberStation(stationKey), [stationKey]);
   return (
     <>
-      <LiveBar station={station} live={live} />
-      {station.suspended && (
-        <Alert color="yellow" mt="md" title="Station suspended">
-          The station is not active.
-        </Alert>
-      )}
+      <LiveBar station={station} live={live} isCompact={pathname.replace(/\/$/, '') !== base} />
+      {station.suspended && <SuspendedStation station={station} />}
       {station.master && station.master.state !== 'active' && station.radio_server_settings.relay_url === '' && (
         <Alert color="yellow" mt="md" title="The relay has no master">
           {station.master.state === 'deleted'
@@ -76,12 +77,15 @@ export const StationFrame = () => {
   );
 };
 
-const LiveBar = ({ station, live }: { station: Station; live: StationLive | undefined }) => {
+type LiveBarProps = { station: Station; live: StationLive | undefined; isCompact: boolean };
+
+/** The state of the station: large on its overview, one line on its other pages. */
+const LiveBar = ({ station, live, isCompact }: LiveBarProps) => {
   const isOn = isPlayingSource(live);
   const Icon = live?.source === 'live' ? IconMicrophone2 : IconMusic;
   return (
-    <header className={classes.bar}>
-      <Artwork name={station.name} src={station.logo ?? undefined} size={88} />
+    <header className={classes.bar} data-compact={isCompact || undefined}>
+      <Artwork name={station.name} src={station.logo ?? undefined} size={isCompact ? 40 : 88} />
       <div className={classes.words}>
         <div className={classes.top}>
           <OnAir live={live} />
@@ -106,7 +110,7 @@ const LiveBar = ({ station, live }: { station: Station; live: StationLive | unde
           )}
         </Text>
       </div>
-      {isOn && <PlayButton station={toPlayerStation(station)} size={56} />}
+      {isOn && <PlayButton station={toPlayerStation(station)} size={isCompact ? 40 : 56} />}
     </header>
   );
 };

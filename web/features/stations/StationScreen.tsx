@@ -5,8 +5,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { wording } from '#brand/wording.ts';
 import type { Station } from '#contract/stations.ts';
-import { stationStatsQuery } from '#web/features/analytics/queries.ts';
-import { TodayCurve } from '#web/features/analytics/shared/TodayCurve.tsx';
+import { stationDayQuery } from '#web/features/analytics/queries.ts';
+import { LastDayCurve } from '#web/features/analytics/shared/LastDayCurve.tsx';
 import { rangeOf } from '#web/features/analytics/shared/period.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { abbreviate, longDuration } from '#web/lib/format.ts';
@@ -95,7 +95,7 @@ const NothingToPlay = ({ station }: { station: Station }) => (
 
 const TodayStats = ({ station, listeners }: { station: Station; listeners: number }) => {
   const range = useMemo(() => rangeOf('today', new Date(), station.default_timezone || 'UTC'), [station]);
-  const { data: stats } = useQuery({ ...stationStatsQuery(station.key, range), throwOnError: false });
+  const { data: stats } = useQuery({ ...stationDayQuery(station.key, range), throwOnError: false });
   return (
     <>
       <StatRow>
@@ -121,7 +121,7 @@ const TodayStats = ({ station, listeners }: { station: Station; listeners: numbe
         />
       </StatRow>
       <Surface>
-        <TodayCurve stats={stats} />
+        <LastDayCurve stats={stats} />
       </Surface>
     </>
   );

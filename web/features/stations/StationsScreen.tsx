@@ -16,6 +16,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { useStationsLive } from '#web/parts/station-queries.ts';
 import { stationTypeLabel } from './shared/station-type.ts';
@@ -114,6 +115,7 @@ const columns = [
   column.accessor(({ live, server_status }) => live?.source ?? server_status.radio_server_status, {
     id: 'status',
     header: 'Status',
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) =>
       original.suspended ? (
         <Badge color="yellow" miw="max-content">
@@ -123,12 +125,22 @@ const columns = [
         <OnAir live={original.live} size="sm" />
       ),
   }),
-  column.accessor(({ live }) => live?.title ?? '', { id: 'playing', header: 'Now playing', enableSorting: false }),
+  column.accessor(({ live }) => live?.title ?? '', {
+    id: 'playing',
+    header: 'Now playing',
+    enableSorting: false,
+    meta: { onPhone: 'below' },
+  }),
   column.accessor(({ live }) => live?.listeners ?? 0, { id: 'listeners', header: 'Listeners', meta: { align: 'end' } }),
-  column.accessor(stationTypeLabel, { id: 'type', header: 'Type' }),
+  column.accessor(stationTypeLabel, { id: 'type', header: 'Type', meta: { onPhone: 'hidden' } }),
   column.accessor(({ category }) => stationCategories.find(({ id }) => id === category)?.name ?? '', {
     id: 'category',
     header: 'Category',
+    meta: { onPhone: 'hidden' },
   }),
-  column.accessor('created', { header: 'Created', cell: ({ getValue }) => day(getValue()) }),
+  column.accessor('created', {
+    header: 'Created',
+    cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
+    meta: { onPhone: 'hidden' },
+  }),
 ];

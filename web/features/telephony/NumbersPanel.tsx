@@ -3,7 +3,7 @@ import { IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { StationLine } from '#contract/telephony.ts';
-import { countryName, flagOf } from '#web/lib/countries.ts';
+import { countryName } from '#web/lib/countries.ts';
 import { count } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -35,7 +35,7 @@ export const NumbersPanel = ({ stationKey, line, mayChange }: NumbersPanelProps)
             <CopyButton label="Phone number" value={main.display} />
           </Group>
           <Text size="sm" c="dimmed">
-            {flagOf(main.country)} {countryName(main.country)}
+            {countryName(main.country)}
           </Text>
         </div>
         <div className={classes.callers} data-calling={callers > 0 || undefined} aria-live="polite">

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { brand } from '#brand/brand.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { flagOf } from '#web/lib/countries.ts';
 import { duration, moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
@@ -52,9 +51,7 @@ export const RecentCalls = ({ accountKey, stationKey }: RecentCallsProps) => {
               {data.calls.map((call) => (
                 <Table.Tr key={call.id}>
                   <Table.Td>{moment(call.started)}</Table.Td>
-                  <Table.Td>
-                    {flagOf(call.country)} {call.country_name}
-                  </Table.Td>
+                  <Table.Td>{call.country_name}</Table.Td>
                   <Table.Td ta="end">{call.seconds === null ? 'Not answered' : duration(call.seconds)}</Table.Td>
                 </Table.Tr>
               ))}

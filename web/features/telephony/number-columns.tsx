@@ -4,7 +4,6 @@ import { createColumnHelper } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import type { PortalNumber } from '#contract/telephony-admin.ts';
-import { flagOf } from '#web/lib/countries.ts';
 import { money } from '#web/lib/currencies.ts';
 import { day } from '#web/lib/format.ts';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
@@ -43,11 +42,7 @@ export const numberColumns = (actions: (number: PortalNumber) => ReactNode) => [
     header: 'Country',
     enableSorting: false,
     meta: { onPhone: 'below', onTablet: 'below' },
-    cell: ({ row: { original } }) => (
-      <NoWrap>
-        {flagOf(original.country)} {original.country_name}
-      </NoWrap>
-    ),
+    cell: ({ row: { original } }) => <NoWrap>{original.country_name}</NoWrap>,
   }),
   column.accessor(({ state }) => stateLabels[state], {
     id: 'state',

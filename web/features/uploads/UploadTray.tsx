@@ -1,12 +1,16 @@
 import { ActionIcon, Affix, Collapse, Group, Progress, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertCircle, IconCheck, IconChevronDown, IconChevronUp, IconRefresh, IconX } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { byteSize, count } from '#web/lib/format.ts';
 import { InfoTooltip } from '#web/ui/InfoTooltip.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import type { UploadItem } from './shared/upload-queue.ts';
 import { uploads, useUploads } from './shared/upload-store.ts';
 import classes from './UploadTray.module.css';
+
+/** How long the tray stays after the last upload has succeeded. */
+const shownDoneMs = 10_000;
 
 type UploadTrayProps = { isLifted: boolean };
 
@@ -17,6 +21,12 @@ type UploadTrayProps = { isLifted: boolean };
 export const UploadTray = ({ isLifted }: UploadTrayProps) => {
   const { items, isUploading } = useUploads();
   const [isOpen, { toggle }] = useDisclosure(true);
+  const isAllDone = items.length > 0 && items.every(({ status }) => status === 'success');
+  useEffect(() => {
+    if (!isAllDone) return undefined;
+    const timer = setTimeout(uploads.clear, shownDoneMs);
+    return () => clearTimeout(timer);
+  }, [isAllDone]);
   if (items.length === 0) return null;
   const remaining = items.filter(({ status }) => ['pending', 'uploading', 'processing'].includes(status)).length;
   return (

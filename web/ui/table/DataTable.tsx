@@ -211,9 +211,7 @@ const BodyRow = <T,>({ row, selection, expanded, isOpen, onToggle, columnCount, 
       {row.getVisibleCells().map((cell) => (
         <Table.Td key={cell.id} data-align={alignOf(cell.column.columnDef.meta)} className={classes.cell}>
           {flexRender(cell.column.columnDef.cell, cell.getContext())}
-          {cellsBelow(row, cell, device).map((below) => (
-            <CellBelow key={below.id} cell={below} device={device} />
-          ))}
+          <CellsBelow cells={cellsBelow(row, cell, device)} device={device} />
         </Table.Td>
       ))}
     </Table.Tr>
@@ -225,16 +223,18 @@ const BodyRow = <T,>({ row, selection, expanded, isOpen, onToggle, columnCount, 
   </>
 );
 
-/** A value of a column that the device has no room for. */
-const CellBelow = <T,>({ cell, device }: { cell: Cell<T, unknown>; device: Device }) => {
-  const { columnDef } = cell.column;
-  return (
+/** The values of the columns that the device has no room for, in a second line of the row. */
+const CellsBelow = <T,>({ cells, device }: { cells: readonly Cell<T, unknown>[]; device: Device }) =>
+  cells.length > 0 && (
     <div className={classes.below}>
-      {isNamed(columnDef.meta, device) && `${String(columnDef.header)}: `}
-      {flexRender(columnDef.cell, cell.getContext())}
+      {cells.map(({ id, column: { columnDef }, getContext }) => (
+        <div key={id}>
+          {isNamed(columnDef.meta, device) && `${String(columnDef.header)}: `}
+          {flexRender(columnDef.cell, getContext())}
+        </div>
+      ))}
     </div>
   );
-};
 
 const SelectAll = <T,>({
   rows,

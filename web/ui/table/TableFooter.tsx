@@ -13,8 +13,13 @@ type TableFooterProps = {
   defaultSize: number;
 };
 
-/** A table's footer: the shown rows, at most nine page buttons, and "Items per page" (spec §2, §9). */
+/** The most rows of a list without a footer. */
+const shortest = 10;
+
+/** A table's footer: the shown rows, at most nine page buttons, and "Items per page" (spec §2, §9); none below a short list. */
 export const TableFooter = ({ label, state, size, total, capped, defaultSize }: TableFooterProps) => {
+  // A short list needs neither pages nor a choice of their size.
+  if (total <= shortest && total <= size) return null;
   const pages = Math.ceil(total / size);
   const from = (state.page - 1) * size + 1;
   const sizes = [...new Set([defaultSize, ...limits.pageSizes])].sort((a, b) => a - b);

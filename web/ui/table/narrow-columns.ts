@@ -3,7 +3,7 @@ import type { Cell, ColumnDef, Row, VisibilityState } from '@tanstack/react-tabl
 import { useMemo } from 'react';
 
 /**
- * What becomes of a column on phones (`meta.onPhone`) and on tablets (`meta.onTablet`): its values are shown in a line of their own
+ * What becomes of a column on phones (`meta.onPhone`) and on tablets (`meta.onTablet`): its values are shown in the row's second line,
  * under the column before it, as they are (`below`) or behind the column's header (`named`), or left out (`hidden`).
  */
 type OnNarrow = 'below' | 'named' | 'hidden';
@@ -37,14 +37,14 @@ export const useNarrowColumns = <T>(columns: readonly ColumnDef<T, any>[], devic
 const idOf = (column: { id?: string | undefined; accessorKey?: unknown }): string =>
   column.id ?? String(column.accessorKey);
 
-/** The cells that are shown below one, because their columns are not shown; empty ones have no name. */
+/** The cells that are shown below one, because their columns are not shown; without empty ones. */
 export const cellsBelow = <T>(row: Row<T>, cell: Cell<T, unknown>, device: Device): Cell<T, unknown>[] => {
   const cells = row.getAllCells();
   const below: Cell<T, unknown>[] = [];
   for (const next of cells.slice(cells.indexOf(cell) + 1)) {
     if (next.column.getIsVisible()) break;
-    const shown = onNarrowOf(next.column.columnDef.meta, device);
-    if (shown === 'below' || (shown === 'named' && next.getValue() !== '')) below.push(next);
+    const isEmpty = next.column.accessorFn !== undefined && next.getValue() === '';
+    if (!isEmpty && onNarrowOf(next.column.columnDef.meta, device) !== 'hidden') below.push(next);
   }
   return below;
 };

@@ -1,4 +1,4 @@
-import { Badge, Group, NativeSelect, Text } from '@mantine/core';
+import { Badge, Group, NativeSelect } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -15,6 +15,7 @@ import { Artwork } from '#web/ui/Artwork.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import type { AccountFilter, AccountsSearch } from '../accounts-search.ts';
 import classes from './AccountsTable.module.css';
@@ -100,6 +101,7 @@ const columns = [
     id: 'state',
     header: 'State',
     enableSorting: false,
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) =>
       original.suspended ? (
         <Badge miw="max-content" color="red">
@@ -115,6 +117,7 @@ const columns = [
     id: 'plan',
     header: 'Plan',
     enableSorting: false,
+    meta: { onPhone: 'below' },
     cell: ({ getValue, row: { original } }) => (
       <Group gap={6} wrap="nowrap">
         {getValue()}
@@ -132,17 +135,23 @@ const columns = [
       </Group>
     ),
   }),
-  column.accessor('stations_count', { header: 'Stations', enableSorting: false, meta: { align: 'end' } }),
-  column.accessor('email', { header: 'E-mail' }),
+  column.accessor('stations_count', {
+    header: 'Stations',
+    enableSorting: false,
+    meta: { align: 'end', onPhone: 'named' },
+  }),
+  column.accessor('email', { header: 'E-mail', meta: { onPhone: 'hidden' } }),
   column.accessor(({ date_from }) => date_from, {
     id: 'date_from',
     header: 'Since',
-    cell: ({ getValue }) => <Text size="sm">{getValue() === '' ? '' : day(getValue())}</Text>,
+    meta: { onPhone: 'hidden' },
+    cell: ({ getValue }) => <NoWrap>{getValue() === '' ? '' : day(getValue())}</NoWrap>,
   }),
   column.accessor(({ rights }) => (rights.owner ? 'Owner' : rights.admin ? 'Admin' : ''), {
     id: 'role',
     header: 'Your role',
     enableSorting: false,
+    meta: { onPhone: 'below' },
     cell: ({ getValue }) =>
       getValue() === '' ? null : (
         <Badge miw="max-content" color={getValue() === 'Owner' ? 'brand' : 'gray'}>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { CampaignReport } from '#contract/campaign-report.ts';
 import { wording } from '#brand/wording.ts';
-import { countryName, flagOf } from '#web/lib/countries.ts';
+import { countryName } from '#web/lib/countries.ts';
 import { whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
@@ -82,11 +82,7 @@ const placeColumns = [
   placeColumn.accessor(({ country, region, city }) => [city, region, countryName(country)].filter(Boolean).join(', '), {
     id: 'place',
     header: 'Place',
-    cell: ({ row: { original }, getValue }) => (
-      <>
-        <span aria-hidden>{flagOf(original.country)}</span> <bdi>{getValue() || 'Unknown'}</bdi>
-      </>
-    ),
+    cell: ({ getValue }) => <bdi>{getValue() || 'Unknown'}</bdi>,
   }),
   placeColumn.accessor('impressions', {
     header: 'Impressions',

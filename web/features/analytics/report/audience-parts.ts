@@ -1,5 +1,4 @@
 import type { StatsReply } from '#contract/analytics.ts';
-import { flagOf } from '#web/lib/countries.ts';
 import { capital } from '#web/lib/format.ts';
 import type { Part } from './PartTable.tsx';
 
@@ -9,14 +8,11 @@ export type Dimension = 'country' | 'city' | 'device' | 'player' | 'system' | 'o
 export const partsOf = (stats: StatsReply, dimension: Dimension): Part[] => {
   switch (dimension) {
     case 'country':
-      return stats.country_stats.map(({ iso, name, stats: own }) => ({
-        ...{ id: iso, name: name || unknown, stats: own },
-        shown: `${flagOf(iso)} ${name || unknown}`.trim(),
-      }));
+      return stats.country_stats.map(({ iso, name, stats: own }) => ({ id: iso, name: name || unknown, stats: own }));
     case 'city':
       return stats.city_stats.map(({ iso, region, city, stats: own }) => {
         const name = [city || unknown, region].filter((part) => part !== '').join(', ');
-        return { id: `${iso} ${region} ${city}`, name, shown: `${flagOf(iso)} ${name}`.trim(), stats: own };
+        return { id: `${iso} ${region} ${city}`, name, shown: iso === '' ? name : `${name}, ${iso}`, stats: own };
       });
     case 'device':
       return stats.device_stats.map((part) => named(capital(part.device), part.stats));

@@ -19,6 +19,7 @@ import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
 import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { RoleBadges } from './RoleBadges.tsx';
 import classes from './PeopleTable.module.css';
@@ -96,9 +97,6 @@ const baseColumns = [
               {person.email}
             </Text>
           )}
-          <span className={classes.rolesHere} aria-hidden>
-            <RoleBadges roles={person.roles} />
-          </span>
         </span>
       </span>
     ),
@@ -106,12 +104,14 @@ const baseColumns = [
   column.accessor(({ roles }) => roles.join(', '), {
     id: 'roles',
     header: 'Role',
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => <RoleBadges roles={original.roles} />,
   }),
   column.accessor(({ since }) => since ?? '', {
     id: 'since',
     header: 'Since',
-    cell: ({ getValue }) => <Text size="sm">{getValue() === '' ? '' : day(getValue())}</Text>,
+    meta: { onPhone: 'named' },
+    cell: ({ getValue }) => <NoWrap>{getValue() === '' ? '' : day(getValue())}</NoWrap>,
   }),
 ];
 

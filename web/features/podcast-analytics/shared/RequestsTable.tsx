@@ -7,7 +7,6 @@ import type * as z from 'zod/mini';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcastVerdicts, type PodcastRequests, type PodcastVerdict } from '#contract/podcast-stats.ts';
 import { useAction } from '#web/lib/action.ts';
-import { flagOf } from '#web/lib/countries.ts';
 import { byteSize } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
@@ -31,7 +30,6 @@ const columns = [
   column.accessor('app', { header: 'App', enableSorting: false }),
   column.accessor('country', {
     header: 'Country',
-    cell: ({ getValue }) => `${flagOf(getValue())} ${getValue()}`.trim(),
     enableSorting: false,
   }),
   column.accessor('bytes', {

@@ -3,21 +3,20 @@ import { IconSparkles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usePreferences } from '#web/lib/preferences.ts';
-import { changelogQuery } from '../queries.ts';
+import { latestChangeQuery } from '../queries.ts';
 
 type ChangelogLinkProps = { className: string | undefined; dotClass: string | undefined };
 
 /** The link to the changelog, with a dot while the latest entry is unread; hidden while there are no entries. */
 export const ChangelogLink = ({ className, dotClass }: ChangelogLinkProps) => {
-  const { data } = useQuery({ ...changelogQuery, throwOnError: false });
+  const { data: latest } = useQuery({ ...latestChangeQuery, throwOnError: false });
   const { changelog: seen } = usePreferences();
-  const latest = data?.items[0];
   if (!latest) return null;
   return (
     <Link to="/changelog" className={className} activeOptions={{ exact: true }}>
       <IconSparkles size={19} aria-hidden />
       <span style={{ flex: 1 }}>What’s new</span>
-      {latest.id !== seen && (
+      {latest !== seen && (
         <span className={dotClass}>
           <VisuallyHidden>(unread)</VisuallyHidden>
         </span>
