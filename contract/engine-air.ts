@@ -47,7 +47,7 @@ export const stoppedMinutes = 5;
 
 /** Why the engine refuses a command: the text of its 409. */
 export const airRefusals = {
-  notAutoDj: 'The Auto DJ is not on the air.',
+  notAutoDj: 'The station is not playing its own tracks.',
   break: 'A break is playing.',
   nothingElse: 'There is no other track to play.',
   trackOver: 'The track is over, or is being mixed into the next one.',

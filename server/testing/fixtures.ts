@@ -4,8 +4,10 @@ import { airFixtures } from './air-fixtures.ts';
 import { advertisingFixtures } from './advertising-fixtures.ts';
 import { financeFixtures } from './finance-fixtures.ts';
 import { billingFixtures } from './billing-fixtures.ts';
+import { liveFixtures } from './live-fixtures.ts';
 import { playerFixtures } from './player-fixtures.ts';
 import { podcastFixtures } from './podcast-fixtures.ts';
+import { rawDataFixtures } from './raw-data-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
 import { signInFixtures } from './sign-in-fixtures.ts';
 import { telephonyFixtures } from './telephony-fixtures.ts';
@@ -21,7 +23,6 @@ const period = { from_date: '2026-11-20', to_date: '2026-11-21' };
 const royaltySettings = { service_name: '', category: 'A', territory: 'US', per_station: true, stations: [] };
 const correction = { raw: 'A - B', kind: 'recording', artist: 'A', title: 'B', album: '', label: '', isrc: '' };
 const sound = new Blob([Buffer.from('not really sound')], { type: 'audio/mpeg' });
-
 const picture = new Blob([Buffer.from('not really a picture')], { type: 'image/png' });
 const nobody = '00000000-0000-4000-8000-000000000000';
 
@@ -269,24 +270,10 @@ export const fixtures: Record<Names, Input> = {
   'royalty.setSettings': { body: royaltySettings },
   'royalty.correct': { body: correction },
   'royalty.uncorrect': { query: { raw: 'A - B' } },
-  'rawData.detailed': { query: period },
-  'rawData.preview': { query: period },
-  'rawData.mailReport': { body: period },
-  'rawData.mailStationReport': { body: period },
-  'rawData.reports': {},
-  'rawData.reportLink': { params: { id: nobody } },
-  'rawData.subscribe': {},
-  'rawData.unsubscribe': {},
-  'rawData.status': {},
-  'rawData.stationStatus': {},
-  'rawData.archives': {},
-  'rawData.file': { params: { pass: nobody } },
+  ...rawDataFixtures,
   'monitoring.alerts': {},
   'monitoring.test': {},
-  'live.nowPlaying': { params: { mount: 'nowhere' } },
-  'live.several': { query: { mounts: 'nowhere' } },
-  'live.followSeveral': { query: { mounts: 'nowhere' } },
-  'live.follow': { params: { mount: 'nowhere' } },
+  ...liveFixtures,
 };
 
 /** The fixture of a call with keys at its places; `keysAt` chooses whose. */

@@ -75,7 +75,7 @@ it('refuses with a reason, and names the wrong field', async () => {
   expect((await call(engine, 'DELETE', '/stop')).status).toBe(404);
   await put(engine);
   const skip = await call(engine, 'POST', '/skip', { track: item.key, by });
-  expect([skip.status, await skip.json()]).toEqual([409, { error: 'The Auto DJ is not on the air.' }]);
+  expect([skip.status, await skip.json()]).toEqual([409, { error: 'The station is not playing its own tracks.' }]);
   const bar = await call(engine, 'POST', '/bar', { bar_ms: -1 });
   expect([bar.status, ((await bar.json()) as { error: string }).error]).toEqual([
     400,

@@ -80,7 +80,7 @@ test('sends each command to the engine at once, with who gave it', async () => {
 
 test("refuses what the engine refuses, and what it can't play", async () => {
   const body = { track };
-  engine.refuseCommands('The Auto DJ is not on the air.');
+  engine.refuseCommands('The station is not playing its own tracks.');
   expect(await code(staff.call(playoutAir.skip, { ...params(), body }))).toEqual([409, 'air.notAutoDj']);
   engine.refuseCommands('The queue is full.');
   await render();
