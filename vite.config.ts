@@ -15,7 +15,8 @@ if (!look) throw new Error(`BRAND: "${brand}" is not one of ${Object.keys(brands
 const portal = process.env['PORTAL_URL'] ?? 'http://localhost:8080';
 /** What many screens share, by the screens that need it: each later group includes less common parts. */
 const shared = reachedFrom({
-  overviews: ['/accounts/AccountScreen.tsx', '/stations/StationFrame.tsx', '/stations/StationScreen.tsx'],
+  overviews: ['/accounts/AccountScreen.tsx'],
+  station: ['/stations/StationFrame.tsx', '/stations/StationScreen.tsx'],
   lists: [
     '/stations/StationsScreen.tsx',
     '/shared/PeopleTable.tsx',
@@ -63,9 +64,10 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 9 },
             { name: 'overviews', test: shared.has('overviews'), priority: 8 },
-            { name: 'lists', test: shared.has('lists'), priority: 7 },
-            { name: 'analytics', test: shared.has('analytics'), priority: 6 },
-            { name: 'forms', test: shared.has('forms'), priority: 5 },
+            { name: 'station', test: shared.has('station'), priority: 7 },
+            { name: 'lists', test: shared.has('lists'), priority: 6 },
+            { name: 'analytics', test: shared.has('analytics'), priority: 5 },
+            { name: 'forms', test: shared.has('forms'), priority: 4 },
           ],
         },
       },

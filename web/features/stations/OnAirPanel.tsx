@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconHandStop, IconPlayerPlay, IconPlayerSkipForward, IconPlaylistAdd } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { wording } from '#brand/wording.ts';
 import { isPlayingSource } from '#contract/on-air.ts';
 import type { StationLive } from '#contract/session.ts';
@@ -7,11 +8,15 @@ import type { Station } from '#contract/stations.ts';
 import { playOf, useResume, useSkip, useStopAfter } from '#web/parts/air-queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { clockTime } from '#web/lib/format.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EncoderControl } from './EncoderControl.tsx';
 import classes from './OnAirPanel.module.css';
-import { QueueDialog } from './QueueDialog.tsx';
 import { UpNext } from './UpNext.tsx';
+
+const QueueDialog = lazy(() =>
+  loadChunk(() => import('./QueueDialog.tsx')).then((part) => ({ default: part.QueueDialog })),
+);
 
 const icon = { size: 17, 'aria-hidden': true } as const;
 
@@ -51,7 +56,11 @@ export const OnAirPanel = ({ station, live, isQueueOpen, onQueue }: OnAirPanelPr
       {mayPlay && <Controls station={station} live={live} onQueue={() => onQueue(true)} />}
       <UpNext stationKey={station.key} live={live} mayChange={mayPlay} />
       <EncoderControl station={station} live={live} />
-      {isQueueOpen && mayPlay && <QueueDialog stationKey={station.key} onClose={() => onQueue(false)} />}
+      {isQueueOpen && mayPlay && (
+        <Suspense>
+          <QueueDialog stationKey={station.key} onClose={() => onQueue(false)} />
+        </Suspense>
+      )}
     </Surface>
   );
 };
