@@ -16,8 +16,9 @@ const portal = process.env['PORTAL_URL'] ?? 'http://localhost:8080';
 /** What many screens share, by the screens that need it: each later group includes less common parts. */
 const shared = reachedFrom({
   overviews: ['/accounts/AccountScreen.tsx'],
-  station: ['/stations/StationFrame.tsx', '/stations/StationScreen.tsx'],
   lists: [
+    '/stations/StationFrame.tsx',
+    '/stations/StationScreen.tsx',
     '/stations/StationsScreen.tsx',
     '/shared/PeopleTable.tsx',
     '/library/LibraryScreen.tsx',
@@ -64,10 +65,9 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 9 },
             { name: 'overviews', test: shared.has('overviews'), priority: 8 },
-            { name: 'station', test: shared.has('station'), priority: 7 },
-            { name: 'lists', test: shared.has('lists'), priority: 6 },
-            { name: 'analytics', test: shared.has('analytics'), priority: 5 },
-            { name: 'forms', test: shared.has('forms'), priority: 4 },
+            { name: 'lists', test: shared.has('lists'), priority: 7 },
+            { name: 'analytics', test: shared.has('analytics'), priority: 6 },
+            { name: 'forms', test: shared.has('forms'), priority: 5 },
           ],
         },
       },

@@ -1,21 +1,28 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { launch, openSignedIn, openWindow } from './browser.ts';
 import { waitUntilSettled } from './page.ts';
+import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
-import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* What a screen costs and how steadily it appears when the portal is opened on it, with an empty cache. */
+
+/** Longer than a page takes to open its event stream, and the slack of `web/lib/live-events.ts`. */
+const unseenMs = 8000;
 
 let product: Product;
 let browser: Browser;
 let at: TestStation;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launch()]);
+  // What others create would be asked for again, as its events arrive.
+  [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await createTestStation(product, 'First Look', 'First Look Radio');
   await addTracks(at, ['Concert Pitch']);
+  const createdAt = Date.now();
+  // A page that opens asks again for what changed in the seconds before.
+  await vi.waitUntil(() => Date.now() - createdAt > unseenMs, { timeout: 2 * unseenMs });
 });
 afterAll(async () => {
   await browser?.close();

@@ -195,6 +195,7 @@ it('shows hostile texts literally in the portal’s posts and lists', async () =
     ['/portal/audit', [script]],
   ] as const) {
     await navigate(page, product.url + path);
+    if (path === '/') await page.getByRole('button', { name: /^Read “/ }).click();
     await showsLiterally(texts);
   }
   expect(dialogs).toEqual([]);

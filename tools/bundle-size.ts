@@ -19,7 +19,7 @@ const editorBudget = 140_000;
 const embedBudgets = { 'player.js': 10_000, 'player-hls.js': 3500, 'player-preview.js': 3000, 'v1.js': 3000 };
 /** The first screen: the layout, which is part of the entry, and an account's dashboard. */
 const firstParts = /HomeScreen|\/AccountScreen/;
-const sharedFile = /^assets\/(station|lists|analytics|forms)-/;
+const sharedFile = /^assets\/(lists|analytics|forms)-/;
 
 type Chunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] };
 
