@@ -188,10 +188,10 @@ describe('the table of endpoints', () => {
       'portal.image',
       'stations.publicAdsTxt',
       'appStats.report',
-      'live.nowPlaying',
-      'live.follow',
       'live.several',
       'live.followSeveral',
+      'live.nowPlaying',
+      'live.follow',
     ]);
   });
 });

@@ -1,11 +1,15 @@
 import { IconBell, IconPlayerSkipForward } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
-import { useStationLive } from '#web/parts/station-queries.ts';
+import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
 import classes from './NextUp.module.css';
 
-/** The Auto DJ's upcoming tracks; empty while another source is playing. */
+/** The Auto DJ's upcoming tracks; empty while another source is playing. Their room is kept until they are known. */
 export const NextUp = ({ stationKey }: { stationKey: StationKey }) => {
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   const live = useStationLive(stationKey);
+  if (!live && station.server_status.radio_server_status === 'active')
+    return <div className={classes.root} data-pending aria-hidden />;
   const next = live?.source === 'autodj' ? (live.next ?? []) : [];
   if (next.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconHandStop, IconPlayerPlay, IconPlayerSkipForward, IconPlaylistAdd } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { wording } from '#brand/wording.ts';
@@ -17,6 +17,9 @@ import { UpNext } from './UpNext.tsx';
 const QueueDialog = lazy(() =>
   loadChunk(() => import('./QueueDialog.tsx')).then((part) => ({ default: part.QueueDialog })),
 );
+
+/** The usual height of the panel's content, kept until the station's state is known, pixels. */
+const pendingHeight = 252;
 
 const icon = { size: 17, 'aria-hidden': true } as const;
 
@@ -42,6 +45,12 @@ type OnAirPanelProps = {
 export const OnAirPanel = ({ station, live, isQueueOpen, onQueue }: OnAirPanelProps) => {
   const scope = { accountKey: station.account_key, stationKey: station.key };
   const mayPlay = useMay('station.playout', scope);
+  if (!live && station.server_status.radio_server_status === 'active')
+    return (
+      <Surface title="On the air">
+        <Box h={pendingHeight} />
+      </Surface>
+    );
   if (live?.status !== 'active') return null;
   const stop = live.air?.stop ?? null;
   return (
