@@ -66,13 +66,14 @@ describe('live over Auto DJ', () => {
   });
 
   it('is lost when the network stops, and returns, without a gap', async () => {
-    const station = await onAir({ stall_ms: 1000 });
+    // Longer than an encoder may have to wait for a processor on a busy machine.
+    const station = await onAir({ stall_ms: 2500 });
     const encoder = encode(station);
     await timeUntil(station, 'live');
     await rig.until(hasSent(rig, station, 1500), 'the encoder plays');
     encoder.kill('SIGSTOP');
     const lostAfter = await timeUntil(station, 'autodj');
-    expect(lostAfter).toBeGreaterThan(900);
+    expect(lostAfter).toBeGreaterThan(2400);
     expect(lostAfter).toBeLessThan(generousMs);
     expect(rig.stations.state(station.key)!.encoder).not.toBeNull();
     await rig.until(hasSent(rig, station, 1500), 'the Auto DJ plays');

@@ -20,9 +20,11 @@ type PdfObject = { head: string; content: string };
 const objectsOf = (pdf: Buffer): Map<string, PdfObject> => {
   const found = new Map<string, PdfObject>();
   for (const [, id = '', body = ''] of pdf.toString('latin1').matchAll(/(?:^|\n)(\d+) 0 obj\n(.*?)\nendobj/gs)) {
-    const [head = '', packed] = body.split(/stream\r?\n/, 2);
-    const bytes = packed === undefined ? undefined : Buffer.from(packed.replace(/\r?\nendstream$/, ''), 'latin1');
-    found.set(id, { head, content: bytes && head.includes('FlateDecode') ? unpack(bytes) : '' });
+    const [begin = '', head = body] = /^(.*?)stream\r?\n/s.exec(body) ?? [];
+    // By its length: the last of the packed bytes may look like a line break.
+    const length = Number(/\/Length (\d+)/.exec(head)?.[1] ?? 0);
+    const bytes = Buffer.from(body.slice(begin.length, begin.length + length), 'latin1');
+    found.set(id, { head, content: head.includes('FlateDecode') ? unpack(bytes) : '' });
   }
   return found;
 };
