@@ -54,14 +54,38 @@ const quartiles = {
 };
 export type DayRow = { date: string; n: number } & CampaignReport['quartiles'];
 
-/** By day of the zone: impressions, and how far the spots played, with those that were cut. */
-export const byDay = async (clickhouse: ClickHouseClient, of: Of): Promise<DayRow[]> => {
-  const sums = Object.entries(quartiles).map(([column, name]) => `toFloat64(sum(t.${column})) as ${name}`);
-  return await rowsOf(
+type SpotRow = { spot: string; n: number; third: number };
+type TimeRow = DayRow & { hour: number; spot: string; isDay: number; isHour: number };
+const mostSpots = 50;
+
+/**
+ * Of one read: by day of the zone, impressions and how far the spots played, with those that were cut; impressions by hour of the
+ * zone's week, from Monday 00:00; and those of each audio, most first, with how many played to three quarters.
+ */
+export const byTimeAndSpot = async (
+  clickhouse: ClickHouseClient,
+  of: Of,
+): Promise<{ dates: DayRow[]; hours: { hour: number; n: number }[]; spots: SpotRow[] }> => {
+  const zone = literal(of.zone);
+  const sums = Object.entries(quartiles).map(([column, name]) => `toFloat64(sum(one.${column})) as ${name}`);
+  const rows = await rowsOf<TimeRow>(
     clickhouse,
-    `select toString(toDate(t.at, ${literal(of.zone)})) as date, ${impressions}, ${sums.join(', ')}
-     ${fromTimes(of)} group by date`,
+    `select grouping(date) = 0 as isDay, grouping(hour) = 0 as isHour, date, hour, spot,
+       toFloat64(sum(one.started)) - toFloat64(sum(one.cut)) as n, ${sums.join(', ')}
+     from (select toString(toDate(t.at, ${zone})) as date, toString(t.spot) as spot,
+         toFloat64((toDayOfWeek(t.at, 0, ${zone}) - 1) * 24 + toHour(t.at, ${zone})) as hour,
+         ${Object.keys(quartiles).join(', ')}, cut ${fromTimes(of)}) as one
+     group by grouping sets ((date), (hour), (spot))`,
   );
+  return {
+    dates: rows.filter(({ isDay }) => isDay === 1),
+    hours: rows.filter(({ isHour }) => isHour === 1),
+    spots: rows
+      .filter(({ isDay, isHour, n }) => isDay === 0 && isHour === 0 && n > 0)
+      .map(({ spot, n, thirdQuartile }) => ({ spot, n, third: thirdQuartile }))
+      .toSorted((one, other) => other.n - one.n || (one.spot < other.spot ? -1 : 1))
+      .slice(0, mostSpots),
+  };
 };
 
 /** Impressions of several campaigns by day of a zone, and how many played to three quarters. */
@@ -95,22 +119,6 @@ export const byPlaceHeard = (clickhouse: ClickHouseClient, of: Of) =>
     clickhouse,
     `select station, toFloat64(sum(impressions)) as n ${fromParts(of, 'station', false)}
      group by station having n > 0 order by n desc, station limit ${String(mostStations)}`,
-  );
-
-/** Impressions by hour of the zone's week, from Monday 00:00. */
-export const byHour = (clickhouse: ClickHouseClient, of: Of) =>
-  rowsOf<{ hour: number; n: number }>(
-    clickhouse,
-    `select toFloat64((toDayOfWeek(t.at, 0, ${literal(of.zone)}) - 1) * 24 + toHour(t.at, ${literal(of.zone)})) as hour,
-       ${impressions} ${fromTimes(of)} group by hour`,
-  );
-
-/** Impressions of each audio, most first, and how many played to three quarters. */
-export const bySpot = (clickhouse: ClickHouseClient, of: Of) =>
-  rowsOf<{ spot: string; n: number; third: number }>(
-    clickhouse,
-    `select toString(spot) as spot, ${impressions}, toFloat64(sum(third_quartile)) as third ${fromTimes(of)}
-     group by spot having n > 0 order by n desc, spot limit 50`,
   );
 
 /** Impressions in streams on each kind of device, most first. */

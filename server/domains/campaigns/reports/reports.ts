@@ -44,17 +44,15 @@ type Measured = Pick<CampaignReport, 'stats' | 'quartiles'>;
 
 const measured = async (
   { db, clickhouse }: Deps,
-  { delivered, ...of }: Parameters<typeof queries.byDay>[1] & { delivered: number },
+  { delivered, ...of }: Parameters<typeof queries.byTimeAndSpot>[1] & { delivered: number },
   days: readonly string[],
   due: number,
 ): Promise<Measured> => {
   const sample = queries.sampleOf(delivered);
-  const [dates, places, heardOn, hours, spots, devices, sampled, inStreams, inPodcasts] = await Promise.all([
-    queries.byDay(clickhouse, of),
+  const [{ dates, hours, spots }, places, heardOn, devices, sampled, inStreams, inPodcasts] = await Promise.all([
+    queries.byTimeAndSpot(clickhouse, of),
     queries.byPlace(clickhouse, of),
     queries.byPlaceHeard(clickhouse, of),
-    queries.byHour(clickhouse, of),
-    queries.bySpot(clickhouse, of),
     queries.byDevice(clickhouse, of),
     queries.byFrequency(clickhouse, of, sample),
     queries.byReason(clickhouse, of),
