@@ -19,6 +19,7 @@ const mostPercentEach = 0.05;
 const mostGapMs = 40;
 /** Connecting is over, and so is the first second of a decoder. */
 const settleMs = 3000;
+const warmUpMs = 10_000;
 
 const trunk: Trunk = {
   ...{ kind: 'sip', public_key: null, public_url: null },
@@ -44,6 +45,7 @@ export async function benchTelephone(options: Options): Promise<Row[]> {
     calls: { numbers: [{ did, main: true }], prompt: null, max: 1000 },
   };
   await engine.put(station as StationDesired);
+  await warmUp(answering, Math.max(...calls));
   const rows: Row[] = [];
   for (const count of calls) rows.push(...(await measureCalls(answering, count, seconds)));
   rows.push(...(await measureFlood(answering, 50, seconds)));
@@ -67,6 +69,13 @@ export async function benchTelephone(options: Options): Promise<Row[]> {
     },
     soundRow(`${beside} calls beside ${listeners} listeners`, heard),
   ];
+}
+
+/** First calls, after which the code of the process is compiled, as in all of its hours but the first minute. */
+async function warmUp(answering: Answering, count: number): Promise<void> {
+  const callers = await startCallers(answering, count);
+  await pause(warmUpMs);
+  await hangUp(callers);
 }
 
 async function startCalls(engine: BenchEngine, folder: string): Promise<Answering> {
