@@ -10,7 +10,8 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { DaysInput } from '#web/ui/form/DaysInput.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { dayPartQuery, useSaveDayPart } from './day-part-queries.ts';
-import { TrackPicker, type PickedTrack } from './TrackPicker.tsx';
+import type { LibraryTrack } from '#web/parts/LibrarySearch.tsx';
+import { TrackPicker } from './TrackPicker.tsx';
 import { minutesOf } from './week-format.ts';
 
 type DayPartDialogProps = {
@@ -43,7 +44,7 @@ const PartForm = ({
   timezone,
   picked,
   onClose,
-}: DayPartDialogProps & { picked: readonly PickedTrack[] }) => {
+}: DayPartDialogProps & { picked: readonly LibraryTrack[] }) => {
   const save = useSaveDayPart(stationKey, part?.id);
   const { name, days, from, to } = part ?? { name: '', days: [1, 2, 3, 4, 5], from: 360, to: 600 };
   const form = useContractForm(NewDayPart, { name, days, from, to, tracks: picked.map(({ key }) => key) });
@@ -119,7 +120,7 @@ const TimeField = ({ name, ...rest }: { name: 'from' | 'to'; label: string; desc
   );
 };
 
-const TracksField = ({ stationKey, picked }: { stationKey: StationKey; picked: readonly PickedTrack[] }) => {
+const TracksField = ({ stationKey, picked }: { stationKey: StationKey; picked: readonly LibraryTrack[] }) => {
   const { control } = useFormContext<NewDayPart>();
   const [tracks, setTracks] = useState(picked);
   return (

@@ -1,7 +1,8 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { TrackPicker, type PickedTrack } from './TrackPicker.tsx';
+import type { LibraryTrack } from '#web/parts/LibrarySearch.tsx';
+import { TrackPicker } from './TrackPicker.tsx';
 
 type PickDialogProps = {
   stationKey: StationKey;
@@ -13,7 +14,7 @@ type PickDialogProps = {
 
 /** Lets the user pick tracks from the library and adds them together. */
 export const PickDialog = ({ stationKey, title, without, onPick, onClose }: PickDialogProps) => {
-  const [picked, setPicked] = useState<PickedTrack[]>([]);
+  const [picked, setPicked] = useState<LibraryTrack[]>([]);
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <TrackPicker stationKey={stationKey} picked={picked} onChange={setPicked} without={without} />

@@ -1,75 +1,34 @@
-import { Button, Checkbox, Group, ScrollArea, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import { Checkbox, Group, Text } from '@mantine/core';
+import type { StationKey } from '#contract/keys.ts';
 import { count, duration } from '#web/lib/format.ts';
-import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
-import { libraryTracksQuery } from '#web/parts/library-queries.ts';
+import { LibrarySearch, type LibraryTrack } from '#web/parts/LibrarySearch.tsx';
 import classes from './TrackPicker.module.css';
-
-/** A selected track. */
-export type PickedTrack = { key: TrackKey; title: string; artist: string; duration: number };
 
 type TrackPickerProps = {
   stationKey: StationKey;
   /** In the order of selection. */
-  picked: readonly PickedTrack[];
-  onChange: (picked: PickedTrack[]) => void;
+  picked: readonly LibraryTrack[];
+  onChange: (picked: LibraryTrack[]) => void;
   /** Tracks that are already added and cannot be selected. */
   without?: ReadonlySet<string>;
 };
 
 /** Selects tracks from a station's library, with search. */
 export const TrackPicker = ({ stationKey, picked, onChange, without = new Set() }: TrackPickerProps) => {
-  const [search, setSearch] = useState('');
-  const [searchText] = useDebouncedValue(search.trim(), 200);
-  const results = useInfiniteQuery(libraryTracksQuery(stationKey, searchText));
-  const tracks = (results.data?.pages ?? [])
-    .flatMap((page) => page.tracks)
-    .map(({ key, metadata, duration: seconds }): PickedTrack => ({ key, ...metadata, duration: seconds }));
-  const selectable = tracks.filter(({ key }) => !without.has(key));
-  const chosen = new Set(picked.map(({ key }) => key));
-  const isAll = selectable.length > 0 && selectable.every(({ key }) => chosen.has(key));
-  const toggle = (track: PickedTrack): void =>
+  const chosen = new Set<string>(picked.map(({ key }) => key));
+  const toggle = (track: LibraryTrack): void =>
     onChange(chosen.has(track.key) ? picked.filter(({ key }) => key !== track.key) : [...picked, track]);
-  const toggleAll = (): void => {
-    const selectableKeys = new Set(selectable.map(({ key }) => key));
-    onChange([
-      ...picked.filter(({ key }) => !isAll || !selectableKeys.has(key)),
-      ...(isAll ? [] : selectable.filter(({ key }) => !chosen.has(key))),
-    ]);
-  };
   return (
     <div>
-      <TextInput
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-        placeholder="Title, artist or album"
-        aria-label="Search library"
-        leftSection={<IconSearch size={16} aria-hidden />}
-      />
-      <Group justify="space-between" mt="sm" mb={6} wrap="nowrap">
-        <Checkbox
-          label="Select all shown"
-          checked={isAll}
-          indeterminate={!isAll && selectable.some(({ key }) => chosen.has(key))}
-          onChange={toggleAll}
-          disabled={selectable.length === 0}
-        />
-        <Text size="sm" fw={600} role="status">
-          {count(picked.length, 'track')} selected
-        </Text>
-      </Group>
-      <ScrollArea.Autosize
-        mah={300}
-        type="auto"
+      <LibrarySearch
+        stationKey={stationKey}
+        height={300}
+        empty="The library is empty. Upload music under “Playlist” first."
         className={classes.list}
-        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Library tracks' }}
-      >
-        {!results.data && <ScreenSkeleton />}
-        {tracks.map((track) => (
+        above={(tracks) => (
+          <SelectAll tracks={tracks.filter(({ key }) => !without.has(key))} picked={picked} onChange={onChange} />
+        )}
+        row={(track) => (
           <Checkbox
             key={track.key}
             className={classes.row}
@@ -78,32 +37,45 @@ export const TrackPicker = ({ stationKey, picked, onChange, without = new Set() 
             onChange={() => toggle(track)}
             label={<TrackLabel track={track} isAdded={without.has(track.key)} />}
           />
-        ))}
-        {results.data && tracks.length === 0 && (
-          <Text c="dimmed" ta="center" py="lg">
-            {searchText === ''
-              ? 'The library is empty. Upload music under “Playlist” first.'
-              : 'No tracks match your search.'}
-          </Text>
         )}
-        {results.hasNextPage && (
-          <Group justify="center" p="xs">
-            <Button
-              variant="subtle"
-              size="xs"
-              loading={results.isFetchingNextPage}
-              onClick={() => void results.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          </Group>
-        )}
-      </ScrollArea.Autosize>
+      />
     </div>
   );
 };
 
-const TrackLabel = ({ track, isAdded }: { track: PickedTrack; isAdded: boolean }) => (
+type SelectAllProps = {
+  tracks: readonly LibraryTrack[];
+  picked: readonly LibraryTrack[];
+  onChange: (picked: LibraryTrack[]) => void;
+};
+
+const SelectAll = ({ tracks, picked, onChange }: SelectAllProps) => {
+  const chosen = new Set(picked.map(({ key }) => key));
+  const isAll = tracks.length > 0 && tracks.every(({ key }) => chosen.has(key));
+  const toggle = (): void => {
+    const shown = new Set(tracks.map(({ key }) => key));
+    onChange([
+      ...picked.filter(({ key }) => !isAll || !shown.has(key)),
+      ...(isAll ? [] : tracks.filter(({ key }) => !chosen.has(key))),
+    ]);
+  };
+  return (
+    <Group justify="space-between" mt="sm" mb={-6} wrap="nowrap">
+      <Checkbox
+        label="Select all shown"
+        checked={isAll}
+        indeterminate={!isAll && tracks.some(({ key }) => chosen.has(key))}
+        onChange={toggle}
+        disabled={tracks.length === 0}
+      />
+      <Text size="sm" fw={600} role="status">
+        {count(picked.length, 'track')} selected
+      </Text>
+    </Group>
+  );
+};
+
+const TrackLabel = ({ track, isAdded }: { track: LibraryTrack; isAdded: boolean }) => (
   <span className={classes.words}>
     <span>
       {track.title}
