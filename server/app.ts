@@ -86,7 +86,7 @@ import { databasePeople, type People } from './kernel/auth/people.ts';
 import type { Admit } from './kernel/http/admission.ts';
 import { mount, type DomainHandlers } from './kernel/http/mount.ts';
 import { mountHealth } from './kernel/http/health.ts';
-import { rateLimiter } from './kernel/http/rate-limit.ts';
+import { sharedRateLimiter } from './kernel/http/shared-rate-limit.ts';
 import { mountReference } from './kernel/http/reference-page.ts';
 import { logRefusals } from './kernel/http/log-refusals.ts';
 import { logRequests } from './kernel/http/request-log.ts';
@@ -151,14 +151,14 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const audience = createAudienceHub({ ...kernel, ...analytics });
   engine.subscribe({ connected: audience.start, state: () => undefined, lost: () => undefined });
   const nowPlaying = createNowPlaying({ ...kernel, live, clickhouse: analytics.clickhouse });
-  const people = databasePeople({ db, clock, adminEmail: adminEmailOf(config) });
+  const people = databasePeople({ ...kernel, adminEmail: adminEmailOf(config) });
   const verifyBearer = bearerVerifier({
     issuer: config.oidcIssuer,
     clientId: config.oidcClientId,
     audience: at.audience,
     keys: at.keys,
   });
-  const admit = { verifyBearer: cacheVerified(verifyBearer), people, rateLimit: rateLimiter(clock) };
+  const admit = { verifyBearer: cacheVerified(verifyBearer), people, rateLimit: sharedRateLimiter(kernel) };
   const { payments, sandbox } = createPayments({
     ...kernel,
     brand: at.brand,

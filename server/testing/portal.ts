@@ -14,6 +14,7 @@ import { signedTokens } from '#server/kernel/auth/tokens.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
+import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { createHooks } from '#server/kernel/events/hooks.ts';
 import { databaseOutbox } from '#server/kernel/events/outbox.ts';
 import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
@@ -22,7 +23,7 @@ import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { diskStorage } from '#server/kernel/storage/disk.ts';
 import { testClient, type TestClient } from './client.ts';
-import { testDatabase } from './database.ts';
+import { testDatabase, type TestDatabase } from './database.ts';
 import { testIssuer } from './issuer.ts';
 import { makers, type TestPerson } from './make.ts';
 
@@ -36,9 +37,17 @@ const sessionS = 4 * 3600;
  * `embeddedIdentity` of the embedded one. Call `close()` in afterAll.
  */
 export const testPortal = async (
-  given: { config?: Partial<Config>; brand?: Brand; clock?: Clock; keys?: KeySource; outbound?: Outbound } = {},
+  given: {
+    config?: Partial<Config>;
+    brand?: Brand;
+    clock?: Clock;
+    keys?: KeySource;
+    outbound?: Outbound;
+    /** Another portal whose database and issuer this one shares; close this one first. */
+    beside?: Beside;
+  } = {},
 ) => {
-  const database = await testDatabase();
+  const database = given.beside ? besideOf(given.beside.database) : await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'skywave-test-'));
   const { db, pool } = database;
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
@@ -67,7 +76,7 @@ export const testPortal = async (
     tokens: signedTokens(secrets, clock),
     secrets,
   };
-  const issuer = testIssuer(kernel.config.oidcIssuer, audience);
+  const issuer = given.beside?.issuer ?? testIssuer(kernel.config.oidcIssuer, audience);
   const composed = await buildApp(kernel, {
     brand,
     pool,
@@ -95,6 +104,7 @@ export const testPortal = async (
     url,
     app,
     kernel,
+    database,
     /** Not started: `engine.start()` follows the engine at config.engineUrl. */
     engine,
     live,
@@ -121,6 +131,14 @@ export const testPortal = async (
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+};
+
+type Beside = { database: TestDatabase; issuer: ReturnType<typeof testIssuer> };
+
+/** Connections of their own to the same database, which stays when they are closed. */
+const besideOf = ({ url }: TestDatabase): TestDatabase => {
+  const { db, pool } = connectDatabase(url, 10);
+  return { url, db, pool, drop: () => db.destroy() };
 };
 
 export type TestPortal = Awaited<ReturnType<typeof testPortal>>;
