@@ -70,3 +70,14 @@ it('goes on hearing announcements after its connection broke', async () => {
   await one.kernel.events.announce(one.kernel.db, 'test', { n: 2 });
   await expect.poll(() => heard).toEqual([1, 2]);
 });
+
+it('says that it is about to stop while it still answers, so that a load balancer sends requests to the other', async () => {
+  const readiness = async () => {
+    const reply = await fetch(`${other.url}/readyz`);
+    return [reply.status, ((await reply.json()) as { status: string }).status];
+  };
+  expect(await readiness()).toEqual([200, 'ok']);
+  await other.leave(0);
+  expect(await readiness()).toEqual([503, 'stopping']);
+  expect((await (await other.as(await one.make.person())).call(session.me)).status).toBe(200);
+});
