@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
@@ -105,7 +106,7 @@ unix_socket_dir =
   );
   const isRoot = process.getuid?.() === 0;
   const child = spawn('pgbouncer', [...(isRoot ? ['--user', 'nobody'] : []), file], { stdio: 'ignore' });
-  await expect.poll(() => isOpen(listen)).toBe(true);
+  while (!(await isOpen(listen))) await pause(50);
   const pooled = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(listen) }).href;
   return {
     url: pooled,

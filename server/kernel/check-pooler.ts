@@ -1,6 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-
-const statement = { name: 'skywave_check', text: 'select pg_backend_pid() as pid' };
 
 /**
  * What a database URL offers beyond single transactions: whether a connection keeps its session, and whether it keeps its
@@ -9,12 +8,14 @@ const statement = { name: 'skywave_check', text: 'select pg_backend_pid() as pid
  */
 export const offeredBy = async (url: string): Promise<{ session: boolean; prepared: boolean }> => {
   const [client, other] = [connectionTo(url), connectionTo(url)];
+  // A pooler's session still knows the statement of an earlier check.
+  const statement = { name: `check_${randomUUID()}`, text: 'select pg_backend_pid() as pid' };
   try {
     await Promise.all([client.connect(), other.connect()]);
-    const before = await pidOf(client);
+    const before = await pidOf(client, statement);
     // Takes the session that a pooler would otherwise give to `client` again.
     await other.query('begin');
-    const after = await pidOf(client).catch(isStatementUnknown);
+    const after = await pidOf(client, statement).catch(isStatementUnknown);
     return { session: after === before, prepared: after !== undefined };
   } finally {
     await Promise.all([client, other].map((each) => each.end().catch(() => undefined)));
@@ -27,7 +28,7 @@ const connectionTo = (url: string): pg.Client => {
   return client;
 };
 
-const pidOf = async (client: pg.Client): Promise<number | undefined> =>
+const pidOf = async (client: pg.Client, statement: pg.QueryConfig): Promise<number | undefined> =>
   (await client.query<{ pid: number }>(statement)).rows[0]?.pid;
 
 /** Undefined for the error of a statement that was prepared in another session. */
