@@ -76,7 +76,7 @@ describe.skipIf(!isThere)('behind PgBouncer in transaction mode', () => {
     await close();
 
     const heard: unknown[] = [];
-    portal.kernel.events.onAnnounced('test', { heard: ({ n }) => heard.push(n), missed: () => undefined });
+    portal.kernel.events.onAnnounced('test', ({ n }) => heard.push(n));
     for (let n = 0; n < 20; n++) await portal.kernel.events.announce(portal.kernel.db, 'test', { n });
     await expect.poll(() => heard).toHaveLength(20);
   });

@@ -31,10 +31,7 @@ it('tells the browsers of both portals that an inbox changed', async () => {
 it('tells the inboxes of a thousand people, more than fit into one announcement', async () => {
   const ids = Array.from({ length: 1000 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
   const heard: unknown[] = [];
-  other.kernel.events.onAnnounced('inbox.changed', {
-    heard: ({ of }) => heard.push(...(of as string[])),
-    missed: () => undefined,
-  });
+  other.kernel.events.onAnnounced('inbox.changed', ({ of }) => heard.push(...(of as string[])));
   await notifyInbox(one.kernel.events, one.kernel.db, ids);
   await expect.poll(() => heard).toEqual(ids);
 });
@@ -60,7 +57,11 @@ it('counts the calls of both portals for one limit', async () => {
 it('goes on hearing announcements after its connection broke', async () => {
   const heard: unknown[] = [];
   let began = 0;
-  other.kernel.events.onAnnounced('test', { heard: ({ n }) => heard.push(n), missed: () => began++ });
+  other.kernel.events.onAnnounced(
+    'test',
+    ({ n }) => heard.push(n),
+    () => began++,
+  );
   await one.kernel.events.announce(one.kernel.db, 'test', { n: 1 });
   await expect.poll(() => heard).toEqual([1]);
   const { pool } = one.database;

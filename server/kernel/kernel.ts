@@ -138,7 +138,8 @@ export type Announcements = {
    */
   onAnnounced(
     topic: string,
-    subscriber: { heard: (payload: Record<string, unknown>, from: { isOwn: boolean }) => void; missed: () => void },
+    heard: (payload: Record<string, unknown>, from: { isOwn: boolean }) => void,
+    missed?: () => void,
   ): void;
 };
 

@@ -67,10 +67,11 @@ export const createInboxHub = (events: Announcements): InboxHub => {
     for (const [nth, person] of people.entries())
       stagger(nth, () => followers.get(person)?.forEach((notify) => notify()));
   };
-  events.onAnnounced(topic, {
-    heard: (payload) => publish(payload['of'] as InboxOwners),
-    missed: () => publish('everyone'),
-  });
+  events.onAnnounced(
+    topic,
+    (payload) => publish(payload['of'] as InboxOwners),
+    () => publish('everyone'),
+  );
   return {
     publish,
     mayHaveChangedWithin: recent.within,

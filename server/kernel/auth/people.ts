@@ -55,12 +55,13 @@ export const databasePeople = (at: PeopleDeps): People => {
     for (const [cacheKey, { known }] of remembered) if (!known || known.person.id === id) remembered.delete(cacheKey);
     for (const listener of listeners) listener(id);
   };
-  at.events.onAnnounced(topic, {
-    heard: ({ id }, { isOwn }) => {
+  at.events.onAnnounced(
+    topic,
+    ({ id }, { isOwn }) => {
       if (!isOwn) forgetHere(String(id));
     },
-    missed: () => remembered.clear(),
-  });
+    () => remembered.clear(),
+  );
   return {
     ofIdentity: async (identity) => {
       const { person, tokensFrom } = await recall(cacheKeyOf(identity), () => upsert(at, identity));

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Announcements } from '../kernel.ts';
 import { listenAlways } from './listen-always.ts';
 
-type Subscriber = Parameters<Announcements['onAnnounced']>[1];
+type Subscriber = { heard: Parameters<Announcements['onAnnounced']>[1]; missed?: (() => void) | undefined };
 type Message = { topic: string; payload: Record<string, unknown>; from: string };
 
 const channel = 'announcements';
@@ -28,13 +28,13 @@ export const databaseAnnouncements = (at: {
         const message: Message = { topic, payload, from: self };
         await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(tx);
       },
-      onAnnounced(topic, subscriber) {
-        subscribers.set(topic, [...(subscribers.get(topic) ?? []), subscriber]);
+      onAnnounced(topic, heard, missed) {
+        subscribers.set(topic, [...(subscribers.get(topic) ?? []), { heard, missed }]);
       },
     },
     async start() {
       listening = listenAlways({ ...at, channel }, heard, () => {
-        for (const each of [...subscribers.values()].flat()) each.missed();
+        for (const each of [...subscribers.values()].flat()) each.missed?.();
       });
       await listening.first;
     },
