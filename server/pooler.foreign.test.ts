@@ -52,11 +52,16 @@ describe.skipIf(!isThere)('behind PgBouncer in transaction mode', () => {
   it('answers 600 calls without an error', async () => {
     const admin = await portal.as(await portal.make.person({ admin: true }));
     const account = await portal.make.account();
-    const calls = Array.from({ length: 600 }, (_, n) =>
-      n % 2 === 0 ? admin.call(session.me) : admin.call(accounts.get, { params: { key: account } }),
-    );
-    const statuses = (await Promise.all(calls)).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([200]));
+    const statuses = new Set<number>();
+    const caller = async (n: number): Promise<void> => {
+      for (let call = 0; call < 20; call++) {
+        const reply =
+          (n + call) % 2 === 0 ? admin.call(session.me) : admin.call(accounts.get, { params: { key: account } });
+        statuses.add((await reply).status);
+      }
+    };
+    await Promise.all(Array.from({ length: 30 }, (_, n) => caller(n)));
+    expect([...statuses]).toEqual([200]);
   });
 
   it('gives a lock to one process at a time, and hears notifications', async () => {
