@@ -39,6 +39,7 @@ import { workMail } from './engines/mail/mail.ts';
 import { httpReferral } from './engines/referral/http-referral.ts';
 import { identityKernel } from './identity-kernel.ts';
 import { deleteOldReplies } from './kernel/http/idempotency.ts';
+import { deletePastWindows } from './kernel/http/shared-rate-limit.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import type { Billing, Deps } from './app.ts';
 
@@ -57,6 +58,7 @@ export const startJobs = async (
   const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);
   if (config.embeddedIdentity || config.oidcAdmin) await workIdentity(identityKernel(kernel, brand));
+  await jobs.every('kernel.forgetRates', '23 * * * *', () => deletePastWindows(db, clock.now()));
   await jobs.every('kernel.forgetReplies', '17 3 * * *', () => deleteOldReplies(db, clock.now()));
   await workLibrary({ ...kernel, audio, images });
   await workEpisodes({ ...kernel, audio, images });

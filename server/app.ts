@@ -85,8 +85,8 @@ import { cacheVerified } from './kernel/auth/verified-tokens.ts';
 import { databasePeople, type People } from './kernel/auth/people.ts';
 import type { Admit } from './kernel/http/admission.ts';
 import { mount, type DomainHandlers } from './kernel/http/mount.ts';
-import { mountHealth } from './kernel/http/health.ts';
-import { rateLimiter } from './kernel/http/rate-limit.ts';
+import { mountHealth, type Health } from './kernel/http/health.ts';
+import { sharedRateLimiter } from './kernel/http/shared-rate-limit.ts';
 import { mountReference } from './kernel/http/reference-page.ts';
 import { logRefusals } from './kernel/http/log-refusals.ts';
 import { logRequests } from './kernel/http/request-log.ts';
@@ -114,6 +114,7 @@ export type Portal = {
   admit: Admit;
   /** Starts the job workers of all domains in this process. */
   startJobs(): Promise<void>;
+  leave: Health['leave'];
   /** Ends calls and streams; stop the kernel afterwards. */
   stop(): Promise<void>;
 };
@@ -135,7 +136,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const app = createServer({ config, log, wording: at.brand.wording });
   logRequests(app, log);
   logRefusals(app, log);
-  mountHealth(app, { db, pool: at.pool });
+  const health = mountHealth(app, { db, pool: at.pool });
   mountSecurityTxt(app, { config, clock });
   mountReference(app, { brand: at.brand, origin: new URL(config.publicUrl).origin });
   const live = createLiveHub();
@@ -151,14 +152,14 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const audience = createAudienceHub({ ...kernel, ...analytics });
   engine.subscribe({ connected: audience.start, state: () => undefined, lost: () => undefined });
   const nowPlaying = createNowPlaying({ ...kernel, live, clickhouse: analytics.clickhouse });
-  const people = databasePeople({ db, clock, adminEmail: adminEmailOf(config) });
+  const people = databasePeople({ ...kernel, adminEmail: adminEmailOf(config) });
   const verifyBearer = bearerVerifier({
     issuer: config.oidcIssuer,
     clientId: config.oidcClientId,
     audience: at.audience,
     keys: at.keys,
   });
-  const admit = { verifyBearer: cacheVerified(verifyBearer), people, rateLimit: rateLimiter(clock) };
+  const admit = { verifyBearer: cacheVerified(verifyBearer), people, rateLimit: sharedRateLimiter(kernel) };
   const { payments, sandbox } = createPayments({
     ...kernel,
     brand: at.brand,
@@ -222,6 +223,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     async startJobs() {
       recording = await startJobs(kernel, at.brand, { audio, images, analytics, engine, ...billing });
     },
+    leave: health.leave,
     async stop() {
       await app.close();
       await watch.stop();

@@ -39,7 +39,7 @@ export const serveDelivery = async (at: {
   slot: string;
 }): Promise<Delivery> => {
   const { config, log, brand } = at;
-  const { db, pool } = connectDatabase(config.databaseUrl, connections);
+  const { db, pool } = connectDatabase(config.databaseUrl, connections, { prepared: config.databasePrepared });
   const deps = { config, log, db, clock: systemClock, storage: await storageOf(config) };
   const app = createServer({ config, log, wording: brand.wording });
   logRequests(app, log);

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { checkIssuerHealth } from './auth/issuer-health.ts';
+import { offeredBy } from './check-pooler.ts';
 import type { Settings } from './config.ts';
 
-type Service = 'DATABASE_URL' | 'CLICKHOUSE_URL' | 'OIDC_ISSUER' | 'ENGINE_URL';
+type Service = 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'CLICKHOUSE_URL' | 'OIDC_ISSUER' | 'ENGINE_URL';
 
 /** A problem with one of the operator's services; `isAway` if it doesn't respond, which may be temporary. */
 export class ServiceProblem extends Error {
@@ -21,10 +22,12 @@ const answerMs = 10_000;
  * Returns a sentence for each problem; waits `patienceMs` for services that may still be starting.
  */
 export const checkServices = async (settings: Settings, patienceMs: number): Promise<ServiceProblem[]> => {
-  const { databaseUrl, clickhouseUrl, engineUrl, engineToken, oidcIssuer, embeddedIdentity } = settings;
+  const { databaseUrl, databaseDirectUrl, clickhouseUrl, engineUrl, engineToken, oidcIssuer, embeddedIdentity } =
+    settings;
   const until = Date.now() + patienceMs;
   const checks = [
-    ...(databaseUrl === undefined ? [] : [() => checkDatabase(databaseUrl)]),
+    ...(databaseUrl === undefined ? [] : [() => checkDatabase(databaseUrl, settings)]),
+    ...(databaseDirectUrl === undefined ? [] : [() => checkDirect(databaseDirectUrl)]),
     ...(clickhouseUrl === undefined ? [] : [() => checkClickHouse(clickhouseUrl)]),
     ...(embeddedIdentity ? [] : [() => checkIssuer(oidcIssuer)]),
     ...(engineUrl === undefined ? [] : [() => checkEngine(engineUrl, engineToken)]),
@@ -53,7 +56,10 @@ const patiently = async (check: () => Promise<void>, until: number): Promise<Ser
   }
 };
 
-const checkDatabase = async (url: string): Promise<void> => {
+const checkDatabase = async (
+  url: string,
+  { databaseDirectUrl, databasePrepared }: Pick<Settings, 'databaseDirectUrl' | 'databasePrepared'>,
+): Promise<void> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerMs });
   client.on('error', () => undefined);
   try {
@@ -66,16 +72,30 @@ const checkDatabase = async (url: string): Promise<void> => {
     if (version < oldestPostgres)
       throw problem('DATABASE_URL', `PostgreSQL ${version} is too old; version ${oldestPostgres} or newer is required`);
     if (!may_create) throw problem('DATABASE_URL', 'its user is not allowed to create tables in this database');
+    const { session, prepared } = await offeredBy(url);
+    if (!session && databaseDirectUrl === undefined) throw problem('DATABASE_URL', noSession);
+    if (!prepared && databasePrepared)
+      throw problem('DATABASE_URL', 'its pooler does not know prepared statements; set DATABASE_PREPARED=off');
   } catch (error) {
-    throw error instanceof ServiceProblem ? error : databaseProblem(error);
+    throw error instanceof ServiceProblem ? error : databaseProblem('DATABASE_URL', error);
   } finally {
     await client.end().catch(() => undefined);
   }
 };
 
-const databaseProblem = (error: unknown): ServiceProblem => {
+const noSession =
+  'a pooler in transaction mode (PgBouncer) answers at this URL; set DATABASE_DIRECT_URL to PostgreSQL itself';
+
+/** Locks and notifications need a session of their own. */
+const checkDirect = async (url: string): Promise<void> => {
+  const offered = await offeredBy(url).catch((error: unknown) => {
+    throw databaseProblem('DATABASE_DIRECT_URL', error);
+  });
+  if (!offered.session) throw problem('DATABASE_DIRECT_URL', noSession);
+};
+
+const databaseProblem = (name: Service, error: unknown): ServiceProblem => {
   const { code = '', message } = error as { code?: string; message: string };
-  const name = 'DATABASE_URL';
   if (code.startsWith('28')) return problem(name, 'PostgreSQL rejects the user or password', error);
   if (code === '3D000') return problem(name, 'PostgreSQL has no database of this name', error);
   return away(name, `PostgreSQL does not respond (${code || message})`, error);

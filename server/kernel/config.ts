@@ -22,6 +22,12 @@ export type Config = {
   adminEmail: string | undefined;
   adminPassword: string | undefined;
   databaseUrl: string;
+  /** The same database without a pooler between; equal to `databaseUrl` where there is none. */
+  databaseDirectUrl: string;
+  /** Whether statements may be prepared by name, which a pooler must support. */
+  databasePrepared: boolean;
+  /** How long a portal that was told to stop still answers, while load balancers see that it stops. */
+  drainSeconds: number;
   clickhouseUrl: string;
   /** The issuer of bearer tokens; the embedded provider unless OIDC_ISSUER is set. */
   oidcIssuer: string;
@@ -84,6 +90,7 @@ export const readConfig = (env: Environment): Config => {
   return {
     ...settings,
     databaseUrl: found.databaseUrl ?? missing('DATABASE_URL'),
+    databaseDirectUrl: found.databaseDirectUrl ?? found.databaseUrl ?? missing('DATABASE_URL'),
     clickhouseUrl: found.clickhouseUrl ?? missing('CLICKHOUSE_URL'),
     engineUrl: found.engineUrl ?? missing('ENGINE_URL'),
     engineToken: found.engineToken ?? missing('ENGINE_TOKEN'),
@@ -92,10 +99,10 @@ export const readConfig = (env: Environment): Config => {
 
 /** The settings known before any service runs; service URLs may still be missing. */
 export type Settings = Omit<Config, ServiceName> & { [K in ServiceName]: Config[K] | undefined };
-type ServiceName = 'databaseUrl' | 'clickhouseUrl' | 'engineUrl' | 'engineToken';
+type ServiceName = 'databaseUrl' | 'databaseDirectUrl' | 'clickhouseUrl' | 'engineUrl' | 'engineToken';
 
 /** URLs of the embedded services of a DATA_DIR, which the supervisor writes for the other processes. */
-export type RunningServices = { [K in ServiceName]: string };
+export type RunningServices = { [K in Exclude<ServiceName, 'databaseDirectUrl'>]: string };
 export const runningServicesFile = (dataDir: string): string => join(dataDir, 'run', 'services.json');
 
 /** Reads and validates the operator's settings; throws an error that names the invalid value. */
@@ -123,6 +130,9 @@ export const readSettings = (env: Environment): Settings => {
     adminEmail: set.ADMIN_EMAIL,
     adminPassword: set.ADMIN_PASSWORD,
     databaseUrl: set.DATABASE_URL,
+    databaseDirectUrl: set.DATABASE_DIRECT_URL,
+    databasePrepared: set.DATABASE_PREPARED === 'on',
+    drainSeconds: set.DRAIN_SECONDS,
     clickhouseUrl: set.CLICKHOUSE_URL,
     oidcIssuer: set.OIDC_ISSUER ?? `${publicUrl}${realmPathOf({ brand: set.BRAND })}`,
     oidcClientId: set.OIDC_CLIENT_ID ?? clientIdOf(set),

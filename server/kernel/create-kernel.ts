@@ -6,7 +6,7 @@ import { userAgentOf, type Brand } from '#contract/brand.ts';
 import { signedTokens } from './auth/tokens.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { connectDatabase } from './db/connect.ts';
+import { connectDatabases, directDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { createHooks } from './events/hooks.ts';
 import { databaseOutbox, type Outbox } from './events/outbox.ts';
@@ -39,10 +39,10 @@ type KernelParts = {
  */
 export const createKernel = async (at: KernelParts): Promise<RunningKernel> => {
   const { config, log } = at;
-  const { db, pool } = connectDatabase(config.databaseUrl);
-  await patiently(() => migrate(db), log);
-  const jobs = pgBossJobs({ databaseUrl: config.databaseUrl, log });
-  const outbox = databaseOutbox({ db, pool, log });
+  const { db, pool, directPool, close } = connectDatabases(config);
+  await patiently(() => migrate(directDatabase(db)), log);
+  const jobs = pgBossJobs({ databaseUrl: config.databaseDirectUrl, log });
+  const outbox = databaseOutbox({ db, pool: directPool, log });
   const kernel = await kernelOf(at, { db, jobs, outbox });
   return {
     kernel,
@@ -51,7 +51,7 @@ export const createKernel = async (at: KernelParts): Promise<RunningKernel> => {
     async stop() {
       await outbox.stop();
       await jobs.stop();
-      await db.destroy();
+      await close();
     },
   };
 };

@@ -119,10 +119,28 @@ export type Mail = {
 };
 
 /** Domain events: written to the outbox in the caller's transaction, delivered to subscribers at least once. */
-export type DomainEvents = {
+export type DomainEvents = Announcements & {
   emit(tx: Tx | Db, topic: string, payload: Record<string, unknown>): Promise<void>;
   /** `handle` runs in the process that holds the outbox; it may be called twice for an event, so must be idempotent. */
   on(topic: string, handle: (payload: Record<string, unknown>) => Promise<void>): void;
+};
+
+/**
+ * Announcements to every portal process that runs now, for what each keeps in memory: caches, and the browsers connected
+ * to it. Nothing is stored: what must happen is a domain event.
+ */
+export type Announcements = {
+  /** Sent with the commit of `tx`; `payload` has at most 7,000 bytes as JSON. */
+  announce(tx: Tx | Db, topic: string, payload: Record<string, unknown>): Promise<void>;
+  /**
+   * `heard` gets each payload, also of this process's own announcements. `missed` is called whenever this process begins to
+   * listen: at its start, and after its connection was broken.
+   */
+  onAnnounced(
+    topic: string,
+    heard: (payload: Record<string, unknown>, from: { isOwn: boolean }) => void,
+    missed?: () => void,
+  ): void;
 };
 
 /** Background jobs that survive a restart (pg-boss). */

@@ -5,7 +5,7 @@ import { createMailbox } from './mailbox.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const hub = () => createInboxHub({ emit: () => Promise.resolve(), on: () => undefined });
+const hub = () => createInboxHub({ announce: () => Promise.resolve(), onAnnounced: () => undefined });
 
 it('notifies everyone, but staggers large crowds', () => {
   const inbox = hub();

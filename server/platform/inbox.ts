@@ -1,5 +1,5 @@
 import { inboxMemoryS } from '#contract/inbox-memory.ts';
-import type { Db, DomainEvents, Tx } from '#server/kernel/kernel.ts';
+import type { Announcements, Db, Tx } from '#server/kernel/kernel.ts';
 
 /** Whose inbox changed: people by their ids, or everyone's. */
 export type InboxOwners = readonly string[] | 'everyone';
@@ -16,9 +16,13 @@ export type InboxHub = {
 const topic = 'inbox.changed';
 
 /** Notifies these people's browsers, after commit, that their notifications or invitations changed. */
-export const notifyInbox = async (events: DomainEvents, tx: Tx | Db, of: InboxOwners): Promise<void> => {
-  if (of.length > 0) await events.emit(tx, topic, { of });
+export const notifyInbox = async (events: Announcements, tx: Tx | Db, of: InboxOwners): Promise<void> => {
+  if (of === 'everyone') return await events.announce(tx, topic, { of });
+  for (let from = 0; from < of.length; from += mostAnnounced)
+    await events.announce(tx, topic, { of: of.slice(from, from + mostAnnounced) });
 };
+/** As many ids as an announcement has room for. */
+const mostAnnounced = 150;
 
 /** Staggers notifications, as each makes a browser reload its inbox: 100 immediately, then 100 every 100 ms. */
 const stagger = (nth: number, notify: () => void): void => {
@@ -53,8 +57,8 @@ const recentChanges = () => {
   };
 };
 
-/** The inbox hub of this process, fed by the outbox. */
-export const createInboxHub = (events: DomainEvents): InboxHub => {
+/** The inbox hub of this process: every process hears of every change. */
+export const createInboxHub = (events: Announcements): InboxHub => {
   const followers = new Map<string, Set<() => void>>();
   const recent = recentChanges();
   const publish = (of: InboxOwners): void => {
@@ -63,10 +67,11 @@ export const createInboxHub = (events: DomainEvents): InboxHub => {
     for (const [nth, person] of people.entries())
       stagger(nth, () => followers.get(person)?.forEach((notify) => notify()));
   };
-  events.on(topic, (payload) => {
-    publish(payload['of'] as InboxOwners);
-    return Promise.resolve();
-  });
+  events.onAnnounced(
+    topic,
+    (payload) => publish(payload['of'] as InboxOwners),
+    () => publish('everyone'),
+  );
   return {
     publish,
     mayHaveChangedWithin: recent.within,

@@ -14,6 +14,7 @@ import { signedTokens } from '#server/kernel/auth/tokens.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
+import { connectDatabases, type DatabaseUrls } from '#server/kernel/db/connect.ts';
 import { createHooks } from '#server/kernel/events/hooks.ts';
 import { databaseOutbox } from '#server/kernel/events/outbox.ts';
 import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
@@ -36,20 +37,34 @@ const sessionS = 4 * 3600;
  * `embeddedIdentity` of the embedded one. Call `close()` in afterAll.
  */
 export const testPortal = async (
-  given: { config?: Partial<Config>; brand?: Brand; clock?: Clock; keys?: KeySource; outbound?: Outbound } = {},
+  given: {
+    config?: Partial<Config>;
+    brand?: Brand;
+    clock?: Clock;
+    keys?: KeySource;
+    outbound?: Outbound;
+    /** Another portal whose database and issuer this one shares; close this one first. */
+    beside?: Beside;
+    /** Where its database is reached, for one behind a pooler; the caller removes it. */
+    database?: DatabaseUrls;
+  } = {},
 ) => {
-  const database = await testDatabase();
+  const database = given.database
+    ? { ...connectDatabases(given.database), urls: given.database }
+    : given.beside
+      ? besideOf(given.beside.database)
+      : await ownDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'skywave-test-'));
-  const { db, pool } = database;
+  const { db, pool, directPool, urls } = database;
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
-  const outbox = databaseOutbox({ db, pool, log });
-  const jobs = pgBossJobs({ databaseUrl: database.url, log });
+  const outbox = databaseOutbox({ db, pool: directPool, log });
+  const jobs = pgBossJobs({ databaseUrl: urls.databaseDirectUrl, log });
   const secrets = databaseSecrets(db);
   const clock = given.clock ?? systemClock;
   const brand = given.brand ?? skywave;
   const mails: Email[] = [];
   const keepMail = (letter: Email) => Promise.resolve(void mails.push(letter));
-  const config = { ...testConfig(dataDir, database.url), brand: brand.id, ...given.config };
+  const config = { ...testConfig(dataDir, urls), brand: brand.id, ...given.config };
   const kernel: Kernel = {
     config,
     db,
@@ -67,7 +82,7 @@ export const testPortal = async (
     tokens: signedTokens(secrets, clock),
     secrets,
   };
-  const issuer = testIssuer(kernel.config.oidcIssuer, audience);
+  const issuer = given.beside?.issuer ?? testIssuer(kernel.config.oidcIssuer, audience);
   const composed = await buildApp(kernel, {
     brand,
     pool,
@@ -95,6 +110,7 @@ export const testPortal = async (
     url,
     app,
     kernel,
+    database,
     /** Not started: `engine.start()` follows the engine at config.engineUrl. */
     engine,
     live,
@@ -103,6 +119,7 @@ export const testPortal = async (
     audience: composed.audience,
     people,
     admit,
+    leave: composed.leave,
     startJobs: () => composed.startJobs(),
     issuer,
     mails,
@@ -117,15 +134,28 @@ export const testPortal = async (
       await composed.stop();
       await outbox.stop();
       await jobs.stop();
-      await database.drop();
+      await database.close();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 };
 
+type PortalDatabase = ReturnType<typeof connectDatabases> & { urls: DatabaseUrls };
+type Beside = { database: PortalDatabase; issuer: ReturnType<typeof testIssuer> };
+
+/** Connections of their own to the same database, which stays when they are closed. */
+const besideOf = ({ urls }: PortalDatabase): PortalDatabase => ({ ...connectDatabases(urls), urls });
+
+const ownDatabase = async (): Promise<PortalDatabase> => {
+  const { url, db, pool, drop } = await testDatabase();
+  return { urls: urlsOf(url), db, pool, directPool: pool, close: drop };
+};
+
 export type TestPortal = Awaited<ReturnType<typeof testPortal>>;
 
-const testConfig = (dataDir: string, databaseUrl: string): Config => ({
+const urlsOf = (url: string): DatabaseUrls => ({ databaseUrl: url, databaseDirectUrl: url, databasePrepared: true });
+
+const testConfig = (dataDir: string, urls: DatabaseUrls): Config => ({
   port: 0,
   streamPort: 8000,
   dataDir,
@@ -137,7 +167,8 @@ const testConfig = (dataDir: string, databaseUrl: string): Config => ({
   brand: 'skywave',
   adminEmail: undefined,
   adminPassword: undefined,
-  databaseUrl,
+  ...urls,
+  drainSeconds: 0,
   clickhouseUrl: '',
   oidcIssuer: issuerUrl,
   oidcClientId: 'skywave',

@@ -254,7 +254,7 @@ test('removes its invitations from users’ inboxes', async () => {
   await portal.drain();
   expect(await invited.ok(people.myInvites)).toHaveLength(1);
   const changes: unknown[] = [];
-  portal.kernel.events.on('inbox.changed', (payload) => Promise.resolve(void changes.push(payload['of'])));
+  portal.kernel.events.onAnnounced('inbox.changed', (payload) => changes.push(payload['of']));
   await endTrial(key);
   await remove(key);
   expect(await invited.ok(people.myInvites)).toEqual([]);

@@ -54,8 +54,7 @@ describe('a user', () => {
     signIn: { at: now, session: undefined },
     ...given,
   });
-  const people = (adminEmail?: string) =>
-    databasePeople({ db: portal.kernel.db, clock: { now: () => now }, adminEmail });
+  const people = (adminEmail?: string) => databasePeople({ ...portal.kernel, clock: { now: () => now }, adminEmail });
 
   it('is the same at every call, and updated only by newer tokens', async () => {
     const first = await people().ofIdentity(identity());

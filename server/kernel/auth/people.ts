@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
+import type { Logger } from 'pino';
 import type { UsersTable } from '#server/kernel/db/tables.ts';
 import type { Person } from '../http/handler.ts';
 import { refuse } from '../http/refuse.ts';
-import type { Clock, Db } from '../kernel.ts';
+import type { Announcements, Clock, Db } from '../kernel.ts';
 import type { Identity } from './bearer.ts';
 
 /** The portal's users, linked to the identity provider by (issuer, subject). */
@@ -13,7 +14,7 @@ export type People = {
   byId(id: string): Promise<Person>;
   /** The user as currently in the database; refuses 401 if removed. */
   readCurrent(id: string): Promise<Person>;
-  /** Drops a changed or removed user from the cache: immediately in this process, within 30 s in others. */
+  /** Drops a changed or removed user from the cache: immediately in this process, milliseconds later in the others. */
   forget(id: string): void;
   /** Calls `listener` for each dropped user, until the returned function is called. */
   onForget(listener: (id: string) => void): () => void;
@@ -23,7 +24,9 @@ export type People = {
 type Remembered = { known?: Known; reading: Promise<Known>; until: number };
 /** `tokensFrom`: tokens issued earlier are refused. */
 type Known = { person: Person; tokensFrom: Date | null };
-type PeopleDeps = { db: Db; clock: Clock; adminEmail: string | undefined };
+type PeopleDeps = { db: Db; clock: Clock; adminEmail: string | undefined; events: Announcements; log: Logger };
+
+const topic = 'person.changed';
 
 const rememberedMs = 30_000;
 const mostRemembered = 20_000;
@@ -48,6 +51,17 @@ export const databasePeople = (at: PeopleDeps): People => {
     );
     return reading;
   };
+  const forgetHere = (id: string): void => {
+    for (const [cacheKey, { known }] of remembered) if (!known || known.person.id === id) remembered.delete(cacheKey);
+    for (const listener of listeners) listener(id);
+  };
+  at.events.onAnnounced(
+    topic,
+    ({ id }, { isOwn }) => {
+      if (!isOwn) forgetHere(String(id));
+    },
+    () => remembered.clear(),
+  );
   return {
     ofIdentity: async (identity) => {
       const { person, tokensFrom } = await recall(cacheKeyOf(identity), () => upsert(at, identity));
@@ -57,8 +71,11 @@ export const databasePeople = (at: PeopleDeps): People => {
     byId: async (id) => (await recall(id, () => rowOf(at.db, id))).person,
     readCurrent: async (id) => knownOf(await rowOf(at.db, id)).person,
     forget(id) {
-      for (const [cacheKey, { known }] of remembered) if (!known || known.person.id === id) remembered.delete(cacheKey);
-      for (const listener of listeners) listener(id);
+      forgetHere(id);
+      // Without the announcement the others read the person again after 30 s.
+      at.events
+        .announce(at.db, topic, { id })
+        .catch((error: unknown) => at.log.warn({ err: error }, 'a change of a person was not announced'));
     },
     onForget(listener) {
       listeners.add(listener);

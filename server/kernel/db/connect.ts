@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Config } from '../config.ts';
 import type { Db } from '../kernel.ts';
 import { prepareNamed } from './prepared.ts';
 import type { Database } from './tables.ts';
@@ -11,7 +12,7 @@ const day = 1082;
  * A pool that reads bigints as numbers (counts, bytes and minor units stay below 2^53) and days as text, with at most
  * `max` connections.
  */
-export const connectPool = (url: string, max: number): pg.Pool => {
+export const connectPool = (url: string, max: number, { prepared = true } = {}): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -32,13 +33,45 @@ export const connectPool = (url: string, max: number): pg.Pool => {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    prepareNamed(client);
+    if (prepared) prepareNamed(client);
   });
   return pool;
 };
 
-/** The database for all domains; close it with `db.destroy()`. */
-export const connectDatabase = (url: string, max = 20): { db: Db; pool: pg.Pool } => {
-  const pool = connectPool(url, max);
+/** The database for all domains; close it with `db.destroy()`. `prepared: false` is for poolers without prepared statements. */
+export const connectDatabase = (
+  url: string,
+  max = 20,
+  options: { prepared?: boolean } = {},
+): { db: Db; pool: pg.Pool } => {
+  const pool = connectPool(url, max, options);
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool };
+};
+
+const directDatabases = new WeakMap<Db, Db>();
+
+/**
+ * Connections to PostgreSQL itself for what lasts longer than a transaction: locks of a session, LISTEN, migrations. `db`
+ * may lead to a pooler (PgBouncer), which gives each transaction another session.
+ */
+export const directDatabase = (db: Db): Db => directDatabases.get(db) ?? db;
+
+export type DatabaseUrls = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databasePrepared'>;
+
+/** The database, and the connections that `directDatabase` gives for it: others only if DATABASE_DIRECT_URL is set. */
+export const connectDatabases = ({
+  databaseUrl,
+  databaseDirectUrl,
+  databasePrepared,
+}: DatabaseUrls): { db: Db; pool: pg.Pool; directPool: pg.Pool; close(): Promise<void> } => {
+  const { db, pool } = connectDatabase(databaseUrl, 20, { prepared: databasePrepared });
+  if (databaseDirectUrl === databaseUrl) return { db, pool, directPool: pool, close: () => db.destroy() };
+  const direct = connectDatabase(databaseDirectUrl, 15);
+  directDatabases.set(db, direct.db);
+  return {
+    db,
+    pool,
+    directPool: direct.pool,
+    close: async () => void (await Promise.all([db.destroy(), direct.db.destroy()])),
+  };
 };

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Db, DomainEvents } from '../kernel.ts';
+import { databaseAnnouncements } from './announcements.ts';
 import { holdLock } from './hold-lock.ts';
 
 export type Outbox = {
   events: DomainEvents;
-  /** Takes the lock when it is free, and publishes to subscribers from then on. */
+  /** Hears announcements from now on; takes the lock when it is free, and publishes to subscribers from then on. */
   start(): Promise<void>;
   /** Publishes all current events; for tests and before a process exits. */
   drain(): Promise<void>;
@@ -30,9 +31,11 @@ export const databaseOutbox = (at: { db: Db; pool: pg.Pool; log: Logger }): Outb
   let holder: { stop(): Promise<void> } | undefined;
   let publishing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  const heard = databaseAnnouncements(at);
   const publish = () => (publishing = publishing.then(() => publishAll(at, handlers, delayed)).catch(logged(at.log)));
   return {
     events: {
+      ...heard.announcements,
       async emit(tx, topic, payload) {
         await tx
           .insertInto('outbox')
@@ -44,7 +47,7 @@ export const databaseOutbox = (at: { db: Db; pool: pg.Pool; log: Logger }): Outb
         handlers.set(topic, [...(handlers.get(topic) ?? []), handle]);
       },
     },
-    start() {
+    async start() {
       holder = holdLock(
         { pool: at.pool, lock: outboxLock, channel: 'outbox', log: at.log },
         (isHeld) => {
@@ -54,12 +57,12 @@ export const databaseOutbox = (at: { db: Db; pool: pg.Pool; log: Logger }): Outb
         },
         publish,
       );
-      return Promise.resolve();
+      await heard.start();
     },
     drain: () => publish(),
     async stop() {
       clearInterval(timer);
-      await holder?.stop();
+      await Promise.all([holder?.stop(), heard.stop()]);
       await publishing;
     },
   };

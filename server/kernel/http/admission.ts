@@ -14,11 +14,11 @@ import type { People } from '../auth/people.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Person, TokenClaims } from './handler.ts';
 import { inputOf } from './input.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { SharedRateLimit } from './shared-rate-limit.ts';
 import { refuse } from './refuse.ts';
 
 /** Decides who calls and how often they may. */
-export type Admit = { verifyBearer: VerifyBearer; people: People; rateLimit: RateLimit };
+export type Admit = { verifyBearer: VerifyBearer; people: People; rateLimit: SharedRateLimit };
 
 /** The facts about a request before its body is read. */
 export type Admission = {
@@ -48,7 +48,7 @@ export const admission = (
     if (isPublic) reply.header('access-control-allow-origin', '*');
     const caller = await callerOf(kernel, admit, endpoint, request);
     request.personId = caller.who?.id ?? null;
-    if (rateLimit) admit.rateLimit(`${endpoint.line} ${caller.who?.id ?? clientNetwork(request.ip)}`, rateLimit);
+    if (rateLimit) await admit.rateLimit(`${endpoint.line} ${caller.who?.id ?? clientNetwork(request.ip)}`, rateLimit);
     const params = input.params(request.params);
     const query = input.query(request.query);
     if (caller.who) checkKeylessAccess(endpoint, caller.who);

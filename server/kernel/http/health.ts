@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -8,11 +9,17 @@ import { sendJson } from './reply.ts';
 
 const patienceMs = 2000;
 
+export type Health = {
+  /** Makes `/readyz` say that this process stops, and gives load balancers these seconds to send requests elsewhere. */
+  leave(seconds: number): Promise<void>;
+};
+
 /**
- * `/healthz`: this process responds. `/readyz`: so does the database (503 if not). `/metrics`: metrics in Prometheus's
- * text format, only for this machine.
+ * `/healthz`: this process responds. `/readyz`: so does the database, and it is not about to stop (503 if not). `/metrics`:
+ * metrics in Prometheus's text format, only for this machine.
  */
-export const mountHealth = (app: FastifyInstance, at: { db: Db; pool: pg.Pool }): void => {
+export const mountHealth = (app: FastifyInstance, at: { db: Db; pool: pg.Pool }): Health => {
+  let isLeaving = false;
   const requestCounts = new Map<string, number>();
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
@@ -28,7 +35,8 @@ export const mountHealth = (app: FastifyInstance, at: { db: Db; pool: pg.Pool })
   app.get('/healthz', (_request, reply) => sendJson(reply, 200, { status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const isReady = await answersInTime(at.db);
-    return sendJson(reply, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', database: isReady });
+    const status = isLeaving ? 'stopping' : isReady ? 'ok' : 'unavailable';
+    return sendJson(reply, status === 'ok' ? 200 : 503, { status, database: isReady });
   });
   app.get('/metrics', (request, reply) => {
     if (!isFromHere(request)) refuse('request.notFound');
@@ -36,6 +44,12 @@ export const mountHealth = (app: FastifyInstance, at: { db: Db; pool: pg.Pool })
       .type('text/plain; version=0.0.4')
       .send(metricsText(requestCounts, delay.percentile(99) / 1e9, at.pool));
   });
+  return {
+    leave: async (seconds) => {
+      isLeaving = true;
+      await pause(seconds * 1000);
+    },
+  };
 };
 
 const answersInTime = async (db: Db): Promise<boolean> => {

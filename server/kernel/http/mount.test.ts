@@ -10,7 +10,7 @@ import { testClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { mountEndpoint } from './mount.ts';
 import { rangeOf } from './range.ts';
-import { rateLimiter } from './rate-limit.ts';
+import { sharedRateLimiter } from './shared-rate-limit.ts';
 import { createServer } from './server.ts';
 import { brand } from '#brands/skywave/brand.ts';
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
   token = await portal.issuer.token({ sub: person.subject, email: person.email });
   const { kernel } = portal;
   const app = createServer({ config: kernel.config, log: kernel.log, wording: brand.wording });
-  const admit = { ...portal.admit, rateLimit: rateLimiter(kernel.clock) };
+  const admit = { ...portal.admit, rateLimit: sharedRateLimiter(kernel) };
   const handlers: [unknown, (call: never) => unknown][] = [
     [search, ({ query }: { query: object }) => ({ ...query, secret: 'no' })],
     [create, ({ body }: { body: { name: string } }) => ({ id: ++created, name: body.name })],

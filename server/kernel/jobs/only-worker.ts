@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { directDatabase } from '../db/connect.ts';
 import type { Kernel } from '../kernel.ts';
 
 /** A process's turn as the only worker: from getting the lock until `signal`, or until its work throws. */
@@ -93,18 +94,20 @@ const whileHolder = async (
   stopped: AbortSignal,
   work: (turn: Omit<Turn, 'succeeded'>) => Promise<void>,
 ): Promise<void> =>
-  await db.connection().execute(async (connection) => {
-    const free = sql<{ free: boolean }>`select pg_try_advisory_lock(${lock}) as free`;
-    if (!(await free.execute(connection)).rows[0]?.free) return;
-    const stillHolds = async (): Promise<void> => void (await sql`select 1`.execute(connection));
-    const over = new AbortController();
-    try {
-      await work({ stillHolds, signal: AbortSignal.any([stopped, over.signal]) });
-    } finally {
-      over.abort();
-      await sql`select pg_advisory_unlock(${lock})`.execute(connection).catch(() => undefined);
-    }
-  });
+  await directDatabase(db)
+    .connection()
+    .execute(async (connection) => {
+      const free = sql<{ free: boolean }>`select pg_try_advisory_lock(${lock}) as free`;
+      if (!(await free.execute(connection)).rows[0]?.free) return;
+      const stillHolds = async (): Promise<void> => void (await sql`select 1`.execute(connection));
+      const over = new AbortController();
+      try {
+        await work({ stillHolds, signal: AbortSignal.any([stopped, over.signal]) });
+      } finally {
+        over.abort();
+        await sql`select pg_advisory_unlock(${lock})`.execute(connection).catch(() => undefined);
+      }
+    });
 
 const wait = (ms: number, signal: AbortSignal): Promise<unknown> =>
   pause(ms, undefined, { signal }).catch(() => undefined);
