@@ -75,8 +75,10 @@ export const untilConfigured: Telephony = {
 /** What the parts of the answering side have in common. */
 export type CallsContext = ReturnType<typeof createContext> & { finish(call: Call, end: CallEnd): void };
 
-/** From so many calls on, packets are read together. */
+/** From so many calls on, what arrives is read together. */
 const manyCalls = 20;
+/** It then waits for so many ticks: 80 ms are short for a SIP message, and nobody hears what callers send. */
+const restTicks = 4;
 /** So many messages of a port Node reads in one turn at most: more may wait then. */
 const mostInTurn = 32;
 
@@ -123,12 +125,19 @@ export function createCalls(options: CallsOptions): Calls {
     if (request.method === 'OPTIONS') return answerOptions(context, request, peer);
     transactions.receive(request, peer);
   };
-  /** SIP messages since the last look. */
+  /** SIP messages since the last look, and whether so many waited that the next ones wait for a tick only. */
   let messages = 0;
-  const isBusy = (): boolean => {
-    const isRead = messages < mostInTurn;
+  let isFlooded = false;
+  const rest = (): number | undefined => {
+    const [mayLeaveMore, wasFlooded] = [messages >= mostInTurn, isFlooded];
     messages = 0;
-    return isRead && open.size >= manyCalls;
+    isFlooded = mayLeaveMore;
+    if (mayLeaveMore) return 0;
+    if (wasFlooded) return 1;
+    if (open.size < manyCalls) return undefined;
+    // A call that is being answered waits for files and ports.
+    for (const { media } of open.values()) if (!media) return 1;
+    return restTicks;
   };
   const watching = watchCalls(context, options.watchMs);
   const ticker = startTicker(
@@ -143,7 +152,7 @@ export function createCalls(options: CallsOptions): Calls {
         }
       }
     },
-    { isBusy },
+    { rest },
   );
   return {
     setTelephony(telephony) {
