@@ -11,6 +11,7 @@ import { inviteId, tagOf } from './dialog.ts';
 import { createDirectory } from './directory.ts';
 import { createLimiter } from './limits.ts';
 import { recordRefusal } from './record-refusal.ts';
+import { createRest } from './rest.ts';
 import { createClientRequests } from './sip/client-requests.ts';
 import { createDigest } from './sip/digest.ts';
 import { headerOf, parseMessage, type SipRequest } from './sip/message.ts';
@@ -75,13 +76,6 @@ export const untilConfigured: Telephony = {
 /** What the parts of the answering side have in common. */
 export type CallsContext = ReturnType<typeof createContext> & { finish(call: Call, end: CallEnd): void };
 
-/** From so many calls on, what arrives is read together. */
-const manyCalls = 20;
-/** It then waits for so many ticks: 80 ms are short for a SIP message, and nobody hears what callers send. */
-const restTicks = 4;
-/** So many messages of a port Node reads in one turn at most: more may wait then. */
-const mostInTurn = 32;
-
 /** Answers calls by SIP: callers hear their station, and each call is recorded once. */
 export function createCalls(options: CallsOptions): Calls {
   const parts = createContext(options);
@@ -125,20 +119,7 @@ export function createCalls(options: CallsOptions): Calls {
     if (request.method === 'OPTIONS') return answerOptions(context, request, peer);
     transactions.receive(request, peer);
   };
-  /** SIP messages since the last look, and whether so many waited that the next ones wait for a tick only. */
-  let messages = 0;
-  let isFlooded = false;
-  const rest = (): number | undefined => {
-    const [mayLeaveMore, wasFlooded] = [messages >= mostInTurn, isFlooded];
-    messages = 0;
-    isFlooded = mayLeaveMore;
-    if (mayLeaveMore) return 0;
-    if (wasFlooded) return 1;
-    if (open.size < manyCalls) return undefined;
-    // A call that is being answered waits for files and ports.
-    for (const { media } of open.values()) if (!media) return 1;
-    return restTicks;
-  };
+  const rest = createRest(open);
   const watching = watchCalls(context, options.watchMs);
   const ticker = startTicker(
     (tick) => {
@@ -152,7 +133,7 @@ export function createCalls(options: CallsOptions): Calls {
         }
       }
     },
-    { rest },
+    { rest: rest.ticks },
   );
   return {
     setTelephony(telephony) {
@@ -165,14 +146,14 @@ export function createCalls(options: CallsOptions): Calls {
       return parts.trunks.hasCloud;
     },
     stranger() {
-      messages++;
+      rest.received();
       counts.stranger();
     },
     setPorts(ports) {
       parts.ports = ports;
     },
     received(bytes, peer) {
-      messages++;
+      rest.received();
       try {
         receive(bytes, peer);
       } catch (error) {

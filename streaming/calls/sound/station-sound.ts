@@ -15,7 +15,7 @@ export type StationSound = {
   /** Whether these 20 ms are the station's and not silence in its place. */
   isHeard(codec: Codec): boolean;
   /** For how long the station has been silent, ms. */
-  readonly silentMs: number;
+  silentMs(): number;
   stop(): void;
 };
 
@@ -60,7 +60,7 @@ export function openStationSound(options: Options): StationSound {
     prepare: (codec) => void bandOf(codec),
     packet: packetOf,
     isHeard: (codec) => packetOf(codec) !== silenceOf(codec),
-    get silentMs() {
+    silentMs() {
       return options.now() - lastHeard;
     },
     stop() {
