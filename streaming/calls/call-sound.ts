@@ -15,7 +15,7 @@ export type CallSound = {
   setCodec(codec: Codec): void;
   readonly heard: { prompt_ms: number; station_ms: number };
   /** For how long the station, when it is its turn, has been silent, ms. */
-  readonly silentMs: number;
+  silentMs(): number;
 };
 
 type Options = { session: Pick<RtpSession, 'send'>; station: StationSound; codec: Codec; prompt: Prompt | undefined };
@@ -53,8 +53,8 @@ export function createCallSound({ session, station, prompt, ...options }: Option
     setCodec(next) {
       codec = next;
     },
-    get silentMs() {
-      return hasPrompt() ? 0 : station.silentMs;
+    silentMs() {
+      return hasPrompt() ? 0 : station.silentMs();
     },
   };
 }

@@ -49,9 +49,9 @@ function whyOver(context: CallsContext, call: Call): CallReason | undefined {
   if (call.kind === 'cloud' && answered === null && now - call.started > connectMs) return 'unacknowledged';
   if (answered === null || !media) return undefined;
   if (now - answered > context.telephony.limits.call_minutes * minuteMs) return 'too-long';
-  if (media.sound.silentMs > stationSilentMs) return 'station-gone';
+  if (media.sound.silentMs() > stationSilentMs) return 'station-gone';
   // Its carrier is asked over the same connection.
-  if (call.kind === 'cloud') return media.session.silentMs > callerSilentMs ? 'no-sound' : undefined;
+  if (call.kind === 'cloud') return media.session.silentMs() > callerSilentMs ? 'no-sound' : undefined;
   return whySipIsOver(context, call, now);
 }
 
@@ -60,7 +60,7 @@ function whySipIsOver(context: CallsContext, call: SipCall, now: number): CallRe
   if (timer && now - refreshed > expiresAfterMs(timer)) return 'session-expired';
   const isOurs = timer?.refresher === 'uas' && now - refreshed > (timer.seconds * 1000) / 2;
   if (isOurs && now >= call.mayRefreshAt) refresh(context, call, timer);
-  if (media?.speaks && media.session.silentMs > callerSilentMs && !media.isAsking) ask(context, call);
+  if (media?.speaks && media.session.silentMs() > callerSilentMs && !media.isAsking) ask(context, call);
   return undefined;
 }
 

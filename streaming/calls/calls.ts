@@ -11,6 +11,7 @@ import { inviteId, tagOf } from './dialog.ts';
 import { createDirectory } from './directory.ts';
 import { createLimiter } from './limits.ts';
 import { recordRefusal } from './record-refusal.ts';
+import { createRest } from './rest.ts';
 import { createClientRequests } from './sip/client-requests.ts';
 import { createDigest } from './sip/digest.ts';
 import { headerOf, parseMessage, type SipRequest } from './sip/message.ts';
@@ -75,11 +76,6 @@ export const untilConfigured: Telephony = {
 /** What the parts of the answering side have in common. */
 export type CallsContext = ReturnType<typeof createContext> & { finish(call: Call, end: CallEnd): void };
 
-/** From so many calls on, packets are read together. */
-const manyCalls = 20;
-/** So many messages of a port Node reads in one turn at most: more may wait then. */
-const mostInTurn = 32;
-
 /** Answers calls by SIP: callers hear their station, and each call is recorded once. */
 export function createCalls(options: CallsOptions): Calls {
   const parts = createContext(options);
@@ -123,13 +119,7 @@ export function createCalls(options: CallsOptions): Calls {
     if (request.method === 'OPTIONS') return answerOptions(context, request, peer);
     transactions.receive(request, peer);
   };
-  /** SIP messages since the last look. */
-  let messages = 0;
-  const isBusy = (): boolean => {
-    const isRead = messages < mostInTurn;
-    messages = 0;
-    return isRead && open.size >= manyCalls;
-  };
+  const rest = createRest(open);
   const watching = watchCalls(context, options.watchMs);
   const ticker = startTicker(
     (tick) => {
@@ -143,7 +133,7 @@ export function createCalls(options: CallsOptions): Calls {
         }
       }
     },
-    { isBusy },
+    { rest: rest.ticks },
   );
   return {
     setTelephony(telephony) {
@@ -156,14 +146,14 @@ export function createCalls(options: CallsOptions): Calls {
       return parts.trunks.hasCloud;
     },
     stranger() {
-      messages++;
+      rest.received();
       counts.stranger();
     },
     setPorts(ports) {
       parts.ports = ports;
     },
     received(bytes, peer) {
-      messages++;
+      rest.received();
       try {
         receive(bytes, peer);
       } catch (error) {

@@ -31,14 +31,25 @@ const ownAddresses = (): string[] =>
     of.filter(({ family }) => family === 'IPv4').map(({ address }) => address),
   );
 
+/** Addresses whose answer is remembered: scanners send thousands of messages a second. */
+const mostRemembered = 1000;
+
 /** Finds trunks by address; addresses that can't be read are reported and left out. */
 export function createTrunks({ trunks, sandbox }: Telephony, failed: (error: unknown) => void): Trunks {
   const sip = trunks.filter(({ kind }) => kind === 'sip');
   const cloud = new Map(trunks.filter(({ kind }) => kind !== 'sip').map((trunk) => [trunk.id, trunk]));
   const lines = (sandbox ? [sandboxTrunk()] : sip).map((trunk) => ({ trunk, has: networksOf(trunk, failed) }));
   const matching = (address: string) => lines.filter(({ has }) => has(address));
+  const remembered = new Map<string, boolean>();
   return {
-    isKnown: (address) => matching(address).length > 0,
+    isKnown(address) {
+      const found = remembered.get(address);
+      if (found !== undefined) return found;
+      const isKnown = lines.some(({ has }) => has(address));
+      if (remembered.size >= mostRemembered) remembered.clear();
+      remembered.set(address, isKnown);
+      return isKnown;
+    },
     of: ({ address, protocol }) =>
       matching(address)
         .map(({ trunk }) => trunk)

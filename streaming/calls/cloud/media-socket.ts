@@ -107,7 +107,7 @@ export function openMediaSocket({ socket, kind, started, ended, now }: Options):
   };
   return {
     received,
-    get silentMs() {
+    silentMs() {
       return now() - lastReceived;
     },
     send(sound, tick) {

@@ -13,7 +13,7 @@ const tables: Record<G711, Uint8Array> = { pcmu: muLaw, pcma: aLaw };
 export function encodeG711(codec: G711, pcm: Buffer): Buffer {
   const of = tables[codec];
   const out = Buffer.allocUnsafe(pcm.length >> 1);
-  for (let at = 0; at < out.length; at++) out[at] = of[pcm.readUInt16LE(at * 2)]!;
+  for (let at = 0; at < out.length; at++) out[at] = of[pcm[at * 2]! | (pcm[at * 2 + 1]! << 8)]!;
   return out;
 }
 

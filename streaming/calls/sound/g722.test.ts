@@ -56,7 +56,8 @@ it('a station is encoded once for all G.722 calls, with what other codecs of the
     expect(heard.packet('g722')).toBe(packets.at(-1));
   }
   expect(packets.every((packet) => packet.length === packetSamples)).toBe(true);
-  expect(packets.length).toBeGreaterThan(60);
+  // What is decoded before it starts; more where the machine is fast.
+  expect(packets.length).toBeGreaterThan(35);
   expect(await msOf(Buffer.concat(packets), 5000)).toBeGreaterThan(packets.length * 20 - 100);
   // A minute after the last G.722 call its encoder ends.
   clock = 61_000;

@@ -8,6 +8,7 @@ import type { Protection } from './srtp.ts';
 
 type Remote = Pick<RemoteSound, 'address' | 'port' | 'payload' | 'keys'>;
 
+/** Without accessors: V8 keeps objects with accessors of their own as hash tables, which are slow to read for each packet. */
 export type RtpSession = {
   readonly port: number;
   /** Where sound goes from now on. */
@@ -16,9 +17,10 @@ export type RtpSession = {
   send(sound: Buffer, tick: number): void;
   /** Sends a sender report (RTCP). */
   report(): void;
-  /** The keys that the caller pressed, packets that were lost on the way, and ms since the last packet. */
+  /** The keys that the caller pressed, and packets that were lost on the way. */
   readonly received: { digits: number; lost: number };
-  readonly silentMs: number;
+  /** For how long no packet has arrived, ms. */
+  silentMs(): number;
   /** Counts as if a packet had arrived. */
   heard(): void;
   close(): void;
@@ -53,12 +55,15 @@ export function openRtpSession({ pair, mayLatch, now }: Options): RtpSession {
   let isClosed = false;
   let isFirst = true;
   let fixAt = 0;
-  let lastReceived = now();
-  const sent = { packets: 0, bytes: 0, time: 0 };
+  // A field of an object, which a number with a fraction is written to without an allocation.
+  const last = { received: now() };
+  const sent = { packets: 0, tick: 0 };
   const reception = createReception();
   // An unreachable port of the caller is no error of ours.
   const ignore = (): void => {};
 
+  /** The time stamp of a tick, as a signed number of 32 bits. */
+  const timeOf = (tick: number): number => (firstTime + tick * packetSamples) | 0;
   const connect = (to: Remote): void => {
     isConnected = true;
     rtp.connect(to.port, to.address, ignore);
@@ -75,22 +80,22 @@ export function openRtpSession({ pair, mayLatch, now }: Options): RtpSession {
     }
     const plain = protection ? protection.unprotect(bytes) : bytes;
     if (!plain) return;
-    lastReceived = now();
+    last.received = now();
     reception.receive(plain, remote.keys);
   });
   rtcp.on('message', (bytes, from) => {
     // The caller's program says that its sound is over; a question by SIP finds out about the call.
-    if (from.address === remote?.address && !protection && isGoodbye(bytes)) lastReceived = -Infinity;
+    if (from.address === remote?.address && !protection && isGoodbye(bytes)) last.received = -Infinity;
   });
 
   return {
     port,
     received: reception.counts,
-    get silentMs() {
-      return now() - lastReceived;
+    silentMs() {
+      return now() - last.received;
     },
     heard() {
-      lastReceived = now();
+      last.received = now();
     },
     setRemote(next, keys) {
       protection = keys;
@@ -109,13 +114,16 @@ export function openRtpSession({ pair, mayLatch, now }: Options): RtpSession {
       sequence = (sequence + 1) & 0xffff;
       packet[1] = remote.payload | (isFirst ? 0x80 : 0);
       isFirst = false;
-      const time = (firstTime + tick * packetSamples) >>> 0;
-      packet.writeUInt16BE(sequence, 2);
-      packet.writeUInt32BE(time, 4);
-      sound.copy(packet, headerBytes);
+      packet[2] = sequence >> 8;
+      packet[3] = sequence;
+      const time = timeOf(tick);
+      packet[4] = time >> 24;
+      packet[5] = time >> 16;
+      packet[6] = time >> 8;
+      packet[7] = time;
+      packet.set(sound, headerBytes);
       sent.packets++;
-      sent.bytes += packetSamples;
-      sent.time = time;
+      sent.tick = tick;
       // The kernel has copied a packet when send() returns, so that the buffer can be used again.
       const bytes = protection ? protection.protect(packet) : packet;
       // Without a callback, which would cost as much as the rest: nothing is done about a packet that can't be sent.
@@ -125,7 +133,8 @@ export function openRtpSession({ pair, mayLatch, now }: Options): RtpSession {
     report() {
       // Sound that comes from the last port leaves none for reports.
       if (!remote || remote.port >= lastPort || isClosed || protection || sent.packets === 0) return;
-      rtcp.send(senderReport(packet.readUInt32BE(8), Date.now(), sent), remote.port + 1, remote.address, ignore);
+      const counts = { packets: sent.packets, bytes: sent.packets * packetSamples, time: timeOf(sent.tick) >>> 0 };
+      rtcp.send(senderReport(packet.readUInt32BE(8), Date.now(), counts), remote.port + 1, remote.address, ignore);
     },
     close() {
       if (isClosed) return;

@@ -15,7 +15,7 @@ export type StationSound = {
   /** Whether these 20 ms are the station's and not silence in its place. */
   isHeard(codec: Codec): boolean;
   /** For how long the station has been silent, ms. */
-  readonly silentMs: number;
+  silentMs(): number;
   stop(): void;
 };
 
@@ -41,6 +41,12 @@ export function openStationSound(options: Options): StationSound {
     wideUsed = options.now();
     return (wide ??= openBand(options, 'wide', packetSamples));
   };
+  const encode = (codec: Codec): Buffer => {
+    const { current } = bandOf(codec);
+    if (!current) return silenceOf(codec);
+    return codec === 'g722' ? current : encodeG711(codec, current);
+  };
+  const packetOf = (codec: Codec): Buffer => (encoded[codec] ??= encode(codec));
   return {
     advance() {
       narrow.advance();
@@ -52,13 +58,9 @@ export function openStationSound(options: Options): StationSound {
       wide = undefined;
     },
     prepare: (codec) => void bandOf(codec),
-    packet(codec) {
-      const { current } = bandOf(codec);
-      if (!current) return silenceOf(codec);
-      return codec === 'g722' ? current : (encoded[codec] ??= encodeG711(codec, current));
-    },
-    isHeard: (codec) => bandOf(codec).current !== undefined,
-    get silentMs() {
+    packet: packetOf,
+    isHeard: (codec) => packetOf(codec) !== silenceOf(codec),
+    silentMs() {
       return options.now() - lastHeard;
     },
     stop() {

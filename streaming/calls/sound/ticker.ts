@@ -8,8 +8,11 @@ export type Ticker = {
 
 type Options = {
   now?(): number;
-  /** Whether packets arrive so often that they are read together. */
-  isBusy?(): boolean;
+  /**
+   * For how many ticks what arrives may stay unread, so that it is read together: 0 where more of it waits, undefined where
+   * it is read as it arrives.
+   */
+  rest?(): number | undefined;
 };
 
 /** Behind by more than this, ticks are left out, so that their packets don't arrive all at once. */
@@ -18,13 +21,12 @@ const nothing = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * One clock for all calls: calls back every 20 ms with the number of the tick, from a monotonic clock. Numbers may be
- * left out after a pause of the process; time stamps made from them stay right. While it is busy the process sleeps
- * until the next tick instead of waking up for each packet that arrives, which is half the cost of a packet (ADR 20): 20 ms are
- * short for a SIP message, and nobody hears what callers send.
+ * left out after a pause of the process; time stamps made from them stay right. While it rests the process sleeps
+ * from tick to tick instead of waking up for each packet that arrives, and several of a port are read at once (ADR 20).
  */
 export function startTicker(
   tick: (number: number) => void,
-  { now = () => performance.now(), isBusy }: Options = {},
+  { now = () => performance.now(), rest }: Options = {},
 ): Ticker {
   const start = now();
   const late = { count: 0, longestMs: 0 };
@@ -32,7 +34,7 @@ export function startTicker(
   let timer: NodeJS.Timeout | undefined;
   let immediate: NodeJS.Immediate | undefined;
   const untilNext = (): number => start + (done + 1) * packetMs - now();
-  const run = (): void => {
+  const catchUp = (): void => {
     const due = Math.floor((now() - start) / packetMs);
     if (due - done > 1) {
       late.count++;
@@ -40,10 +42,18 @@ export function startTicker(
     }
     if (due - done > mostBehind) done = due - mostBehind;
     while (done < due) tick(++done);
-    if (isBusy?.()) {
-      Atomics.wait(nothing, 0, 0, Math.max(0, untilNext()));
+  };
+  const run = (): void => {
+    catchUp();
+    const ticks = rest?.();
+    if (ticks === undefined) timer = setTimeout(run, Math.max(1, Math.ceil(untilNext())));
+    else {
+      for (let left = ticks; left > 0; left--) {
+        Atomics.wait(nothing, 0, 0, Math.max(0, untilNext()));
+        catchUp();
+      }
       immediate = setImmediate(run);
-    } else timer = setTimeout(run, Math.max(1, Math.ceil(untilNext())));
+    }
   };
   timer = setTimeout(run, packetMs);
   return {
