@@ -45,6 +45,8 @@ export function choose(ask: Ask): Choice {
   const choice: Choice = { spots: [], reasons: [] };
   let left = ask.ms;
   const atMost = ask.atMost ?? Infinity;
+  /** The advertisers of the spots so far. */
+  const advertisers: string[] = [];
   for (const { campaign, spot: own, providers, withheld } of ask.candidates) {
     if (!campaign.positions.includes(ask.position) || campaign.until <= ask.now) continue;
     if (withheld) {
@@ -59,23 +61,29 @@ export function choose(ask: Ask): Choice {
     }
     const ms = ask.lengthOf(spot);
     const reason =
-      refusal(ask, campaign, choice.spots) ??
+      refusal(ask, campaign, choice.spots, advertisers) ??
       lengthRefusal(ms, choice.spots.length < atMost ? left : 0, choice.spots.length) ??
       pace(ask, campaign);
     const lease = reason ? undefined : ask.take(campaign.key);
     if (reason || lease === undefined || ms === undefined) choice.reasons.push([campaign, reason ?? 'lease']);
     else {
       choice.spots.push({ campaign, spot, lease, ms, ...(ticket && { ticket: ticket.id }) });
+      advertisers.push(advertiserOf(campaign));
       left -= ms;
     }
   }
   return choice;
 }
 
-function refusal(ask: Ask, campaign: PlannedCampaign, before: readonly ChosenSpot[]): AdReason | undefined {
+function refusal(
+  ask: Ask,
+  campaign: PlannedCampaign,
+  before: readonly ChosenSpot[],
+  advertisers: readonly string[],
+): AdReason | undefined {
   if (!isOpen(campaign, ask.timezone, ask.now)) return 'schedule';
   if (isCapped(campaign, ask)) return 'cap';
-  return before.some((one) => areRivals(one.campaign, campaign)) ? 'separation' : undefined;
+  return hasRival(campaign, before, advertisers) ? 'separation' : undefined;
 }
 
 function lengthRefusal(ms: number | undefined, left: number, before: number): AdReason | undefined {
@@ -98,19 +106,23 @@ function isCapped({ key, limits }: PlannedCampaign, { heard, session, now }: Ask
   return perListener.some(({ count, seconds }) => since(seconds * 1000) >= count);
 }
 
-/** `other` is no category in which advertisers compete. */
-const areRivals = (one: PlannedCampaign, other: PlannedCampaign): boolean =>
-  (one.advertiser !== '' && advertiserOf(one) === advertiserOf(other)) ||
-  (one.category !== 'other' && one.category === other.category);
+/** Whether one of these spots is a rival's; `other` is no category in which advertisers compete. */
+function hasRival(campaign: PlannedCampaign, spots: readonly ChosenSpot[], advertisers: readonly string[]): boolean {
+  if (spots.length === 0) return false;
+  const { category } = campaign;
+  const advertiser = advertiserOf(campaign);
+  if (advertiser !== '' && advertisers.includes(advertiser)) return true;
+  return category !== 'other' && spots.some((one) => one.campaign.category === category);
+}
 
-const advertisers = new WeakMap<PlannedCampaign, string>();
+const names = new WeakMap<PlannedCampaign, string>();
 
 /** Whatever its capitals; every listener of a break compares all of them. */
 function advertiserOf(campaign: PlannedCampaign): string {
-  const known = advertisers.get(campaign);
+  const known = names.get(campaign);
   if (known !== undefined) return known;
   const name = campaign.advertiser.toLowerCase();
-  advertisers.set(campaign, name);
+  names.set(campaign, name);
   return name;
 }
 

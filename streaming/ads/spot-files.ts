@@ -16,6 +16,8 @@ export type SpotFiles = {
   load(wanted: readonly WantedSpot[]): Promise<void>;
   /** A loaded spot in the format of a stream. */
   get(spot: string, format: StreamFormat): Rendition | undefined;
+  /** The same for many spots in one format, in the same turn of the event loop. */
+  finder(format: StreamFormat): (spot: string) => Rendition | undefined;
   /** The hash of the file that `get` finds. */
   hashOf(spot: string, format: StreamFormat): string | undefined;
   byHash(sha256: string): Rendition | undefined;
@@ -45,6 +47,20 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
     return renditionOf(data, file.format);
   };
 
+  const finder = (format: StreamFormat): ((spot: string) => Rendition | undefined) => {
+    const known = found.get(format) ?? new Map<string, Rendition | undefined>();
+    found.set(format, known);
+    return (id) => {
+      const same = known.get(id);
+      if (same || known.has(id)) return same;
+      const spot = spots.get(id);
+      const file = spot && fileFor(spot, format);
+      const rendition = file && loaded.get(file.sha256);
+      known.set(id, rendition);
+      return rendition;
+    };
+  };
+
   return {
     async load(wanted) {
       const own = ++round;
@@ -69,16 +85,8 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
       found = new WeakMap();
       unreadable = failures;
     },
-    get(id, format) {
-      const known = found.get(format) ?? new Map<string, Rendition | undefined>();
-      const same = known.get(id);
-      if (same || known.has(id)) return same;
-      const spot = spots.get(id);
-      const file = spot && fileFor(spot, format);
-      const rendition = file && loaded.get(file.sha256);
-      found.set(format, known.set(id, rendition));
-      return rendition;
-    },
+    get: (id, format) => finder(format)(id),
+    finder,
     hashOf(id, format) {
       const spot = spots.get(id);
       return spot && fileFor(spot, format)?.sha256;
