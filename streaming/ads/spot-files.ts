@@ -16,8 +16,8 @@ export type SpotFiles = {
   load(wanted: readonly WantedSpot[]): Promise<void>;
   /** A loaded spot in the format of a stream. */
   get(spot: string, format: StreamFormat): Rendition | undefined;
-  /** The same for many spots in one format, in the same turn of the event loop. */
-  finder(format: StreamFormat): (spot: string) => Rendition | undefined;
+  /** How long loaded spots are in the format of a stream, ms; the same function until other spots are loaded. */
+  lengthsIn(format: StreamFormat): (spot: string) => number | undefined;
   /** The hash of the file that `get` finds. */
   hashOf(spot: string, format: StreamFormat): string | undefined;
   byHash(sha256: string): Rendition | undefined;
@@ -35,6 +35,11 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
   let round = 0;
   /** What was found in a format, as each listener of a break asks for every spot. */
   let found = new WeakMap<StreamFormat, Map<string, Rendition | undefined>>();
+  let lengths = new WeakMap<StreamFormat, (spot: string) => number | undefined>();
+  const forgetFound = (): void => {
+    found = new WeakMap();
+    lengths = new WeakMap();
+  };
 
   const fileFor = (spot: Spot, format: StreamFormat): SpotFile | undefined =>
     spot.files
@@ -47,25 +52,22 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
     return renditionOf(data, file.format);
   };
 
-  const finder = (format: StreamFormat): ((spot: string) => Rendition | undefined) => {
+  const get = (id: string, format: StreamFormat): Rendition | undefined => {
     const known = found.get(format) ?? new Map<string, Rendition | undefined>();
-    found.set(format, known);
-    return (id) => {
-      const same = known.get(id);
-      if (same || known.has(id)) return same;
-      const spot = spots.get(id);
-      const file = spot && fileFor(spot, format);
-      const rendition = file && loaded.get(file.sha256);
-      known.set(id, rendition);
-      return rendition;
-    };
+    const same = known.get(id);
+    if (same || known.has(id)) return same;
+    const spot = spots.get(id);
+    const file = spot && fileFor(spot, format);
+    const rendition = file && loaded.get(file.sha256);
+    found.set(format, known.set(id, rendition));
+    return rendition;
   };
 
   return {
     async load(wanted) {
       const own = ++round;
       spots = new Map(wanted.map(({ spot }) => [spot.id, spot]));
-      found = new WeakMap();
+      forgetFound();
       const [next, failures] = [new Map<string, Rendition>(), new Map<string, string>()];
       let bytes = 0;
       for (const { spot, format } of wanted) {
@@ -82,11 +84,15 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
         if (own !== round) return;
       }
       loaded = next;
-      found = new WeakMap();
+      forgetFound();
       unreadable = failures;
     },
-    get: (id, format) => finder(format)(id),
-    finder,
+    get,
+    lengthsIn(format) {
+      const known = lengths.get(format) ?? ((id: string) => get(id, format)?.ms);
+      lengths.set(format, known);
+      return known;
+    },
     hashOf(id, format) {
       const spot = spots.get(id);
       return spot && fileFor(spot, format)?.sha256;

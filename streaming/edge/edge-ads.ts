@@ -118,14 +118,13 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     const hears = isListener({ output: session.output, ...agents.identify(session.user_agent) });
     if (!plan || !station || !hears) return { spots: [], reasons: [] };
     const facts = factsOf(session, station, position);
-    const find = files.finder(head.format);
     const pool = station.providerAds && session.session ? { country: facts.location?.[0] ?? '', without } : undefined;
     return choose({
       candidates: plan.candidates(station, facts, now()),
       ...{ position, ms, random, take, now: now(), timezone: station.timezone },
       heard: caps.of(session).heard,
       session: inSession.get(session) ?? new Map<string, number>(),
-      lengthOf: (spot) => find(spot)?.ms,
+      lengthOf: files.lengthsIn(head.format),
       ticketOf: (campaign, providers) => tickets.find(session.session ?? '', campaign, providers, pool),
     });
   };

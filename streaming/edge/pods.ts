@@ -41,15 +41,16 @@ export const timePod = (pod: Pod, frameUs: number): HeardSpot[] => createPodTime
 
 /** The same for the pods of a break, in which a spot at the same time is the same object for everyone who hears it. */
 export function createPodTimes(frameUs: number): (pod: Pod) => HeardSpot[] {
-  const known = new Map<number, Map<string, HeardSpot>>();
+  const known = new Map<number, Map<ChosenSpot['campaign'], HeardSpot[]>>();
   return (pod) => {
     let from = 0;
     return pod.map(({ campaign, spot, rendition }) => {
-      const atSameTime = known.get(from) ?? new Map<string, HeardSpot>();
+      const atSameTime = known.get(from) ?? new Map<ChosenSpot['campaign'], HeardSpot[]>();
       known.set(from, atSameTime);
-      const key = `${campaign.key} ${spot}`;
-      const heard = atSameTime.get(key) ?? { campaign, spot, from, to: from + rendition.offsets.length * frameUs };
-      atSameTime.set(key, heard);
+      const ofCampaign = atSameTime.get(campaign) ?? [];
+      const same = ofCampaign.find((one) => one.spot === spot);
+      const heard = same ?? { campaign, spot, from, to: from + rendition.offsets.length * frameUs };
+      if (!same) atSameTime.set(campaign, [...ofCampaign, heard]);
       from = heard.to;
       return heard;
     });
