@@ -102,13 +102,16 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
   /** The part that is the same for everyone who hears a spot at the same place of the break. */
   const jsonOfSpot = (heard: HeardSpot, slot: number): string => {
     const texts = spotTexts.get(heard) ?? [];
+    if (texts[slot] !== undefined) return texts[slot];
     spotTexts.set(heard, texts);
     const { campaign, spot } = heard;
     const what = { type: 'spot', campaign: campaign.key, spot, break_id: options.breakId, slot, kind: options.kind };
-    return (texts[slot] ??= JSON.stringify(what).slice(1, -1));
+    return (texts[slot] = JSON.stringify(what).slice(1, -1));
   };
   const eventOf = (listener: L, entry: Entry, mark: number, isCut: boolean): SpotEvent => {
-    const [slot, quartile, at] = [slotOf(mark), quartileOf(mark), Date.now()];
+    const slot = slotOf(mark);
+    const quartile = quartileOf(mark);
+    const at = Date.now();
     if (entry.about?.slot !== slot) entry.about = aboutSpot(listener, entry, slot);
     const { fields, json } = entry.about;
     if (isCut) return { ...fields, at, quartile, cut: true };
