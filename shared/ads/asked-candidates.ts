@@ -1,3 +1,4 @@
+import type { AdReason } from '#contract/campaign-report.ts';
 import type { PlannedCampaign } from '#contract/engine-ads.ts';
 import { shareAt, type Candidate } from './plan.ts';
 
@@ -12,7 +13,11 @@ export type AskedCandidate = Candidate & {
   shareAt(now: number): number;
   /** How long its own spot is, ms, as `lengthOf` says. */
   lengthBy(lengthOf: LengthOf): number | undefined;
+  /** The same object each time: nearly every candidate is refused for nearly every listener. */
+  refusal(reason: AdReason): Refusal;
 };
+/** Why a campaign doesn't play for a listener. */
+export type Refusal = readonly [campaign: PlannedCampaign, reason: AdReason];
 
 const lists = new WeakMap<readonly Candidate[], AskedCandidate[]>();
 
@@ -28,6 +33,7 @@ function askedCandidate(candidate: Candidate): AskedCandidate {
   let [share, from, until] = [0, Infinity, -Infinity];
   let length: number | undefined;
   let measuredBy: LengthOf | undefined;
+  const refusals: Refusal[] = [];
   return {
     ...candidate,
     advertiser: campaign.advertiser.toLowerCase(),
@@ -44,6 +50,12 @@ function askedCandidate(candidate: Candidate): AskedCandidate {
       measuredBy = lengthOf;
       length = lengthOf(spot);
       return length;
+    },
+    refusal(reason) {
+      for (const known of refusals) if (known[1] === reason) return known;
+      const refusal: Refusal = [campaign, reason];
+      refusals.push(refusal);
+      return refusal;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { AdPosition } from '#contract/campaign.ts';
 import type { AdReason } from '#contract/campaign-report.ts';
 import type { PlannedCampaign } from '#contract/engine-ads.ts';
 import { dayPartAt } from '../day-parts.ts';
-import { askedCandidates, type AskedCandidate } from './asked-candidates.ts';
+import { askedCandidates, type AskedCandidate, type Refusal } from './asked-candidates.ts';
 import type { Candidate } from './plan.ts';
 
 /** A spot that a listener was given. */
@@ -11,7 +11,7 @@ export type Heard = { campaign: string; at: number };
 /** `ticket`: of the ad server that answered with the spot. */
 export type ChosenSpot = { campaign: PlannedCampaign; spot: string; lease: string; ms: number; ticket?: string };
 /** The spots of one listener in the order in which they play, and why the other campaigns don't. */
-export type Choice = { spots: ChosenSpot[]; reasons: [campaign: PlannedCampaign, reason: AdReason][] };
+export type Choice = { spots: ChosenSpot[]; reasons: Refusal[] };
 
 export type Ask = {
   candidates: readonly Candidate[];
@@ -52,13 +52,13 @@ export function choose(ask: Ask): Choice {
     const { campaign, providers, withheld } = candidate;
     if (!campaign.positions.includes(position) || campaign.until <= now) continue;
     if (withheld) {
-      if (candidate.shareAt(now) > 0) choice.reasons.push([campaign, withheld]);
+      if (candidate.shareAt(now) > 0) choice.reasons.push(candidate.refusal(withheld));
       continue;
     }
     const ticket = providers && ask.ticketOf?.(campaign.key, providers);
     const spot = ticket?.spot ?? candidate.spot;
     if (spot === undefined) {
-      choice.reasons.push([campaign, 'provider']);
+      choice.reasons.push(candidate.refusal('provider'));
       continue;
     }
     const ms = ticket ? lengthOf(spot) : candidate.lengthBy(lengthOf);
@@ -67,7 +67,7 @@ export function choose(ask: Ask): Choice {
       lengthRefusal(ms, choice.spots.length < atMost ? left : 0, choice.spots.length) ??
       pace(ask, candidate);
     const lease = reason ? undefined : ask.take(campaign.key);
-    if (reason || lease === undefined || ms === undefined) choice.reasons.push([campaign, reason ?? 'lease']);
+    if (reason || lease === undefined || ms === undefined) choice.reasons.push(candidate.refusal(reason ?? 'lease'));
     else {
       choice.spots.push({ campaign, spot, lease, ms, ...(ticket && { ticket: ticket.id }) });
       rivals.push(candidate);
