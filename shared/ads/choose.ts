@@ -2,7 +2,8 @@ import type { AdPosition } from '#contract/campaign.ts';
 import type { AdReason } from '#contract/campaign-report.ts';
 import type { PlannedCampaign } from '#contract/engine-ads.ts';
 import { dayPartAt } from '../day-parts.ts';
-import { shareAt, type Candidate } from './plan.ts';
+import { askedCandidates, type AskedCandidate, type Refusal } from './asked-candidates.ts';
+import type { Candidate } from './plan.ts';
 
 /** A spot that a listener was given. */
 export type Heard = { campaign: string; at: number };
@@ -10,7 +11,7 @@ export type Heard = { campaign: string; at: number };
 /** `ticket`: of the ad server that answered with the spot. */
 export type ChosenSpot = { campaign: PlannedCampaign; spot: string; lease: string; ms: number; ticket?: string };
 /** The spots of one listener in the order in which they play, and why the other campaigns don't. */
-export type Choice = { spots: ChosenSpot[]; reasons: [campaign: PlannedCampaign, reason: AdReason][] };
+export type Choice = { spots: ChosenSpot[]; reasons: Refusal[] };
 
 export type Ask = {
   candidates: readonly Candidate[];
@@ -43,39 +44,44 @@ const toleranceMs = 100;
  */
 export function choose(ask: Ask): Choice {
   const choice: Choice = { spots: [], reasons: [] };
+  const { position, now, lengthOf } = ask;
   let left = ask.ms;
   const atMost = ask.atMost ?? Infinity;
-  for (const { campaign, spot: own, providers, withheld } of ask.candidates) {
-    if (!campaign.positions.includes(ask.position) || campaign.until <= ask.now) continue;
+  const rivals: AskedCandidate[] = [];
+  for (const candidate of askedCandidates(ask.candidates)) {
+    const { campaign, providers, withheld } = candidate;
+    if (!campaign.positions.includes(position) || campaign.until <= now) continue;
     if (withheld) {
-      if (shareAt(campaign, ask.now) > 0) choice.reasons.push([campaign, withheld]);
+      if (candidate.shareAt(now) > 0) choice.reasons.push(candidate.refusal(withheld));
       continue;
     }
     const ticket = providers && ask.ticketOf?.(campaign.key, providers);
-    const spot = ticket?.spot ?? own;
+    const spot = ticket?.spot ?? candidate.spot;
     if (spot === undefined) {
-      choice.reasons.push([campaign, 'provider']);
+      choice.reasons.push(candidate.refusal('provider'));
       continue;
     }
-    const ms = ask.lengthOf(spot);
+    const ms = ticket ? lengthOf(spot) : candidate.lengthBy(lengthOf);
     const reason =
-      refusal(ask, campaign, choice.spots) ??
+      refusal(ask, candidate, rivals) ??
       lengthRefusal(ms, choice.spots.length < atMost ? left : 0, choice.spots.length) ??
-      pace(ask, campaign);
+      pace(ask, candidate);
     const lease = reason ? undefined : ask.take(campaign.key);
-    if (reason || lease === undefined || ms === undefined) choice.reasons.push([campaign, reason ?? 'lease']);
+    if (reason || lease === undefined || ms === undefined) choice.reasons.push(candidate.refusal(reason ?? 'lease'));
     else {
       choice.spots.push({ campaign, spot, lease, ms, ...(ticket && { ticket: ticket.id }) });
+      rivals.push(candidate);
       left -= ms;
     }
   }
   return choice;
 }
 
-function refusal(ask: Ask, campaign: PlannedCampaign, before: readonly ChosenSpot[]): AdReason | undefined {
-  if (!isOpen(campaign, ask.timezone, ask.now)) return 'schedule';
-  if (isCapped(campaign, ask)) return 'cap';
-  return before.some((one) => areRivals(one.campaign, campaign)) ? 'separation' : undefined;
+function refusal(ask: Ask, candidate: AskedCandidate, before: readonly AskedCandidate[]): AdReason | undefined {
+  if (!isOpen(candidate.campaign, ask.timezone, ask.now)) return 'schedule';
+  if (candidate.isLimited && isCapped(candidate.campaign, ask)) return 'cap';
+  for (const one of before) if (areRivals(one, candidate)) return 'separation';
+  return undefined;
 }
 
 function lengthRefusal(ms: number | undefined, left: number, before: number): AdReason | undefined {
@@ -84,14 +90,13 @@ function lengthRefusal(ms: number | undefined, left: number, before: number): Ad
   return before > 0 ? 'outbid' : 'length';
 }
 
-const pace = ({ now, random }: Ask, campaign: PlannedCampaign): AdReason | undefined => {
-  const share = shareAt(campaign, now);
+const pace = ({ now, random }: Ask, candidate: AskedCandidate): AdReason | undefined => {
+  const share = candidate.shareAt(now);
   return share >= 1 || random() < share ? undefined : 'pace';
 };
 
 function isCapped({ key, limits }: PlannedCampaign, { heard, session, now }: Ask): boolean {
   const { perListener, perSession, minutesBetween } = limits;
-  if (perSession === null && minutesBetween === null && perListener.length === 0) return false;
   if (perSession !== null && (session.get(key) ?? 0) >= perSession) return true;
   const since = (ms: number): number => heard.filter((one) => one.campaign === key && now - one.at < ms).length;
   if (minutesBetween !== null && since(minutesBetween * 60_000) > 0) return true;
@@ -99,20 +104,9 @@ function isCapped({ key, limits }: PlannedCampaign, { heard, session, now }: Ask
 }
 
 /** `other` is no category in which advertisers compete. */
-const areRivals = (one: PlannedCampaign, other: PlannedCampaign): boolean =>
-  (one.advertiser !== '' && advertiserOf(one) === advertiserOf(other)) ||
-  (one.category !== 'other' && one.category === other.category);
-
-const advertisers = new WeakMap<PlannedCampaign, string>();
-
-/** Whatever its capitals; every listener of a break compares all of them. */
-function advertiserOf(campaign: PlannedCampaign): string {
-  const known = advertisers.get(campaign);
-  if (known !== undefined) return known;
-  const name = campaign.advertiser.toLowerCase();
-  advertisers.set(campaign, name);
-  return name;
-}
+const areRivals = (one: AskedCandidate, other: AskedCandidate): boolean =>
+  (one.advertiser !== '' && one.advertiser === other.advertiser) ||
+  (one.campaign.category !== 'other' && one.campaign.category === other.campaign.category);
 
 const opened = new WeakMap<PlannedCampaign, Map<string, { minute: number; isOpen: boolean }>>();
 

@@ -16,6 +16,8 @@ export type SpotFiles = {
   load(wanted: readonly WantedSpot[]): Promise<void>;
   /** A loaded spot in the format of a stream. */
   get(spot: string, format: StreamFormat): Rendition | undefined;
+  /** How long loaded spots are in the format of a stream, ms; the same function until other spots are loaded. */
+  lengthsIn(format: StreamFormat): (spot: string) => number | undefined;
   /** The hash of the file that `get` finds. */
   hashOf(spot: string, format: StreamFormat): string | undefined;
   byHash(sha256: string): Rendition | undefined;
@@ -33,6 +35,11 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
   let round = 0;
   /** What was found in a format, as each listener of a break asks for every spot. */
   let found = new WeakMap<StreamFormat, Map<string, Rendition | undefined>>();
+  let lengths = new WeakMap<StreamFormat, (spot: string) => number | undefined>();
+  const forgetFound = (): void => {
+    found = new WeakMap();
+    lengths = new WeakMap();
+  };
 
   const fileFor = (spot: Spot, format: StreamFormat): SpotFile | undefined =>
     spot.files
@@ -45,11 +52,22 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
     return renditionOf(data, file.format);
   };
 
+  const get = (id: string, format: StreamFormat): Rendition | undefined => {
+    const known = found.get(format) ?? new Map<string, Rendition | undefined>();
+    const same = known.get(id);
+    if (same || known.has(id)) return same;
+    const spot = spots.get(id);
+    const file = spot && fileFor(spot, format);
+    const rendition = file && loaded.get(file.sha256);
+    found.set(format, known.set(id, rendition));
+    return rendition;
+  };
+
   return {
     async load(wanted) {
       const own = ++round;
       spots = new Map(wanted.map(({ spot }) => [spot.id, spot]));
-      found = new WeakMap();
+      forgetFound();
       const [next, failures] = [new Map<string, Rendition>(), new Map<string, string>()];
       let bytes = 0;
       for (const { spot, format } of wanted) {
@@ -66,18 +84,14 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
         if (own !== round) return;
       }
       loaded = next;
-      found = new WeakMap();
+      forgetFound();
       unreadable = failures;
     },
-    get(id, format) {
-      const known = found.get(format) ?? new Map<string, Rendition | undefined>();
-      const same = known.get(id);
-      if (same || known.has(id)) return same;
-      const spot = spots.get(id);
-      const file = spot && fileFor(spot, format);
-      const rendition = file && loaded.get(file.sha256);
-      found.set(format, known.set(id, rendition));
-      return rendition;
+    get,
+    lengthsIn(format) {
+      const known = lengths.get(format) ?? ((id: string) => get(id, format)?.ms);
+      lengths.set(format, known);
+      return known;
     },
     hashOf(id, format) {
       const spot = spots.get(id);

@@ -1,5 +1,6 @@
 import type { AdTicket } from '#contract/engine-ads.ts';
 import type { SpotEvent } from '#contract/engine.ts';
+import { changed } from '#streaming/spool/event-json.ts';
 
 /** What ad servers answered for the listeners of one process, in memory only. */
 export type Tickets = {
@@ -103,7 +104,7 @@ export function createTickets(now: () => number = Date.now): Tickets {
       if (used.size === 0 && counted.size === 0) return events;
       return events.map((event) => {
         const ticket = ticketOf(event);
-        return ticket ? { ...event, ticket: ticket.id } : event;
+        return ticket ? changed(event, { ticket: ticket.id }) : event;
       });
     },
   };

@@ -2,7 +2,8 @@ import type { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 import { createBreakLanes } from './break-lanes.ts';
-import { bytesFor, createCohorts, type Listener } from './cohorts.ts';
+import { createCohorts } from './cohorts.ts';
+import { createFanOut } from './fan-out.ts';
 import { createLaneFrames, settledAfter, type LaneSpot } from './lane-frames.ts';
 import type { Session } from './sessions.ts';
 import { createWritePool } from './write-pool.ts';
@@ -27,30 +28,32 @@ const batchAt = (number: number): FrameBatch => ({
 
 /** A break at the first frame, for listeners whose bytes are built in memory that each batch uses again. */
 function startBreak() {
-  const { join, reset } = createWritePool();
-  const laneFrames = createLaneFrames({ codec: 'aac', from: 0, frameUs, samples: 1024 });
-  const lanes = createBreakLanes(laneFrames, join);
+  const pool = createWritePool();
+  const lanes = createBreakLanes(createLaneFrames({ codec: 'aac', from: 0, frameUs, samples: 1024 }));
   const cohorts = createCohorts();
-  const heard = new Map<Listener, string>();
+  const blockOf = (): Buffer => Buffer.alloc(0);
+  const write = createFanOut({ cohorts, pool, blockOf, unsentAtMost: () => 0, slow() {}, perTurn: 100 });
   return {
     lanes,
     cohorts,
     join(...pod: LaneSpot[]): { heard(): string } {
-      const listener = cohorts.add({ socket: {} as Socket, session: {} as Session, seen: -1 }, null, -1);
-      heard.set(listener, '');
+      let heard = '';
+      const socket = {
+        write: (bytes: Buffer) => (heard += bytes.toString()),
+        cork() {},
+        uncork() {},
+        writableLength: 0,
+      };
+      const session = { bytes: 0 } as Session;
+      const listener = cohorts.add({ socket: socket as unknown as Socket, session, seen: -1 }, null, -1);
       if (pod.length > 0) cohorts.startMoving()(listener, lanes.begin(listener, pod));
-      return { heard: () => heard.get(listener)! };
+      return { heard: () => heard };
     },
     play(...numbers: number[]): void {
       for (const number of numbers) {
-        const batch = batchAt(number);
-        for (const _turn of cohorts.part(batch, 100));
-        for (const cohort of cohorts.all()) {
-          const bytes = bytesFor(cohort, { batch, start: 0 }, () => Buffer.alloc(0), join).toString();
-          for (const listener of cohort.listeners) heard.set(listener, heard.get(listener)! + bytes);
-        }
-        reset();
-        cohorts.merge();
+        for (const _turn of write({ batch: batchAt(number), start: 0 }, number));
+        pool.reset();
+        for (const _turn of cohorts.merge(100));
       }
     },
   };

@@ -1,11 +1,11 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
-import { lengthOf, type LaneFrames, type LaneSpot, type Return } from './lane-frames.ts';
-import { createLane, type Hearer, type Lane } from './lanes.ts';
-import type { Join } from './write-pool.ts';
+import { cut, lengthOf, type LaneBytes, type LaneFrames, type LaneSpot } from './lane-frames.ts';
+import type { Hearer, Lane } from './lanes.ts';
 
 /**
  * The lanes of a station's break. A lane is a spot and the frame at which it begins: listeners who hear the same spot at the
- * same time share it until the spot ends, whatever each of them heard before and hears next.
+ * same time share it until the spot ends, whatever each of them heard before and hears next. Each gets the rest of that batch
+ * from the lane of their next spot, or of the programme after their last one.
  */
 export type BreakLanes = {
   /** The lane of the first of these spots; the listener hears the others after it. */
@@ -14,13 +14,9 @@ export type BreakLanes = {
   end(frame: number): void;
 };
 
-/** `join` joins bytes that are written before the next batch. */
-export function createBreakLanes(frames: LaneFrames, join: Join): BreakLanes {
+export function createBreakLanes(frames: LaneFrames): BreakLanes {
   const byStart = new Map<number, Map<LaneSpot, Lane>>();
-  const returning = new Map<Return, Lane>();
-  /** Lanes of the current batch only, in which listeners change from one spot to the next. */
-  const between = new Map<string, Lane>();
-  let latest: FrameBatch | undefined;
+  const returning = new Map<number, Lane>();
   let last = Infinity;
 
   function laneOf(spot: LaneSpot, start: number): Lane {
@@ -28,13 +24,20 @@ export function createBreakLanes(frames: LaneFrames, join: Join): BreakLanes {
     byStart.set(start, lanes);
     const known = lanes.get(spot);
     if (known) return known;
-    const end = start + lengthOf(spot);
+    const endOf = (): number => Math.min(start + lengthOf(spot), last);
+    let latest: FrameBatch | undefined;
+    let taken: LaneBytes | undefined;
     const lane: Lane = {
-      take: (batch) => frames.cut(spot, frames.enter(batch) - start, batch.offsets.length),
-      part(batch) {
-        const until = frames.enter(batch) + batch.offsets.length;
-        if (until <= Math.min(end, last)) return undefined;
-        return (listener) => changeAt(batch, spot, start, until, listener);
+      take(batch) {
+        const first = frames.enter(batch);
+        const to = Math.min(first + batch.offsets.length, endOf());
+        if (batch !== latest || !taken) taken = cut(spot, Math.max(first, start) - start, to - start);
+        latest = batch;
+        return taken;
+      },
+      after(batch) {
+        const end = endOf();
+        return untilOf(batch) > end ? (listener) => laneAfter(listener, end) : undefined;
       },
       next: () => lane,
     };
@@ -42,46 +45,26 @@ export function createBreakLanes(frames: LaneFrames, join: Join): BreakLanes {
     return lane;
   }
 
-  /** The lane of a listener for a batch that ends at frame `until`, in which their spot ends. */
-  function changeAt(batch: FrameBatch, spot: LaneSpot, start: number, until: number, listener: Hearer): Lane {
-    if (batch !== latest) between.clear();
-    latest = batch;
-    const spots = [spot];
-    let end = start + lengthOf(spot);
-    for (const next of listener.ahead) {
-      if (end >= Math.min(until, last)) break;
-      spots.push(next);
-      end += lengthOf(next);
-    }
-    listener.ahead = listener.ahead.slice(spots.length - 1);
-    const key = `${start} ${spots.map(({ id }) => id).join()}`;
-    const known = between.get(key) ?? changeOver(spots, start, until);
-    between.set(key, known);
-    return known;
+  /** The first frame after a batch. */
+  const untilOf = (batch: FrameBatch): number => frames.enter(batch) + batch.offsets.length;
+
+  /** The lane of a listener whose spot ends at this frame. */
+  function laneAfter(listener: Hearer, end: number): Lane {
+    const [next, ...ahead] = listener.ahead;
+    if (!next || end >= last) return returnLane(end);
+    listener.ahead = ahead;
+    return laneOf(next, end);
   }
 
-  function changeOver(spots: readonly LaneSpot[], start: number, until: number): Lane {
-    const lane = createLane({ frames, spots, start, join });
-    lane.end(last);
-    return {
-      take: lane.take,
-      next() {
-        const playing = lane.before(until);
-        if (playing) return laneOf(playing.spot, playing.start);
-        return lane.back && returnLane(lane.back);
-      },
-    };
-  }
-
-  function returnLane(back: Return): Lane | undefined {
-    if (back.isOver) return undefined;
-    const known = returning.get(back);
+  function returnLane(from: number): Lane {
+    const known = returning.get(from);
     if (known) return known;
+    const back = frames.returnAt(from);
     const lane: Lane = {
-      take: (batch) => back.take(batch, 0),
+      take: (batch) => back.take(batch, Math.min(Math.max(from - frames.enter(batch), 0), batch.offsets.length)),
       next: () => (back.isOver ? undefined : lane),
     };
-    returning.set(back, lane);
+    returning.set(from, lane);
     return lane;
   }
 

@@ -8,10 +8,9 @@ import { createHearing, type Hearing, type HeardSpot } from './hearing.ts';
 import { metadataBlock } from './icy.ts';
 import { createLaneFrames, type LaneFrames, type LaneSpot } from './lane-frames.ts';
 import { createLane, type Lane } from './lanes.ts';
-import { breakHearing, frameFormat, lastsUs, podKey, timePod, type ChannelAds, type Pod } from './pods.ts';
+import { breakHearing, createPodTimes, frameFormat, lastsUs, timePod, type ChannelAds, type Pod } from './pods.ts';
 import type { ProofTap } from './proof-taps.ts';
 import type { Session } from './sessions.ts';
-import type { Join } from './write-pool.ts';
 
 type Break = Extract<BusMessage, { type: 'break' }>;
 /** A break of the station, or the spots of one listener who arrived, in µs of the station's audio clock. */
@@ -39,8 +38,10 @@ export type ChannelBreaks = {
   restart(at: number): Generator<void>;
   /** Counts what could be heard once a batch is written. Yields after some listeners. */
   count(batch: FrameBatch): Generator<void>;
-  /** A batch is being written: what listeners are sent of whom a recording is made. */
+  /** A batch was written: what listeners were sent of whom a recording is made. */
   record(batch: FrameBatch): void;
+  /** The same of a lane that a listener leaves within the batch. */
+  recordPart(listener: Listener, batch: FrameBatch): void;
   left(listener: Listener): void;
 };
 
@@ -51,21 +52,24 @@ type Options = {
   head(): StationHead;
   cohorts: Cohorts;
   ads: ChannelAds;
-  join: Join;
   perTurn: number;
   /** What was sent in the last seconds. */
   recent(): readonly FrameBatch[];
 };
 
 /** The breaks of one station at the edge: listeners with the same spots share a lane. */
-export function createChannelBreaks({ head, cohorts, ads, join, perTurn, recent }: Options): ChannelBreaks {
+export function createChannelBreaks({ head, cohorts, ads, perTurn, recent }: Options): ChannelBreaks {
   let breaks: OpenBreak[] = [];
   /** Where something can be counted next, µs of the station's audio clock. */
   let dueAt = -Infinity;
   let reported: SpotEvent[] = [];
   const taps = new Map<Listener, ProofTap>();
+  /** What they were sent of the current batch before their spot ended in it. */
+  const partly = new Map<Listener, Buffer[]>();
 
   const spotOf = createLaneSpots();
+  /** Choosing takes several times as long as writing. */
+  const askedPerTurn = Math.min(perTurn, 100);
 
   /** Records what was counted in this turn of the event loop at once: one write for all breaks. */
   const flush = (): void => {
@@ -123,8 +127,8 @@ export function createChannelBreaks({ head, cohorts, ads, join, perTurn, recent 
       return { lane: opened.lanes, joined };
     },
     *begin(message, number) {
-      const opened = open(message, 'mid', (frames) => createBreakLanes(frames, join));
-      const timed = new Map<string, readonly HeardSpot[]>();
+      const opened = open(message, 'mid', createBreakLanes);
+      const timed = createPodTimes(opened.frameUs);
       const move = cohorts.startMoving();
       let [listeners, withSpot, asked] = [0, 0, 0];
       for (const listener of cohorts.all().flatMap((cohort) => [...cohort.listeners])) {
@@ -135,16 +139,14 @@ export function createChannelBreaks({ head, cohorts, ads, join, perTurn, recent 
         const pod = isBusy ? [] : ads.choose(listener.session, head(), { ms: message.ms, position: 'mid' });
         if (pod.length > 0) {
           withSpot += 1;
-          const key = podKey(pod);
-          const spots = timed.get(key) ?? timePod(pod, opened.frameUs);
-          timed.set(key, spots);
+          const spots = timed(pod);
           hear(opened, listener, pod, spots);
           const before = (): FrameBatch[] => recent().filter(({ at }) => at < message.at);
           const tap = ads.proofs?.tap(head(), spots, before);
           if (tap) taps.set(listener, tap);
           move(listener, opened.lanes.begin(listener, pod.map(spotOf)));
         }
-        if (++asked % perTurn === 0) yield;
+        if (++asked % askedPerTurn === 0) yield;
       }
       ads.chosen(message.id, listeners, withSpot);
     },
@@ -184,9 +186,16 @@ export function createChannelBreaks({ head, cohorts, ads, join, perTurn, recent 
     },
     record(batch) {
       for (const [listener, tap] of taps) {
-        const { lane } = listener.cohort;
-        if (!tap.sent(lane?.take(batch).data ?? batch.data, batch.duration)) taps.delete(listener);
+        const rest = listener.cohort.lane?.take(batch).data ?? batch.data;
+        const parts = partly.get(listener);
+        const sound = parts ? Buffer.concat([...parts, rest]) : rest;
+        if (!tap.sent(sound, batch.duration)) taps.delete(listener);
       }
+      partly.clear();
+    },
+    recordPart(listener, batch) {
+      const sound = taps.has(listener) ? listener.cohort.lane?.take(batch).data : undefined;
+      if (sound) partly.set(listener, [...(partly.get(listener) ?? []), sound]);
     },
     left(listener) {
       taps.get(listener)?.end();

@@ -4,6 +4,7 @@ import { createCleanStart } from '#streaming/frames/clean-start.ts';
 import { createChannelBreaks } from './channel-breaks.ts';
 import { bytesFor, createCohorts, type Cohort, type Listener } from './cohorts.ts';
 import { metadataBlock } from './icy.ts';
+import { createFanOut } from './fan-out.ts';
 import { createJobQueue, type Job } from './job-queue.ts';
 import type { ChannelAds } from './pods.ts';
 import { createRing, type PlacedBatch } from './ring.ts';
@@ -64,9 +65,8 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
   const ring = createRing(() => channel.head.burst_ms);
   const cohorts = createCohorts();
   const pool = createWritePool();
-  const { join } = pool;
   const recent = (): FrameBatch[] => ring.burst(channel.head.burst_ms).map(({ batch }) => batch);
-  const breaks = ads && createChannelBreaks({ head: () => channel.head, cohorts, ads, join, perTurn, recent });
+  const breaks = ads && createChannelBreaks({ head: () => channel.head, cohorts, ads, perTurn, recent });
   const blocks = new Map<number, Buffer>();
   const jobs = createJobQueue(waitingAtMost);
   let number = 0;
@@ -79,17 +79,14 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
   const blockOf = (title: number): Buffer => blocks.get(title) ?? blocks.get(latest) ?? metadataBlock('', '');
   const unsentAtMost = (): number => Math.max(unsentAtLeast, (channel.head.format.bitrate / 8) * (unsentMs / 1000));
 
-  const send = (listener: Listener, bytes: Buffer, limit: number): void => {
-    listener.socket.write(bytes);
-    listener.session.bytes += bytes.length;
-    const unsent = listener.socket.writableLength;
-    if (unsent === 0) return;
-    pool.keep(bytes);
-    if (unsent <= limit) return;
-    cohorts.remove(listener);
-    dropped(listener.session);
-    listener.socket.destroy();
-  };
+  const writeBatch = createFanOut({
+    ...{ cohorts, pool, blockOf, unsentAtMost, perTurn, changes: breaks?.recordPart },
+    slow(listener) {
+      cohorts.remove(listener);
+      dropped(listener.session);
+      listener.socket.destroy();
+    },
+  });
   const disconnect = (listener: Listener): void => {
     cohorts.remove(listener);
     listener.socket.setTimeout(drainMs, () => listener.socket.destroy());
@@ -100,21 +97,10 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
     left(session);
   };
   const serveBatch = function* (placed: PlacedBatch, at: number): Generator<void> {
-    const limit = unsentAtMost();
-    let written = 0;
-    yield* cohorts.part(placed.batch, perTurn);
-    for (const cohort of cohorts.all()) {
-      const bytes = bytesFor(cohort, placed, blockOf, join);
-      for (const listener of cohort.listeners) {
-        if (listener.seen >= at) continue;
-        listener.seen = at;
-        send(listener, bytes, limit);
-        if (++written % perTurn === 0) yield;
-      }
-    }
+    yield* writeBatch(placed, at);
     breaks?.record(placed.batch);
     pool.reset();
-    cohorts.merge();
+    yield* cohorts.merge(perTurn);
     if (breaks) yield* breaks.count(placed.batch);
   };
   const serve = function* (): Generator<void> {

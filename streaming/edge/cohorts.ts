@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { emptyBlock, interleave, metaint } from './icy.ts';
-import type { FrameBatch } from '#streaming/bus/batch.ts';
 import type { Hearer, Lane } from './lanes.ts';
 import type { PlacedBatch } from './ring.ts';
 import type { Session } from './sessions.ts';
@@ -30,13 +29,17 @@ export type Cohort = {
 /** The metadata block of a title of the station. */
 export type BlockOf = (title: number) => Buffer;
 
-/** Bytes of a batch for a cohort, with metadata blocks; `lastTitle` is updated when a block contains a new title. */
+/**
+ * Bytes of a batch for a cohort, with metadata blocks; `lastTitle` is updated when a block contains a new title. Of a batch in
+ * which its spot ends these are the first bytes, and the same batch is then asked for the listeners' next cohorts.
+ */
 export function bytesFor(cohort: Cohort, { batch, start }: PlacedBatch, blockOf: BlockOf, join: Join = joined): Buffer {
   const spots = cohort.lane?.take(batch);
   const data = spots?.data ?? batch.data;
   if (cohort.grid === null) return data;
   const until = metaint - remainder(start - cohort.grid);
-  if (spots) cohort.grid = remainder(cohort.grid + batch.data.length - data.length);
+  const isPart = cohort.lane?.after?.(batch) !== undefined;
+  if (spots) cohort.grid = remainder(cohort.grid + (isPart ? 0 : batch.data.length) - data.length);
   if (until > data.length) return data;
   const title = spots?.title ?? batch.title;
   const isNew = cohort.lastTitle !== title;
@@ -58,12 +61,10 @@ export type Cohorts = {
   /** Adds a listener to its cohort; `grid` is the byte at which its audio starts, null without metadata. */
   add(listener: Omit<Listener, 'cohort' | 'ahead'>, grid: number | null, title: number, lane?: Lane): Listener;
   remove(listener: Listener): void;
-  /** Returns what moves listeners to new lanes, whose spots they hear from the next batch on. */
+  /** Returns what moves listeners to new lanes: from the next batch on, or from where their spot ends within one. */
   startMoving(): (listener: Listener, lane: Lane) => void;
-  /** Moves the listeners whose spot ends within a batch, each to what they hear next. Yields after some. */
-  part(batch: FrameBatch, perTurn: number): Generator<void>;
-  /** After a batch: merges cohorts that get the same bytes from now on. */
-  merge(): void;
+  /** After a batch: merges cohorts that get the same bytes from now on. Yields after some. */
+  merge(perTurn: number): Generator<void>;
   size(): number;
 };
 
@@ -85,6 +86,14 @@ export function createCohorts(): Cohorts {
   /** Differs within a lane between cohorts that get other bytes. */
   const keyOf = ({ grid, lastTitle }: Pick<Cohort, 'grid' | 'lastTitle'>): number =>
     grid === null ? -Infinity : lastTitle * metaint + grid;
+
+  /** Returns how many listeners it moved. */
+  const unite = (cohort: Cohort, twin: Cohort): number => {
+    const { size } = cohort.listeners;
+    for (const listener of cohort.listeners) twin.listeners.add(((listener.cohort = twin), listener));
+    cohort.listeners.clear();
+    return size;
+  };
 
   const startMoving = (): ((listener: Listener, lane: Lane) => void) => {
     const made = new Map<Lane, Map<number, Cohort>>();
@@ -116,30 +125,24 @@ export function createCohorts(): Cohorts {
       if (take(listener)) size -= 1;
     },
     startMoving,
-    *part(batch, perTurn) {
-      const move = startMoving();
-      let moved = 0;
-      for (const cohort of [...cohorts]) {
-        const laneFor = cohort.lane?.part?.(batch);
-        for (const listener of laneFor ? [...cohort.listeners] : []) {
-          move(listener, laneFor!(listener));
-          if (++moved % perTurn === 0) yield;
-        }
-      }
-    },
-    merge() {
+    *merge(perTurn) {
       const merged = new Map<Lane | undefined, Map<number, Cohort>>();
-      cohorts = cohorts.filter((cohort) => {
-        if (cohort.listeners.size === 0) return false;
+      let done = 0;
+      for (const cohort of [...cohorts]) {
+        if (cohort.listeners.size === 0) continue;
         cohort.lane = cohort.lane?.next();
         const ofLane = merged.get(cohort.lane) ?? new Map<number, Cohort>();
         if (ofLane.size === 0) merged.set(cohort.lane, ofLane);
         const key = keyOf(cohort);
         const twin = ofLane.get(key);
         if (!twin) ofLane.set(key, cohort);
-        else for (const listener of cohort.listeners) twin.listeners.add(((listener.cohort = twin), listener));
-        return !twin;
-      });
+        else done += unite(cohort, twin);
+        done += 1;
+        if (done < perTurn) continue;
+        done = 0;
+        yield;
+      }
+      cohorts = cohorts.filter(({ listeners }) => listeners.size > 0);
     },
     size: () => size,
   };

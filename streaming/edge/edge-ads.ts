@@ -124,7 +124,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       ...{ position, ms, random, take, now: now(), timezone: station.timezone },
       heard: caps.of(session).heard,
       session: inSession.get(session) ?? new Map<string, number>(),
-      lengthOf: (spot) => files.get(spot, head.format)?.ms,
+      lengthOf: files.lengthsIn(head.format),
       ticketOf: (campaign, providers) => tickets.find(session.session ?? '', campaign, providers, pool),
     });
   };

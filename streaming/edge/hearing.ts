@@ -55,13 +55,18 @@ type Entry = {
   spots: readonly HeardSpot[];
   leases: readonly string[];
   notBefore: number;
-  /** The next mark to be counted, and how many are. */
+  /** The next mark to be counted, when it is due (µs since the break began), and how many are. */
   next: number;
+  dueAt: number;
   marks: number;
   /** Slots whose beginning was missed. */
   missed?: Set<number>;
+  /** Who has heard it as JSON, without its end. */
+  who?: string;
   about?: About;
 };
+/** Who has heard it, as its events say. */
+type Who = Pick<SpotEvent, 'station' | 'account' | 'session' | 'ip' | 'user_agent' | 'referer' | 'output'>;
 type About = { slot: number; fields: Omit<SpotEvent, 'at' | 'quartile' | 'cut'>; json: string };
 
 const marksOfSpot = 5;
@@ -80,25 +85,42 @@ const clockSlack = 1000;
 /** Counts the spots of a break's listeners, each at the moment when its sound can have been heard. */
 export function createHearing<L extends Counted>(options: HearingOptions<L>): Hearing<L> {
   const entries = new Map<L, Entry>();
+  const spotTexts = new Map<HeardSpot, string[]>();
   let dueAt = 0;
 
-  /** What all events of a listener's spot have in common, as JSON without its end. */
-  const aboutSpot = (listener: L, { spots, leases }: Entry, slot: number): About => {
+  /** What all events of a listener's spot have in common, and its JSON without its end. */
+  const aboutSpot = (listener: L, entry: Entry, slot: number): About => {
     const { station, account, session, ip, user_agent, referer, output } = listener.session;
-    const { campaign, spot } = spots[slot]!;
-    const about = { station, account, session, ip, user_agent, referer, output } as SpotEvent;
-    const of = { spot, lease: leases[slot]!, break_id: options.breakId, slot, kind: options.kind };
-    const fields: About['fields'] = { ...about, ...of, type: 'spot', campaign: campaign.key };
-    return { slot, fields, json: JSON.stringify(fields).slice(0, -1) };
+    const heard = entry.spots[slot]!;
+    const lease = entry.leases[slot]!;
+    const who = { station, account, session, ip, user_agent, referer, output } as Who;
+    entry.who ??= JSON.stringify(who).slice(0, -1);
+    const what = { spot: heard.spot, break_id: options.breakId, slot, kind: options.kind };
+    const fields: About['fields'] = { ...who, ...what, lease, type: 'spot', campaign: heard.campaign.key };
+    return { slot, fields, json: `${entry.who},${jsonOfSpot(heard, slot)},"lease":${JSON.stringify(lease)}` };
+  };
+  /** The part that is the same for everyone who hears a spot at the same place of the break. */
+  const jsonOfSpot = (heard: HeardSpot, slot: number): string => {
+    const texts = spotTexts.get(heard) ?? [];
+    if (texts[slot] !== undefined) return texts[slot];
+    spotTexts.set(heard, texts);
+    const { campaign, spot } = heard;
+    const what = { type: 'spot', campaign: campaign.key, spot, break_id: options.breakId, slot, kind: options.kind };
+    return (texts[slot] = JSON.stringify(what).slice(1, -1));
   };
   const eventOf = (listener: L, entry: Entry, mark: number, isCut: boolean): SpotEvent => {
-    const [slot, quartile, at] = [slotOf(mark), quartileOf(mark), Date.now()];
+    const slot = slotOf(mark);
+    const quartile = quartileOf(mark);
+    const at = Date.now();
     if (entry.about?.slot !== slot) entry.about = aboutSpot(listener, entry, slot);
     const { fields, json } = entry.about;
     if (isCut) return { ...fields, at, quartile, cut: true };
     return withJson({ ...fields, at, quartile }, `${json},"at":${at},"quartile":${quartile}}`);
   };
-  const dueOf = ({ spots, next, notBefore }: Entry): number => Math.max(placeOf(spots, next), notBefore);
+  const moveTo = (entry: Entry, mark: number): void => {
+    entry.next = mark;
+    if (mark < entry.marks) entry.dueAt = Math.max(placeOf(entry.spots, mark), entry.notBefore);
+  };
   const isStarted = ({ next }: Entry, slot: number): boolean => next > slot * marksOfSpot;
   const release = (listener: L, { spots, leases }: Entry, slot: number, reason: AdReason): void => {
     options.giveBack(listener, spots[slot]!, leases[slot]!);
@@ -111,12 +133,15 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
       (entry.missed ??= new Set()).add(slot);
       release(listener, entry, slot, 'left');
     }
-    entry.next = (slot + 1) * marksOfSpot;
+    moveTo(entry, (slot + 1) * marksOfSpot);
   };
 
   return {
     add(listener, spots, leases, notBefore = 0) {
-      entries.set(listener, { spots, leases, notBefore, next: 0, marks: spots.length * marksOfSpot });
+      const marks = spots.length * marksOfSpot;
+      const entry: Entry = { spots, leases, notBefore, next: 0, dueAt: 0, marks };
+      moveTo(entry, 0);
+      entries.set(listener, entry);
       dueAt = 0;
     },
     remove(listener) {
@@ -134,12 +159,12 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
       let checked = 0;
       let next = Infinity;
       for (const [listener, entry] of entries) {
-        while (entry.next < entry.marks && dueOf(entry) <= position && options.isThrough(listener)) {
+        while (entry.next < entry.marks && entry.dueAt <= position && options.isThrough(listener)) {
           events.push(eventOf(listener, entry, entry.next, false));
-          entry.next += 1;
+          moveTo(entry, entry.next + 1);
         }
         if (entry.next >= entry.marks) entries.delete(listener);
-        else next = Math.min(next, dueOf(entry));
+        else next = Math.min(next, entry.dueAt);
         if (++checked % options.perTurn !== 0) continue;
         if (events.length > 0) options.report(events);
         events = [];
@@ -156,7 +181,7 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
         if (isBefore(entry, from)) miss(listener, entry);
         else {
           events.push(eventOf(listener, entry, entry.next, false));
-          entry.next += 1;
+          moveTo(entry, entry.next + 1);
         }
       }
       if (entry.next >= entry.marks) entries.delete(listener);

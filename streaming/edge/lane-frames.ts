@@ -30,8 +30,6 @@ export type Return = {
 export type LaneFrames = {
   /** The frame of the break with which this batch begins; Infinity before the break. */
   enter(batch: FrameBatch): number;
-  /** `count` frames of a spot from one on, for the current batch. */
-  cut(spot: LaneSpot, from: number, count: number): LaneBytes;
   /** The programme from frame `at` of the break on. */
   returnAt(at: number): Return;
 };
@@ -50,7 +48,6 @@ export const settledAfter = 12;
 
 /** Which frames replace a batch follows from the batch's clock, so a lost batch shifts nothing. */
 export function createLaneFrames({ codec, from, frameUs, samples }: BreakFormat): LaneFrames {
-  const cuts = new Map<LaneSpot, Map<number, LaneBytes>>();
   const returns = new Map<number, Return>();
   let current: FrameBatch | undefined;
   let first = 0;
@@ -96,19 +93,8 @@ export function createLaneFrames({ codec, from, frameUs, samples }: BreakFormat)
       if (current)
         recent = current.offsets.length >= settledAfter ? [current] : [...recent, current].slice(-settledAfter);
       current = batch;
-      cuts.clear();
       first = batch.at < from ? Infinity : Math.round((batch.at - from) / frameUs);
       return first;
-    },
-    cut(spot, own, count) {
-      const known = cuts.get(spot) ?? new Map<number, LaneBytes>();
-      if (known.size === 0) cuts.set(spot, known);
-      const same = known.get(own);
-      if (same) return same;
-      const { id, rendition, block } = spot;
-      const bytes = { data: framesIn(rendition, own, own + count), title: id, block };
-      known.set(own, bytes);
-      return bytes;
     },
     returnAt(at) {
       const known = returns.get(at) ?? createReturn();
@@ -118,11 +104,18 @@ export function createLaneFrames({ codec, from, frameUs, samples }: BreakFormat)
   };
 }
 
+/** Some frames of a spot. */
+export const cut = ({ id, rendition, block }: LaneSpot, from: number, to: number): LaneBytes => ({
+  data: framesIn(rendition, from, to),
+  title: id,
+  block,
+});
+
 export const lengthOf = ({ rendition }: LaneSpot): number => rendition.offsets.length;
 
 /** Some frames of a spot, without a copy. */
 export const framesIn = ({ data, offsets }: Rendition, from: number, to: number): Buffer =>
-  data.subarray(offsets[from], offsets[to] ?? data.length);
+  from < to ? data.subarray(offsets[from], offsets[to] ?? data.length) : data.subarray(0, 0);
 
 const framesOf = ({ offsets, data }: FrameBatch, samples: number): Frame[] =>
   offsets.map((start, at) => ({ buffer: data, start, end: offsets[at + 1] ?? data.length, samples }));

@@ -1,13 +1,12 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
-import { framesIn, lengthOf, type LaneBytes, type LaneFrames, type LaneSpot, type Return } from './lane-frames.ts';
-import { joined, type Join } from './write-pool.ts';
+import { cut, framesIn, lengthOf, type LaneBytes, type LaneFrames, type LaneSpot, type Return } from './lane-frames.ts';
 
 /** What some listeners hear instead of the programme. */
 export type Lane = {
-  /** The same for every cohort of the lane. */
+  /** The same for every cohort of the lane; only what comes before the end of its spot, if that is within the batch. */
   take(batch: FrameBatch): LaneBytes;
-  /** Moves each of its listeners to the lane of this batch, in which a spot ends; undefined while they stay together. */
-  part?(batch: FrameBatch): ((listener: Hearer) => Lane) | undefined;
+  /** The lane from which each of its listeners gets the rest of a batch in which its spot ends; undefined for other batches. */
+  after?(batch: FrameBatch): ((listener: Hearer) => Lane) | undefined;
   /** The lane of its listeners after a batch; undefined once they hear the programme and its frames are sent as they are. */
   next(): Lane | undefined;
 };
@@ -19,32 +18,26 @@ export type Hearer = { ahead: readonly LaneSpot[] };
 export type PodLane = Lane & {
   /** The spots end at this frame of the break, though they have more to play. */
   end(frame: number): void;
-  /** The spot that plays just before a frame of the break; undefined after the last one. */
-  before(frame: number): { spot: LaneSpot; start: number } | undefined;
-  /** The programme after the spots, once it has begun. */
-  readonly back: Return | undefined;
 };
 
 export type PodLaneOptions = {
   /** Of the break: shared with its other lanes. */
   frames: LaneFrames;
-  /** In the order in which they play, and the frame of the break with which the first one begins. */
+  /** In the order in which they play, the first from the first frame of the break on. */
   spots: readonly LaneSpot[];
-  start?: number;
-  join?: Join;
 };
 
 /**
  * Spots in a row as a replacement of the programme, frame for frame; after the last one it continues within the same
  * batch. Its first frames are sent such that they don't need those that were never sent.
  */
-export function createLane({ frames, spots, start: begins = 0, join = joined }: PodLaneOptions): PodLane {
-  let last = spots.reduce((sum, spot) => sum + lengthOf(spot), begins);
+export function createLane({ frames, spots }: PodLaneOptions): PodLane {
+  let last = spots.reduce((sum, spot) => sum + lengthOf(spot), 0);
   /** The spot that plays, and the frame of the break with which it begins. */
-  let [playing, start] = [0, begins];
+  let [playing, start] = [0, 0];
   let back: Return | undefined;
   let latest: FrameBatch | undefined;
-  let mixed: LaneBytes | undefined;
+  let taken: LaneBytes | undefined;
 
   /** Moves to the spot that plays at a frame. */
   function reach(frame: number): LaneSpot {
@@ -67,31 +60,29 @@ export function createLane({ frames, spots, start: begins = 0, join = joined }: 
       at = start + stop;
     }
     if (count < batch.offsets.length) parts.push((back ??= frames.returnAt(last)).take(batch, count).data);
-    return { data: join(parts), title, block };
+    return { data: Buffer.concat(parts), title, block };
+  }
+
+  function build(batch: FrameBatch): LaneBytes {
+    const first = frames.enter(batch);
+    const count = batch.offsets.length;
+    const replaced = Math.min(Math.max(last - first, 0), count);
+    if (replaced === 0) return (back ??= frames.returnAt(last)).take(batch, 0);
+    const spot = reach(first);
+    if (replaced === count && first - start + count <= lengthOf(spot))
+      return cut(spot, first - start, first - start + count);
+    return mix(batch, first, replaced);
   }
 
   const lane: PodLane = {
     take(batch) {
-      if (batch === latest && mixed) return mixed;
-      const first = frames.enter(batch);
-      const count = batch.offsets.length;
-      const replaced = Math.min(Math.max(last - first, 0), count);
-      if (replaced === 0) return (back ??= frames.returnAt(last)).take(batch, 0);
-      const spot = reach(first);
-      if (replaced === count && first - start + count <= lengthOf(spot)) return frames.cut(spot, first - start, count);
+      if (batch !== latest || !taken) taken = build(batch);
       latest = batch;
-      mixed = mix(batch, first, replaced);
-      return mixed;
+      return taken;
     },
     next: () => (back?.isOver === true ? undefined : lane),
     end(frame) {
       last = Math.min(last, Math.max(0, frame));
-    },
-    before(frame) {
-      return frame > last ? undefined : { spot: reach(frame - 1), start };
-    },
-    get back() {
-      return back;
     },
   };
   return lane;

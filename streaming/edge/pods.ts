@@ -37,13 +37,24 @@ export function frameFormat(format: StationHead['format']): FrameFormat {
 }
 
 /** When each spot of a pod begins and ends, in frames of so many µs. */
-export function timePod(pod: Pod, frameUs: number): HeardSpot[] {
-  const spots: HeardSpot[] = [];
-  for (const { campaign, spot, rendition } of pod) {
-    const from = spots.at(-1)?.to ?? 0;
-    spots.push({ campaign, spot, from, to: from + rendition.offsets.length * frameUs });
-  }
-  return spots;
+export const timePod = (pod: Pod, frameUs: number): HeardSpot[] => createPodTimes(frameUs)(pod);
+
+/** The same for the pods of a break, in which a spot at the same time is the same object for everyone who hears it. */
+export function createPodTimes(frameUs: number): (pod: Pod) => HeardSpot[] {
+  const known = new Map<number, Map<ChosenSpot['campaign'], HeardSpot[]>>();
+  return (pod) => {
+    let from = 0;
+    return pod.map(({ campaign, spot, rendition }) => {
+      const atSameTime = known.get(from) ?? new Map<ChosenSpot['campaign'], HeardSpot[]>();
+      known.set(from, atSameTime);
+      const ofCampaign = atSameTime.get(campaign) ?? [];
+      const same = ofCampaign.find((one) => one.spot === spot);
+      const heard = same ?? { campaign, spot, from, to: from + rendition.offsets.length * frameUs };
+      if (!same) atSameTime.set(campaign, [...ofCampaign, heard]);
+      from = heard.to;
+      return heard;
+    });
+  };
 }
 
 /** How long the spots last together, µs. */

@@ -9,7 +9,6 @@ import { createChannelBreaks } from './channel-breaks.ts';
 import { createCohorts, type Listener } from './cohorts.ts';
 import { createHearing } from './hearing.ts';
 import type { Session } from './sessions.ts';
-import { joined } from './write-pool.ts';
 import { plannedCampaign, planOf, startSpotRig, station, writeSpot } from './testing/spot-rig.ts';
 
 const mp3: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
@@ -95,7 +94,6 @@ it('counts listeners with spots of their own a few in each turn, and records tho
   const breaks = createChannelBreaks({
     ...{
       cohorts,
-      join: joined,
       perTurn: 2,
       recent: () => [],
       head: () => ({ station, format: mp3, burst_ms: 1000 }) as StationHead,

@@ -1,10 +1,18 @@
 const json = Symbol('json');
 
 /** An event that comes with its JSON, where many differ in few fields. */
-export type WithJson<E> = E & { readonly [json]?: string };
+export type WithJson<E> = E & { [json]?: string | undefined };
 
-export const withJson = <E extends object>(event: E, text: string): WithJson<E> =>
-  // Not enumerable: a changed copy of the event has no text that would be out of date.
-  Object.defineProperty(event, json, { value: text });
+/** Gives a new event its JSON. A copy with other fields is made by `changed`: the text stays that of the original. */
+export function withJson<E extends object>(event: WithJson<E>, text: string): E {
+  event[json] = text;
+  return event;
+}
+
+export const changed = <E extends object>(event: WithJson<E>, fields: Partial<E>): E => ({
+  ...event,
+  ...fields,
+  [json]: undefined,
+});
 
 export const jsonOf = (event: WithJson<object>): string => event[json] ?? JSON.stringify(event);
