@@ -69,7 +69,7 @@ const slicesOfDay = (day: number, sessions: number, { stations, accounts }: List
       toUInt32(floor(pow(${stations}, ${drawn('drawn', 1)}))) as station,
       ${drawn('drawn', 2)} as hour,
       toInt64(${day} + 86400000 * least(.999, greatest(0, hour + .06 * sin(12.566 * hour)))) as came,
-      toInt64(came + 60000 * least(300, exp(2.6 + 1.1 * sqrt(-2 * log(1e-7 + ${drawn('drawn', 3)}))
+      toInt64(came + 60000 * least(300, exp(2.6 + 1.1 * sqrt(-2 * log(least(1, 1e-7 + ${drawn('drawn', 3)})))
         * cos(6.2832 * ${drawn('drawn', 4)})))) as gone,
       cityHash64(station, toUInt64(pow(${drawn('drawn', 5)}, 1.6) * 600000 / station)) as listener,
       splitByChar('\\t', ${placesList}[1 + toUInt32(${places.length} * pow(${drawn('listener', 6)}, 2))]) as place,
