@@ -10,6 +10,7 @@ import { podcastFixtures } from './podcast-fixtures.ts';
 import { rawDataFixtures } from './raw-data-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
 import { signInFixtures } from './sign-in-fixtures.ts';
+import { siteFixtures } from './site-fixtures.ts';
 import { telephonyFixtures } from './telephony-fixtures.ts';
 import type { Place } from './places.ts';
 import { allPlacesOf } from './places.ts';
@@ -243,6 +244,7 @@ export const fixtures: Record<Names, Input> = {
   ...signInFixtures,
   ...telephonyFixtures,
   ...playerFixtures,
+  ...siteFixtures,
   'analytics.stations': { params: { type: 'period' }, query: period },
   'analytics.account': { params: { type: 'period' }, query: period },
   'analytics.portal': { params: { type: 'period' }, query: period },

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { Brand } from '#contract/brand.ts';
 import { brand as skywave } from '#brands/skywave/brand.ts';
 import { buildApp } from '#server/app.ts';
+import type { DomainResolver } from '#server/domains/sites/domains/resolver.ts';
 import { audienceOf } from '#server/engines/identity/realm.ts';
 import { localJwks } from '#server/engines/identity/signing-keys.ts';
 import type { KeySource } from '#server/kernel/auth/bearer.ts';
@@ -36,7 +37,7 @@ const sessionS = 4 * 3600;
  * `embeddedIdentity` of the embedded one. Call `close()` in afterAll.
  */
 export const testPortal = async (
-  given: { config?: Partial<Config>; brand?: Brand; clock?: Clock; keys?: KeySource; outbound?: Outbound } = {},
+  given: { config?: Partial<Config>; brand?: Brand; clock?: Clock; keys?: KeySource; outbound?: Outbound; dns?: DomainResolver } = {},
 ) => {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'skywave-test-'));
@@ -74,6 +75,7 @@ export const testPortal = async (
     keys: given.keys ?? { local: () => (kernel.config.embeddedIdentity ? localJwks(db) : issuer.keys()) },
     audience: kernel.config.embeddedIdentity ? audienceOf(kernel.config) : kernel.config.oidcAudience,
     webFolder: join(dataDir, 'web'),
+    ...(given.dns && { dns: given.dns }),
   });
   const { app, live, engine, people, admit } = composed;
   await app.listen({ port: 0, host: '127.0.0.1' });
