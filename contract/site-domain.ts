@@ -28,13 +28,11 @@ export const domainOf = (written: string): string | undefined => {
 };
 
 /** A domain as it is entered; stored in ASCII. */
-export const DomainName = z.pipe(
-  z.string().check(
-    z.trim(),
-    z.maxLength(300),
-    z.refine((written) => domainOf(written) !== undefined, 'Please enter a domain like www.example.com.'),
-  ),
-  z.transform((written: string) => domainOf(written) ?? ''),
+export const DomainName = z.string().check(
+  z.trim(),
+  z.maxLength(300),
+  z.refine((written) => domainOf(written) !== undefined, 'Please enter a domain like www.example.com.'),
+  z.overwrite((written) => domainOf(written) ?? written),
 );
 
 export const SiteDomain = z.object({

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Brand } from '#contract/brand.ts';
 import type { NowPlaying } from '#contract/live.ts';
+import { mountPartnersPage } from './domains/pages/partners-page.routes.ts';
 import { mountPersonPages } from './domains/pages/person-pages.routes.ts';
 import { mountSitemaps } from './domains/pages/sitemap.routes.ts';
 import { stationOembed } from './domains/pages/station-oembed.ts';
@@ -33,6 +34,7 @@ export const mountPublicPages = (
   mountStationPages(app, deps);
   mountPersonPages(app, deps);
   mountSitemaps(app, deps);
+  if (kernel.brand.flags.partners) mountPartnersPage(app, deps);
   if (kernel.brand.flags.microsite) {
     mountSiteHosts(app, deps);
     mountSitePages(app, deps);

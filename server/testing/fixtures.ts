@@ -148,6 +148,7 @@ export const fixtures: Record<Names, Input> = {
   'portal.addPartner': { body: { slug: 'somebody', name: 'Somebody' } },
   'portal.changePartner': { params: { slug: 'nobody' }, body: { name: 'Somebody' } },
   'portal.removePartner': { params: { slug: 'nobody' } },
+  'portal.partnerLines': {},
   'portal.setPartnerLogo': { params: { slug: 'nobody' }, file: picture },
   'portal.referralClick': { params: { code: 'friend' } },
   'portal.referralCustomer': { body: { code: 'friend' } },

@@ -75,7 +75,7 @@ export const testPortal = async (
     keys: given.keys ?? { local: () => (kernel.config.embeddedIdentity ? localJwks(db) : issuer.keys()) },
     audience: kernel.config.embeddedIdentity ? audienceOf(kernel.config) : kernel.config.oidcAudience,
     webFolder: join(dataDir, 'web'),
-    ...(given.dns && { dns: given.dns }),
+    dns: given.dns ?? emptyDns,
   });
   const { app, live, engine, people, admit } = composed;
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -124,6 +124,9 @@ export const testPortal = async (
     },
   };
 };
+
+/** No name has records. */
+const emptyDns: DomainResolver = { txt: async () => [], cname: async () => [], addresses: async () => [] };
 
 export type TestPortal = Awaited<ReturnType<typeof testPortal>>;
 

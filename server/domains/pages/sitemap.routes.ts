@@ -104,6 +104,7 @@ const sendXml = (reply: FastifyReply, text: string): FastifyReply =>
 const rules = [
   'User-agent: *',
   ...['radio', 'people', 'shows', 'sites', 'feeds', 'images', 'embed/assets'].map((folder) => `Allow: /${folder}/`),
+  'Allow: /partners',
   'Allow: /sitemap',
   'Disallow: /',
 ].join('\n');

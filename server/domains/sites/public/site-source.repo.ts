@@ -22,11 +22,9 @@ export type SiteEpisode = {
   audio_ms: number;
 };
 export type SitePerson = { name: string; pretty_url: string | null; avatar: string | null };
-export type SitePartner = { name: string; description: string; website: string; logo: string | null };
 
 const mostStations = 50;
 const mostPeople = 48;
-const mostPartners = 48;
 
 /** The account's stations that may be shown: these, and all that have a page, by name. */
 export const shownStations = async (
@@ -86,14 +84,6 @@ export const shownPeople = async (db: Db, account: AccountKey): Promise<SitePers
         select from station_members m join stations s on s.key = m.station_key
         where m.user_id = users.id and s.account_key = ${account} and s.deleted_at is null)
     order by lower(${name}), users.id limit ${mostPeople}`.execute(db);
-  return rows;
-};
-
-/** The portal's partners that are active and public, by name. */
-export const shownPartners = async (db: Db): Promise<SitePartner[]> => {
-  const { rows } = await sql<SitePartner>`
-    select name, description, website, logo from partners where active and public
-    order by lower(name), slug limit ${mostPartners}`.execute(db);
   return rows;
 };
 

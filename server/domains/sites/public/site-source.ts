@@ -2,6 +2,7 @@ import type { AccountKey, PodcastKey } from '#contract/keys.ts';
 import type { NowPlaying } from '#contract/live.ts';
 import type { SiteContent, SitePage } from '#contract/site.ts';
 import type { SiteBlock } from '#contract/site-blocks.ts';
+import { publicPartners, type PublicPartner } from '#server/domains/portal/partners.service.ts';
 import { stationsByKeys, type StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { portalSettings } from '#server/platform/settings.ts';
@@ -28,7 +29,7 @@ export type SiteSource = ShownSite & {
   shows: readonly repo.SiteShow[];
   episodes: ReadonlyMap<string, readonly repo.SiteEpisode[]>;
   people: readonly repo.SitePerson[];
-  partners: readonly repo.SitePartner[];
+  partners: readonly PublicPartner[];
   players: ReadonlyMap<string, { name: string }>;
   terms: string;
   privacy: string;
@@ -46,7 +47,7 @@ export const readSiteSource = async (deps: Deps, site: ShownSite): Promise<SiteS
       readStations(deps, site),
       readShows(deps, site),
       has('people') ? repo.shownPeople(db, site.account) : [],
-      has('partners') ? repo.shownPartners(db) : [],
+      has('partners') ? publicPartners(db) : [],
       readPlayers(db, site),
       portalSettings(db),
     ]);

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Site } from '#contract/site.ts';
-import { count, dateTime } from '#web/lib/format.ts';
+import { count, moment } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { Failure } from '#web/ui/Failure.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
@@ -21,7 +21,7 @@ type VersionsDialogProps = {
 /** The published versions, each of which can become the draft again. */
 export const VersionsDialog = (props: VersionsDialogProps) => {
   const { accountKey, opened, revision, isDirty, onClose, onRestored } = props;
-  const { data, error, refetch } = useQuery({ ...siteVersionsQuery(accountKey), enabled: opened });
+  const { data, error } = useQuery({ ...siteVersionsQuery(accountKey), enabled: opened });
   const restore = useRestoreSite(accountKey);
   return (
     <Modal opened={opened} onClose={onClose} title="Versions" size="lg">
@@ -30,7 +30,7 @@ export const VersionsDialog = (props: VersionsDialogProps) => {
         {isDirty && ' Changes that you have not saved will be lost.'}
       </Text>
       {error && !data ? (
-        <Failure error={error} onRetry={() => void refetch()} />
+        <Failure error={error} />
       ) : !data ? (
         <ScreenSkeleton />
       ) : data.length === 0 ? (
@@ -45,7 +45,7 @@ export const VersionsDialog = (props: VersionsDialogProps) => {
                   <bdi>{version.title}</bdi>
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {dateTime(version.published_at)}
+                  {moment(version.published_at)}
                   {version.published_by !== null && ` by ${version.published_by}`}
                   {` · ${count(version.pages, 'page')}, ${count(version.blocks, 'block')}`}
                 </Text>
