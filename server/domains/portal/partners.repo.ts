@@ -98,3 +98,13 @@ export const listPartnerLines = async (db: Db): Promise<Pick<Row, 'slug' | 'name
     .orderBy('slug')
     .limit(maxListed)
     .execute();
+
+/** Whether links of a partner are to be counted. */
+export const hasPartnerCodes = async (db: Db): Promise<boolean> =>
+  (await db
+    .selectFrom('partners')
+    .select('slug')
+    .where('ref_code', '!=', '')
+    .where('active', '=', true)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

@@ -19,7 +19,7 @@ import {
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'config'>;
 
-export { listPublicPartners as publicPartners, type PublicPartner } from './partners.repo.ts';
+export { hasPartnerCodes, listPublicPartners as publicPartners, type PublicPartner } from './partners.repo.ts';
 
 /** The first 200 partners by name. */
 export const partners = async (deps: Deps): Promise<Partner[]> => await presentAll(deps, await listPartners(deps.db));
