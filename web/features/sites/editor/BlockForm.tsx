@@ -47,13 +47,12 @@ export const BlockForm = (props: FormProps<SiteBlock>) => {
 
 type Fields<T extends BlockType> = (props: FormProps<BlockOf<T>>) => React.ReactNode;
 
-const Nothing =
-  (text: string): Fields<'stations' | 'people' | 'partners'> =>
-  () => (
-    <Text size="sm" c="dimmed">
-      {text}
-    </Text>
-  );
+/** Of a block without fields of its own: what it shows. */
+const note = (text: string) => () => (
+  <Text size="sm" c="dimmed">
+    {text}
+  </Text>
+);
 
 type StationFieldProps = FormProps<BlockOf<'hero' | 'recent' | 'social'>>;
 
@@ -123,7 +122,7 @@ const fields: { [T in BlockType]: Fields<T> } = {
       onChange={(player) => onChange({ ...block, player: player ?? '' }, 'player')}
     />
   ),
-  stations: Nothing('Shows your stations that have a public page.'),
+  stations: note('Shows your stations that have a public page.'),
   recent: (props) => (
     <>
       <StationField {...(props as unknown as StationFieldProps)} />
@@ -167,7 +166,7 @@ const fields: { [T in BlockType]: Fields<T> } = {
       </>
     );
   },
-  people: Nothing('Shows people of your stations who have made their profile public.'),
+  people: note('Shows people of your stations who have made their profile public.'),
   text: ({ block, errors, readOnly, onChange }) => (
     <div>
       <Input.Label labelElement="div" mb={4}>
@@ -222,7 +221,7 @@ const fields: { [T in BlockType]: Fields<T> } = {
     </>
   ),
   links: LinkRows,
-  partners: Nothing('Shows the public partners of this portal.'),
+  partners: note('Shows the public partners of this portal.'),
   contact: ({ block, errors, onChange }) => (
     <>
       <TextInput
