@@ -9,7 +9,8 @@ export const uniteAdsTxt = (
   { owner, manager }: { owner: string | undefined; manager: string | undefined },
 ): string => {
   const lines = new Map<string, string>();
-  for (const text of texts) for (const line of validLines(text)) if (!lines.has(sameAs(line))) lines.set(sameAs(line), line);
+  for (const text of texts)
+    for (const line of validLines(text)) if (!lines.has(sameAs(line))) lines.set(sameAs(line), line);
   const records = [...lines.values()].filter((line) => !isVariable(line));
   if (records.length === 0) return '';
   const has = (name: string): boolean => [...lines.keys()].some((line) => line.startsWith(`${name}=`));

@@ -93,7 +93,10 @@ it('refuses a draft that somebody else has changed', async () => {
   const { revision, slug, draft } = await stored();
   await show(page, editor());
   await page.getByLabel('Name of the site').fill('Mine');
-  await at.call(sites.save, { params: { id: at.account }, body: { revision, slug, draft: { ...draft, title: 'Theirs' } } });
+  await at.call(sites.save, {
+    params: { id: at.account },
+    body: { revision, slug, draft: { ...draft, title: 'Theirs' } },
+  });
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByText('Somebody else changed the microsite in the meantime.').waitFor();
   expect((await stored()).draft.title).toBe('Theirs');
@@ -142,7 +145,10 @@ it('shows visitors the page without scripts too, in each theme and width, access
 
 it('shows the records of a domain, and the file of sellers', async () => {
   await page.getByRole('navigation', { name: 'Microsite' }).getByRole('link', { name: 'Domains & ads.txt' }).click();
-  await page.getByRole('button', { name: 'Leave' }).click({ timeout: 2000 }).catch(() => undefined);
+  await page
+    .getByRole('button', { name: 'Leave' })
+    .click({ timeout: 2000 })
+    .catch(() => undefined);
   await page.getByLabel('Domain', { exact: true }).fill('www.harbour.invalid');
   await page.getByRole('button', { name: 'Add domain' }).click();
   await page.getByText('Waiting for DNS').waitFor();

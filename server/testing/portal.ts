@@ -37,7 +37,14 @@ const sessionS = 4 * 3600;
  * `embeddedIdentity` of the embedded one. Call `close()` in afterAll.
  */
 export const testPortal = async (
-  given: { config?: Partial<Config>; brand?: Brand; clock?: Clock; keys?: KeySource; outbound?: Outbound; dns?: DomainResolver } = {},
+  given: {
+    config?: Partial<Config>;
+    brand?: Brand;
+    clock?: Clock;
+    keys?: KeySource;
+    outbound?: Outbound;
+    dns?: DomainResolver;
+  } = {},
 ) => {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'skywave-test-'));

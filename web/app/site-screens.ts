@@ -19,6 +19,13 @@ export const siteScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/microsite/domains',
     file: 'web/features/sites/DomainsScreen.tsx',
-    endpoints: ['sites.get', 'sites.addDomain', 'sites.checkDomain', 'sites.removeDomain', 'sites.adsTxt', 'sites.save'],
+    endpoints: [
+      'sites.get',
+      'sites.addDomain',
+      'sites.checkDomain',
+      'sites.removeDomain',
+      'sites.adsTxt',
+      'sites.save',
+    ],
   },
 ];

@@ -15,7 +15,10 @@ export const mountPartnersPage = (app: FastifyInstance, deps: StationPageDeps & 
     url: '/partners',
     handler: async (request, reply) => {
       const partners = await publicPartners(deps.db);
-      reply.header('content-security-policy', pagePolicy("'none'", { images: [new URL(deps.config.publicUrl).origin] }));
+      reply.header(
+        'content-security-policy',
+        pagePolicy("'none'", { images: [new URL(deps.config.publicUrl).origin] }),
+      );
       if (partners.length === 0) return sendMissing(deps, reply);
       return sendPage(request, reply, partnersPage(deps, partners));
     },

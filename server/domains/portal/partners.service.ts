@@ -81,10 +81,7 @@ const orInUse = async <T>(write: () => Promise<T>): Promise<T> => {
 const present = async (deps: Deps, row: Selectable<PartnersTable>): Promise<Partner> =>
   (await presentAll(deps, [row]))[0]!;
 
-const presentAll = async (
-  { db, config }: Deps,
-  rows: readonly Selectable<PartnersTable>[],
-): Promise<Partner[]> => {
+const presentAll = async ({ db, config }: Deps, rows: readonly Selectable<PartnersTable>[]): Promise<Partner[]> => {
   const codes = rows.flatMap(({ ref_code }) => (ref_code === '' ? [] : [ref_code.toLowerCase()]));
   const counts = codes.length === 0 ? new Map<string, number>() : await countReferred(db, codes);
   return rows.map((row) => ({

@@ -40,10 +40,7 @@ export const addSiteImage = async (deps: Deps, account: AccountKey, path: string
 };
 
 /** Deletes the images of an account: files before their rows. */
-export const deleteSiteImages = async (
-  deps: Pick<Kernel, 'db' | 'storage'>,
-  account: AccountKey,
-): Promise<void> => {
+export const deleteSiteImages = async (deps: Pick<Kernel, 'db' | 'storage'>, account: AccountKey): Promise<void> => {
   const rows = await deps.db.selectFrom('site_images').select('name').where('account_key', '=', account).execute();
   await deleteAll(
     deps,

@@ -58,9 +58,7 @@ const refsOfBlock = (block: SiteBlock, path: string): Ref[] => {
 const ref = (kind: Kind, key: string, path: string): Ref => ({ kind, key, path });
 
 const knownKeys = async (tx: Tx, account: AccountKey, refs: readonly Ref[]): Promise<Set<string>> => {
-  const of = (kind: Kind): string[] => [
-    ...new Set(refs.flatMap((one) => (one.kind === kind ? [one.key] : []))),
-  ];
+  const of = (kind: Kind): string[] => [...new Set(refs.flatMap((one) => (one.kind === kind ? [one.key] : [])))];
   const { rows } = await sql<{ known: string }>`
     select 'station ' || key as known from stations
       where account_key = ${account} and deleted_at is null and key = any(${of('station')})

@@ -70,12 +70,7 @@ export const saveSite = async (
 };
 
 /** Publishes the draft and stores it as a version. Refuses with `site.changed`, `site.notFound`, and `site.foreign` what was lost. */
-export const publishSite = async (
-  deps: SitesDeps,
-  account: AccountKey,
-  revision: number,
-  who: Who,
-): Promise<Site> => {
+export const publishSite = async (deps: SitesDeps, account: AccountKey, revision: number, who: Who): Promise<Site> => {
   await deps.db.transaction().execute(async (tx) => {
     const { draft } = (await lockRevision(tx, account, revision)) ?? refuse('site.notFound');
     await checkRefs(tx, account, draft);

@@ -35,7 +35,13 @@ export type SiteVersionsTable = {
 };
 
 /** An image has three files: at most 1920, 960 (`-m`) and 480 pixels wide (`-s`). */
-export type SiteImagesTable = { name: string; account_key: AccountKey; width: number; height: number; created: Created };
+export type SiteImagesTable = {
+  name: string;
+  account_key: AccountKey;
+  width: number;
+  height: number;
+  created: Created;
+};
 
 export type SiteDomainsTable = {
   account_key: AccountKey;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountKey, PodcastKey, Resource, StationKey } from '#contract/keys.ts';
 import { resourcesIn } from '#contract/http.ts';
 import type { TestClient } from '#server/testing/client.ts';
+import { domainChild } from '#server/testing/domain-child.ts';
 import { financeChildren } from '#server/testing/finance-children.ts';
 import { inputWith } from '#server/testing/fixtures.ts';
 import { bySession, fixtureOf, type Listed } from '#server/testing/outcome.ts';
 import { placesOf } from '#server/testing/places.ts';
-import { siteDraft } from '#server/testing/site-fixtures.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { proofChild } from '#server/testing/proof-child.ts';
 import { makeWorld, type Keys, type World } from '#server/testing/world.ts';
@@ -205,20 +205,6 @@ const placed = (of: 'account' | 'station', { account, station }: Keys) => ({
   station_key: of === 'station' ? (station as StationKey) : null,
 });
 
-const siteDomain: MakeChild = async ({ account }) => {
-  const account_key = account as AccountKey;
-  const { db } = portal.kernel;
-  const row = { account_key, slug: account_key.toLowerCase(), draft: JSON.stringify(siteDraft()) };
-  await db
-    .insertInto('sites')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const domain = `${randomLetters(12).toLowerCase()}.example`;
-  await db.insertInto('site_domains').values({ account_key, domain, token: 'x' }).execute();
-  return domain;
-};
-
 const children: Record<string, MakeChild> = {
   'accounts.removeApplication': application,
   'adProviders.change': adProvider,
@@ -253,8 +239,8 @@ const children: Record<string, MakeChild> = {
   'rawData.reportLink': rawReport,
   'recordingSchedules.update': schedule,
   'recordingSchedules.remove': schedule,
-  'sites.checkDomain': siteDomain,
-  'sites.removeDomain': siteDomain,
+  'sites.checkDomain': domainChild(() => portal.kernel.db),
+  'sites.removeDomain': domainChild(() => portal.kernel.db),
   'reportViews.changeViewOfAccount': view('account'),
   'reportViews.removeViewOfAccount': view('account'),
   'reportViews.changeReportOfAccount': report('account'),

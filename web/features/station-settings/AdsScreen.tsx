@@ -97,10 +97,7 @@ const Editor = ({ adsTxt }: { adsTxt: AdsTxt }) => {
         </Group>
         <AdsProblems problems={problems} onGo={(line) => goTo(editor.current, line)} />
         {mayChange && (
-          <PartnerLinesButtons
-            text={draft}
-            onAdd={(text) => form.setValue('text', text, { shouldDirty: true })}
-          />
+          <PartnerLinesButtons text={draft} onAdd={(text) => form.setValue('text', text, { shouldDirty: true })} />
         )}
       </ContractForm>
     </Surface>

@@ -22,7 +22,9 @@ export const PartnerLinesButtons = ({ text, onAdd }: PartnerLinesButtonsProps) =
           key={one.slug}
           variant="default"
           size="xs"
-          onClick={() => onAdd([text.trimEnd(), ...missingLines(text, one), ''].filter((line, i) => i > 0 || line !== '').join('\n'))}
+          onClick={() =>
+            onAdd([text.trimEnd(), ...missingLines(text, one), ''].filter((line, i) => i > 0 || line !== '').join('\n'))
+          }
         >
           {`Add the lines of ${one.name}`}
         </Button>

@@ -20,11 +20,7 @@ export const problemsOf = async (
   }
 };
 
-const proofProblem = async (
-  dns: DomainResolver,
-  domain: string,
-  token: string,
-): Promise<DomainProblem | undefined> => {
+const proofProblem = async (dns: DomainResolver, domain: string, token: string): Promise<DomainProblem | undefined> => {
   const found = (await dns.txt(`${verifyLabel}.${domain}`)).map((text) => text.trim());
   if (found.includes(token)) return undefined;
   return found.length === 0 ? 'txtMissing' : 'txtWrong';

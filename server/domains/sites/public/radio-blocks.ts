@@ -20,7 +20,8 @@ export const heroBlock = (block: BlockOf<'hero'>, at: BlockContext): Html => {
   return html`<header class="stage">
     ${
       content.theme.cover === null
-        ? background !== null && html`<img class="backdrop" src="${background}" width="420" height="300" alt="" fetchpriority="high" />`
+        ? background !== null &&
+          html`<img class="backdrop" src="${background}" width="420" height="300" alt="" fetchpriority="high" />`
         : sitePicture(deps, content.theme.cover, { alt: '', sizes: '100vw', isLazy: false, style: 'backdrop' })
     }
     <div class="name">

@@ -153,7 +153,13 @@ const shows: { [T in BlockType]: Show<T> } = {
           const face =
             picture === null
               ? html`<span>${name}</span>`
-              : html`<img src="${deps.config.publicUrl}${picture}" alt="${name}" width="160" height="80" loading="lazy" />`;
+              : html`<img
+                  src="${deps.config.publicUrl}${picture}"
+                  alt="${name}"
+                  width="160"
+                  height="80"
+                  loading="lazy"
+                />`;
           return html`<li>${isWebUrl(website) ? html`<a href="${website}" rel="noopener">${face}</a>` : face}</li>`;
         })}
       </ul>`,

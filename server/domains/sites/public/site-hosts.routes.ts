@@ -23,7 +23,11 @@ export const mountSiteHosts = (app: FastifyInstance, deps: Deps): void => {
     const isAllowed = isFromHere(request) || bearerOf(request) === deps.config.engineToken;
     const domain = domainOf(String(request.query.domain ?? ''));
     const isServed = isAllowed && domain !== undefined && (await servesDomain(deps.db, domain));
-    return reply.code(isServed ? 200 : 404).header('cache-control', 'no-store').type('text/plain').send('');
+    return reply
+      .code(isServed ? 200 : 404)
+      .header('cache-control', 'no-store')
+      .type('text/plain')
+      .send('');
   });
   app.addHook('onRequest', async (request, reply) => {
     const host = hostOf(request);
@@ -111,7 +115,8 @@ const ownHosts = ({ publicUrl, deliveryUrl, streamUrl }: Config): ReadonlySet<st
 const hostOf = ({ headers, raw }: FastifyRequest): string => {
   const written = headers.host ?? '';
   // A second header would let a proxy and this server read different names.
-  if (raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1) return 'several hosts';
+  if (raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
+    return 'several hosts';
   return written
     .toLowerCase()
     .replace(/:\d{1,5}$/, '')

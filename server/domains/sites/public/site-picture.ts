@@ -15,7 +15,9 @@ export const sitePicture = (
   html`<img
     ${at.style !== undefined && html`class="${at.style}"`}
     src="${siteImageUrl(deps, fileOfWidth(name, 960))}"
-    srcset="${imageWidths.map((width) => `${siteImageUrl(deps, fileOfWidth(name, width))} ${String(width)}w`).join(', ')}"
+    srcset="
+      ${imageWidths.map((width) => `${siteImageUrl(deps, fileOfWidth(name, width))} ${String(width)}w`).join(', ')}
+    "
     sizes="${at.sizes}"
     alt="${at.alt}"
     ${at.isLazy ? html`loading="lazy"` : html`fetchpriority="high"`}

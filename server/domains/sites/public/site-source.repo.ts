@@ -95,7 +95,9 @@ export const shownPlayers = async (
 ): Promise<Map<string, { key: PlayerKey; name: string }>> => {
   const { rows } = await sql<{ key: PlayerKey; name: string }>`
     select p.key, coalesce(nullif(p.name, ''), s.name, '') as name from players p left join stations s on s.key = p.station_key
-    where p.account_key = ${account} and p.removed_at is null and p.active and p.key = any(${keys}::text[])`.execute(db);
+    where p.account_key = ${account} and p.removed_at is null and p.active and p.key = any(${keys}::text[])`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.key, row]));
 };
 

@@ -78,7 +78,14 @@ const own: Record<string, readonly string[]> = {
 };
 
 const names = new Map(Object.keys(own).map((name) => [name.toLowerCase(), name]));
-const aliases: Record<string, string> = { no: 'nb', nn: 'nb', iw: 'he', zh: 'zh-Hans', 'zh-cn': 'zh-Hans', 'zh-sg': 'zh-Hans' };
+const aliases: Record<string, string> = {
+  no: 'nb',
+  nn: 'nb',
+  iw: 'he',
+  zh: 'zh-Hans',
+  'zh-cn': 'zh-Hans',
+  'zh-sg': 'zh-Hans',
+};
 
 /** The nearest language with words: `de-AT` has those of `de`. */
 const knownLanguage = (tag: string): string => {

@@ -32,7 +32,15 @@ export const BlockList = ({ blocks, selected, wrong, readOnly, ...on }: BlockLis
         const { name, icon: Icon } = blockLabels[block.type];
         const label = block.title === '' ? name : `${name}: ${block.title}`;
         return (
-          <Group component="li" key={block.id} gap={4} wrap="nowrap" className={classes.block} data-selected={block.id === selected || undefined} data-wrong={wrong.has(block.id) || undefined}>
+          <Group
+            component="li"
+            key={block.id}
+            gap={4}
+            wrap="nowrap"
+            className={classes.block}
+            data-selected={block.id === selected || undefined}
+            data-wrong={wrong.has(block.id) || undefined}
+          >
             <UnstyledButton
               className={classes.blockName}
               aria-pressed={block.id === selected}

@@ -124,9 +124,7 @@ export const SiteEditor = ({ opened }: { opened: Site }) => {
               wrong={wrong}
               readOnly={readOnly}
               onSelect={(id) => show({ block: id === selected ? undefined : id })}
-              onMove={(from, to) =>
-                setBlocks(page.blocks.toSpliced(from, 1).toSpliced(to, 0, page.blocks[from]!))
-              }
+              onMove={(from, to) => setBlocks(page.blocks.toSpliced(from, 1).toSpliced(to, 0, page.blocks[from]!))}
               onRemove={(id) => setBlocks(page.blocks.filter((one) => one.id !== id))}
               onAdd={(type) => {
                 const added = newBlock(type, crypto.randomUUID());

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { errorsBelow, placeOfError } from './field-errors.ts';
 
-const errors = { slug: 'In use', 'draft.pages.1.blocks.12.items.0.url': 'No URL', 'draft.pages.1.blocks.1.text': 'Long' };
+const errors = {
+  slug: 'In use',
+  'draft.pages.1.blocks.12.items.0.url': 'No URL',
+  'draft.pages.1.blocks.1.text': 'Long',
+};
 
 test('names the problems of one block from there', () => {
   expect(errorsBelow(errors, 'draft.pages.1.blocks.1')).toEqual({ text: 'Long' });

@@ -8,6 +8,8 @@ const types = { A: 1, CNAME: 5, TXT: 16 } as const;
 const noSuchName = 3;
 const serverFailure = 2;
 
+export type LocalDns = Awaited<ReturnType<typeof localDns>>;
+
 /** A DNS server on this machine whose records a test sets; `breaks` makes it fail. Close it in afterAll. */
 export const localDns = async () => {
   const records = new Map<string, Records>();
@@ -49,7 +51,8 @@ const questionOf = (query: Buffer): { name: string; type: number; end: number } 
 };
 
 const answersOf = ({ A = [], CNAME, TXT = [] }: Records, type: number): Buffer[] => {
-  if (type === types.TXT) return TXT.map((text) => answer(type, Buffer.concat([Buffer.of(text.length), Buffer.from(text)])));
+  if (type === types.TXT)
+    return TXT.map((text) => answer(type, Buffer.concat([Buffer.of(text.length), Buffer.from(text)])));
   if (type === types.CNAME && CNAME !== undefined) return [answer(type, nameBytes(CNAME))];
   return type === types.A ? A.map((address) => answer(type, Buffer.from(address.split('.').map(Number)))) : [];
 };
@@ -66,4 +69,7 @@ const answer = (type: number, data: Buffer): Buffer => {
 };
 
 const nameBytes = (name: string): Buffer =>
-  Buffer.concat([...name.split('.').map((label) => Buffer.concat([Buffer.of(label.length), Buffer.from(label)])), Buffer.of(0)]);
+  Buffer.concat([
+    ...name.split('.').map((label) => Buffer.concat([Buffer.of(label.length), Buffer.from(label)])),
+    Buffer.of(0),
+  ]);
