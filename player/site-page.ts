@@ -16,7 +16,11 @@ const start = (): void => {
   if (box) setUpRadio(box);
   for (const list of document.querySelectorAll<HTMLElement>('[data-recent][data-live]')) {
     const { live = '', count = '10' } = list.dataset;
-    followStation(live, ({ history }) => showHistory(list, history.slice(0, Number(count))));
+    followStation(live, ({ history }) => {
+      showHistory(list, history.slice(0, Number(count)));
+      const section = list.closest('section');
+      if (section) section.hidden = history.length === 0;
+    });
   }
 };
 

@@ -30,5 +30,5 @@ export const pageWords = (box: HTMLElement): { words: PageWords; language: 'en' 
   const own = box.dataset['words'];
   if (own === undefined) return { words: english, language: 'en' };
   const words = JSON.parse(own) as Partial<PageWords>;
-  return { words: { ...english, ...words, onAir: words.live ?? english.onAir }, language: undefined };
+  return { words: { ...english, ...words, onAir: 'Radio' }, language: undefined };
 };

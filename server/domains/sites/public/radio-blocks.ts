@@ -75,10 +75,13 @@ const player = (deps: StationPageDeps, { station, words, playing, cta }: Playing
 };
 
 const badgeOf = (words: SiteWords, playing: NowPlaying | undefined): string => {
-  if (!playing) return words.listen;
+  if (!playing) return anyLanguage;
   if (!playing.on_air) return words.offAir;
-  return playing.live || playing.source !== 'autodj' ? words.live : words.automatic;
+  if (playing.live) return words.live;
+  return playing.source === 'autodj' ? words.automatic : anyLanguage;
 };
+/** Of a station that is on the air by a relay, say: a word that all our languages have. */
+const anyLanguage = 'Radio';
 
 /** What a station played, with the times of its zone; the script shows them in the reader's, and follows. */
 export const recentBlock = (block: BlockOf<'recent'>, { deps, source, words }: BlockContext): Html | false => {
@@ -99,6 +102,7 @@ export const recentBlock = (block: BlockOf<'recent'>, { deps, source, words }: B
           </li>`,
       )}
     </ol>`,
+    { isHidden: history.length === 0 },
   );
 };
 

@@ -148,6 +148,11 @@ export const SiteEditor = ({ opened }: { opened: Site }) => {
               />
             </Surface>
           )}
+        </div>
+        <div className={classes.result}>
+          <SitePreview accountKey={accountKey} content={content} page={page.path} />
+        </div>
+        <div className={classes.site}>
           <Surface title="Site">
             <SiteFields
               accountKey={accountKey}
@@ -158,9 +163,6 @@ export const SiteEditor = ({ opened }: { opened: Site }) => {
               onChange={(next, mark) => edited.change(() => next, mark)}
             />
           </Surface>
-        </div>
-        <div className={classes.result}>
-          <SitePreview accountKey={accountKey} content={content} page={page.path} />
         </div>
       </div>
       <UnsavedGuard when={edited.isDirty && !save.isPending} />

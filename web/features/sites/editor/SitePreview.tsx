@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Text } from '@mantine/core';
+import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -50,13 +50,17 @@ export const SitePreview = ({ accountKey, content, page }: SitePreviewProps) => 
         </Text>
       )}
       <div className={classes.stage}>
-        <iframe
-          title="Preview of the page"
-          sandbox=""
-          srcDoc={data?.html ?? ''}
-          className={classes.frame}
-          style={{ width }}
-        />
+        {data ? (
+          <iframe
+            title="Preview of the page"
+            sandbox=""
+            srcDoc={data.html}
+            className={classes.frame}
+            style={{ width }}
+          />
+        ) : (
+          <Skeleton className={classes.frame} role="status" aria-label="Loading" />
+        )}
       </div>
     </Surface>
   );
