@@ -17,12 +17,19 @@ export type BlockType = (typeof blockTypes)[number];
  * A key within a block. It isn't that of a resource of the request: the service refuses what isn't the account's with
  * `site.foreign`, and pages show only what is.
  */
-const keyWith = (letter: string, message: string) =>
-  z.string().check(z.regex(new RegExp(`^${letter}-[1-9A-HJ-NP-Za-km-z]{22}$`), message));
+const keyWith = (letter: string, message: string, { orNone = false }: { orNone?: boolean } = {}) =>
+  z.string().check(z.regex(new RegExp(`^(?:${letter}-[1-9A-HJ-NP-Za-km-z]{22})${orNone ? '?' : ''}$`), message));
 const StationRef = keyWith('s', 'Please choose a station.');
+const StationOrNone = keyWith('s', 'Please choose a station.', { orNone: true });
 const PodcastRef = keyWith('p', 'Please choose one.');
+const PodcastOrNone = keyWith('p', 'Please choose one.', { orNone: true });
 const PlayerRef = keyWith('y', 'Please choose a player.');
-const orNone = <T extends z.ZodMiniType<string, string>>(ref: T) => z.union([z.literal(''), ref]);
+/** An e-mail address, or ''. */
+const EmailOrNone = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.refine((written) => written === '' || z.safeParse(Email, written).success, 'Please enter a valid e-mail address.'),
+);
 
 const countTo = (most: number) => {
   const message = `Please enter 1 to ${most}.`;
@@ -42,7 +49,7 @@ export const ScheduleRow = z.object({
   from: Clock,
   to: Clock,
   title: text(120).check(z.minLength(1, needed)),
-  podcast: orNone(PodcastRef),
+  podcast: PodcastOrNone,
 });
 export type ScheduleRow = z.infer<typeof ScheduleRow>;
 
@@ -56,7 +63,7 @@ const block = <T extends BlockType, S extends Record<string, z.ZodMiniType>>(typ
 
 export const SiteBlock = z.discriminatedUnion('type', [
   /** The first look: cover, name, a sentence, and the player of a station. */
-  block('hero', { station: orNone(StationRef), text: text(300), cta: text(40) }),
+  block('hero', { station: StationOrNone, text: text(300), cta: text(40) }),
   block('player', { player: PlayerRef }),
   block('stations', {}),
   block('recent', { station: StationRef, count: countTo(20) }),
@@ -88,7 +95,7 @@ export const SiteBlock = z.discriminatedUnion('type', [
       .check(z.maxLength(20, 'At most 20 links.')),
   }),
   block('partners', {}),
-  block('contact', { email: z.union([z.literal(''), Email]), phone: Phone, address: text(500) }),
+  block('contact', { email: EmailOrNone, phone: Phone, address: text(500) }),
 ]);
 export type SiteBlock = z.infer<typeof SiteBlock>;
 /** A block of one kind. */
