@@ -15,6 +15,7 @@ const domainsInOrder = [
     'live',
     'podcasts',
     'players',
+    'sites',
     'pages',
     'relays',
     'monitoring',
@@ -64,6 +65,7 @@ const featuresInOrder = [
     'audio-ads',
     'finance',
     'players',
+    'sites',
     'help',
   ],
 ];

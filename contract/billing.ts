@@ -27,6 +27,7 @@ export const PlanFeaturesReply = z.object({
   ctlLine: z.boolean(),
   zasAvailable: z.boolean(),
   podcastRecording: z.boolean(),
+  customDomain: z.boolean(),
   /**
    * Master stations, podcasts, most tracks in one station, highest bit rate (bit/s), bytes of all tracks and episodes.
    */

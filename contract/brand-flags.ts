@@ -22,6 +22,7 @@ export const flagsOfPlans: Readonly<Partial<Record<PlanId, Flag>>> = {
 export const flagsOfFeatures: Readonly<Partial<Record<keyof PlanFeatures, Flag>>> = {
   zasAvailable: 'automation',
   podcastRecording: 'recordPodcast',
+  customDomain: 'microsite',
 };
 
 /** Whether the brand has this plan. */

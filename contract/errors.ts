@@ -19,6 +19,7 @@ import { reportViewErrors } from './errors/report-views.ts';
 import { relayErrors } from './errors/relays.ts';
 import { requestErrors } from './errors/requests.ts';
 import { signInErrors } from './errors/sign-in.ts';
+import { siteErrors } from './errors/sites.ts';
 import { stationErrors } from './errors/stations.ts';
 import { telephonyErrors } from './errors/telephony.ts';
 
@@ -49,6 +50,7 @@ export const errors = {
   ...reportViewErrors,
   ...telephonyErrors,
   ...playerErrors,
+  ...siteErrors,
   ...failures,
 } as const;
 

@@ -38,6 +38,7 @@ import { reportViews } from './report-views.ts';
 import { royalty } from './royalty.ts';
 import { session } from './session.ts';
 import { signIn } from './sign-in.ts';
+import { sites } from './sites.ts';
 import { stations } from './stations.ts';
 import { streamRules } from './stream-rules.ts';
 import { telephonyAdmin } from './telephony-admin.ts';
@@ -82,6 +83,7 @@ export const registry = {
   monitoring,
   telephony: { ...telephony, ...telephonyAdmin },
   players,
+  sites,
 };
 
 export type Registry = typeof registry;

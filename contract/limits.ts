@@ -87,6 +87,18 @@ export const limits = {
   playerDomains: 50,
   /** How long a deleted player can be restored. */
   deletedPlayerDays: 30,
+  sitePages: 10,
+  siteBlocks: 40,
+  siteScheduleRows: 100,
+  /** A draft of a microsite as JSON. */
+  siteBytes: 200 * 1024,
+  siteVersions: 20,
+  siteImages: 200,
+  siteDomains: 5,
+  /** How long a verified domain is served after its records have become wrong. */
+  lostDomainHours: 24,
+  /** How long the records of a new domain are looked up often. */
+  freshDomainDays: 3,
   /** How long a station keeps its numbers once its plan no longer includes them. */
   numberNoticeDays: 14,
 } as const;

@@ -67,6 +67,9 @@ export const permissions = {
   'account.readPlayers': { roles: account, suspended: 'allowed' },
   'account.writePlayers': { roles: account },
 
+  'account.readSite': { roles: account, suspended: 'allowed' },
+  'account.writeSite': { roles: account },
+
   'account.readFinance': { roles: account, suspended: 'allowed' },
   'account.createInvoice': { roles: account, suspended: 'allowed' },
 

@@ -16,6 +16,8 @@ export type PlanFeatures = {
   /** Whether the automation software is included. */
   zasAvailable: boolean;
   podcastRecording: boolean;
+  /** Whether the microsite may have domains of its own. */
+  customDomain: boolean;
 };
 
 /** The plans of spec §1; `none` applies after the last subscription has ended. */
@@ -44,6 +46,7 @@ const gates = (given: Partial<PlanFeatures>): Omit<PlanFeatures, `allowed${strin
   ctlLine: false,
   zasAvailable: false,
   podcastRecording: false,
+  customDomain: false,
   ...given,
 });
 const allFeatures = gates({
@@ -53,6 +56,7 @@ const allFeatures = gates({
   ctlLine: true,
   zasAvailable: true,
   podcastRecording: true,
+  customDomain: true,
 });
 const quotas = (stations: number, podcasts: number, tracks: number | null, bitRate: number, storageGb: number) => ({
   allowedStorageBytes: storageGb * 1024 ** 3,
@@ -82,7 +86,7 @@ export const plans: Record<PlanId, Plan> = {
     'prime',
     {
       ...quotas(3, 5, 5000, 192_000, 100),
-      ...gates({ hlsStreaming: true, zasAvailable: true, podcastRecording: true }),
+      ...gates({ hlsStreaming: true, zasAvailable: true, podcastRecording: true, customDomain: true }),
     },
     prices('prime', 2900, 29_000),
   ),
@@ -90,7 +94,7 @@ export const plans: Record<PlanId, Plan> = {
     'prime_ads_free',
     {
       ...quotas(3, 5, 5000, 192_000, 100),
-      ...gates({ hlsStreaming: true, zasAvailable: true, podcastRecording: true }),
+      ...gates({ hlsStreaming: true, zasAvailable: true, podcastRecording: true, customDomain: true }),
     },
     prices('prime_ads_free', 3900, 39_000),
   ),

@@ -13,6 +13,7 @@ import {
   NewPost,
   Notification,
   Partner,
+  PartnerLines,
   Post,
   ShownPost,
   Slug,
@@ -187,6 +188,13 @@ export const portalContent = {
     access: 'portal.write',
     summary: 'Remove a partner',
     params: { slug: Slug },
+    spec: 'own',
+  }),
+  partnerLines: endpoint('GET stations/{id}/ads.txt/partners', {
+    flag: 'partners',
+    access: 'station.readSettings',
+    summary: "The lines that partners offer for a station's ads.txt",
+    returns: z.array(PartnerLines),
     spec: 'own',
   }),
   setPartnerLogo: endpoint('PUT portal/partners/{slug}/logo', {

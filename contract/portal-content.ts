@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AdsTxtText } from './ads-txt.ts';
 import { Day, Moment } from './dates.ts';
 import { Email, text } from './listing.ts';
 import { planIds } from './plans.ts';
@@ -114,6 +115,8 @@ export type ChangelogItem = z.infer<typeof ChangelogItem>;
 export const Slug = z
   .string()
   .check(z.trim(), z.regex(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/, 'Only lower-case letters, digits and dashes.'));
+/** The code of a partner's links to the portal (`?ref=…`), which counts who came by them; '' without one. */
+const RefCode = text(40).check(z.regex(/^[A-Za-z0-9_-]*$/, 'Only letters, digits, dashes and underscores.'));
 const partnerFields = {
   slug: Slug,
   name: text(120).check(z.minLength(1, 'This field is required')),
@@ -121,6 +124,11 @@ const partnerFields = {
   website: z._default(webAddress('website'), ''),
   email: z._default(z.union([z.literal(''), Email]), ''),
   active: z._default(z.boolean(), true),
+  /** Lines of ads.txt that stations can add. */
+  ads_txt: z._default(AdsTxtText, ''),
+  ref_code: z._default(RefCode, ''),
+  /** Whether it is on the public page of partners, and in microsites. */
+  public: z._default(z.boolean(), false),
 };
 export const NewPartner = z.object(partnerFields);
 export type NewPartner = z.input<typeof NewPartner>;
@@ -132,6 +140,9 @@ export const ChangedPartner = z.partial(
     website: webAddress('website'),
     email: z.union([z.literal(''), Email]),
     active: z.boolean(),
+    ads_txt: AdsTxtText,
+    ref_code: RefCode,
+    public: z.boolean(),
   }),
 );
 export type ChangedPartner = z.output<typeof ChangedPartner>;
@@ -143,6 +154,17 @@ export const Partner = z.object({
   email: z.string(),
   active: z.boolean(),
   logo: z.nullable(z.string()),
+  ads_txt: z.string(),
+  ref_code: z.string(),
+  /** The address of its links to the portal; null without a code. */
+  ref_url: z.nullable(z.string()),
+  /** How many people signed up by its links. */
+  customers: z.number(),
+  public: z.boolean(),
   created: z.string(),
 });
 export type Partner = z.infer<typeof Partner>;
+
+/** The lines of ads.txt that an active partner offers to stations. */
+export const PartnerLines = z.object({ slug: z.string(), name: z.string(), ads_txt: z.string() });
+export type PartnerLines = z.infer<typeof PartnerLines>;

@@ -30,6 +30,7 @@ import { recordingEngine } from './domains/podcasts/recording/recording-engine.t
 import { workRecordings } from './domains/podcasts/recording/recording.work.ts';
 import { workReferral } from './domains/portal/referral.service.ts';
 import { workPlayers } from './domains/players/players.work.ts';
+import { workSites } from './domains/sites/sites.work.ts';
 import { workStations } from './domains/stations/stations.work.ts';
 import { workTelephony } from './domains/telephony/telephony.work.ts';
 import { podcastAgents } from './engines/agents/podcast-agent.ts';
@@ -50,10 +51,11 @@ export const startJobs = async (
   {
     audio,
     images,
+    dns,
     analytics,
     engine,
     ...billing
-  }: Pick<Deps, 'audio' | 'images' | 'analytics' | 'engine' | keyof Billing>,
+  }: Pick<Deps, 'audio' | 'images' | 'dns' | 'analytics' | 'engine' | keyof Billing>,
 ): Promise<{ stop(): Promise<void> }> => {
   const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);
@@ -79,6 +81,7 @@ export const startJobs = async (
   await workAccounts(kernel);
   await workStations(kernel);
   await workPlayers(kernel);
+  if (brand.flags.microsite) await workSites({ ...kernel, dns });
   await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
   await workTelephony(kernel, engine);
   await workRawData({ ...kernel, ...analytics });

@@ -55,6 +55,8 @@ import { createLiveHub, type LiveHub } from './platform/live-hub.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
 import { publicConfig } from './domains/session/session.service.ts';
 import { signInRoutes } from './domains/session/sign-in.routes.ts';
+import { dnsResolver, type DomainResolver } from './domains/sites/domains/resolver.ts';
+import { sitesRoutes } from './domains/sites/sites.routes.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
 import { streamRulesRoutes } from './domains/stream-rules/stream-rules.routes.ts';
 import { pushTelephony } from './domains/telephony/push-telephony.ts';
@@ -127,6 +129,8 @@ export type PortalOptions = {
   audience: string | undefined;
   /** The directory of the built SPA. */
   webFolder: string;
+  /** Looks up the records of domains; the machine's DNS servers by default. */
+  dns?: DomainResolver;
 };
 
 /** Composes the portal: the handlers of all domains behind one server. */
@@ -143,6 +147,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const engine = connectEngine(kernel, live, at.brand);
   const audio = ffmpegAudio();
   const images = napiImages();
+  const dns = at.dns ?? dnsResolver();
   subscribeDomains(kernel, at.brand, engine);
   const watch = watchStations(kernel, engine);
   const telephony = pushTelephony(kernel, engine);
@@ -186,6 +191,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
       audience,
       geo,
       images,
+      dns,
       accountAdmin,
       identityAnswers,
       brand: at.brand,
@@ -221,7 +227,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     payments,
     sandbox,
     async startJobs() {
-      recording = await startJobs(kernel, at.brand, { audio, images, analytics, engine, ...billing });
+      recording = await startJobs(kernel, at.brand, { audio, images, dns, analytics, engine, ...billing });
     },
     leave: health.leave,
     async stop() {
@@ -248,6 +254,7 @@ export type Deps = Billing & {
   audience: AudienceHub;
   geo: GeoEngine;
   images: ImageEngine;
+  dns: DomainResolver;
   accountAdmin: AccountAdmin;
   identityAnswers: PortalDeps['identityAnswers'];
   nowPlaying: NowPlayingService;
@@ -280,6 +287,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   podcastAds: podcastAdsRoutes(kernel),
   podcastStats: podcastStatsRoutes(kernel, deps.analytics),
   players: playersRoutes(kernel, deps),
+  sites: sitesRoutes(kernel, { ...deps, playing: deps.nowPlaying.now }),
   campaigns: { ...campaignsRoutes(kernel, deps), ...campaignReportRoutes(kernel, deps.analytics) },
   adProviders: adProvidersRoutes(kernel),
   adRequests: adRequestsRoutes({ ...kernel, ...deps }),

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Brand } from '#contract/brand.ts';
 import type { NowPlaying } from '#contract/live.ts';
+import { mountPartnersPage } from './domains/pages/partners-page.routes.ts';
 import { mountPersonPages } from './domains/pages/person-pages.routes.ts';
 import { mountSitemaps } from './domains/pages/sitemap.routes.ts';
 import { stationOembed } from './domains/pages/station-oembed.ts';
 import { mountStationPages } from './domains/pages/station-pages.routes.ts';
+import { mountSiteHosts } from './domains/sites/public/site-hosts.routes.ts';
+import { mountSitePages } from './domains/sites/public/site-pages.routes.ts';
 import { mountEmbeds } from './domains/players/embed/embed.routes.ts';
 import { playerOembed } from './domains/players/embed/player-oembed.ts';
 import { episodeOembed } from './domains/podcasts/pages/oembed.ts';
@@ -31,6 +34,11 @@ export const mountPublicPages = (
   mountStationPages(app, deps);
   mountPersonPages(app, deps);
   mountSitemaps(app, deps);
+  if (kernel.brand.flags.partners) mountPartnersPage(app, deps);
+  if (kernel.brand.flags.microsite) {
+    mountSiteHosts(app, deps);
+    mountSitePages(app, deps);
+  }
   mountEmbeds(app, deps);
   mountOembed(app, deps, [episodeOembed(deps), playerOembed(deps), stationOembed(deps)]);
 };

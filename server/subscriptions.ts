@@ -24,6 +24,7 @@ import { subscribeImports } from './domains/podcasts/import/podcast-import.work.
 import { subscribePodcasts } from './domains/podcasts/podcasts.work.ts';
 import { subscribePodcastStats } from './domains/podcasts/stats/podcast-stats.work.ts';
 import { subscribeReferral } from './domains/portal/referral.service.ts';
+import { subscribeSites } from './domains/sites/sites.work.ts';
 import { subscribeStations } from './domains/stations/clear-stations.ts';
 import { subscribeTelephony } from './domains/telephony/telephony.work.ts';
 import type { Kernel } from './kernel/kernel.ts';
@@ -49,6 +50,7 @@ export const subscribeDomains = (kernel: Kernel, brand: Brand, engine: Pick<Engi
   subscribeImports(kernel);
   subscribeEpisodes(kernel);
   subscribePlayers(kernel);
+  subscribeSites(kernel);
   subscribeMonitoring(kernel);
   subscribeTelephony(kernel);
   subscribeForgetting(kernel);

@@ -7,4 +7,5 @@ export const portalErrors = {
   'changelog.notFound': [404, 'Changelog', 'The entry was not found.'],
   'partner.notFound': [404, 'Partners', 'The partner was not found.'],
   'partner.slugInUse': [409, 'Partners', 'The URL is already in use.'],
+  'partner.codeInUse': [409, 'Partners', 'Another partner has this code.'],
 } as const satisfies Refusals;

@@ -1,4 +1,5 @@
 import type { RadioState } from '../radio/radio.ts';
+import { pageWords, type PageWords } from './page-words.ts';
 
 export type RadioFace = {
   button: HTMLButtonElement;
@@ -8,18 +9,21 @@ export type RadioFace = {
 };
 
 const icons = { play: 'M8 5.5v13l10.5-6.5z', stop: 'M6.5 6.5h11v11h-11z' };
-const texts: Record<RadioState['status'], string> = {
+const textsOf = (words: PageWords): Record<RadioState['status'], string> => ({
   stopped: '',
-  connecting: 'Connecting…',
+  connecting: words.connecting,
   playing: '',
-  waiting: 'Reconnecting…',
-  paused: 'Paused by the device.',
-  refused: 'This station can’t be played right now.',
-};
+  waiting: words.reconnecting,
+  paused: words.paused,
+  refused: words.unavailable,
+});
 
 /** Puts a button of the same size in the place of the link to the stream, and adds the volume. */
 export const createFace = (box: HTMLElement): RadioFace => {
-  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'go', lang: 'en' });
+  const { words, language } = pageWords(box);
+  const texts = textsOf(words);
+  const lang = language === undefined ? {} : { lang: language };
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'go', ...lang });
   const name = box.dataset['name'] ?? '';
   const link = box.querySelector('[data-go]');
   const icon = link?.querySelector('svg');
@@ -28,13 +32,13 @@ export const createFace = (box: HTMLElement): RadioFace => {
   const path = button.querySelector('path');
   const text = box.querySelector('[data-state]');
   const volume = Object.assign(document.createElement('input'), {
-    ...{ type: 'range', min: '0', max: '100', value: '100', className: 'volume', lang: 'en' },
+    ...{ type: 'range', min: '0', max: '100', value: '100', className: 'volume', ...lang },
   });
-  volume.setAttribute('aria-label', 'Volume');
+  volume.setAttribute('aria-label', words.volume);
   text?.before(volume);
   const show = ({ status, reason }: RadioState): void => {
     const isOn = status === 'connecting' || status === 'playing' || status === 'waiting';
-    button.setAttribute('aria-label', isOn ? `Stop ${name}` : `Listen to ${name}`);
+    button.setAttribute('aria-label', `${isOn ? words.stop : words.listen} ${name}`);
     button.toggleAttribute('data-waiting', status === 'connecting' || status === 'waiting');
     path?.setAttribute('d', isOn ? icons.stop : icons.play);
     box.dataset['status'] = status;

@@ -1,15 +1,19 @@
 import type { Playing } from './follow-station.ts';
 import { localTimes } from './local-times.ts';
+import { pageWords, type PageWords } from './page-words.ts';
 
 /** Shows what is heard now: in the player, on the device's lock screen, and before it what was played. */
 export const showPlaying = (box: HTMLElement, playing: Playing): void => {
   const name = box.dataset['name'] ?? '';
   const title = playing.track || playing.title || name;
-  write(box, '[data-badge]', badgeOf(playing, box.dataset['auto'] ?? ''));
+  write(box, '[data-badge]', badgeOf(playing, box.dataset['auto'] ?? '', pageWords(box).words));
   write(box, '[data-title]', title);
   write(box, '[data-artist]', playing.artist);
   showCover(box, playing.artwork);
-  showHistory(playing.history);
+  const recent = document.querySelector<HTMLElement>('section[data-recent]');
+  if (recent) recent.hidden = playing.history.length === 0;
+  const list = recent?.querySelector('ol');
+  if (list) showHistory(list, playing.history);
   if (!('mediaSession' in navigator)) return;
   navigator.mediaSession.metadata = new MediaMetadata({
     title,
@@ -19,9 +23,9 @@ export const showPlaying = (box: HTMLElement, playing: Playing): void => {
   });
 };
 
-const badgeOf = ({ on_air, live, source }: Playing, autodj: string): string => {
-  if (!on_air) return 'Off air';
-  return live ? 'Live' : source === 'autodj' ? autodj : 'On air';
+const badgeOf = ({ on_air, live, source }: Playing, autodj: string, words: PageWords): string => {
+  if (!on_air) return words.offAir;
+  return live ? words.live : source === 'autodj' ? autodj : words.onAir;
 };
 
 const write = (box: ParentNode, where: string, text: string): void => {
@@ -38,11 +42,8 @@ const showCover = (box: HTMLElement, artwork: string | null): void => {
   if (isOwn && cover.getAttribute('src') !== artwork) cover.src = artwork;
 };
 
-const showHistory = (history: Playing['history']): void => {
-  const section = document.querySelector<HTMLElement>('[data-recent]');
-  const list = section?.querySelector('ol');
-  if (!section || !list) return;
-  section.hidden = history.length === 0;
+/** Fills a list with what was played. */
+export const showHistory = (list: HTMLElement, history: Playing['history']): void => {
   list.replaceChildren(
     ...history.map(({ track, artist, started }) => {
       const row = document.createElement('li');

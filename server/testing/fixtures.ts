@@ -10,6 +10,7 @@ import { podcastFixtures } from './podcast-fixtures.ts';
 import { rawDataFixtures } from './raw-data-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
 import { signInFixtures } from './sign-in-fixtures.ts';
+import { siteFixtures } from './site-fixtures.ts';
 import { telephonyFixtures } from './telephony-fixtures.ts';
 import type { Place } from './places.ts';
 import { allPlacesOf } from './places.ts';
@@ -147,6 +148,7 @@ export const fixtures: Record<Names, Input> = {
   'portal.addPartner': { body: { slug: 'somebody', name: 'Somebody' } },
   'portal.changePartner': { params: { slug: 'nobody' }, body: { name: 'Somebody' } },
   'portal.removePartner': { params: { slug: 'nobody' } },
+  'portal.partnerLines': {},
   'portal.setPartnerLogo': { params: { slug: 'nobody' }, file: picture },
   'portal.referralClick': { params: { code: 'friend' } },
   'portal.referralCustomer': { body: { code: 'friend' } },
@@ -243,6 +245,7 @@ export const fixtures: Record<Names, Input> = {
   ...signInFixtures,
   ...telephonyFixtures,
   ...playerFixtures,
+  ...siteFixtures,
   'analytics.stations': { params: { type: 'period' }, query: period },
   'analytics.account': { params: { type: 'period' }, query: period },
   'analytics.portal': { params: { type: 'period' }, query: period },

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { Brand } from '#contract/brand.ts';
 import { brand as skywave } from '#brands/skywave/brand.ts';
 import { buildApp } from '#server/app.ts';
+import type { DomainResolver } from '#server/domains/sites/domains/resolver.ts';
 import { audienceOf } from '#server/engines/identity/realm.ts';
 import { localJwks } from '#server/engines/identity/signing-keys.ts';
 import type { KeySource } from '#server/kernel/auth/bearer.ts';
@@ -47,6 +48,7 @@ export const testPortal = async (
     beside?: Beside;
     /** Where its database is reached, for one behind a pooler; the caller removes it. */
     database?: DatabaseUrls;
+    dns?: DomainResolver;
   } = {},
 ) => {
   const database = given.database
@@ -89,6 +91,7 @@ export const testPortal = async (
     keys: given.keys ?? { local: () => (kernel.config.embeddedIdentity ? localJwks(db) : issuer.keys()) },
     audience: kernel.config.embeddedIdentity ? audienceOf(kernel.config) : kernel.config.oidcAudience,
     webFolder: join(dataDir, 'web'),
+    dns: given.dns ?? emptyDns,
   });
   const { app, live, engine, people, admit } = composed;
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -150,6 +153,8 @@ const ownDatabase = async (): Promise<PortalDatabase> => {
   const { url, db, pool, drop } = await testDatabase();
   return { urls: urlsOf(url), db, pool, directPool: pool, close: drop };
 };
+/** No name has records. */
+const emptyDns: DomainResolver = { txt: async () => [], cname: async () => [], addresses: async () => [] };
 
 export type TestPortal = Awaited<ReturnType<typeof testPortal>>;
 

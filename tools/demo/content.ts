@@ -119,6 +119,8 @@ export const partners: (Body<(typeof portal)['addPartner']> & { hues: [number, n
     description: 'Hardware encoders for outside broadcasts, with a button for our servers.',
     website: 'https://northwave.example',
     email: 'partners@northwave.example',
+    ref_code: 'northwave',
+    public: true,
     hues: [215, 240],
   },
   {
@@ -127,6 +129,8 @@ export const partners: (Body<(typeof portal)['addPartner']> & { hues: [number, n
     description: 'Voices for station imaging in fourteen languages.',
     website: 'https://spokenwell.example',
     email: 'hello@spokenwell.example',
+    ads_txt: 'spokenwell.example, pub-2210, RESELLER, f08c47fec0942fa0',
+    public: true,
     hues: [350, 30],
   },
   {

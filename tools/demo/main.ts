@@ -13,6 +13,7 @@ import { createCampaigns } from './create-campaigns.ts';
 import { createStatements } from './create-statements.ts';
 import { createLines } from './create-lines.ts';
 import { createPlayers } from './create-players.ts';
+import { createSites } from './create-sites.ts';
 import { createSubscriptions } from './create-subscriptions.ts';
 import { assignPlans, createTeam } from './create-team.ts';
 import { writeDownloads } from './downloads.ts';
@@ -54,6 +55,7 @@ const runDemo = async (): Promise<void> => {
   if (flags.appAnalytics) await createApps(call, staged);
   await createLines(call, staged);
   if (flags.players) await createPlayers(call, staged);
+  if (flags.microsite) await createSites(call, staged, log);
   await fillListening(config.clickhouseUrl, staged, podcasts);
   await fillAppsAndCalls(config, staged);
   if (flags.advertising) await fillCampaigns(call, config, staged);

@@ -25,6 +25,7 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/accounts/$accountKey/advertising/requests/create': 'account.requestAdvertising',
   '/accounts/$accountKey/embedding': 'account.readPlayers',
   '/accounts/$accountKey/embedding/players/create': 'account.writePlayers',
+  '/accounts/$accountKey/microsite': 'account.readSite',
   '/accounts/$accountKey/finance': 'account.readFinance',
   '/accounts/$accountKey/stations/create': 'account.createStation',
   '/accounts/$accountKey/stations/$stationKey': 'station.read',

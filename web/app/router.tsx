@@ -18,6 +18,7 @@ import { indexRedirects } from './index-redirects.ts';
 import { joiningRoutes } from './joining-routes.tsx';
 import { accountPodcastRoutes, stationPodcastRoutes } from './podcast-routes.tsx';
 import { playerPages } from './player-routes.tsx';
+import { sitePages } from './site-routes.tsx';
 import { portalRoutes } from './portal-routes.tsx';
 import { root, screen, shell } from './shell-route.tsx';
 import { station, stationPages } from './station-routes.tsx';
@@ -128,6 +129,7 @@ const tree = root.addChildren([
       ...accountPages,
       ...advertisingPages,
       ...playerPages,
+      ...sitePages,
       financePages,
       ...accountPodcastRoutes,
       station.addChildren([stationHome, autoDjPages, stationAnalytics, ...stationPages, ...stationPodcastRoutes]),

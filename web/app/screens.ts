@@ -5,6 +5,7 @@ import { billingScreens, purchaseEndpoints } from './billing-screens.ts';
 import { financeScreens } from './finance-screens.ts';
 import { joiningScreens } from './joining-screens.ts';
 import { playerScreens } from './player-screens.ts';
+import { siteScreens } from './site-screens.ts';
 import { podcastScreens } from './podcast-screens.ts';
 import { stationScreens, type Screen } from './station-screens.ts';
 import { telephonyScreens } from './telephony-screens.ts';
@@ -112,6 +113,7 @@ export const screens: readonly Screen[] = [
   ...stationScreens,
   ...telephonyScreens,
   ...playerScreens,
+  ...siteScreens,
   ...podcastScreens,
   ...billingScreens,
   ...advertisingScreens,

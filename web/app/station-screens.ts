@@ -109,7 +109,7 @@ export const stationScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/settings/ads',
     file: 'web/features/station-settings/AdsScreen.tsx',
-    endpoints: ['stations.adsTxt', 'stations.setAdsTxt'],
+    endpoints: ['stations.adsTxt', 'stations.setAdsTxt', 'portal.partnerLines'],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/settings/alerts',

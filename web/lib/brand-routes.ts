@@ -20,6 +20,7 @@ export const brandRoutes: Readonly<Partial<Record<Flag, readonly string[]>>> = {
     '/portal/ad-invoices',
     '/portal/ad-servers',
   ],
+  microsite: [`${account}/microsite`],
   partners: ['/portal/partners'],
   subscriptions: [
     `${account}/subscriptions`,

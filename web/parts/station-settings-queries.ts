@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { ChangedStation } from '#contract/station.ts';
 import type { ChangedProfile } from '#contract/station-profile.ts';
+import { portal } from '#contract/portal.ts';
 import { stations, type Station } from '#contract/stations.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
@@ -139,3 +140,10 @@ export const forgetStation = (queries: QueryClient, key: StationKey): void => {
   void queries.invalidateQueries({ queryKey: ['billing'] });
   void queries.invalidateQueries({ queryKey: ['stations', 'list'] });
 };
+
+/** The lines that partners offer for the ads.txt of a station. */
+export const partnerLinesQuery = (id: StationKey) =>
+  queryOptions({
+    queryKey: ['stations', id, 'ads.txt', 'partners'],
+    queryFn: ({ signal }) => call(portal.partnerLines, { params: { id } }, { signal }),
+  });

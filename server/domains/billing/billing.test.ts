@@ -65,6 +65,7 @@ describe('a new account', () => {
       allowedBitRateLimit: 320_000,
       ctlLine: false,
       podcastRecording: true,
+      customDomain: true,
       usage: { stations: 2, podcasts: 0, tracks: 2, bitRate: 128_000 },
       requested: null,
     });

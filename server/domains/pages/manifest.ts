@@ -1,7 +1,7 @@
 import { directionOf } from '#contract/text-direction.ts';
 import type { StationRow } from '#server/domains/stations/stations.service.ts';
 import { oneLine } from '#server/platform/pages/page-text.ts';
-import type { StationPageDeps } from './page-parts.ts';
+import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { versionOf } from './station-head.ts';
 
 /** The web app manifest of a station's page, as JSON. */

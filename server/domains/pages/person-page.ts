@@ -2,7 +2,7 @@ import { html, type Html } from '#server/platform/pages/html.ts';
 import { page, pageFooter } from '#server/platform/pages/page-shell.ts';
 import { personPageUrl, stationPageUrl } from '#server/platform/pages/page-urls.ts';
 import { oneLine } from '#server/platform/pages/page-text.ts';
-import { fullImageUrl, square, type StationPageDeps } from './page-parts.ts';
+import { fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import type { PersonRow, StationOfPerson } from './pages.repo.ts';
 
 export type PersonSource = { person: PersonRow & { pretty_url: string }; stations: readonly StationOfPerson[] };

@@ -3,7 +3,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { pagePolicy } from '#server/platform/pages/page-policy.ts';
 import { sendMissing, sendPage } from '#server/platform/pages/send-page.ts';
 import { findPersonality, stationsOfPerson } from './pages.repo.ts';
-import type { StationPageDeps } from './page-parts.ts';
+import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { personPage } from './person-page.ts';
 
 /** The page of a radio personality at `/people/{pretty_url}`, if they have made it public. */

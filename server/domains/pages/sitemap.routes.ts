@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pageUrl } from '#server/domains/podcasts/podcasts.service.ts';
 import { listSearchableStations } from '#server/domains/stations/public-stations.service.ts';
+import { listSearchableSites, siteSlugUrl } from '#server/domains/sites/sites.service.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { html, type Html } from '#server/platform/pages/html.ts';
@@ -23,6 +24,7 @@ const kinds: Record<string, Kind> = {
   stations: { list: listSearchableStations, url: stationPageUrl },
   shows: { list: listSearchableShows, url: pageUrl },
   people: { list: listPersonalities, url: personPageUrl },
+  sites: { list: listSearchableSites, url: siteSlugUrl },
 };
 
 /**
@@ -101,7 +103,8 @@ const sendXml = (reply: FastifyReply, text: string): FastifyReply =>
 
 const rules = [
   'User-agent: *',
-  ...['radio', 'people', 'shows', 'feeds', 'images', 'embed/assets'].map((folder) => `Allow: /${folder}/`),
+  ...['radio', 'people', 'shows', 'sites', 'feeds', 'images', 'embed/assets'].map((folder) => `Allow: /${folder}/`),
+  'Allow: /partners',
   'Allow: /sitemap',
   'Disallow: /',
 ].join('\n');

@@ -3,7 +3,7 @@ import { artUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcasts.serv
 import { knownZone } from '#server/kernel/time-zone.ts';
 import { stationPageUrl } from '#server/platform/pages/page-urls.ts';
 import { isWebUrl } from '#server/platform/pages/page-text.ts';
-import { fullImageUrl, type StationPageDeps } from './page-parts.ts';
+import { fullImageUrl, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import type { Broadcast, StationSource } from './station-source.ts';
 
 /** A station as schema.org data for search engines: the station, its service, podcasts, programme, and where it is. */

@@ -5,7 +5,7 @@ import type { PageHead } from '#server/platform/pages/page-shell.ts';
 import { stationPageUrl } from '#server/platform/pages/page-urls.ts';
 import { oneLine } from '#server/platform/pages/page-text.ts';
 import { stationData } from './station-data.ts';
-import type { StationPageDeps } from './page-parts.ts';
+import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import type { StationSource } from './station-source.ts';
 
 /** The head of a station's page: link previews, oEmbed, the installable app, and data for search engines. */

@@ -3,7 +3,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import type { OembedSource } from '#server/platform/pages/oembed.ts';
 import { stationPageUrl } from '#server/platform/pages/page-urls.ts';
 import { cardSize } from './drawings.ts';
-import type { StationPageDeps } from './page-parts.ts';
+import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { versionOf } from './station-head.ts';
 
 /** The preview of a station's page: oEmbed's `link` with its card. */

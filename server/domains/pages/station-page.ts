@@ -2,7 +2,7 @@ import type { NowPlaying } from '#contract/live.ts';
 import { streamUrls } from '#server/domains/stations/stations.service.ts';
 import { html, type Html } from '#server/platform/pages/html.ts';
 import { page, pageFooter } from '#server/platform/pages/page-shell.ts';
-import { clockIn, fullImageUrl, square, type StationPageDeps } from './page-parts.ts';
+import { clockIn, fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { stationHead } from './station-head.ts';
 import {
   aboutSection,

@@ -9,7 +9,7 @@ import { playerFolder } from '#server/platform/pages/page-assets.ts';
 import { pagePolicy } from '#server/platform/pages/page-policy.ts';
 import { sendMissing, sendPage } from '#server/platform/pages/send-page.ts';
 import { stationManifest } from './manifest.ts';
-import type { StationPageDeps } from './page-parts.ts';
+import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { readStationSource } from './station-source.ts';
 import { stationPage } from './station-page.ts';
 import { createStationPictures, type StationPictures } from './station-pictures.ts';

@@ -6,7 +6,7 @@ import { html, type Html } from '#server/platform/pages/html.ts';
 import { stationPageUrl } from '#server/platform/pages/page-urls.ts';
 import { isWebUrl, localeOf, oneLine } from '#server/platform/pages/page-text.ts';
 import { stationCode } from './station-code.ts';
-import { clockIn, fullImageUrl, square, type StationPageDeps } from './page-parts.ts';
+import { clockIn, fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import type { Broadcast, StationSource } from './station-source.ts';
 
 /** The station's story. */

@@ -10,7 +10,15 @@ import {
   removeNotification,
   markNotificationsSeen,
 } from './notifications.service.ts';
-import { addPartner, changePartner, partner, partners, removePartner, setPartnerLogo } from './partners.service.ts';
+import {
+  addPartner,
+  changePartner,
+  partner,
+  partnerLines,
+  partners,
+  removePartner,
+  setPartnerLogo,
+} from './partners.service.ts';
 import { addPost, changePost, post, posts, removePost } from './posts.service.ts';
 import { postsFor, markPostSeen } from './shown-posts.service.ts';
 
@@ -39,5 +47,6 @@ export const contentRoutes = (
   addPartner: ({ body }) => addPartner(deps, body),
   changePartner: ({ params, body }) => changePartner(deps, params.slug, body),
   removePartner: ({ params }) => removePartner(deps, params.slug),
+  partnerLines: () => partnerLines(deps),
   setPartnerLogo: ({ params, file }) => setPartnerLogo(deps, params.slug, file),
 });

@@ -49,6 +49,49 @@ test('serves a logo until its partner is removed', async () => {
   expect((await admin.call(calls.removePartner, { params })).status).toBe(404);
 });
 
+test('counts the people who came by the links of a partner, whose code no other partner has', async () => {
+  const params = { slug: 'linked' };
+  const body = { slug: 'linked', name: 'Linked', ref_code: 'Linked-1' };
+  expect(await admin.ok(calls.addPartner, { body })).toMatchObject({
+    ref_url: 'http://portal.test/?ref=Linked-1',
+    customers: 0,
+  });
+  for (const code of ['linked-1', 'LINKED-1', 'of-nobody']) {
+    const client = await portal.as(await portal.make.person());
+    await client.ok(calls.referralCustomer, { body: { code } });
+  }
+  expect(await admin.ok(calls.partner, { params })).toMatchObject({ customers: 2 });
+  const other = await admin.call(calls.addPartner, { body: { ...body, slug: 'other-code', ref_code: 'LINKED-1' } });
+  expect(other).toMatchObject({ status: 409, json: { error: { code: 'partner.codeInUse' } } });
+  expect(other.json.error.fields).toHaveProperty('ref_code');
+});
+
+test('offers the lines of active partners to stations, to who may read their settings', async () => {
+  const account = await portal.make.account();
+  const [owner, person] = [await portal.make.person(), await portal.make.person()];
+  await portal.make.accountMember(account, owner, 'owner');
+  const params = { id: await portal.make.station(account) };
+  const ads_txt = 'seller.example, 12, RESELLER';
+  await admin.ok(calls.addPartner, { body: { slug: 'seller', name: 'Seller', ads_txt } });
+  await admin.ok(calls.addPartner, { body: { slug: 'gone', name: 'Gone', ads_txt, active: false } });
+  const client = await portal.as(owner);
+  expect(await client.ok(calls.partnerLines, { params })).toEqual([{ slug: 'seller', name: 'Seller', ads_txt }]);
+  expect((await (await portal.as(person)).call(calls.partnerLines, { params })).status).toBe(404);
+});
+
+test('shows partners to everyone once they are public', async () => {
+  const page = async () => await portal.app.inject('/partners');
+  expect((await page()).statusCode).toBe(404);
+  const name = '<script>__hit(1)</script>';
+  await admin.ok(calls.addPartner, { body: { slug: 'shown', name, website: 'https://shown.test', public: true } });
+  await admin.ok(calls.addPartner, { body: { slug: 'rests', name: 'Rests', public: true, active: false } });
+  const { statusCode, body } = await page();
+  expect(statusCode).toBe(200);
+  expect(body).toContain('https://shown.test');
+  expect(body).not.toContain(name);
+  expect(body).not.toContain('Rests');
+});
+
 test('lists the changelog latest first, with sanitised HTML', async () => {
   const add = (title: string, date: string) =>
     admin.ok(calls.addChangelog, {

@@ -63,6 +63,9 @@ export type PartnersTable = {
   email: Generated<string>;
   active: Generated<boolean>;
   logo: string | null;
+  ads_txt: Generated<string>;
+  ref_code: Generated<string>;
+  public: Generated<boolean>;
   created: Created;
   updated: Changed;
 };

@@ -2,6 +2,7 @@ import type { ReferralEngine } from '#server/engines/referral/port.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { portalSettings } from '#server/platform/settings.ts';
+import { isPartnerCode } from './partners.repo.ts';
 import { addReferral, markReferralReported, unreportedReferral } from './referral.repo.ts';
 
 const clickJob = 'referral.click';
@@ -17,13 +18,16 @@ export const referralClick = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>, c
   if (await isTracked(db)) await jobs.send(clickJob, { code });
 };
 
-/** Stores a person's first referral code and reports it once; later codes are ignored. */
+/**
+ * Stores a person's first referral code, if there is a tracker or it is that of a partner, and reports it once to the tracker; later
+ * codes are ignored.
+ */
 export const referralCustomer = async (
   { db, events }: Pick<Kernel, 'db' | 'events'>,
   code: string,
   who: Person,
 ): Promise<undefined> => {
-  if (!(await isTracked(db))) return;
+  if (!(await isTracked(db)) && !(await isPartnerCode(db, code))) return;
   await db.transaction().execute(async (tx) => {
     if (await addReferral(tx, who.id, code)) await events.emit(tx, customerTopic, { user: who.id });
   });

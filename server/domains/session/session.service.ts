@@ -15,6 +15,7 @@ import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { logoUrl } from '#server/platform/images.ts';
 import type { InboxHub } from '#server/platform/inbox.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
+import { hasPartnerCodes } from '#server/domains/portal/partners.service.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { chatTokens } from './chat-tokens.ts';
 import { accountsOf, personRow, stationRolesOf, stationsOf } from './session.repo.ts';
@@ -49,7 +50,7 @@ export const publicConfig = async ({ db, config }: Pick<SessionDeps, 'db' | 'con
       primary: chatFrameUrl(config, 'primary', settings.chat_widgets.primary.script),
       secondary: chatFrameUrl(config, 'secondary', settings.chat_widgets.secondary.script),
     },
-    referral_tracking: settings.referral.url !== '',
+    referral_tracking: settings.referral.url !== '' || (await hasPartnerCodes(db)),
   };
 };
 

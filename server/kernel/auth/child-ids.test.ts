@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountKey, PodcastKey, Resource, StationKey } from '#contract/keys.ts';
 import { resourcesIn } from '#contract/http.ts';
 import type { TestClient } from '#server/testing/client.ts';
+import { domainChild } from '#server/testing/domain-child.ts';
 import { financeChildren } from '#server/testing/finance-children.ts';
 import { inputWith } from '#server/testing/fixtures.ts';
 import { bySession, fixtureOf, type Listed } from '#server/testing/outcome.ts';
@@ -238,6 +239,8 @@ const children: Record<string, MakeChild> = {
   'rawData.reportLink': rawReport,
   'recordingSchedules.update': schedule,
   'recordingSchedules.remove': schedule,
+  'sites.checkDomain': domainChild(() => portal.kernel.db),
+  'sites.removeDomain': domainChild(() => portal.kernel.db),
   'reportViews.changeViewOfAccount': view('account'),
   'reportViews.removeViewOfAccount': view('account'),
   'reportViews.changeReportOfAccount': report('account'),

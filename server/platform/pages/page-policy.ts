@@ -1,5 +1,11 @@
 /** Origins that a page uses beside its own: for requests, images, and audio. */
-export type PageOrigins = { connect?: readonly string[]; images?: readonly string[]; media?: readonly string[] };
+export type PageOrigins = {
+  connect?: readonly string[];
+  images?: readonly string[];
+  media?: readonly string[];
+  /** Whether it shows frames of its own origin. */
+  hasFrames?: boolean;
+};
 
 /**
  * The Content-Security-Policy of a public page: scripts, styles, images and audio from this origin (and those given)
@@ -7,7 +13,7 @@ export type PageOrigins = { connect?: readonly string[]; images?: readonly strin
  */
 export const pagePolicy = (
   frames: "'none'" | '*',
-  { connect = [], images = [], media = [] }: PageOrigins = {},
+  { connect = [], images = [], media = [], hasFrames = false }: PageOrigins = {},
 ): string =>
   [
     "default-src 'none'",
@@ -16,6 +22,7 @@ export const pagePolicy = (
     sources('img-src', images),
     sources('media-src', media),
     sources('connect-src', connect),
+    ...(hasFrames ? ["frame-src 'self'"] : []),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",

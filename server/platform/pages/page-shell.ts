@@ -14,6 +14,10 @@ export type PageHead = {
   image: string | null;
   /** Whether the image is a card of 1200 × 630, shown large. */
   isCard?: boolean;
+  /** Whose pages these are; the brand's by default. */
+  siteName?: string;
+  /** URL of an icon instead of the brand's. */
+  icon?: string;
   kind: 'website' | 'music.song' | 'music.radio_station' | 'profile';
   language: string;
   /** Further elements of the head. */
@@ -45,10 +49,14 @@ export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): s
         <meta name="description" content="${head.description}" />
         ${head.isHidden === true && trusted('<meta name="robots" content="noindex">')}
         <link rel="canonical" href="${head.url}" />
-        <link rel="icon" href="${assets.base}/icon.svg" type="image/svg+xml" />
+        ${
+          head.icon === undefined
+            ? html`<link rel="icon" href="${assets.base}/icon.svg" type="image/svg+xml" />`
+            : html`<link rel="icon" href="${head.icon}" type="image/webp" />`
+        }
         ${['page.css', ...(head.styles ?? [])].map((file) => html`<link rel="stylesheet" href="${assets.base}/${file}" />`)}
         <meta property="og:type" content="${head.kind}" />
-        <meta property="og:site_name" content="${brand.name}" />
+        <meta property="og:site_name" content="${head.siteName ?? brand.name}" />
         <meta property="og:title" content="${head.title}" />
         <meta property="og:description" content="${head.description}" />
         <meta property="og:url" content="${head.url}" />

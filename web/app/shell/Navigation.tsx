@@ -14,6 +14,7 @@ import {
   IconSettings,
   IconSpeakerphone,
   IconUsers,
+  IconWorld,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -103,6 +104,11 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
           {offersRoute('/accounts/$accountKey/embedding') && (
             <NavItem to={`${base}/embedding/players`} icon={<IconCode size={19} aria-hidden />}>
               Players
+            </NavItem>
+          )}
+          {offersRoute('/accounts/$accountKey/microsite') && (
+            <NavItem to={`${base}/microsite`} icon={<IconWorld size={19} aria-hidden />}>
+              Microsite
             </NavItem>
           )}
           {offersRoute('/accounts/$accountKey/advertising') && (

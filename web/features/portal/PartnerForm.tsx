@@ -1,11 +1,14 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { Controller } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { lintAdsTxt } from '#contract/ads-txt.ts';
 import { NewPartner, type Partner } from '#contract/portal.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { LinesInput } from '#web/ui/form/LinesInput.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
@@ -29,6 +32,9 @@ export const PartnerForm = ({ partner }: { partner?: Partner }) => {
     website: partner?.website ?? '',
     email: partner?.email ?? '',
     active: partner?.active ?? true,
+    ads_txt: partner?.ads_txt ?? '',
+    ref_code: partner?.ref_code ?? '',
+    public: partner?.public ?? false,
   });
   const { errors } = form.formState;
   useEffect(() => {
@@ -72,7 +78,28 @@ export const PartnerForm = ({ partner }: { partner?: Partner }) => {
         />
         <TextInput {...form.register('website')} type="url" label="Website" error={errors.website?.message} />
         <TextInput {...form.register('email')} type="email" label="E-mail" error={errors.email?.message} />
+        <TextInput
+          {...form.register('ref_code')}
+          label="Code of links"
+          description="Links with ?ref= and this code count who signs up by them"
+          error={errors.ref_code?.message}
+        />
+        <Controller
+          control={form.control}
+          name="ads_txt"
+          render={({ field: { value = '', onChange }, fieldState }) => (
+            <LinesInput
+              label="Lines for ads.txt"
+              placeholder="example.com, pub-1234567890, RESELLER"
+              value={value}
+              onChange={onChange}
+              marked={lintAdsTxt(value).problems}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
         <SwitchField control={form.control} name="active" label="Active" />
+        <SwitchField control={form.control} name="public" label="On the public page of partners" />
       </ContractForm>
       <UnsavedGuard when={logo.file !== undefined && !form.formState.isDirty && !form.formState.isSubmitting} />
     </Surface>

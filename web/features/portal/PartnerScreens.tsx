@@ -3,9 +3,10 @@ import { IconEdit, IconTrash } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { lintAdsTxt } from '#contract/ads-txt.ts';
 import type { Partner } from '#contract/portal.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
-import { day } from '#web/lib/format.ts';
+import { count, day } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -66,6 +67,20 @@ export const PartnerScreen = () => {
           <dd>{partner.email === '' ? '—' : <Anchor href={`mailto:${partner.email}`}>{partner.email}</Anchor>}</dd>
           <dt>URL slug</dt>
           <dd>{partner.slug}</dd>
+          <dt>Public</dt>
+          <dd>{partner.public ? 'On the page of partners and in microsites' : 'No'}</dd>
+          {partner.ref_url !== null && (
+            <>
+              <dt>Link</dt>
+              <dd>
+                <bdi dir="ltr">{partner.ref_url}</bdi>
+              </dd>
+              <dt>Customers</dt>
+              <dd>{count(partner.customers, 'person', 'people')}</dd>
+            </>
+          )}
+          <dt>ads.txt</dt>
+          <dd>{partner.ads_txt === '' ? '—' : count(lintAdsTxt(partner.ads_txt).sellers, 'seller')}</dd>
           <dt>Since</dt>
           <dd>{day(partner.created)}</dd>
         </dl>

@@ -68,5 +68,6 @@ const columns = [
   }),
   column.accessor('website', { header: 'Website' }),
   column.accessor('email', { header: 'E-mail' }),
+  column.accessor('customers', { header: 'Customers' }),
   column.accessor('created', { header: 'Since', cell: ({ getValue }) => day(getValue()) }),
 ];

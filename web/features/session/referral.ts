@@ -6,7 +6,7 @@ type StoredReferral = { code: string; clicked: boolean };
 
 /**
  * Before sign-in: stores the code of `?ref=CODE`, reports the click once and removes the code from the URL. Without a
- * tracker the code is dropped.
+ * tracker, and without codes of partners, the code is dropped.
  */
 export const captureReferral = async (win: Window, isTracked: boolean): Promise<void> => {
   const url = new URL(win.location.href);

@@ -15,6 +15,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { LinesInput } from '#web/ui/form/LinesInput.tsx';
 import { AdsProblems } from './AdsProblems.tsx';
+import { PartnerLinesButtons } from './PartnerLinesButtons.tsx';
 import { useMayChange } from './StationSettingsFrame.tsx';
 import classes from './StationSettings.module.css';
 
@@ -95,6 +96,9 @@ const Editor = ({ adsTxt }: { adsTxt: AdsTxt }) => {
           {problems.length === 0 && draft.trim() !== '' && <Badge color="green">No problems</Badge>}
         </Group>
         <AdsProblems problems={problems} onGo={(line) => goTo(editor.current, line)} />
+        {mayChange && (
+          <PartnerLinesButtons text={draft} onAdd={(text) => form.setValue('text', text, { shouldDirty: true })} />
+        )}
       </ContractForm>
     </Surface>
   );

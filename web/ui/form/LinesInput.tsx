@@ -3,7 +3,7 @@ import { useId, useRef, type Ref } from 'react';
 import classes from './LinesInput.module.css';
 
 type LinesInputProps = {
-  ref: Ref<HTMLTextAreaElement>;
+  ref?: Ref<HTMLTextAreaElement>;
   label: string;
   description?: string;
   placeholder: string;

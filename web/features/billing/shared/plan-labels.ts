@@ -50,6 +50,7 @@ export const gatedFeatures: readonly (readonly [gate: Gate, name: string])[] = (
     ['ctlLine', 'Call-to-listen line'],
     ['zasAvailable', 'Automation software'],
     ['podcastRecording', `${wording.Podcast} recording`],
+    ['customDomain', 'Microsite at your own domain'],
   ] as const
 ).filter(([gate]) => isOffered(brand.flags, flagsOfFeatures[gate]));
 

@@ -1,9 +1,9 @@
 import type { Config } from '#server/kernel/config.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
-import { imageUrl } from '#server/platform/images.ts';
-import { html, type Html } from '#server/platform/pages/html.ts';
-import { brandMark, type PageDeps } from '#server/platform/pages/page-shell.ts';
-import { localeOf } from '#server/platform/pages/page-text.ts';
+import { imageUrl } from '../images.ts';
+import { html, type Html } from './html.ts';
+import { brandMark, type PageDeps } from './page-shell.ts';
+import { localeOf } from './page-text.ts';
 
 export type StationPageDeps = PageDeps & { config: Config };
 

@@ -1,0 +1,119 @@
+import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { AccountKey } from '#contract/keys.ts';
+import type { Site, SiteContent } from '#contract/site.ts';
+import { sites } from '#contract/sites.ts';
+import { useAction } from '#web/lib/action.ts';
+import { call } from '#web/lib/call.ts';
+
+export const siteQuery = (id: AccountKey) =>
+  queryOptions({
+    queryKey: ['sites', id, 'site'],
+    queryFn: ({ signal }) => call(sites.get, { params: { id } }, { signal }),
+  });
+
+export const siteVersionsQuery = (id: AccountKey) =>
+  queryOptions({
+    queryKey: ['sites', id, 'versions'],
+    queryFn: ({ signal }) => call(sites.versions, { params: { id } }, { signal }),
+  });
+
+export const siteAdsTxtQuery = (id: AccountKey) =>
+  queryOptions({
+    queryKey: ['sites', id, 'ads.txt'],
+    queryFn: ({ signal }) => call(sites.adsTxt, { params: { id } }, { signal }),
+  });
+
+type PreviewRequest = { draft: SiteContent; page: string; mode: 'auto' | 'light' | 'dark' };
+
+/** A page of a draft as HTML; the previous one is shown until it arrives. */
+export const sitePreviewQuery = (id: AccountKey, body: PreviewRequest) =>
+  queryOptions({
+    queryKey: ['sites', id, 'preview', body],
+    queryFn: ({ signal }) => call(sites.preview, { params: { id }, body }, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+
+const cacheSite = (queries: QueryClient, id: AccountKey, site: Site): void => {
+  queries.setQueryData(siteQuery(id).queryKey, site);
+  void queries.invalidateQueries({ queryKey: siteVersionsQuery(id).queryKey });
+  void queries.invalidateQueries({ queryKey: siteAdsTxtQuery(id).queryKey });
+};
+
+/** Saves the draft, based on a revision of the site. */
+export const useSaveSite = (id: AccountKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: (body: { revision: number; slug: string; draft: SiteContent }) =>
+      call(sites.save, { params: { id }, body }),
+    meta: { form: true },
+    onSuccess: (site) => cacheSite(queries, id, site),
+  });
+};
+
+/** Publishes the draft. */
+export const usePublishSite = (id: AccountKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: (revision: number) => call(sites.publish, { params: { id }, body: { revision } }),
+    onSuccess: (site) => cacheSite(queries, id, site),
+  });
+};
+
+/** Takes the site off the web. */
+export const useUnpublishSite = (id: AccountKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: (revision: number) => call(sites.unpublish, { params: { id }, body: { revision } }),
+    onSuccess: (site) => cacheSite(queries, id, site),
+  });
+};
+
+/** Makes a published version the draft. */
+export const useRestoreSite = (id: AccountKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: (body: { revision: number; number: number }) => call(sites.restore, { params: { id }, body }),
+    onSuccess: (site) => cacheSite(queries, id, site),
+  });
+};
+
+/** Uploads an image for a block or the theme. */
+export const useAddSiteImage = (id: AccountKey) =>
+  useAction({ failure: 'default', mutationFn: (file: File) => call(sites.addImage, { params: { id }, file }) });
+
+/** Adds a domain, and looks up its records. */
+export const useAddDomain = (id: AccountKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: (domain: string) => call(sites.addDomain, { params: { id }, body: { domain } }),
+    meta: { form: true },
+    onSuccess: (site) => cacheSite(queries, id, site),
+  });
+};
+
+/** Looks up the records of a domain now. */
+export const useCheckDomain = (id: AccountKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: (domain: string) => call(sites.checkDomain, { params: { id, domain } }),
+    onSuccess: (site) => cacheSite(queries, id, site),
+  });
+};
+
+/** Removes a domain. */
+export const useRemoveDomain = (id: AccountKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: (domain: string) => call(sites.removeDomain, { params: { id, domain } }),
+    onSuccess: (site) => cacheSite(queries, id, site),
+  });
+};
