@@ -15,6 +15,7 @@ import { headOf, nothingPlays } from './head.ts';
 import type { Input } from './input.ts';
 import { readState } from './read-state.ts';
 import { createStationOutput, type StationOutput, type OutputSource } from './station-output.ts';
+import { createPresenters } from './presenters.ts';
 import { createSources } from './sources.ts';
 import type { Station, StationOptions } from './station-port.ts';
 import { titleOf } from '#streaming/base/titles.ts';
@@ -34,6 +35,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
   const titles = createTitles(first, bus, options.record);
   const unreadable = createUnreadable();
   const manual = createManualControl(first.key, options.manual?.find(first.key), options.manual?.save);
+  const presenters = createPresenters({ desired: () => desired, manual, now: options.now ?? Date.now });
   const announcer = createAnnouncer(() => desired, titles);
   const sources = createSources({
     ...options,
@@ -85,8 +87,17 @@ export function createStation(first: StationDesired, options: StationOptions): S
     const now = clock.now();
     output?.turn(now);
     sources.turn(now);
+    endBroadcasts();
     breaks.turn();
     afterTurn(now);
+  }
+
+  /** Disconnects presenters who may no longer broadcast. */
+  function endBroadcasts(): void {
+    for (const encoder of sources.encoders) {
+      const reason = presenters.endReason(encoder);
+      if (reason !== undefined) encoder.drop(reason);
+    }
   }
 
   function afterTurn(now: number): void {
@@ -214,7 +225,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
 
   function state(): AirState {
     const parts = { ...options, output, autodj, hasPlayed, desired };
-    return readState({ ...parts, sources, titles, announcer, unreadable, manual });
+    return readState({ ...parts, sources, titles, announcer, unreadable, manual, presenters });
   }
 
   function publishState(): void {
@@ -226,7 +237,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
   }
 
   function kick(reason: string): void {
-    sources.encoder?.drop(reason);
+    sources.dropEncoders(reason);
   }
 
   return {
@@ -265,6 +276,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
         publishHead();
         open(next.format, options.positions.load(desired.key));
       }
+      endBroadcasts();
       publishState();
     },
     restart() {
@@ -280,9 +292,16 @@ export function createStation(first: StationDesired, options: StationOptions): S
       if (!output) return { refused: 'stopped', reason: desired.reason };
       const { barredUntil } = manual;
       if (barredUntil !== null) return { refused: 'barred', reason: barredReason(barredUntil) };
-      const isTaken = sources.encoder && !sources.encoder.isStalled(clock.now());
+      const refusal = presenters.refusal(hello);
+      if (refusal !== undefined) {
+        publishState();
+        return { refused: 'presenter', reason: refusal };
+      }
+      const { encoder } = sources;
+      const isHandover = encoder !== undefined && presenters.givesWay(encoder, hello);
+      const isTaken = encoder && !isHandover && !encoder.isStalled(clock.now());
       if (isTaken) return { refused: 'in_use', reason: 'Mountpoint in use' };
-      return sources.attach(link, hello);
+      return sources.attach(link, hello, isHandover);
     },
     retitle: sources.retitle,
     startBreak(seconds) {
