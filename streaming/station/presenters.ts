@@ -14,8 +14,8 @@ export type Presenters = {
   givesWay(input: Input, to: EncoderHello): boolean;
   /** The presenter of an encoder, for the state. */
   of(input: Input | undefined): AirPresenter | null;
-  /** Why the presenter of a connected encoder must stop now: removed, disabled, another password, or the end of their hours. */
-  endReason(input: Input): string | undefined;
+  /** Disconnects those who must stop: removed, disabled, with another password, or at the end of their hours. */
+  endBroadcasts(encoders: readonly Input[]): void;
   /** Those refused last, newest first. */
   readonly refused: readonly RefusedPresenter[];
 };
@@ -52,9 +52,22 @@ export function createPresenters({ desired, manual, now }: Options): Presenters 
   function untilOf(input: Input, presenter: DesiredPresenter): number {
     const end = endOf(presenter);
     const before = connected.get(input);
-    const until = end ?? before?.until ?? now();
+    // Other hours may have been set, which are over at once.
+    const until = end ?? Math.min(before?.until ?? now(), now());
     connected.set(input, { hash: before?.hash ?? presenter.password_hash, until });
     return until;
+  }
+
+  function endReason(input: Input): string | undefined {
+    const { presenter: id } = input.hello;
+    if (id === undefined) return undefined;
+    const presenter = find(id);
+    if (!presenter) return 'This presenter was removed.';
+    const until = untilOf(input, presenter);
+    if (presenter.disabled) return `${presenter.name} may not broadcast here at present.`;
+    if (connected.get(input)?.hash !== presenter.password_hash) return `${presenter.name} has a new password.`;
+    const isOver = presenter.at_end === 'cut' && now() >= until + presenter.grace_ms && endOf(presenter) === undefined;
+    return isOver ? `The hours of ${presenter.name} are over.` : undefined;
   }
 
   return {
@@ -78,16 +91,11 @@ export function createPresenters({ desired, manual, now }: Options): Presenters 
       const { id, name, picture } = presenter;
       return { id, name, picture, until: until === Infinity ? null : until };
     },
-    endReason(input) {
-      const { presenter: id } = input.hello;
-      if (id === undefined) return undefined;
-      const presenter = find(id);
-      if (!presenter) return 'This presenter was removed.';
-      const until = untilOf(input, presenter);
-      if (presenter.disabled) return `${presenter.name} may not broadcast here at present.`;
-      if (connected.get(input)?.hash !== presenter.password_hash) return `${presenter.name} has a new password.`;
-      const isOver = presenter.at_end === 'cut' && now() >= until + presenter.grace_ms && endOf(presenter) === undefined;
-      return isOver ? `The hours of ${presenter.name} are over.` : undefined;
+    endBroadcasts(encoders) {
+      for (const encoder of encoders) {
+        const reason = endReason(encoder);
+        if (reason !== undefined) encoder.drop(reason);
+      }
     },
     get refused() {
       return refused;

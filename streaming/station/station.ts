@@ -9,7 +9,8 @@ import type { Position } from '#streaming/autodj/position.ts';
 import type { AirState } from '#streaming/base/station-state.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createBreaks } from './breaks.ts';
-import { barredReason, createCommands } from './commands.ts';
+import { attachEncoder } from './attach-encoder.ts';
+import { createCommands } from './commands.ts';
 import { createCueAlignment } from './cue-alignment.ts';
 import { headOf, nothingPlays } from './head.ts';
 import type { Input } from './input.ts';
@@ -87,17 +88,9 @@ export function createStation(first: StationDesired, options: StationOptions): S
     const now = clock.now();
     output?.turn(now);
     sources.turn(now);
-    endBroadcasts();
+    presenters.endBroadcasts(sources.encoders);
     breaks.turn();
     afterTurn(now);
-  }
-
-  /** Disconnects presenters who may no longer broadcast. */
-  function endBroadcasts(): void {
-    for (const encoder of sources.encoders) {
-      const reason = presenters.endReason(encoder);
-      if (reason !== undefined) encoder.drop(reason);
-    }
   }
 
   function afterTurn(now: number): void {
@@ -276,7 +269,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
         publishHead();
         open(next.format, options.positions.load(desired.key));
       }
-      endBroadcasts();
+      presenters.endBroadcasts(sources.encoders);
       publishState();
     },
     restart() {
@@ -290,18 +283,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
     },
     attach(link, hello) {
       if (!output) return { refused: 'stopped', reason: desired.reason };
-      const { barredUntil } = manual;
-      if (barredUntil !== null) return { refused: 'barred', reason: barredReason(barredUntil) };
-      const refusal = presenters.refusal(hello);
-      if (refusal !== undefined) {
-        publishState();
-        return { refused: 'presenter', reason: refusal };
-      }
-      const { encoder } = sources;
-      const isHandover = encoder !== undefined && presenters.givesWay(encoder, hello);
-      const isTaken = encoder && !isHandover && !encoder.isStalled(clock.now());
-      if (isTaken) return { refused: 'in_use', reason: 'Mountpoint in use' };
-      return sources.attach(link, hello, isHandover);
+      return attachEncoder({ manual, presenters, sources, clock, changed: publishState }, link, hello);
     },
     retitle: sources.retitle,
     startBreak(seconds) {
