@@ -19,6 +19,7 @@ const domainsInOrder = [
     'relays',
     'monitoring',
     'logger',
+    'presenters',
     'telephony',
     'campaigns',
     'finance',

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { NowPlaying, PlayedTrack } from '#contract/live.ts';
 import type { StationLive } from '#contract/session.ts';
+import type { LivePresenter } from '#contract/station-live.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
@@ -43,6 +44,7 @@ export const presentPlaying = (
     on_air: isOnAir,
     live: isOnAir && live.source === 'live',
     source: isOnAir ? live.source : 'none',
+    presenter: isOnAir && live.presenter ? publicPresenter(live.presenter, config) : null,
     ...(current ? played(current) : { title: '', artist: '', track: '', artwork: logo, started: null }),
     album: (current && live?.track?.album) ?? '',
     duration: length === undefined ? null : length / 1000,
@@ -53,6 +55,11 @@ export const presentPlaying = (
     now: now.toISOString(),
   };
 };
+
+const publicPresenter = ({ name, picture }: LivePresenter, config: Kernel['config']): NowPlaying['presenter'] => ({
+  name,
+  picture: absolute(picture, config),
+});
 
 const absolute = (path: string | null, { publicUrl }: Kernel['config']): string | null =>
   path === null ? null : `${publicUrl}${path}`;

@@ -24,7 +24,7 @@ export const EncoderControl = ({ station, live }: EncoderControlProps) => {
       {until !== null ? (
         <>
           <Text size="sm">Encoders are refused until {clockTime(until)}.</Text>
-          <Button variant="default" size="xs" loading={unbar.isPending} onClick={() => unbar.mutate()}>
+          <Button variant="default" size="xs" loading={unbar.isPending} onClick={() => unbar.mutate(undefined)}>
             Allow again
           </Button>
         </>
