@@ -62,6 +62,7 @@ const featuresInOrder = [
     'station-settings',
     'telephony',
     'stream-rules',
+    'presenters',
     'audio-ads',
     'finance',
     'players',

@@ -41,7 +41,7 @@ import { openProductFile } from '#streaming/snapshot/product-file.ts';
 import { createManualFiles } from '#streaming/snapshot/manual-files.ts';
 import { createPositions } from '#streaming/snapshot/positions.ts';
 import { createStationFiles } from '#streaming/snapshot/station-files.ts';
-import { portalBatchEvents, createSpool, type Spool } from '#streaming/spool/spool.ts';
+import { portalBatchEvents, createSpool } from '#streaming/spool/spool.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import { createStations } from '#streaming/station/stations.ts';

@@ -6,6 +6,7 @@ import { financeFixtures } from './finance-fixtures.ts';
 import { billingFixtures } from './billing-fixtures.ts';
 import { liveFixtures } from './live-fixtures.ts';
 import { playerFixtures } from './player-fixtures.ts';
+import { presenterFixtures } from './presenter-fixtures.ts';
 import { podcastFixtures } from './podcast-fixtures.ts';
 import { rawDataFixtures } from './raw-data-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
@@ -243,6 +244,7 @@ export const fixtures: Record<Names, Input> = {
   ...signInFixtures,
   ...telephonyFixtures,
   ...playerFixtures,
+  ...presenterFixtures,
   'analytics.stations': { params: { type: 'period' }, query: period },
   'analytics.account': { params: { type: 'period' }, query: period },
   'analytics.portal': { params: { type: 'period' }, query: period },

@@ -48,6 +48,25 @@ export const stationScreens: readonly Screen[] = [
     ],
   },
   {
+    route: '/accounts/{accountKey}/stations/{stationKey}/presenters',
+    file: 'web/features/presenters/PresentersScreen.tsx',
+    endpoints: [
+      'presenters.list',
+      'presenters.create',
+      'presenters.update',
+      'presenters.remove',
+      'presenters.newPassword',
+      'presenters.setPicture',
+      'presenters.removePicture',
+      'presenters.recordings',
+      'presenters.recordingLink',
+      'presenters.recordingAudio',
+      'presenters.removeRecording',
+      'playout.kick',
+      'playout.unbar',
+    ],
+  },
+  {
     route: '/accounts/{accountKey}/stations/{stationKey}/relays',
     file: 'web/features/relays/RelaysScreen.tsx',
     endpoints: [

@@ -1,12 +1,16 @@
 import type { ImagesDeps } from '#server/platform/images.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import * as recordings from './presenter-recordings.ts';
 import * as service from './presenters.service.ts';
 
 /** Handlers of a station's presenters. */
-export const presentersRoutes = (kernel: Kernel, { images }: Pick<ImagesDeps, 'images'>): Handlers<'presenters'> => {
-  const deps = { ...kernel, images };
+export const presentersRoutes = (
+  kernel: Kernel,
+  { images, live }: Pick<ImagesDeps, 'images'> & { live: LiveHub },
+): Handlers<'presenters'> => {
+  const deps = { ...kernel, images, live };
   return {
     list: ({ params }) => service.listPresenters(deps, params.key),
     create: ({ params, body }) => service.addPresenter(deps, params.key, body),

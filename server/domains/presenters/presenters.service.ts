@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { StationKey } from '#contract/keys.ts';
 import { presenterLimits, type NewPresenter, type Presenter, type PresenterPassword } from '#contract/presenters.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
-import { encoderOf } from '#server/domains/stations/stations.service.ts';
+import { encoderOf, type StationsDeps } from '#server/domains/stations/stations.service.ts';
 import { deleteImage, imageUrl, storeImage, type ImagesDeps } from '#server/platform/images.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 import * as repo from './presenters.repo.ts';
 
-export type PresentersDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'storage'> & Pick<ImagesDeps, 'images'>;
+export type PresentersDeps = StationsDeps & Pick<Kernel, 'storage'> & Pick<ImagesDeps, 'images'>;
 
 /** Letters of a password: 93 bits, so that its plain hash can't be reversed. */
 const passwordLetters = 16;
