@@ -7,7 +7,7 @@ export const PlayedTrack = z.object({
   title: z.string(),
   artist: z.string(),
   track: z.string(),
-  /** URL of its picture, else of the station's; null without either. */
+  /** URL of its picture, else of the presenter's on the air, else of the station's; null without any. */
   artwork: z.nullable(z.string()),
   started: z.nullable(z.string()),
 });

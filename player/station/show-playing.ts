@@ -19,8 +19,9 @@ export const showPlaying = (box: HTMLElement, playing: Playing): void => {
   });
 };
 
-const badgeOf = ({ on_air, live, source }: Playing, autodj: string): string => {
+const badgeOf = ({ on_air, live, source, presenter }: Playing, autodj: string): string => {
   if (!on_air) return 'Off air';
+  if (presenter) return `Live · ${presenter.name}`;
   return live ? 'Live' : source === 'autodj' ? autodj : 'On air';
 };
 

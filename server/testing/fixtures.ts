@@ -84,6 +84,7 @@ export const fixtures: Record<Names, Input> = {
   ...financeFixtures,
   'people.ofPortal': {},
   'people.ofAccount': {},
+  'people.everywhere': {},
   'people.ofStation': {},
   'people.inviteToPortal': { params: { role: 'admin' }, query: { email: 'new@example.com' }, body: {} },
   'people.inviteToAccount': { params: { role: 'admin' }, query: { email: 'new@example.com' }, body: {} },

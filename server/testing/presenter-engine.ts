@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PresenterRecording } from '#contract/engine-recordings.ts';
 
+export type PresenterEngine = Awaited<ReturnType<typeof presenterEngine>>;
+
 /** A fake engine that has recordings of presenters (contract/engine-recordings.ts), each with the same audio. */
 export const presenterEngine = async (audio: Buffer) => {
   const recorded: (PresenterRecording & { station: string })[] = [];

@@ -31,11 +31,13 @@ export const presentPlaying = (
   const isOnAir = live?.status === 'active' && live.source !== 'none';
   const showsTrack = isOnAir && row.show_tracks_playing;
   const logo = absolute(imageUrl(row.logo), config);
-  const played = (play: Play): PlayedTrack => ({
+  const played = (play: Play, otherwise: string | null): PlayedTrack => ({
     ...{ title: play.title, artist: play.artist, track: play.name },
-    artwork: absolute(imageUrl(facts.get(play.track ?? '')?.artwork ?? null), config) ?? logo,
+    artwork: absolute(imageUrl(facts.get(play.track ?? '')?.artwork ?? null), config) ?? otherwise,
     started: play.started === null ? null : new Date(play.started).toISOString(),
   });
+  const presenter = isOnAir && live.presenter ? publicPresenter(live.presenter, config) : null;
+  const instead = presenter?.picture ?? logo;
   const current = showsTrack ? history.current() : undefined;
   const length = current && facts.get(current.track ?? '')?.duration_ms;
   return {
@@ -44,12 +46,12 @@ export const presentPlaying = (
     on_air: isOnAir,
     live: isOnAir && live.source === 'live',
     source: isOnAir ? live.source : 'none',
-    presenter: isOnAir && live.presenter ? publicPresenter(live.presenter, config) : null,
-    ...(current ? played(current) : { title: '', artist: '', track: '', artwork: logo, started: null }),
+    presenter,
+    ...(current ? played(current, instead) : { title: '', artist: '', track: '', artwork: instead, started: null }),
     album: (current && live?.track?.album) ?? '',
     duration: length === undefined ? null : length / 1000,
     listeners: showsListeners ? (isOnAir ? live.listeners : 0) : null,
-    history: row.show_tracks_playing ? history.before().map(played) : [],
+    history: row.show_tracks_playing ? history.before().map((play) => played(play, logo)) : [],
     ...streamUrls(row, config),
     burst_ms: row.burst,
     now: now.toISOString(),

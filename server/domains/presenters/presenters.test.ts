@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contract/errors.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
@@ -7,14 +6,14 @@ import { presenters, type NewPresenter } from '#contract/presenters.ts';
 import { stations } from '#contract/stations.ts';
 import { desiredStations } from '#server/domains/playout/desired.ts';
 import type { TestClient } from '#server/testing/client.ts';
-import { presenterEngine } from '#server/testing/presenter-engine.ts';
+import { presenterEngine, type PresenterEngine } from '#server/testing/presenter-engine.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 let portal: TestPortal;
 let owner: TestClient;
 let account: AccountKey;
 let key: StationKey;
-let engine: Awaited<ReturnType<typeof presenterEngine>>;
+let engine: PresenterEngine;
 
 const begin = Date.parse('2026-11-20T18:00:00Z');
 const audio = Buffer.from('the frames of a broadcast');

@@ -8,7 +8,8 @@ import { inputWith } from '#server/testing/fixtures.ts';
 import { bySession, fixtureOf, type Listed } from '#server/testing/outcome.ts';
 import { placesOf } from '#server/testing/places.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { presenterEngine } from '#server/testing/presenter-engine.ts';
+import { presenterChildren } from '#server/testing/presenter-children.ts';
+import { presenterEngine, type PresenterEngine } from '#server/testing/presenter-engine.ts';
 import { proofChild } from '#server/testing/proof-child.ts';
 import { makeWorld, type Keys, type World } from '#server/testing/world.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
@@ -19,7 +20,7 @@ import { newKey, randomLetters } from '#server/kernel/keys.ts';
  */
 
 let portal: TestPortal;
-let engine: Awaited<ReturnType<typeof presenterEngine>>;
+let engine: PresenterEngine;
 let world: World;
 let root: TestClient;
 let owner: TestClient;
@@ -32,10 +33,7 @@ beforeAll(async () => {
   const advertises = { campaigns_enabled: true, ad_requests_available: true };
   await portal.kernel.db.updateTable('accounts').set(advertises).execute();
 });
-afterAll(async () => {
-  await portal.close();
-  engine.close();
-});
+afterAll(() => Promise.all([portal.close(), engine.close()]));
 
 /** Creates the child that an endpoint's path names, and returns its ID. */
 type MakeChild = (keys: Keys) => Promise<string>;
@@ -110,23 +108,6 @@ const dayPart: MakeChild = async (keys) => {
   const { db } = portal.kernel;
   await db.deleteFrom('day_parts').where('station_key', '=', values.station_key).execute();
   return (await db.insertInto('day_parts').values(values).returning('id').executeTakeFirstOrThrow()).id;
-};
-
-/** One with a recording whose ID is that of the fixtures. */
-const presenter: MakeChild = async (keys) => {
-  const station = keys.station as StationKey;
-  const row = { station_key: station, name: 'Anna', user_name: randomLetters(8), password_hash: '', windows: '[]' };
-  const rest = { at_end: 'finish' as const, grace_minutes: 0, record: true, disabled: false };
-  const { db } = portal.kernel;
-  const { id } = await db
-    .insertInto('presenters')
-    .values({ ...row, ...rest })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db.deleteFrom('presenters').where('station_key', '=', station).where('id', '!=', id).execute();
-  const audio = { begin: Date.now(), end: Date.now(), codec: 'mp3' as const, ms: 1, bytes: 5, reason: null };
-  engine.recorded.push({ station, id: '00000000-0000-4000-8000-000000000000', presenter: id, ...audio });
-  return id;
 };
 
 const schedule: MakeChild = async ({ podcast, station }) => {
@@ -258,14 +239,7 @@ const children: Record<string, MakeChild> = {
   'playout.dayPart': dayPart,
   'playout.changeDayPart': dayPart,
   'playout.removeDayPart': dayPart,
-  'presenters.newPassword': presenter,
-  'presenters.recordingLink': presenter,
-  'presenters.recordings': presenter,
-  'presenters.remove': presenter,
-  'presenters.removePicture': presenter,
-  'presenters.removeRecording': presenter,
-  'presenters.setPicture': presenter,
-  'presenters.update': presenter,
+  ...presenterChildren(() => ({ db: portal.kernel.db, engine })),
   'rawData.reportLink': rawReport,
   'recordingSchedules.update': schedule,
   'recordingSchedules.remove': schedule,

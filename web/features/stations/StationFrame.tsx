@@ -104,6 +104,7 @@ const LiveBar = ({ station, live, isCompact }: LiveBarProps) => {
           {isOn ? (
             <>
               <Icon size={16} aria-hidden className={classes.icon} />
+              {live.presenter && live.presenter.name !== live.title && `${live.presenter.name}: `}
               {live.title === '' ? 'No title' : live.title}
             </>
           ) : (
