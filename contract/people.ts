@@ -112,7 +112,7 @@ export const people = {
     returns: People,
   }),
   everywhere: endpoint('GET accounts/{id}/people/everywhere', {
-    access: 'account.managePeople',
+    access: 'account.readPeople',
     summary: 'Everyone who works in an account or one of its stations, or is invited, and where',
     returns: z.object({
       people: z.array(AccountWorker),

@@ -42,6 +42,7 @@ const cachePeople = (queries: QueryClient, scope: Scope, list: { people: ListedP
   queries.setQueryData(peopleQuery(scope).queryKey, list.people);
   void queries.invalidateQueries({ queryKey: invitesQuery(scope).queryKey });
   void queries.invalidateQueries({ queryKey: ['session', 'me'] });
+  if (scope.kind !== 'portal') void queries.invalidateQueries({ queryKey: everywhereQuery(scope.accountKey).queryKey });
   if (scope.kind === 'account')
     void queries.invalidateQueries({ queryKey: ['accounts', scope.accountKey, 'checklist'] });
 };

@@ -13,7 +13,7 @@ const route = getRouteApi('/shell/accounts/$accountKey');
 export const AccountPeopleScreen = () => {
   const { accountKey } = route.useParams();
   const { data: account } = useSuspenseQuery(accountQuery(accountKey));
-  const mayManage = useMay('account.managePeople', { accountKey }) && !account.suspended;
+  const mayInvite = useMay('account.managePeople', { accountKey }) && !account.suspended;
   return (
     <>
       <PageHeader
@@ -22,11 +22,9 @@ export const AccountPeopleScreen = () => {
         description="Owners and admins can access every station; staff work at theirs."
       />
       <PeopleTable scope={{ kind: 'account', accountKey }} />
-      {mayManage && (
-        <Box mt="lg">
-          <WhoWorksWhere accountKey={accountKey} />
-        </Box>
-      )}
+      <Box mt="lg">
+        <WhoWorksWhere accountKey={accountKey} mayInvite={mayInvite} />
+      </Box>
     </>
   );
 };

@@ -20,7 +20,7 @@ const InviteToStations = lazy(() =>
 );
 
 /** Everyone who works in an account, with all their stations, and the dialog that invites people to several at once. */
-export const WhoWorksWhere = ({ accountKey }: { accountKey: AccountKey }) => {
+export const WhoWorksWhere = ({ accountKey, mayInvite }: { accountKey: AccountKey; mayInvite: boolean }) => {
   const { data } = useSuspenseQuery(everywhereQuery(accountKey));
   const [isInviting, setInviting] = useState(false);
   const table = useLocalTableState();
@@ -32,13 +32,15 @@ export const WhoWorksWhere = ({ accountKey }: { accountKey: AccountKey }) => {
       title="Who works where"
       description="The team of every station, in one list."
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconUserPlus size={18} aria-hidden />}
-          onClick={() => setInviting(true)}
-        >
-          Invite to stations
-        </Button>
+        mayInvite && (
+          <Button
+            variant="default"
+            leftSection={<IconUserPlus size={18} aria-hidden />}
+            onClick={() => setInviting(true)}
+          >
+            Invite to stations
+          </Button>
+        )
       }
     >
       <DataTable
