@@ -21,7 +21,7 @@ export const encoderProfile = (
   // Both programs give some characters a meaning in names: brackets, semicolons, what file systems refuse.
   const name =
     station
-      .replace(/[^\p{L}\p{N} ._-]+/gu, ' ')
+      .replace(/[^\p{L}\p{N}._-]+/gu, ' ')
       .trim()
       .slice(0, 60) || 'Station';
   const values = { name, settings, login };

@@ -1,7 +1,10 @@
 const presenter = { name: 'Anna', user: 'anna', windows: [], at_end: 'finish', grace_minutes: 0, record: true };
 const body = { ...presenter, disabled: false };
 const id = '00000000-0000-4000-8000-000000000000';
-const picture = new Blob([Buffer.from('not really a picture')], { type: 'image/png' });
+/** A PNG of one pixel. */
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const picture = new Blob([Buffer.from(png, 'base64')], { type: 'image/png' });
 
 /** Calls of the endpoints of presenters, without keys. */
 export const presenterFixtures = {
