@@ -30,6 +30,7 @@ beforeAll(async () => {
   [port, mount] = [icecast.port, icecast.mount.replace(/^\//, '')];
   url = `${product.url}${at.stationPath}/presenters`;
   page = await (await openWindow(browser)).newPage();
+  page.setDefaultTimeout(90_000);
   pageErrors = collectErrors(page);
   await openSignedIn(page, product.url, product.admin);
   await show(page, url);

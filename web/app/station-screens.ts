@@ -44,6 +44,7 @@ export const stationScreens: readonly Screen[] = [
       'library.preview',
       'library.previewFile',
       'playout.addTracks',
+      'playout.queue',
       'portal.image',
     ],
   },
