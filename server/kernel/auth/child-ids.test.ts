@@ -8,8 +8,7 @@ import { inputWith } from '#server/testing/fixtures.ts';
 import { bySession, fixtureOf, type Listed } from '#server/testing/outcome.ts';
 import { placesOf } from '#server/testing/places.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { presenterChildren } from '#server/testing/presenter-children.ts';
-import { presenterEngine, type PresenterEngine } from '#server/testing/presenter-engine.ts';
+import { presenterChildren, presenterEngine } from '#server/testing/presenter-engine.ts';
 import { proofChild } from '#server/testing/proof-child.ts';
 import { makeWorld, type Keys, type World } from '#server/testing/world.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
@@ -19,13 +18,12 @@ import { newKey, randomLetters } from '#server/kernel/keys.ts';
  * belong to the parent. A user with access to both parents who requests one's child under the other gets 404.
  */
 
+const engine = await presenterEngine(Buffer.from('sound'));
 let portal: TestPortal;
-let engine: PresenterEngine;
 let world: World;
 let root: TestClient;
 let owner: TestClient;
 beforeAll(async () => {
-  engine = await presenterEngine(Buffer.from('sound'));
   portal = await testPortal({ config: { engineUrl: engine.url } });
   world = await makeWorld(portal);
   root = await portal.as(world.people.portalAdmin);

@@ -88,7 +88,8 @@ const valuesOf = (presenter: Presenter | undefined): NewPresenter => {
 
 const EndFields = () => {
   const { control } = useFormContext<NewPresenter>();
-  const [windows, atEnd] = useWatch({ control, name: ['windows', 'at_end'] });
+  const windows = useWatch({ control, name: 'windows' });
+  const atEnd = useWatch({ control, name: 'at_end' });
   const id = useId();
   if (windows.length === 0) return null;
   return (
