@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AutoDjItem } from './autodj-item.ts';
+import { RefusedPresenter } from './engine-presenters.ts';
 import { TrackKey } from './keys.ts';
 
 /*
@@ -13,6 +14,7 @@ import { TrackKey } from './keys.ts';
  *   DELETE /stations/{key}/stop                      → StationState   it does not stop, or continues
  *   POST   /stations/{key}/bar           KickEncoder → StationState   disconnects the encoder and refuses it for a time
  *   DELETE /stations/{key}/bar                       → StationState
+ *   DELETE /stations/{key}/bar/{presenter}           → StationState   this presenter only
  *
  * A command that can't be carried out is a 409 with the text of its refusal.
  */
@@ -33,9 +35,13 @@ export type QueueTrack = z.infer<typeof QueueTrack>;
 export const StopAfter = z.object({ track: TrackKey, by: By });
 export type StopAfter = z.infer<typeof StopAfter>;
 
-/** `since`: the connection that is meant, as in the state; without it any. `bar_ms`: 0 lets it connect again at once. */
+/**
+ * `since`: the connection that is meant, as in the state; without it any. `bar_ms`: 0 lets it connect again at once.
+ * With a presenter only their encoder is meant, and only they are refused.
+ */
 export const KickEncoder = z.object({
   since: z.optional(z.number()),
+  presenter: z.optional(z.uuid()),
   bar_ms: z.number().check(z.gte(0), z.lte(3_600_000)),
 });
 export type KickEncoder = z.infer<typeof KickEncoder>;
@@ -69,10 +75,13 @@ export type QueuedTrack = z.infer<typeof QueuedTrack>;
 /** `since`: when the Auto DJ stopped, ms since the epoch; null while the track still plays. */
 export const AirStop = z.object({ by: By, since: z.nullable(z.number()) });
 
-/** What people queued, stopped and barred on a station; `barred_until` in ms since the epoch. */
+/** What people queued, stopped and barred on a station; `barred_until` and `until` in ms since the epoch. */
 export const AirControl = z.object({
   queue: z.array(QueuedTrack),
   stop: z.nullable(AirStop),
   barred_until: z.nullable(z.number()),
+  /** Presenters who are refused for a time, and those refused last, newest first; older engines don't send them. */
+  barred_presenters: z.optional(z.array(z.object({ id: z.string(), until: z.number() }))),
+  refused: z.optional(z.array(RefusedPresenter)),
 });
 export type AirControl = z.infer<typeof AirControl>;

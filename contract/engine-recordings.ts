@@ -12,6 +12,12 @@ import { StationKey } from './keys.ts';
  *   GET    /recordings/{id}                      → EngineRecording        its segments, sources and titles
  *   GET    /recordings/{id}/pieces/{start}       → the bytes of a segment
  *   DELETE /recordings/{id}                      → 204
+ *
+ * Presenters who are to be recorded: each of their broadcasts, as the station sent it. Stored for two weeks.
+ *
+ *   GET    /stations/{key}/presenter-recordings                           → { recordings: PresenterRecording[] }, newest first
+ *   GET    /stations/{key}/presenter-recordings/{id}/sound?first=&last=   → bytes first to last (inclusive) of its audio
+ *   DELETE /stations/{key}/presenter-recordings/{id}                      → 204
  */
 
 export const EngineRecordingState = z.object({
@@ -33,3 +39,17 @@ export const EngineRecording = z.extend(EngineRecordingState, {
   sources: z.array(z.object({ at: z.number(), source: z.string() })),
 });
 export type EngineRecording = z.infer<typeof EngineRecording>;
+
+/** A broadcast of a presenter; without `end` it is still recording. `ms` of audio in `bytes`. */
+export const PresenterRecording = z.object({
+  id: z.string(),
+  presenter: z.string(),
+  begin: z.number(),
+  end: z.nullable(z.number()),
+  codec: z.enum(['mp3', 'aac']),
+  ms: z.number(),
+  bytes: z.number(),
+  /** Why audio was dropped. */
+  reason: z.nullable(z.enum(['disk', 'failed'])),
+});
+export type PresenterRecording = z.infer<typeof PresenterRecording>;

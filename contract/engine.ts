@@ -4,6 +4,7 @@ import { automationStates } from './automation-state.ts';
 import { AirControl } from './engine-air.ts';
 import { StationCalls } from './engine-calls.ts';
 import { EngineEvent } from './engine-events.ts';
+import { AirPresenter, DesiredPresenters } from './engine-presenters.ts';
 import { AccountKey, StationKey, TrackKey } from './keys.ts';
 import { ListenerRules } from './listener-rules.ts';
 import { UnreadableTracks } from './unreadable-tracks.ts';
@@ -106,8 +107,10 @@ export const StationDesired = z.object({
   running: z.boolean(),
   reason: z.string(),
   format: StreamFormat,
-  /** Encoders' credentials; the user is always `source`. */
+  /** The station's own password for encoders; its user is `source`. */
   password: z.string(),
+  /** Others who may broadcast, each with a password of their own (contract/engine-presenters.ts). */
+  presenters: z.optional(DesiredPresenters),
   burst_ms: z.number(),
   /** How long a live source must deliver before it goes on the air. */
   steady_ms: z._default(z.number(), 200),
@@ -179,6 +182,8 @@ export const EncoderState = z.object({
   ip: z.string(),
   /** ms since the epoch */
   since: z.number(),
+  /** Whose encoder it is; null for one with the station's own password. Older engines don't send it. */
+  presenter: z.optional(z.nullable(AirPresenter)),
 });
 
 export type EncoderState = z.infer<typeof EncoderState>;
@@ -200,6 +205,8 @@ export const StationState = z.object({
   /** URL of the relay or fail-over stream on the air, without credentials. */
   source_url: z.optional(z.string()),
   encoder: z.nullable(EncoderState),
+  /** Who is on the air: the presenter of the encoder that plays. */
+  presenter: z.optional(z.nullable(AirPresenter)),
   /** The ICY title that listeners see. */
   title: z.string(),
   track: z.nullable(AutoDjItem),

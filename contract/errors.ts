@@ -12,6 +12,7 @@ import { monitoringErrors } from './errors/monitoring.ts';
 import { peopleErrors } from './errors/people.ts';
 import { playerErrors } from './errors/players.ts';
 import { playoutErrors } from './errors/playout.ts';
+import { presenterErrors } from './errors/presenters.ts';
 import { podcastImportErrors } from './errors/podcast-import.ts';
 import { podcastErrors } from './errors/podcasts.ts';
 import { portalErrors } from './errors/portal.ts';
@@ -51,6 +52,7 @@ export const errors = {
   ...telephonyErrors,
   ...playerErrors,
   ...siteErrors,
+  ...presenterErrors,
   ...failures,
 } as const;
 

@@ -31,6 +31,7 @@ import { podcastImport } from './podcast-import.ts';
 import { podcastStats } from './podcast-stats.ts';
 import { podcasts } from './podcasts.ts';
 import { portal } from './portal.ts';
+import { presenters } from './presenters.ts';
 import { rawData } from './raw-data.ts';
 import { recordingSchedules } from './recording-schedules.ts';
 import { relays } from './relays.ts';
@@ -84,6 +85,7 @@ export const registry = {
   telephony: { ...telephony, ...telephonyAdmin },
   players,
   sites,
+  presenters,
 };
 
 export type Registry = typeof registry;

@@ -7,7 +7,7 @@ export const PlayedTrack = z.object({
   title: z.string(),
   artist: z.string(),
   track: z.string(),
-  /** URL of its picture, else of the station's; null without either. */
+  /** URL of its picture, else of the presenter's on the air, else of the station's; null without any. */
   artwork: z.nullable(z.string()),
   started: z.nullable(z.string()),
 });
@@ -20,6 +20,8 @@ export const NowPlaying = z.extend(PlayedTrack, {
   on_air: z.boolean(),
   live: z.boolean(),
   source: StationLive.shape.source,
+  /** Who is on the air, with the URL of their picture; null without a presenter. */
+  presenter: z.nullable(z.object({ name: z.string(), picture: z.nullable(z.string()) })),
   album: z.string(),
   /** Seconds; null if the length is unknown. */
   duration: z.nullable(z.number()),

@@ -26,6 +26,20 @@ export const ListedPerson = z.object({
 });
 export type ListedPerson = z.infer<typeof ListedPerson>;
 
+/** A role that a person holds, or is invited to. */
+const HeldRole = z.object({ role: z.enum(['owner', 'admin', 'staff']), invited: z.boolean() });
+/** Someone who works in an account: in all of it, or in some of its stations. A person who is only invited has no `id`. */
+export const AccountWorker = z.object({
+  id: z.nullable(z.string()),
+  fullName: z.string(),
+  email: z.string(),
+  avatar: z.nullable(z.string()),
+  /** Their role in the account, whose owners and admins work in every station. */
+  account: z.nullable(HeldRole),
+  stations: z.array(z.extend(HeldRole, { key: StationKey, name: z.string() })),
+});
+export type AccountWorker = z.infer<typeof AccountWorker>;
+
 /** Spec §3 "Invite". `token` identifies it to its senders; only the e-mail contains the secret. */
 export const Invite = z.object({
   token: z.string(),
@@ -96,6 +110,15 @@ export const people = {
     access: 'station.readPeople',
     summary: 'The owners, admins and staff of a station, and who is invited',
     returns: People,
+  }),
+  everywhere: endpoint('GET accounts/{id}/people/everywhere', {
+    access: 'account.readPeople',
+    summary: 'Everyone who works in an account or one of its stations, or is invited, and where',
+    returns: z.object({
+      people: z.array(AccountWorker),
+      stations: z.array(z.object({ key: StationKey, name: z.string() })),
+    }),
+    spec: 'own',
   }),
   inviteToPortal: endpoint('POST portal/people/{role}', {
     access: 'portal.managePeople',

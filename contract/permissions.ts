@@ -108,6 +108,8 @@ export const permissions = {
   'station.readPlan': { roles: manage, suspended: 'allowed' },
   'station.cancelPlan': { roles: ['portalAdmin', 'accountOwner'], suspended: 'allowed' },
   'station.buyAddOn': { roles: account, suspended: 'allowed' },
+  'station.readPresenters': { roles: work, suspended: 'allowed' },
+  'station.managePresenters': { roles: manage },
   'station.readCredentials': { roles: work },
   'station.resetCredentials': { roles: manage },
   'station.control': { roles: work },

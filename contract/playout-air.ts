@@ -59,18 +59,21 @@ export const playoutAir = {
   }),
   kick: endpoint('POST stations/{key}/air/kick', {
     access: 'station.control',
-    summary: 'Disconnect the encoder, and refuse it for the given time',
+    summary: 'Disconnect the encoder, and refuse it, or only its presenter, for the given time',
     body: z.object({
       /** Since when it is connected, as in the live state; without it whichever is connected. */
       since: z.optional(moment),
       bar_seconds: z._default(z.literal(barSeconds), 0),
+      /** Only the encoder of this presenter is meant, and only they are refused. */
+      presenter: z.optional(z.uuid()),
     }),
     returns: StationLive,
     spec: 'own',
   }),
   unbar: endpoint('DELETE stations/{key}/air/bar', {
     access: 'station.control',
-    summary: 'Allow the disconnected encoder to connect again',
+    summary: 'Allow the disconnected encoder, or a presenter, to connect again',
+    query: { presenter: z.optional(z.uuid()) },
     returns: StationLive,
     spec: 'own',
   }),

@@ -17,7 +17,19 @@ const LiveAir = z.object({
   ),
   stop: z.nullable(z.object({ by: z.string(), since: z.nullable(z.string()) })),
   barred_until: z.nullable(z.string()),
+  barred_presenters: z.optional(z.array(z.object({ id: z.string(), until: z.string() }))),
+  /** Presenters with the right password who were refused, newest first. */
+  refused: z.optional(z.array(z.object({ id: z.string(), name: z.string(), reason: z.string(), at: z.string() }))),
 });
+
+/** A presenter who broadcasts; `picture`: path of an image, `until`: the end of their hours, null if they have none. */
+export const LivePresenter = z.object({
+  id: z.string(),
+  name: z.string(),
+  picture: z.nullable(z.string()),
+  until: z.nullable(z.string()),
+});
+export type LivePresenter = z.infer<typeof LivePresenter>;
 
 /** The state of a followed station in a browser's event stream. */
 export const StationLive = z.object({
@@ -37,8 +49,12 @@ export const StationLive = z.object({
       advice: z.nullable(z.string()),
       user_agent: z.string(),
       since: z.string(),
+      /** Whose encoder it is; null with the station's own password. */
+      presenter: z.optional(z.nullable(LivePresenter)),
     }),
   ),
+  /** Who is on the air. */
+  presenter: z.optional(z.nullable(LivePresenter)),
   title: z.string(),
   track: z.nullable(z.object({ key: z.string(), title: z.string(), artist: z.string(), album: z.string() })),
   track_started: z.nullable(z.string()),

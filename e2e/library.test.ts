@@ -45,6 +45,11 @@ it('explains itself while it is empty, and accepts uploads there', async () => {
   await row('Alpha').getByText('Playlist #1').waitFor({ timeout: 60_000 });
 });
 
+it('plays a track next, from its row', async () => {
+  await trackMenu('Alpha', 'Play next');
+  await page.getByText('“Alpha” plays next.').waitFor();
+});
+
 it('shows how much of the account’s storage is used', async () => {
   await page.getByText(/^Storage: [\d.]+ of [\d,]+ GB used$/).waitFor();
 });

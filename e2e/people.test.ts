@@ -2,11 +2,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { people } from '#contract/people.ts';
 import { portal } from '#contract/portal.ts';
+import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { emailTextsTo, linkInEmail, register, type Member } from './registered-users.ts';
 import { open } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
+import { saveScreenshots } from './screenshots.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
 
 /* The team of an account and a station: inviting, accepting, promoting, removing, as both sides see it. */
@@ -35,7 +37,8 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const row = (email: string) => owner.getByRole('row').filter({ hasText: email });
+/** In the account's team; below it the same people are listed with their stations. */
+const row = (email: string) => owner.getByRole('row').filter({ hasText: email }).first();
 /** The badge in the role column. */
 const badge = (email: string, role: string) => row(email).getByRole('cell').nth(1).getByText(role, { exact: true });
 const choose = async (email: string, item: string): Promise<void> => {
@@ -204,6 +207,27 @@ it('lists the team of a station, and invites staff there', async () => {
   await confirm('Send invitation');
   await badge('dj.night@example.com', 'invited staff').waitFor();
   await expect.poll(() => owner.title()).toMatch(/^Harbour Lights Radio: Team - /);
+});
+
+it('lists who works where, and invites people to several stations at once', async () => {
+  await at.call(stations.create, { params: { id: at.account }, body: { name: 'Harbour Nights Radio' } });
+  await open(owner, `${product.url}${at.accountPath}/people`);
+  const list = owner.getByRole('region', { name: 'Who works where', exact: true });
+  await list.getByRole('row').filter({ hasText: 'dj.night@example.com' }).getByText('· invited staff').waitFor();
+  await list.getByRole('button', { name: 'Invite to stations' }).click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'E-mails' }).fill('dj.both@example.com');
+  await owner.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Send invitations' }).click();
+  await dialog.getByText('This field is required').waitFor();
+  for (const name of ['Harbour Lights Radio', 'Harbour Nights Radio'])
+    await dialog.getByRole('checkbox', { name }).check();
+  await confirm('Send invitations');
+  const both = list.getByRole('row').filter({ hasText: 'dj.both@example.com' });
+  for (const name of ['Harbour Lights Radio', 'Harbour Nights Radio'])
+    await both.getByText(`${name} · invited staff`).waitFor();
+  await expect.poll(() => invitationsTo('dj.both@example.com')).toBe(2);
+  await saveScreenshots(owner, `${product.url}${at.accountPath}/people`, 'who-works-where');
 });
 
 it('counts a notification until it has been read', async () => {

@@ -39,6 +39,7 @@ import { podcastFeedRoutes } from './domains/podcasts/feed/feed.routes.ts';
 import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
 import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.ts';
 import { playersRoutes } from './domains/players/players.routes.ts';
+import { presentersRoutes } from './domains/presenters/presenters.routes.ts';
 import { podcastAdsRoutes } from './domains/podcasts/ads/podcast-ads.routes.ts';
 import { distributionRoutes } from './domains/podcasts/distribution/distribution.routes.ts';
 import { podcastImportRoutes } from './domains/podcasts/import/podcast-import.routes.ts';
@@ -288,6 +289,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   podcastStats: podcastStatsRoutes(kernel, deps.analytics),
   players: playersRoutes(kernel, deps),
   sites: sitesRoutes(kernel, { ...deps, playing: deps.nowPlaying.now }),
+  presenters: presentersRoutes(kernel, deps),
   campaigns: { ...campaignsRoutes(kernel, deps), ...campaignReportRoutes(kernel, deps.analytics) },
   adProviders: adProvidersRoutes(kernel),
   adRequests: adRequestsRoutes({ ...kernel, ...deps }),

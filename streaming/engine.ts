@@ -15,7 +15,8 @@ import { serveBus } from '#streaming/bus/bus-server.ts';
 import { openControl } from '#streaming/control/control.ts';
 import { createDesiredStations } from '#streaming/control/desired-stations.ts';
 import { createListenerEvents, type ListenerEvents } from '#streaming/control/listener-events.ts';
-import { createMetrics, type Metric } from '#streaming/control/metrics.ts';
+import { engineMetrics } from '#streaming/control/engine-metrics.ts';
+import { createMetrics } from '#streaming/control/metrics.ts';
 import { createStateEvents } from '#streaming/control/state-events.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
 import { createEdge, type Edge } from '#streaming/edge/edge.ts';
@@ -30,6 +31,8 @@ import { createIngest, isSourceRequest, type Ingest } from '#streaming/ingest/in
 import { openConnectionRouter, type Connection } from '#streaming/listen/connection-router.ts';
 import { createMonitor } from '#streaming/monitor/monitor.ts';
 import { createLogCalls } from '#streaming/recorder/log-calls.ts';
+import { createPresenterRecordingCalls } from '#streaming/recorder/presenter-recording-calls.ts';
+import { createPresenterRecordings, recordedPresenter } from '#streaming/recorder/presenter-recordings.ts';
 import { createScheduledRecordingCalls } from '#streaming/recorder/scheduled-recording-calls.ts';
 import { createScheduledRecordings } from '#streaming/recorder/scheduled-recordings.ts';
 import { createRecorder } from '#streaming/recorder/recorder.ts';
@@ -38,10 +41,10 @@ import { openProductFile } from '#streaming/snapshot/product-file.ts';
 import { createManualFiles } from '#streaming/snapshot/manual-files.ts';
 import { createPositions } from '#streaming/snapshot/positions.ts';
 import { createStationFiles } from '#streaming/snapshot/station-files.ts';
-import { portalBatchEvents, createSpool, type Spool } from '#streaming/spool/spool.ts';
+import { portalBatchEvents, createSpool } from '#streaming/spool/spool.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';
-import { createStations, type EngineStations } from '#streaming/station/stations.ts';
+import { createStations } from '#streaming/station/stations.ts';
 import type { EngineConfig } from './config.ts';
 
 export type Engine = { ports: { stream: number; shoutcast: number; control: number }; stop(): Promise<void> };
@@ -127,6 +130,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     monitor.update(one);
     recorder.source(one.key, one.source);
     programmes.source(one.key, one.source);
+    broadcasts.onAir(one.key, recordedPresenter(air.desired(one.key), one));
     events.publish(withListeners(one));
   };
   const transitionsDir = join(config.dataDir, 'engine', 'transitions');
@@ -157,6 +161,10 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   });
   const programmes = createScheduledRecordings({
     ...{ bus, log, folder: join(config.dataDir, 'engine', 'recordings') },
+    isFull: () => recorder.full() === 'disk',
+  });
+  const broadcasts = createPresenterRecordings({
+    ...{ bus, log, folder: join(config.dataDir, 'engine', 'presenters') },
     isFull: () => recorder.full() === 'disk',
   });
   const recent = (station: string): ReturnType<typeof edge.recent> => edge.recent(station);
@@ -193,6 +201,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       spool,
       log: createLogCalls(recorder, (station) => join(logFolder, station)),
       recordings: createScheduledRecordingCalls(programmes),
+      presenterRecordings: createPresenterRecordingCalls(broadcasts),
       ads: {
         ...{ setPlan: ads.setPlan, lend: ads.lend, proofs: ads.proofs },
         cueOffset: (station) => learntOffset(ads.cues.of(station)),
@@ -217,6 +226,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       await air.stop();
       await recorder.stop();
       await programmes.stop();
+      await broadcasts.stop();
       monitor.stop();
       await positions.stop();
       events.stop();
@@ -275,23 +285,3 @@ async function listSessions(local: Sessions, remote: RemoteEdges, station: strin
   const others = await remote.sessions(station, limit);
   return { sessions: [...own.sessions, ...others.sessions].slice(0, limit), total: own.total + others.total };
 }
-
-function engineMetrics(air: EngineStations, edge: Edge, sessions: Sessions, spool: Spool, lost: number): Metric[] {
-  const { bytes, slow } = edge.stats();
-  const listeners = sessions.list(undefined, 0).total;
-  const { rendered = 0, reused = 0, missed = 0 } = air.transitions ?? {};
-  return [
-    gauge('stations', 'Stations.', air.states().length),
-    gauge('listeners', 'Listeners at this process.', listeners),
-    counter('sent_bytes_total', 'Bytes of ended sessions.', bytes),
-    counter('slow_listeners_total', 'Listeners disconnected for reading too slowly.', slow),
-    counter('bus_lost_batches_total', 'Batches lost by slow consumers.', lost),
-    counter('mixes_made_total', 'Transitions rendered.', rendered),
-    counter('mixes_reused_total', 'Transitions reused from the cache.', reused),
-    counter('mixes_missed_total', 'Transitions not ready in time.', missed),
-    gauge('spool_batches', 'Frozen batches not yet acknowledged.', spool.pending().batches),
-  ];
-}
-
-const gauge = (name: string, help: string, value: number): Metric => ({ name, kind: 'gauge', help, value });
-const counter = (name: string, help: string, value: number): Metric => ({ name, kind: 'counter', help, value });

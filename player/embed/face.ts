@@ -48,7 +48,8 @@ export const createFace = ({ words, settings }: Embed) => {
   const badge = (playing: NowPlaying | undefined): string => {
     if (!playing) return '';
     if (!playing.on_air) return words.offAir;
-    return playing.live ? words.live : words.automatic;
+    if (!playing.live) return words.automatic;
+    return playing.presenter ? `${words.live} · ${playing.presenter.name}` : words.live;
   };
   art.addEventListener('error', () => (art.hidden = true));
 

@@ -54,6 +54,7 @@ const pretended = (station: EmbedStation, state: PreviewState): NowPlaying => {
   return {
     ...{ mount: station.mount, name: station.name, on_air: isOn, live: state === 'live' },
     source: isOn ? (state === 'live' ? 'live' : 'autodj') : 'none',
+    presenter: state === 'live' ? { name: 'Anna Berg', picture: null } : null,
     ...{ title: isOn ? `${artist} - ${track}` : '', artist: isOn ? artist : '', track: isOn ? track : '', album: '' },
     ...{ artwork: station.logo, started: null, duration: null, listeners: 128, history: past },
     ...{ stream_url: '', hls_url: null, aac_url: null, low_url: null, m3u_url: '', pls_url: '' },

@@ -37,4 +37,8 @@ export const createTitles = (lagMs: () => number, show: (playing: NowPlaying | u
 };
 
 const isSame = (one: NowPlaying, other: NowPlaying): boolean =>
-  one.title === other.title && one.started === other.started && one.on_air === other.on_air && one.live === other.live;
+  one.title === other.title &&
+  one.started === other.started &&
+  one.on_air === other.on_air &&
+  one.live === other.live &&
+  one.presenter?.name === other.presenter?.name;

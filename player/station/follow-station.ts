@@ -4,6 +4,7 @@ export type Playing = Track & {
   on_air: boolean;
   live: boolean;
   source: string;
+  presenter: { name: string; picture: string | null } | null;
   history: Track[];
   burst_ms: number;
   now: string;

@@ -23,8 +23,9 @@ export const showPlaying = (box: HTMLElement, playing: Playing): void => {
   });
 };
 
-const badgeOf = ({ on_air, live, source }: Playing, autodj: string, words: PageWords): string => {
+const badgeOf = ({ on_air, live, source, presenter }: Playing, autodj: string, words: PageWords): string => {
   if (!on_air) return words.offAir;
+  if (presenter) return `${words.live} · ${presenter.name}`;
   return live ? words.live : source === 'autodj' ? autodj : words.onAir;
 };
 

@@ -5,7 +5,16 @@ import { randomLetters } from '#server/kernel/keys.ts';
 export type ImagesDeps = Pick<Kernel, 'storage'> & { images: ImageEngine };
 
 /** What an image shows; the prefix of its name. */
-export type ImageKind = 'avatar' | 'logo' | 'post' | 'partner' | 'station' | 'background' | 'artwork' | 'site';
+export type ImageKind =
+  | 'avatar'
+  | 'logo'
+  | 'post'
+  | 'partner'
+  | 'station'
+  | 'background'
+  | 'artwork'
+  | 'site'
+  | 'presenter';
 
 /** Re-encodes an uploaded image, stores it under a new unguessable name and returns the name. */
 export const storeImage = async (

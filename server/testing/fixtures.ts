@@ -6,6 +6,7 @@ import { financeFixtures } from './finance-fixtures.ts';
 import { billingFixtures } from './billing-fixtures.ts';
 import { liveFixtures } from './live-fixtures.ts';
 import { playerFixtures } from './player-fixtures.ts';
+import { presenterFixtures } from './presenter-fixtures.ts';
 import { podcastFixtures } from './podcast-fixtures.ts';
 import { rawDataFixtures } from './raw-data-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
@@ -84,6 +85,7 @@ export const fixtures: Record<Names, Input> = {
   ...financeFixtures,
   'people.ofPortal': {},
   'people.ofAccount': {},
+  'people.everywhere': {},
   'people.ofStation': {},
   'people.inviteToPortal': { params: { role: 'admin' }, query: { email: 'new@example.com' }, body: {} },
   'people.inviteToAccount': { params: { role: 'admin' }, query: { email: 'new@example.com' }, body: {} },
@@ -246,6 +248,7 @@ export const fixtures: Record<Names, Input> = {
   ...telephonyFixtures,
   ...playerFixtures,
   ...siteFixtures,
+  ...presenterFixtures,
   'analytics.stations': { params: { type: 'period' }, query: period },
   'analytics.account': { params: { type: 'period' }, query: period },
   'analytics.portal': { params: { type: 'period' }, query: period },

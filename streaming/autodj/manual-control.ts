@@ -15,6 +15,7 @@ export const SavedControl = z.object({
   ids: z.array(z.string()),
   stop: z.nullable(z.object({ by: By, track: z.string(), since: z.nullable(z.number()) })),
   barred_until: z.nullable(z.number()),
+  barred_presenters: z._default(z.array(z.object({ id: z.string(), until: z.number() })), []),
 });
 export type SavedControl = z.infer<typeof SavedControl>;
 
@@ -39,7 +40,11 @@ export type ManualControl = {
   readonly isHalted: boolean;
   /** Until when the encoder is refused, ms since the epoch. */
   barredUntil: number | null;
-  readonly state: AirControl;
+  /** Until when this presenter is refused. */
+  presenterBarredUntil(id: string): number | null;
+  /** Refuses a presenter until then; null: no longer. */
+  barPresenter(id: string, until: number | null): void;
+  readonly state: Omit<AirControl, 'refused'>;
   /** Resolves when every change so far is on disk. */
   saved(): Promise<void>;
 };
@@ -54,7 +59,7 @@ export function createManualControl(
   save: (saved: SavedControl) => Promise<void> = () => Promise.resolve(),
 ): ManualControl {
   const current: SavedControl = structuredClone(from) ?? {
-    ...{ key, queue: [], playing: null, ids: [], stop: null, barred_until: null },
+    ...{ key, queue: [], playing: null, ids: [], stop: null, barred_until: null, barred_presenters: [] },
   };
   let saving = Promise.resolve();
 
@@ -64,6 +69,9 @@ export function createManualControl(
     // Only those who wait for it need to know; the store reports errors.
     saving.catch(() => undefined);
   }
+
+  const barredPresenters = (): SavedControl['barred_presenters'] =>
+    current.barred_presenters.filter(({ until }) => until > Date.now());
 
   return {
     get waiting() {
@@ -120,12 +128,18 @@ export function createManualControl(
     set barredUntil(until) {
       if (until !== current.barred_until) change(() => (current.barred_until = until));
     },
+    presenterBarredUntil: (id) => barredPresenters().find((one) => one.id === id)?.until ?? null,
+    barPresenter(id, until) {
+      const others = barredPresenters().filter((one) => one.id !== id);
+      if (until === null && others.length === current.barred_presenters.length) return;
+      change(() => (current.barred_presenters = until === null ? others : [...others, { id, until }]));
+    },
     get state() {
       const queue = current.queue.map(({ id, by, item: { key: track, title, artist, duration_ms } }) => ({
         ...{ id, key: track, title, artist, duration_ms, by },
       }));
       const stop = current.stop && { by: current.stop.by, since: current.stop.since };
-      return { queue, stop, barred_until: this.barredUntil };
+      return { queue, stop, barred_until: this.barredUntil, barred_presenters: barredPresenters() };
     },
     saved: () => saving,
   };

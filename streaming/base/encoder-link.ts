@@ -1,8 +1,8 @@
 import type { EncoderState, StreamFormat } from '#contract/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 
-/** A sender's description of itself when it connects. */
-export type EncoderHello = { ip: string; user_agent: string; name: string };
+/** A sender's description of itself when it connects; `presenter`: the ID of the one whose password it used. */
+export type EncoderHello = { ip: string; user_agent: string; name: string; presenter?: string | undefined };
 
 /** Requests from the station to a connected sender's link. */
 export type EncoderLink = {
@@ -24,7 +24,7 @@ export type EncoderInput = {
   push(frame: Frame): void;
   /** A leading frame that must not be played: an encoder's lead-in. */
   skip(frame: Frame): void;
-  describe(encoder: Omit<EncoderState, 'ip' | 'user_agent' | 'since'>): void;
+  describe(encoder: Omit<EncoderState, 'ip' | 'user_agent' | 'since' | 'presenter'>): void;
   title(title: string, url: string): void;
   /** A break of so many ms begins with the next frame, or ends before it. */
   advertise(ms: number | null): void;
@@ -33,4 +33,4 @@ export type EncoderInput = {
 
 export type AttachResult =
   | { input: EncoderInput }
-  | { refused: 'unknown' | 'stopped' | 'in_use' | 'barred'; reason: string };
+  | { refused: 'unknown' | 'stopped' | 'in_use' | 'barred' | 'presenter'; reason: string };

@@ -57,6 +57,9 @@ it('has stored a command when it replies, so that a kill loses none', async () =
   const [one, two] = [randomUUID(), randomUUID()];
   for (const id of [one, two]) await call(engine, 'POST', '/queue', { id, item, place: 'last', by });
   await call(engine, 'POST', '/bar', { bar_ms: 60_000 });
+  const [barred, allowed] = [randomUUID(), randomUUID()];
+  for (const presenter of [barred, allowed]) await call(engine, 'POST', '/bar', { bar_ms: 60_000, presenter });
+  await call(engine, 'DELETE', `/bar/${allowed}`);
   const replied = await airOf(call(engine, 'DELETE', `/queue/${one}`));
   expect(replied?.queue.map(({ id, title, by: who }) => [id, title, who])).toEqual([[two, 'Tide', by]]);
   // What a killed process leaves behind: nothing was stopped or flushed.
@@ -65,6 +68,7 @@ it('has stored a command when it replies, so that a kill loses none', async () =
   const found = await airOf(call(restarted, 'GET', ''));
   expect(found).toEqual(replied);
   expect(found?.barred_until).toBeGreaterThan(Date.now());
+  expect(found?.barred_presenters?.map((one) => one.id)).toEqual([barred]);
   // The request that was removed is not queued again by its repetition.
   const repeated = await airOf(call(restarted, 'POST', '/queue', { id: one, item, place: 'last', by }));
   expect(repeated?.queue.length).toBe(1);

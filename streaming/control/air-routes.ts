@@ -59,4 +59,9 @@ export const airRoutes: Route[] = [
     path: /^\/stations\/([\w-]+)\/bar$/,
     handle: (parts, { key }) => run(parts, key, ({ unbar }) => unbar()),
   },
+  {
+    method: 'DELETE',
+    path: /^\/stations\/([\w-]+)\/bar\/[\w-]+$/,
+    handle: (parts, { key, url }) => run(parts, key, ({ unbar }) => unbar(url.pathname.split('/').at(-1)!)),
+  },
 ];

@@ -67,7 +67,7 @@ async function spanOf(log: LogCalls, key: string, url: URL): Promise<AudioRange>
   return span;
 }
 
-function timeParam(url: URL, name: string): number {
+export function timeParam(url: URL, name: string): number {
   const value = Number(url.searchParams.get(name) ?? Number.NaN);
   if (!Number.isFinite(value) || value < 0) throw new ControlError(400, `${name}: must be a number from 0 up.`);
   return value;

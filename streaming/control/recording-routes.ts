@@ -1,8 +1,8 @@
 import { ControlError } from './control-error.ts';
-import { sendAudio } from './log-routes.ts';
+import { sendAudio, timeParam } from './log-routes.ts';
 import type { Route } from './routes.ts';
 
-/** The calls of scheduled recordings, as contract/engine-recordings.ts lists them. */
+/** The calls of scheduled recordings and of those of presenters, as contract/engine-recordings.ts lists them. */
 export const recordingRoutes: Route[] = [
   {
     method: 'GET',
@@ -29,6 +29,30 @@ export const recordingRoutes: Route[] = [
     path: /^\/recordings\/([\w-]+)$/,
     async handle({ recordings }, { key }) {
       await recordings.remove(key);
+      return undefined;
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/stations\/([\w-]+)\/presenter-recordings$/,
+    handle: async ({ presenterRecordings }, { key }) => ({ recordings: await presenterRecordings.list(key) }),
+  },
+  {
+    method: 'GET',
+    path: /^\/stations\/([\w-]+)\/presenter-recordings\/[\w-]+\/sound$/,
+    async handle({ presenterRecordings }, { key, url, response }) {
+      const id = url.pathname.split('/').at(-2)!;
+      const [first, last] = [timeParam(url, 'first'), timeParam(url, 'last')];
+      const sound = (await presenterRecordings.sound(key, id, first, last)) ?? notFound();
+      await sendAudio(response, sound, last - first + 1);
+      return 'handled';
+    },
+  },
+  {
+    method: 'DELETE',
+    path: /^\/stations\/([\w-]+)\/presenter-recordings\/[\w-]+$/,
+    async handle({ presenterRecordings }, { key, url }) {
+      await presenterRecordings.remove(key, url.pathname.split('/').at(-1)!);
       return undefined;
     },
   },

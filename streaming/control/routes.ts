@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { StationDesired, SyncRequest, type OpenSession, type StationState } from '#contract/engine.ts';
 import type { LogCalls } from '#streaming/recorder/log-calls.ts';
+import type { PresenterRecordingCalls } from '#streaming/recorder/presenter-recording-calls.ts';
 import type { ScheduledRecordingCalls } from '#streaming/recorder/scheduled-recording-calls.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
 import { airRoutes, type AirCalls } from './air-routes.ts';
@@ -26,6 +27,7 @@ export type ControlParts = {
   spool: Spool;
   log: LogCalls;
   recordings: ScheduledRecordingCalls;
+  presenterRecordings: PresenterRecordingCalls;
   ads: AdCalls;
   air: AirCalls;
   telephony: TelephonyCalls;

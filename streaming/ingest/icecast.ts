@@ -5,13 +5,13 @@ import { product } from '#streaming/base/product.ts';
 import { isConvertedType, isAcceptedType } from './content-type.ts';
 import { basicCredentials, mountPassword } from './credentials.ts';
 import { createDechunker } from './dechunk.ts';
-import { addressOf, type SourceAuth } from './source-auth.ts';
+import { addressOf, type SourceAuth, type SourceOwner } from './source-auth.ts';
 import { reply } from './reply.ts';
 import type { RequestHead } from './request-head.ts';
 import { serveSource } from './source-connection.ts';
 
 const noMount = 'Mountpoint not found.';
-const wrongPassword = 'Wrong user or password. The user is "source".';
+const wrongPassword = 'Wrong user or password. The user is "source", or your name as a presenter.';
 const done =
   '<?xml version="1.0"?>\n<iceresponse><message>Metadata update successful</message><return>1</return></iceresponse>\n';
 
@@ -32,14 +32,19 @@ function authenticate(socket: Socket, head: RequestHead, rest: Buffer, auth: Sou
   if (!station) return reply(socket, 404, noMount);
   const credentials = basicCredentials(head.headers.get('authorization'));
   if (!credentials) return reply(socket, 401, wrongPassword);
-  const password = credentials.user === 'source' ? credentials.password : '';
-  auth.check(socket, station, password, agentOf(head), (isRight) => {
-    if (!isRight) return reply(socket, 401, wrongPassword);
-    startSource(socket, head, rest, station, auth);
+  auth.check(socket, station, credentials, agentOf(head), (who) => {
+    if (!who) return reply(socket, 401, wrongPassword);
+    startSource(socket, head, rest, { station, who }, auth);
   });
 }
 
-function startSource(socket: Socket, head: RequestHead, rest: Buffer, station: StationDesired, auth: SourceAuth): void {
+function startSource(
+  socket: Socket,
+  head: RequestHead,
+  rest: Buffer,
+  { station, who }: { station: StationDesired; who: SourceOwner },
+  auth: SourceAuth,
+): void {
   const contentType = head.headers.get('content-type') ?? '';
   const refuse = (status: number, reason: string): void => {
     auth.refused(socket, station, reason, agentOf(head));
@@ -56,6 +61,7 @@ function startSource(socket: Socket, head: RequestHead, rest: Buffer, station: S
     ip: addressOf(socket),
     user_agent: agentOf(head),
     name: cleanTitle(utf8(head.headers.get('ice-name') ?? '')),
+    ...who,
   };
   const refused = serveSource(
     socket,
@@ -93,12 +99,12 @@ function answerAdmin(socket: Socket, head: RequestHead, auth: SourceAuth): void 
   const shoutcast = mountPassword(form.get('pass') ?? '');
   const station = auth.find(form.get('mount') ?? shoutcast?.mount ?? '');
   if (!station) return reply(socket, 404, noMount);
-  const given = basic?.user === 'source' ? basic.password : shoutcast?.password;
+  const given = basic ?? (shoutcast && { user: 'source', password: shoutcast.password });
   if (given === undefined) return reply(socket, 401, wrongPassword);
-  auth.check(socket, station, given, agentOf(head), (isRight) => {
-    if (!isRight) return reply(socket, 401, wrongPassword);
+  auth.check(socket, station, given, agentOf(head), (who) => {
+    if (!who) return reply(socket, 401, wrongPassword);
     const title = cleanTitle(form.get('song') ?? artistAndTitle(form));
-    const isUpdated = auth.stations.retitle(station.key, title, form.get('url') ?? '');
+    const isUpdated = auth.stations.retitle(station.key, title, form.get('url') ?? '', who.presenter);
     if (!isUpdated) return reply(socket, 400, 'Source does not exist');
     reply(socket, 200, head.path === '/admin.cgi' ? 'OK' : done);
   });

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { cleanTitle } from '#streaming/base/form.ts';
 import { isAcceptedType } from './content-type.ts';
 import { mountPassword } from './credentials.ts';
-import { addressOf, type SourceAuth } from './source-auth.ts';
+import { addressOf, type SourceAuth, type SourceOwner } from './source-auth.ts';
 import { readHead } from './head-reader.ts';
 import { close } from './reply.ts';
 import { longestHead, parseHeaders } from './request-head.ts';
@@ -12,20 +12,20 @@ const longestPassword = 512;
 const invalid = 'invalid password\r\n';
 
 /**
- * Shoutcast v1: a line with `mount:password`, the OK, headers, audio. The headers may arrive together with the
- * password.
+ * Shoutcast v1: a line with `mount:password` (a presenter's `mount:name:password`), the OK, headers, audio. The headers may
+ * arrive together with the password.
  */
 export function answerShoutcast(socket: Socket, firstBytes: Buffer, auth: SourceAuth): void {
   readHead(socket, firstBytes, longestPassword, lineEnd, (line, rest) => {
     const given = mountPassword(line.toString('utf8').trim());
     const station = given && auth.find(given.mount);
     if (!station) return close(socket, invalid);
-    auth.check(socket, station, given.password, '', (isRight) => {
-      if (!isRight) return close(socket, invalid);
+    auth.check(socket, station, { user: 'source', password: given.password }, '', (who) => {
+      if (!who) return close(socket, invalid);
       socket.write('OK2\r\nicy-caps:11\r\n\r\n');
       readHead(socket, rest, longestHead, blankLine, (head, audio) => {
         const headers = parseHeaders(head.toString('utf8').split(/\r?\n/));
-        startSource(socket, headers, audio, station.key, auth);
+        startSource(socket, headers, audio, { key: station.key, who }, auth);
       });
     });
   });
@@ -35,7 +35,7 @@ function startSource(
   socket: Socket,
   headers: Map<string, string>,
   audio: Buffer,
-  key: NonNullable<ReturnType<SourceAuth['find']>>['key'],
+  { key, who }: { key: NonNullable<ReturnType<SourceAuth['find']>>['key']; who: SourceOwner },
   auth: SourceAuth,
 ): void {
   const contentType = headers.get('content-type') ?? 'audio/mpeg';
@@ -44,7 +44,7 @@ function startSource(
   const name = cleanTitle(headers.get('icy-name') ?? '');
   const offer = {
     station: key,
-    hello: { ip: addressOf(socket), user_agent, name },
+    hello: { ip: addressOf(socket), user_agent, name, ...who },
     contentType,
     bitrate: kilobits > 0 ? kilobits * 1000 : null,
     unwrap: (bytes: Buffer) => [bytes],

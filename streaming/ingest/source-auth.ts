@@ -4,7 +4,10 @@ import { clientNetwork } from '#contract/network.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { Stations } from './stations.ts';
 import type { Attempts } from './attempts.ts';
-import { isSamePassword } from './credentials.ts';
+import { identify, type SourceLogin } from './credentials.ts';
+
+/** Whose encoder it is: the ID of a presenter; undefined with the station's own password. */
+export type SourceOwner = { presenter: string | undefined };
 
 /** Authentication of encoders, shared by every protocol. */
 export type SourceAuth = {
@@ -12,13 +15,13 @@ export type SourceAuth = {
   log: Log;
   /** The station of a mount, by its name with or without the extension that players use. */
   find(mount: string): StationDesired | undefined;
-  /** Checks a password, but not before the address may try again. */
+  /** Checks credentials, but not before the address may try again; answers whose they are, undefined if they are wrong. */
   check(
     socket: Socket,
     station: StationDesired,
-    password: string,
+    login: SourceLogin,
     userAgent: string,
-    answer: (isRight: boolean) => void,
+    answer: (who: SourceOwner | undefined) => void,
   ): void;
   refused(socket: Socket, station: StationDesired, reason: string, userAgent: string): void;
 };
@@ -45,19 +48,19 @@ export function createSourceAuth(
       const bare = name.replace(/\.(mp3|aac|ogg|opus|flac|wav)$/i, '');
       return options.stations.findByMount(name) ?? options.stations.findByMount(bare);
     },
-    check(socket, station, password, userAgent, answer) {
+    check(socket, station, login, userAgent, answer) {
       const address = clientNetwork(addressOf(socket));
       const attempt = (): void => {
         if (socket.destroyed) return;
         const wait = attempts.delay(address);
         if (wait > 0) return void setTimeout(attempt, wait);
-        const isRight = isSamePassword(password, station.password);
-        if (isRight) attempts.passed(address);
+        const who = identify(station, login);
+        if (who) attempts.passed(address);
         else {
           attempts.failed(address);
           refused(socket, station, 'wrong password', userAgent);
         }
-        answer(isRight);
+        answer(who && { presenter: who === 'station' ? undefined : who.id });
       };
       attempt();
     },

@@ -18,7 +18,7 @@ export type Stations = {
   findByMount(mount: string): StationDesired | undefined;
   /** Connects an encoder whose credentials were checked. */
   attach(key: StationKey, link: EncoderLink, hello: EncoderHello): AttachResult;
-  /** Sets the title of the connected encoder; false if none is connected. */
-  retitle(key: StationKey, title: string, url: string): boolean;
+  /** Sets the title of the connected encoder; false if none is connected, or that of another than this presenter. */
+  retitle(key: StationKey, title: string, url: string, presenter?: string): boolean;
   stop(): Promise<void>;
 };

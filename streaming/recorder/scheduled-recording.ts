@@ -10,8 +10,14 @@ import { createRecording, type Recording } from './recording.ts';
 import { openRetainedSegments } from './retention.ts';
 import { frameMsOf, sliceBatch } from './slice-batch.ts';
 
-/** The time to record of a station, ms since the epoch. */
-export const ScheduledTime = z.object({ id: z.string(), station: StationKey, begin: z.number(), end: z.number() });
+/** The time to record of a station, ms since the epoch; `presenter`: whose broadcast it is, as long as it lasts. */
+export const ScheduledTime = z.object({
+  id: z.string(),
+  station: StationKey,
+  begin: z.number(),
+  end: z.number(),
+  presenter: z.optional(z.string()),
+});
 export type ScheduledTime = z.infer<typeof ScheduledTime>;
 
 /** One scheduled recording: its segments hold exactly the frames of its time. */

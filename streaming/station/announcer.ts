@@ -29,8 +29,9 @@ export function createAnnouncer(desired: () => StationDesired, titles: Titles): 
       titles.play({ source: 'autodj', why, track: key, title, artist, album });
     },
     sender({ kind, title, link, hello }) {
-      const { idle_title, name } = desired();
-      titles.show(title || idle_title || hello.name || name, link);
+      const { idle_title, name, presenters } = desired();
+      const presenter = presenters?.list.find(({ id }) => id === hello.presenter);
+      titles.show(title || presenter?.name || idle_title || hello.name || name, link);
       titles.play({ source: kind, track: null, album: '', ...splitTitle(title) });
     },
     pause() {

@@ -13,9 +13,9 @@ export type StationCommands = {
   unqueue(id: string): undefined;
   stopAfter(request: StopAfter): AirRefusal | undefined;
   resume(): undefined;
-  /** Disconnects the encoder, and refuses it for a time. */
+  /** Disconnects the encoder, and refuses it, or only its presenter, for a time. */
   bar(request: KickEncoder): undefined;
-  unbar(): undefined;
+  unbar(presenter?: string): undefined;
   /** Resolves when what was done is on disk. */
   saved(): Promise<void>;
 };
@@ -80,16 +80,18 @@ export function createCommands(options: Options): StationCommands {
       return undefined;
     },
     resume,
-    bar({ since, bar_ms }) {
-      if (bar_ms > 0) manual.barredUntil = Date.now() + bar_ms;
-      const { encoder } = sources;
-      if (encoder && (since === undefined || encoder.state?.since === since)) {
-        encoder.drop('Disconnected by the operator.');
-      }
+    bar({ since, presenter, bar_ms }) {
+      if (bar_ms > 0 && presenter !== undefined) manual.barPresenter(presenter, Date.now() + bar_ms);
+      else if (bar_ms > 0) manual.barredUntil = Date.now() + bar_ms;
+      sources.dropEncoders('Disconnected by the operator.', (encoder) => {
+        if (presenter !== undefined && encoder.hello.presenter !== presenter) return false;
+        return since === undefined || encoder.state?.since === since;
+      });
       changed();
     },
-    unbar() {
-      manual.barredUntil = null;
+    unbar(presenter) {
+      if (presenter === undefined) manual.barredUntil = null;
+      else manual.barPresenter(presenter, null);
       changed();
     },
     saved: () => manual.saved(),

@@ -5,6 +5,7 @@ import type { Unreadable } from '#streaming/autodj/unreadable.ts';
 import type { Automations } from '#streaming/automation/automations.ts';
 import type { AirState } from '#streaming/base/station-state.ts';
 import type { Announcer } from './announcer.ts';
+import type { Presenters } from './presenters.ts';
 import type { Sources } from './sources.ts';
 import type { StationOutput } from './station-output.ts';
 import type { Titles } from './titles.ts';
@@ -21,12 +22,15 @@ type Parts = {
   announcer: Announcer;
   unreadable: Unreadable;
   manual: ManualControl;
+  presenters: Presenters;
 };
 
 /** The state of a station, from its parts. */
 export function readState({ desired, output, autodj, hasPlayed, ...parts }: Parts): AirState {
   const source = output?.source ?? 'none';
   const track = source === 'autodj' ? (autodj?.track ?? null) : null;
+  const { presenters } = parts;
+  const { encoder } = parts.sources;
   const isLive = desired.running && output !== undefined;
   return {
     key: desired.key,
@@ -34,7 +38,8 @@ export function readState({ desired, output, autodj, hasPlayed, ...parts }: Part
     status: isLive ? (hasPlayed ? 'active' : 'starting') : 'inactive',
     source,
     source_url: output?.onAir?.url,
-    encoder: parts.sources.encoder?.state ?? null,
+    encoder: encoder?.state ? { ...encoder.state, presenter: presenters.of(encoder) } : null,
+    presenter: presenters.of(output?.onAir),
     automation: parts.automations.stateOf(desired.key),
     title: source === 'none' ? '' : parts.titles.text,
     track,
@@ -42,6 +47,6 @@ export function readState({ desired, output, autodj, hasPlayed, ...parts }: Part
     next: source === 'autodj' ? (autodj?.next ?? []) : [],
     unreadable: parts.unreadable.state,
     clock_ms: Math.round(output?.clock ?? 0),
-    air: parts.manual.state,
+    air: { ...parts.manual.state, refused: [...presenters.refused] },
   };
 }

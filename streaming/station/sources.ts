@@ -24,10 +24,14 @@ export type SourcesOptions = PullDependencies & {
 
 export type Sources = {
   readonly encoder: Input | undefined;
-  /** Connects an encoder; only one at a time. */
-  attach(link: EncoderLink, hello: EncoderHello): AttachResult;
-  /** The encoder sends a title beside its audio; false without an encoder. */
-  retitle(title: string, url: string): boolean;
+  /** All connected encoders: two while one hands over to the other. */
+  readonly encoders: readonly Input[];
+  /** Connects an encoder in place of the last one; in a handover that one plays until the new one is steady. */
+  attach(link: EncoderLink, hello: EncoderHello, isHandover?: boolean): AttachResult;
+  /** Disconnects the encoders that match. */
+  dropEncoders(reason: string, matches?: (encoder: Input) => boolean): void;
+  /** The encoder sends a title beside its audio; false without an encoder, or if it is not this presenter's. */
+  retitle(title: string, url: string, presenter?: string): boolean;
   /** The highest-priority sender that can play at once. */
   successor(now: number): Input | undefined;
   /** Applies the desired sources. */
@@ -50,6 +54,8 @@ export function createSources(options: SourcesOptions): Sources {
   const { clock, desired, output, alignment } = options;
   let encoder: Input | undefined;
   let encoderPort: EncoderInput | undefined;
+  /** The encoder that plays until the new one is steady. */
+  let leaving: { input: Input; port: EncoderInput } | undefined;
   let steadyTimer: NodeJS.Timeout | undefined;
   const onAir = (): Input | undefined => output()?.onAir;
   const pulled = createPulledSources(
@@ -72,14 +78,19 @@ export function createSources(options: SourcesOptions): Sources {
     onAir,
   );
 
+  function encoders(): Input[] {
+    return [encoder, leaving?.input].filter((input) => input !== undefined);
+  }
+
   /** Smaller ranks first. A relay's own encoder ranks below its source, unless it may interrupt it. */
   function rank(input: Input): number {
     if (input.kind === 'relay' && !desired().interrupt_master) return -2;
+    if (input === leaving?.input) return -0.5;
     return input.kind === 'live' ? -1 : pulled.positionOf(input);
   }
 
   function ranked(): Input[] {
-    const all = encoder ? [encoder, ...pulled.inputs()] : pulled.inputs();
+    const all = [...encoders(), ...pulled.inputs()];
     return all.length < 2 ? all : all.sort((a, b) => rank(a) - rank(b));
   }
 
@@ -116,6 +127,7 @@ export function createSources(options: SourcesOptions): Sources {
       input.source.keepNewest(Math.max(desired().steady_ms, 100, alignment.holdMs));
     input.wasLost = false;
     output()?.switchTo(input, now);
+    if (input === encoder) leaving?.input.drop('Another presenter is on the air.');
     plan(now);
     options.switched(now);
   }
@@ -123,7 +135,7 @@ export function createSources(options: SourcesOptions): Sources {
   function plan(now: number): void {
     const current = onAir();
     if (!output()) return;
-    pulled.plan(now, current, current !== undefined && current === encoder && current.isDelivering(now));
+    pulled.plan(now, current, current?.kind === 'live' && current.isDelivering(now));
   }
 
   function afterChange(): void {
@@ -133,11 +145,24 @@ export function createSources(options: SourcesOptions): Sources {
     options.changed();
   }
 
+  /** If an encoder is lost before it could take over, the one that was to leave stays. */
+  function forget(input: Input): void {
+    if (encoder === input) {
+      encoder = leaving?.input;
+      encoderPort = leaving?.port;
+      leaving = undefined;
+    }
+    if (leaving?.input === input) leaving = undefined;
+  }
+
   return {
     get encoder() {
       return encoder;
     },
-    attach(link, hello) {
+    get encoders() {
+      return encoders();
+    },
+    attach(link, hello, isHandover = false) {
       const traits = {
         kind: 'live',
         cushionMs: () => Math.max(Math.min(desired().steady_ms, 100), alignment.holdMs),
@@ -145,14 +170,16 @@ export function createSources(options: SourcesOptions): Sources {
         tap: alignment.heard,
         place: alignment.titled,
       } as const;
-      encoder?.drop('Another encoder took its place.');
+      leaving?.input.drop('Another encoder took its place.');
+      if (isHandover && encoder && encoderPort && encoder === onAir()) leaving = { input: encoder, port: encoderPort };
+      else encoder?.drop('Another encoder took its place.');
       const { input, port } = createInput(desired, traits, link, hello, clock, {
         received: () => input !== onAir() && consider(),
         described: options.changed,
         titled: () => options.titled(input),
         ended(reason) {
           options.note('disconnected', reason, input);
-          if (encoder === input) encoder = undefined;
+          forget(input);
           const isUnpaced = input.source.lead > unpacedMs + alignment.holdMs;
           output()?.removeSender(input, clock.now(), reason, isUnpaced ? 'play' : 'cut');
           if (output()) afterChange();
@@ -165,9 +192,13 @@ export function createSources(options: SourcesOptions): Sources {
       options.changed();
       return { input: port };
     },
-    retitle(title, url) {
-      if (encoder) encoderPort?.title(title, url);
-      return encoder !== undefined;
+    dropEncoders(reason, matches = () => true) {
+      for (const input of encoders()) if (matches(input)) input.drop(reason);
+    },
+    retitle(title, url, presenter) {
+      if (!encoder || (presenter !== undefined && encoder.hello.presenter !== presenter)) return false;
+      encoderPort?.title(title, url);
+      return true;
     },
     successor: (now) => {
       const next = ranked().find((input) => input !== onAir() && isReady(input, undefined, now));
@@ -191,6 +222,7 @@ export function createSources(options: SourcesOptions): Sources {
     },
     close(reason) {
       clearTimeout(steadyTimer);
+      leaving?.input.drop(reason);
       pulled.close(reason);
     },
   };

@@ -19,7 +19,7 @@ export type Station = {
   kick(reason: string): void;
   readonly commands: StationCommands;
   attach(link: EncoderLink, hello: EncoderHello): AttachResult;
-  retitle(title: string, url: string): boolean;
+  retitle(title: string, url: string, presenter?: string): boolean;
   /** Makes a break now; the reason if it can't. */
   startBreak(seconds: number): StartedBreak | string;
   close(): void;

@@ -9,12 +9,14 @@ import type { Position } from '#streaming/autodj/position.ts';
 import type { AirState } from '#streaming/base/station-state.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createBreaks } from './breaks.ts';
-import { barredReason, createCommands } from './commands.ts';
+import { attachEncoder } from './attach-encoder.ts';
+import { createCommands } from './commands.ts';
 import { createCueAlignment } from './cue-alignment.ts';
 import { headOf, nothingPlays } from './head.ts';
 import type { Input } from './input.ts';
 import { readState } from './read-state.ts';
 import { createStationOutput, type StationOutput, type OutputSource } from './station-output.ts';
+import { createPresenters } from './presenters.ts';
 import { createSources } from './sources.ts';
 import type { Station, StationOptions } from './station-port.ts';
 import { titleOf } from '#streaming/base/titles.ts';
@@ -34,6 +36,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
   const titles = createTitles(first, bus, options.record);
   const unreadable = createUnreadable();
   const manual = createManualControl(first.key, options.manual?.find(first.key), options.manual?.save);
+  const presenters = createPresenters({ desired: () => desired, manual, now: options.now ?? Date.now });
   const announcer = createAnnouncer(() => desired, titles);
   const sources = createSources({
     ...options,
@@ -85,6 +88,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
     const now = clock.now();
     output?.turn(now);
     sources.turn(now);
+    presenters.endBroadcasts(sources.encoders);
     breaks.turn();
     afterTurn(now);
   }
@@ -214,7 +218,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
 
   function state(): AirState {
     const parts = { ...options, output, autodj, hasPlayed, desired };
-    return readState({ ...parts, sources, titles, announcer, unreadable, manual });
+    return readState({ ...parts, sources, titles, announcer, unreadable, manual, presenters });
   }
 
   function publishState(): void {
@@ -226,7 +230,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
   }
 
   function kick(reason: string): void {
-    sources.encoder?.drop(reason);
+    sources.dropEncoders(reason);
   }
 
   return {
@@ -265,6 +269,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
         publishHead();
         open(next.format, options.positions.load(desired.key));
       }
+      presenters.endBroadcasts(sources.encoders);
       publishState();
     },
     restart() {
@@ -278,11 +283,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
     },
     attach(link, hello) {
       if (!output) return { refused: 'stopped', reason: desired.reason };
-      const { barredUntil } = manual;
-      if (barredUntil !== null) return { refused: 'barred', reason: barredReason(barredUntil) };
-      const isTaken = sources.encoder && !sources.encoder.isStalled(clock.now());
-      if (isTaken) return { refused: 'in_use', reason: 'Mountpoint in use' };
-      return sources.attach(link, hello);
+      return attachEncoder({ manual, presenters, sources, clock, changed: publishState }, link, hello);
     },
     retitle: sources.retitle,
     startBreak(seconds) {

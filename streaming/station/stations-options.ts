@@ -10,6 +10,8 @@ import type { StationAds } from './breaks.ts';
 export type StationsOptions = {
   bus: Bus;
   clock?: Clock;
+  /** The time of day, ms since the epoch, for the hours of presenters. */
+  now?(): number;
   /** Renditions are below this folder; nothing outside is ever read. */
   mediaDir: string;
   /** The cache of transitions between tracks; without it tracks are joined plainly. */

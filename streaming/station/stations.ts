@@ -112,7 +112,7 @@ export function createStations(options: StationsOptions): EngineStations {
       if (!station) return { refused: 'unknown', reason: 'No such mountpoint' };
       return station.attach(link, hello);
     },
-    retitle: (key, title, url) => stations.get(key)?.retitle(title, url) ?? false,
+    retitle: (key, title, url, presenter) => stations.get(key)?.retitle(title, url, presenter) ?? false,
     async stop() {
       for (const station of stations.values()) station.close();
       automations.stop();

@@ -14,6 +14,7 @@ import { createStatements } from './create-statements.ts';
 import { createLines } from './create-lines.ts';
 import { createPlayers } from './create-players.ts';
 import { createSites } from './create-sites.ts';
+import { createPresenters } from './create-presenters.ts';
 import { createSubscriptions } from './create-subscriptions.ts';
 import { assignPlans, createTeam } from './create-team.ts';
 import { writeDownloads } from './downloads.ts';
@@ -53,6 +54,7 @@ const runDemo = async (): Promise<void> => {
     if (!arePaid) await assignPlans(call);
   } else log('No users created: this installation uses another sign-in service.');
   if (flags.appAnalytics) await createApps(call, staged);
+  await createPresenters(call, staged);
   await createLines(call, staged);
   if (flags.players) await createPlayers(call, staged);
   if (flags.microsite) await createSites(call, staged, log);

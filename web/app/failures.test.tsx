@@ -123,7 +123,7 @@ const named: Record<string, FailureCode | readonly Case[]> = {
 };
 
 /** Shows its failures beside the invited addresses, not as a toast. */
-const withoutToast = new Set(['people/useInvite']);
+const withoutToast = new Set(['people/useInvite', 'people/useInviteToStations']);
 /** Reads only. */
 const readers = new Set(['station/useStationsLive']);
 

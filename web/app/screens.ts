@@ -103,6 +103,8 @@ export const screens: readonly Screen[] = [
     file: 'web/features/people/AccountPeopleScreen.tsx',
     endpoints: [
       'people.ofAccount',
+      'people.everywhere',
+      'people.inviteToStation',
       'people.accountInvites',
       'people.inviteToAccount',
       'people.removeFromAccount',

@@ -114,6 +114,11 @@ const library = createRoute({
   validateSearch: TableSearch,
   component: screen(() => import('#web/features/library/LibraryScreen.tsx'), 'LibraryScreen'),
 });
+const presenters = createRoute({
+  getParentRoute: () => station,
+  path: 'presenters',
+  component: screen(() => import('#web/features/presenters/PresentersScreen.tsx'), 'PresentersScreen'),
+});
 const relays = createRoute({
   getParentRoute: () => station,
   path: 'relays',
@@ -154,6 +159,7 @@ export const stationPages = [
   breaks,
   logger,
   library,
+  presenters,
   relays,
   widget.addChildren([profile, playerWidget]),
 ] as const;

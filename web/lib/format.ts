@@ -93,6 +93,10 @@ export const momentIn = (iso: string, timeZone: string): string =>
     timeZone,
   });
 
+/** The time of day of a moment, for the reader: `2:05 PM`. */
+export const timeOfDay = (iso: string): string =>
+  new Date(iso).toLocaleTimeString(reader.locale, { hour: 'numeric', minute: '2-digit', timeZone: reader.timeZone });
+
 /** The time zone that dates are shown in. */
 export const displayTimeZone = (): string => reader.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -77,12 +77,13 @@ export const useKickEncoder = (key: StationKey) => {
   });
 };
 
-/** Allows the encoder to connect again. */
+/** Allows the encoder, or a presenter, to connect again. */
 export const useUnbar = (key: StationKey) => {
   const onSuccess = useCacheLive(key);
   return useAction({
     failure: 'default',
-    mutationFn: () => call(playoutAir.unbar, { params: { key } }),
+    mutationFn: (presenter?: string) =>
+      call(playoutAir.unbar, { params: { key }, query: presenter === undefined ? {} : { presenter } }),
     onSuccess,
   });
 };

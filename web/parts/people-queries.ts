@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { people, type ListedPerson, type PeopleRole } from '#contract/people.ts';
 import { useAction } from '#web/lib/action.ts';
 import { asApiError } from '#web/lib/api-error.ts';
@@ -41,6 +42,7 @@ const cachePeople = (queries: QueryClient, scope: Scope, list: { people: ListedP
   queries.setQueryData(peopleQuery(scope).queryKey, list.people);
   void queries.invalidateQueries({ queryKey: invitesQuery(scope).queryKey });
   void queries.invalidateQueries({ queryKey: ['session', 'me'] });
+  if (scope.kind !== 'portal') void queries.invalidateQueries({ queryKey: everywhereQuery(scope.accountKey).queryKey });
   if (scope.kind === 'account')
     void queries.invalidateQueries({ queryKey: ['accounts', scope.accountKey, 'checklist'] });
 };
@@ -75,6 +77,40 @@ export const useInvite = (scope: Scope) => {
           });
       return refused;
     },
+  });
+};
+
+/** Everyone who works in an account, and where. */
+export const everywhereQuery = (accountKey: AccountKey) =>
+  queryOptions({
+    queryKey: [...keyOf({ kind: 'account', accountKey }), 'everywhere'],
+    queryFn: ({ signal }) => call(people.everywhere, { params: { id: accountKey } }, { signal }),
+  });
+
+type StationInvitations = {
+  emails: readonly string[];
+  role: PeopleRole;
+  stations: readonly { key: StationKey; name: string }[];
+};
+
+/** Invites several people to several stations, one after the other; returns those that were refused, with the reason. */
+export const useInviteToStations = (accountKey: AccountKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'invitation.sendFailed',
+    mutationFn: async ({ emails, role, stations }: StationInvitations): Promise<RefusedInvitation[]> => {
+      const refused: RefusedInvitation[] = [];
+      for (const { key, name } of stations)
+        for (const email of emails)
+          await call(people.inviteToStation, { params: { id: key, role }, query: { email }, body: {} }).catch(
+            (thrown: unknown) => {
+              const { text } = asApiError(failureOf('invitation.sendFailed', thrown));
+              refused.push({ email: `${email}, ${name}`, message: text });
+            },
+          );
+      return refused;
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf({ kind: 'account', accountKey }) }),
   });
 };
 

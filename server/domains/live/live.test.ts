@@ -52,6 +52,7 @@ test('shows the public what a station plays', async () => {
     on_air: true,
     live: true,
     source: 'live',
+    presenter: null,
     title: 'Nova - Deep Blue - Remix',
     artist: 'Nova',
     track: 'Deep Blue - Remix',
@@ -70,6 +71,15 @@ test('shows the public what a station plays', async () => {
     burst_ms: 5000,
     now: expect.any(String) as string,
   });
+});
+
+test('shows who is on the air, with their picture in place of the artwork', async () => {
+  const anna = { id: 'p-1', name: 'Anna Berg', picture: '/images/presenter-1.webp', until: null };
+  publish({ presenter: anna });
+  const picture = expect.stringMatching(/^http.*\/images\/presenter-1\.webp$/) as string;
+  expect(await playing()).toMatchObject({ presenter: { name: 'Anna Berg', picture }, artwork: picture });
+  publish({ status: 'inactive', source: 'none', presenter: anna });
+  expect(await playing()).toMatchObject({ presenter: null, artwork: null });
 });
 
 test("takes artist and title from the Auto DJ's track", async () => {

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { NowPlaying, PlayedTrack } from '#contract/live.ts';
 import type { StationLive } from '#contract/session.ts';
+import type { LivePresenter } from '#contract/station-live.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
@@ -30,11 +31,13 @@ export const presentPlaying = (
   const isOnAir = live?.status === 'active' && live.source !== 'none';
   const showsTrack = isOnAir && row.show_tracks_playing;
   const logo = absolute(imageUrl(row.logo), config);
-  const played = (play: Play): PlayedTrack => ({
+  const played = (play: Play, otherwise: string | null): PlayedTrack => ({
     ...{ title: play.title, artist: play.artist, track: play.name },
-    artwork: absolute(imageUrl(facts.get(play.track ?? '')?.artwork ?? null), config) ?? logo,
+    artwork: absolute(imageUrl(facts.get(play.track ?? '')?.artwork ?? null), config) ?? otherwise,
     started: play.started === null ? null : new Date(play.started).toISOString(),
   });
+  const presenter = isOnAir && live.presenter ? publicPresenter(live.presenter, config) : null;
+  const instead = presenter?.picture ?? logo;
   const current = showsTrack ? history.current() : undefined;
   const length = current && facts.get(current.track ?? '')?.duration_ms;
   return {
@@ -43,16 +46,22 @@ export const presentPlaying = (
     on_air: isOnAir,
     live: isOnAir && live.source === 'live',
     source: isOnAir ? live.source : 'none',
-    ...(current ? played(current) : { title: '', artist: '', track: '', artwork: logo, started: null }),
+    presenter,
+    ...(current ? played(current, instead) : { title: '', artist: '', track: '', artwork: instead, started: null }),
     album: (current && live?.track?.album) ?? '',
     duration: length === undefined ? null : length / 1000,
     listeners: showsListeners ? (isOnAir ? live.listeners : 0) : null,
-    history: row.show_tracks_playing ? history.before().map(played) : [],
+    history: row.show_tracks_playing ? history.before().map((play) => played(play, logo)) : [],
     ...streamUrls(row, config),
     burst_ms: row.burst,
     now: now.toISOString(),
   };
 };
+
+const publicPresenter = ({ name, picture }: LivePresenter, config: Kernel['config']): NowPlaying['presenter'] => ({
+  name,
+  picture: absolute(picture, config),
+});
 
 const absolute = (path: string | null, { publicUrl }: Kernel['config']): string | null =>
   path === null ? null : `${publicUrl}${path}`;

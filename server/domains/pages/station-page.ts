@@ -97,6 +97,7 @@ const player = (deps: StationPageDeps, { station, playing }: StationSource): Htm
 const badgeOf = ({ brand }: StationPageDeps, playing: NowPlaying | undefined): string => {
   if (!playing) return 'Radio';
   if (!playing.on_air) return 'Off air';
+  if (playing.presenter) return `Live · ${playing.presenter.name}`;
   return playing.live ? 'Live' : playing.source === 'autodj' ? brand.wording.AutoDJ : 'On air';
 };
 

@@ -9,6 +9,7 @@ import { myInvitations } from './my-invitations.service.ts';
 import { listPeople, type Actor, type PeopleDeps } from './people.service.ts';
 import type { Place } from './place.ts';
 import { reactivateUser, removeSecondFactors, searchUsers, suspendUser } from './portal-users.ts';
+import { workersOf } from './workers.service.ts';
 import { removePerson } from './remove-person.ts';
 import { endSessionsWithoutFactor } from './second-factor-due.service.ts';
 
@@ -17,6 +18,8 @@ export const peopleRoutes = (deps: PeopleDeps & { accountAdmin: AccountAdmin }):
   ofPortal: () => listPeople(deps, portal),
   ofAccount: ({ params }) => listPeople(deps, account(params.id)),
   ofStation: ({ params }) => listPeople(deps, station(params.id)),
+
+  everywhere: ({ params }) => workersOf(deps, params.id),
 
   inviteToPortal: ({ params, query, body, ...call }) =>
     giveRole(deps, portal, { ...body, ...query, role: params.role }, actor(call)),

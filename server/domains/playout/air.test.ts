@@ -57,6 +57,8 @@ test('sends each command to the engine at once, with who gave it', async () => {
   await staff.ok(playoutAir.resume, params());
   await staff.ok(playoutAir.kick, { ...params(), body: { bar_seconds: 600 } });
   await staff.ok(playoutAir.unbar, params());
+  await staff.ok(playoutAir.kick, { ...params(), body: { bar_seconds: 60, presenter: id } });
+  await staff.ok(playoutAir.unbar, { ...params(), query: { presenter: id } });
   const by = expect.objectContaining({ id: person.id }) as unknown;
   expect(engine.commands).toEqual([
     { line: `POST /stations/${key}/skip`, body: { track, started: Date.parse(started), by } },
@@ -69,13 +71,15 @@ test('sends each command to the engine at once, with who gave it', async () => {
     { line: `DELETE /stations/${key}/stop`, body: undefined },
     { line: `POST /stations/${key}/bar`, body: { bar_ms: 600_000 } },
     { line: `DELETE /stations/${key}/bar`, body: undefined },
+    { line: `POST /stations/${key}/bar`, body: { bar_ms: 60_000, presenter: id } },
+    { line: `DELETE /stations/${key}/bar/${id}`, body: undefined },
   ]);
   const audited = await portal.kernel.db
     .selectFrom('audit')
     .select('action')
     .where('user_id', '=', person.id)
     .execute();
-  expect(audited.length).toBe(7);
+  expect(audited.length).toBe(9);
 });
 
 test("refuses what the engine refuses, and what it can't play", async () => {

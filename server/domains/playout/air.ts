@@ -50,11 +50,14 @@ export const resume = async (deps: AirDeps, key: StationKey): Promise<StationLiv
 /** Disconnects the encoder; none connected is no error. */
 export const kick = async (deps: AirDeps, key: StationKey, body: Body<'kick'>): Promise<StationLive> => {
   const since = body.since === undefined ? {} : { since: Date.parse(body.since) };
-  return await send(deps, key, { method: 'POST', path: 'bar', body: { ...since, bar_ms: body.bar_seconds * 1000 } });
+  const presenter = body.presenter === undefined ? {} : { presenter: body.presenter };
+  const bar = { ...since, ...presenter, bar_ms: body.bar_seconds * 1000 };
+  return await send(deps, key, { method: 'POST', path: 'bar', body: bar });
 };
 
-export const unbar = async (deps: AirDeps, key: StationKey): Promise<StationLive> =>
-  await send(deps, key, { method: 'DELETE', path: 'bar' });
+/** Lets the station's encoders, or this presenter, connect again. */
+export const unbar = async (deps: AirDeps, key: StationKey, presenter: string | undefined): Promise<StationLive> =>
+  await send(deps, key, { method: 'DELETE', path: presenter === undefined ? 'bar' : `bar/${presenter}` });
 
 /** Sends a command to the engine, which acts at once: nothing is queued while it is away. Refuses with `air.unreachable`. */
 const send = async (deps: AirDeps, key: StationKey, command: AirCommand): Promise<StationLive> => {

@@ -6,6 +6,7 @@ import { monitoringOf } from '#contract/station-profile.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { desiredCalls, type DesiredCalls } from './desired-calls.ts';
 import { desiredAutoDjs, type DesiredAutoDj, type DesiredDeps } from './desired-autodj.ts';
+import { desiredPresenters, type DesiredPresenterList } from './desired-presenters.ts';
 import { desiredRecordings, type DesiredRecordings } from './desired-recordings.ts';
 
 /** The desired state of a station for the engine; `document` is undefined if the station is deleted. */
@@ -20,12 +21,17 @@ export const desiredStations = async (from: DesiredDeps, keys: readonly StationK
   const autoDjs = await desiredAutoDjs(from, keys);
   const recordings = await desiredRecordings(from.db, keys);
   const calls = await desiredCalls(from, keys);
+  const presenters = await desiredPresenters(from.db, keys);
   return rows.map((row) => ({
     key: row.key,
     revision: row.revision,
     document:
       row.deleted_at === null
-        ? { ...documentOf(row, autoDjs.get(row.key), recordings.get(row.key)), ...callsOf(calls.get(row.key)) }
+        ? {
+            ...documentOf(row, autoDjs.get(row.key), recordings.get(row.key)),
+            ...callsOf(calls.get(row.key)),
+            ...presentersOf(row, presenters.get(row.key)),
+          }
         : undefined,
   }));
 };
@@ -105,6 +111,11 @@ const documentOf = (
 };
 
 const callsOf = (calls: DesiredCalls | undefined): Pick<StationDesired, 'calls'> => (calls ? { calls } : {});
+
+const presentersOf = (
+  { default_timezone }: Row,
+  list: DesiredPresenterList | undefined,
+): Pick<StationDesired, 'presenters'> => (list ? { presenters: { timezone: default_timezone || 'UTC', list } } : {});
 
 const automationOf = (row: Row): Pick<StationDesired, 'automation'> =>
   row.automation_requested === null ? {} : { automation: { mix_ms: row.mix_ms ?? 0, level: row.level ?? false } };

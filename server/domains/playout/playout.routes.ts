@@ -44,7 +44,7 @@ export const playoutRoutes = (kernel: Kernel, deps: Deps): Handlers<'playout'> =
     stopAfter: ({ params, body, who }) => air.stopAfter(onAir, params.key, body, who),
     resume: ({ params }) => air.resume(onAir, params.key),
     kick: ({ params, body }) => air.kick(onAir, params.key, body),
-    unbar: ({ params }) => air.unbar(onAir, params.key),
+    unbar: ({ params, query }) => air.unbar(onAir, params.key, query.presenter),
     rules: ({ params }) => getRules(db, params.key),
     setRules: ({ params, body }) => setRules(db, params.key, body),
     jingles: ({ params }) => jingles.getJingles(db, params.key),

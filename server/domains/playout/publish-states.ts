@@ -1,7 +1,10 @@
 import type { AirControl } from '#contract/engine-air.ts';
+import type { AirPresenter } from '#contract/engine-presenters.ts';
 import type { StationState } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import type { StationLive } from '#contract/session.ts';
+import type { LivePresenter } from '#contract/station-live.ts';
+import { imageUrl } from '#server/platform/images.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 
 /** An engine restart takes at most 2 s; shorter outages are not reported. */
@@ -47,7 +50,9 @@ export const liveState = (state: StationState): StationLive => ({
     advice: state.encoder.advice,
     user_agent: state.encoder.user_agent,
     since: new Date(state.encoder.since).toISOString(),
+    presenter: livePresenter(state.encoder.presenter),
   },
+  presenter: livePresenter(state.presenter),
   ...(state.automation && {
     automation: { ...state.automation, since: new Date(state.automation.since).toISOString() },
   }),
@@ -66,10 +71,21 @@ export const liveState = (state: StationState): StationLive => ({
   ...(state.callers !== undefined && { callers: state.callers }),
 });
 
-const liveAir = ({ queue, stop, barred_until }: AirControl): StationLive['air'] => ({
+const livePresenter = (presenter: AirPresenter | null | undefined): LivePresenter | null =>
+  presenter ? { ...presenter, picture: imageUrl(presenter.picture), until: iso(presenter.until) } : null;
+
+const liveAir = ({
+  queue,
+  stop,
+  barred_until,
+  barred_presenters = [],
+  refused = [],
+}: AirControl): StationLive['air'] => ({
   queue: queue.map(({ duration_ms, by, ...track }) => ({ ...track, duration: duration_ms / 1000, by: by.name })),
   stop: stop && { by: stop.by.name, since: iso(stop.since) },
   barred_until: iso(barred_until),
+  barred_presenters: barred_presenters.map(({ id, until }) => ({ id, until: new Date(until).toISOString() })),
+  refused: refused.map(({ at, ...one }) => ({ ...one, at: new Date(at).toISOString() })),
 });
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

@@ -9,6 +9,7 @@ import { inputWith } from '#server/testing/fixtures.ts';
 import { bySession, fixtureOf, type Listed } from '#server/testing/outcome.ts';
 import { placesOf } from '#server/testing/places.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { presenterChildren, presenterEngine } from '#server/testing/presenter-engine.ts';
 import { proofChild } from '#server/testing/proof-child.ts';
 import { makeWorld, type Keys, type World } from '#server/testing/world.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
@@ -18,19 +19,20 @@ import { newKey, randomLetters } from '#server/kernel/keys.ts';
  * belong to the parent. A user with access to both parents who requests one's child under the other gets 404.
  */
 
+const engine = await presenterEngine(Buffer.from('sound'));
 let portal: TestPortal;
 let world: World;
 let root: TestClient;
 let owner: TestClient;
 beforeAll(async () => {
-  portal = await testPortal();
+  portal = await testPortal({ config: { engineUrl: engine.url } });
   world = await makeWorld(portal);
   root = await portal.as(world.people.portalAdmin);
   owner = await portal.as(world.people.accountOwner);
   const advertises = { campaigns_enabled: true, ad_requests_available: true };
   await portal.kernel.db.updateTable('accounts').set(advertises).execute();
 });
-afterAll(() => portal.close());
+afterAll(() => Promise.all([portal.close(), engine.close()]));
 
 /** Creates the child that an endpoint's path names, and returns its ID. */
 type MakeChild = (keys: Keys) => Promise<string>;
@@ -236,6 +238,7 @@ const children: Record<string, MakeChild> = {
   'playout.dayPart': dayPart,
   'playout.changeDayPart': dayPart,
   'playout.removeDayPart': dayPart,
+  ...presenterChildren(() => ({ db: portal.kernel.db, engine })),
   'rawData.reportLink': rawReport,
   'recordingSchedules.update': schedule,
   'recordingSchedules.remove': schedule,

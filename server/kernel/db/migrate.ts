@@ -52,6 +52,7 @@ import * as knownLeases from './migrations/0051-known-leases.ts';
 import * as players from './migrations/0052-players.ts';
 import * as stationPages from './migrations/0054-station-pages.ts';
 import * as sites from './migrations/0056-sites.ts';
+import * as presenters from './migrations/0057-presenters.ts';
 import * as rateWindows from './migrations/0059-rate-windows.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
@@ -108,6 +109,7 @@ const migrations: Record<string, Migration> = {
   '0052-players': players,
   '0054-station-pages': stationPages,
   '0056-sites': sites,
+  '0057-presenters': presenters,
   '0059-rate-windows': rateWindows,
 };
 

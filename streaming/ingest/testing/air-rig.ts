@@ -57,6 +57,7 @@ export async function startAirRig(
     liquidsoap?: string;
     ads?: StationAds;
     manual?: StationsOptions['manual'];
+    now?: () => number;
   } = {},
 ): Promise<AirRig> {
   const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'air-')));
@@ -104,6 +105,7 @@ export async function startAirRig(
     ffmpeg: settings.ffmpeg ?? 'ffmpeg',
     ...(settings.ads && { ads: settings.ads }),
     ...(settings.manual && { manual: settings.manual }),
+    ...(settings.now && { now: settings.now }),
     ...(settings.liquidsoap && { liquidsoap: settings.liquidsoap }),
     record,
     changed(state) {

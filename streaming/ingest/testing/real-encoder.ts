@@ -14,10 +14,11 @@ export function startEncoder(
   station: StationDesired,
   args: string[] = asMp3,
   from: string[] = tone(1000, 60),
+  user = `source:${station.password}`,
 ): ChildProcess {
   return spawn('ffmpeg', [
     ...['-hide_banner', '-loglevel', 'error', '-re', ...from, ...args],
-    `icecast://source:${station.password}@127.0.0.1:${rig.port}/${station.mount}`,
+    `icecast://${user}@127.0.0.1:${rig.port}/${station.mount}`,
   ]);
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { StationDesired } from '#contract/engine.ts';
 import { isAcceptedType } from '../content-type.ts';
-import type { SourceAuth } from '#streaming/ingest/source-auth.ts';
+import type { SourceAuth, SourceOwner } from '#streaming/ingest/source-auth.ts';
 import { close } from '../reply.ts';
 import { parseLogin, stationOf, version } from './login.ts';
 import { answerMessage, createMessageReader, textOf, types, type Message } from './messages.ts';
@@ -12,6 +12,9 @@ import { configure, type Setup } from './setup.ts';
 const patienceMs = 10_000;
 const maxMessages = 64;
 
+/** The station that an encoder logged in to, and whose encoder it is. */
+export type SourceTarget = { station: StationDesired; who: SourceOwner };
+
 /**
  * Takes an encoder from its first message to standby: cipher, login, setup. Hands over its setup and the bytes already
  * sent; refuses and closes otherwise.
@@ -20,13 +23,13 @@ export function handshake(
   socket: Socket,
   firstBytes: Buffer,
   auth: SourceAuth,
-  standby: (station: StationDesired, setup: Setup, rest: Buffer) => void,
+  standby: (to: SourceTarget, setup: Setup, rest: Buffer) => void,
 ): void {
   const reader = createMessageReader();
   const setup: Setup = { contentType: '', bitrate: null, name: '' };
   const key = randomBytes(8).toString('hex');
   let stage: 'cipher' | 'login' | 'checking' | 'setup' | 'over' = 'cipher';
-  let station: StationDesired | undefined;
+  let to: SourceTarget | undefined;
   let messages = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -75,15 +78,15 @@ export function handshake(
   function answer(message: Message): void {
     if (stage === 'cipher') return sendKey(message);
     if (stage === 'login') return logIn(message);
-    if (!station) return;
+    if (!to) return;
     if (message.type === types.terminate) return refuse(message.type, 'ACK');
     if (message.type === types.standby) {
       stop();
-      return standby(station, setup, reader.rest);
+      return standby(to, setup, reader.rest);
     }
     const text = configure(setup, message);
     if (isAcceptedType(setup.contentType)) return send(message.type, text);
-    auth.refused(socket, station, `Audio of type ${setup.contentType.slice(0, 100)} is not supported.`, '');
+    auth.refused(socket, to.station, `Audio of type ${setup.contentType.slice(0, 100)} is not supported.`, '');
     refuse(message.type, 'NAK:Deny');
   }
 
@@ -103,10 +106,10 @@ export function handshake(
     stage = 'checking';
     clearTimeout(timer);
     socket.pause();
-    auth.check(socket, target.station, target.password, '', (isRight) => {
-      if (!isRight) return refuse(message.type, 'NAK:2.1:Deny');
+    auth.check(socket, target.station, target.login, '', (who) => {
+      if (!who) return refuse(message.type, 'NAK:2.1:Deny');
       stage = 'setup';
-      station = target.station;
+      to = { station: target.station, who };
       awaitNext();
       send(message.type, 'ACK:2.1:Allow');
       socket.resume();

@@ -1,5 +1,5 @@
 import type { StationDesired } from '#contract/engine.ts';
-import { mountPassword } from '../credentials.ts';
+import { mountPassword, type SourceLogin } from '../credentials.ts';
 import type { SourceAuth } from '#streaming/ingest/source-auth.ts';
 import { decipher } from './xtea.ts';
 
@@ -17,14 +17,17 @@ export function parseLogin(text: string, key: string): Login | string {
   return { user: login.user, password: login.password };
 }
 
-/** The station of a login: its mount precedes the password or is the user. Stream IDs identify no station. */
+/**
+ * The station of a login: its mount precedes the password or is the user. Stream IDs identify no station. A presenter is the
+ * user of the first kind, or precedes the password.
+ */
 export function stationOf(
   { user, password }: Login,
   auth: Pick<SourceAuth, 'find'>,
-): { station: StationDesired; password: string } | undefined {
+): { station: StationDesired; login: SourceLogin } | undefined {
   const named = mountPassword(password);
   const station = named && auth.find(named.mount);
-  if (station) return { station, password: named.password };
+  if (station) return { station, login: { user, password: named.password, isAnyUser: true } };
   const byUser = user === '' ? undefined : auth.find(user);
-  return byUser && { station: byUser, password };
+  return byUser && { station: byUser, login: { user: 'source', password } };
 }

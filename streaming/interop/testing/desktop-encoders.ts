@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { encoderProfile } from '#contract/encoder-profiles.ts';
 import type { EncoderCase } from './encoders.ts';
 import { tones } from './engine-rig.ts';
 import { run, type Running } from './programs.ts';
@@ -40,13 +41,16 @@ export const butt: EncoderCase = {
     const screen = run('Xvfb', ['-displayfd', '1', '-screen', '0', '800x600x24', '-nolisten', 'tcp']);
     const [, display] = await screen.until(/^(\d+)$/m);
     const config = join(rig.folder, `${station.mount}.buttrc`);
-    writeFileSync(
-      config,
-      `[main]\nserver = skywave\nsrv_ent = skywave\nnum_of_srv = 1\nnum_of_icy = 0\nicy =\nconnect_at_startup = 1
-[audio]\ndevice = default\nsamplerate = 44100\nbitrate = 128\nchannel = 2\ncodec = mp3
-[skywave]\naddress = ${host}\nport = ${rig.port}\npassword = ${station.password}\ntype = 1\ntls = 0
-mount = ${station.mount}\nusr = source\n`,
-    );
+    // The profile that presenters download, with what is of this machine.
+    const { sample_rate, channels, bitrate } = station.format;
+    const icecast = { host, port: rig.port, mount: `/${station.mount}`, user: 'source', url: '' };
+    const shoutcast = { host, port: rig.port, direct_port: rig.port + 1, stream_id: 1 };
+    const settings = { icecast, shoutcast, format: { media_type: 'MP3', sample_rate, channels, bitrate } };
+    const profile = encoderProfile('butt', station.name, settings, { user: 'source', password: station.password });
+    const local = profile.text
+      .replace('[main]', '[main]\nconnect_at_startup = 1')
+      .replace('[audio]', '[audio]\ndevice = default');
+    writeFileSync(config, local);
     const env = { ...card.env, DISPLAY: `:${display}` };
     return withHelpers(run('butt', ['-x', '-c', config], { env }), card.running, screen);
   },

@@ -45,6 +45,7 @@ const labels: Readonly<Record<string, string>> = {
   library: 'Library',
   lines: 'Lines',
   logger: 'Logger',
+  presenters: 'Presenters',
   automation: 'Automation',
   schedule: 'Schedule',
   jingles: 'Jingles',

@@ -9,6 +9,7 @@ import { limits } from '#contract/limits.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { StorageLeft } from '#web/features/billing/shared/StorageLeft.tsx';
 import { useMay } from '#web/features/session/queries.ts';
+import { useQueueTrack } from '#web/parts/air-queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
@@ -41,6 +42,7 @@ export const LibraryScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   const mayChange = useMay('station.writeLibrary', { accountKey, stationKey });
+  const mayQueue = useMay('station.playout', { accountKey, stationKey }) && !station.suspended;
   const table = useTableState();
   const { data } = useSuspenseQuery(libraryQuery(stationKey, pageOf(table)));
   usePageTitle(`${station.name}: Library`);
@@ -62,7 +64,7 @@ export const LibraryScreen = () => {
           </EmptyState>
         </Surface>
       ) : (
-        <Tracks stationKey={stationKey} table={table} data={data} isFixed={!mayChange} />
+        <Tracks stationKey={stationKey} table={table} data={data} isFixed={!mayChange} mayQueue={mayQueue} />
       )}
     </Stack>
   );
@@ -100,15 +102,17 @@ type TracksProps = {
   table: TableState;
   data: { tracks: MediaTrack[]; total: number; capped: boolean };
   isFixed: boolean;
+  mayQueue: boolean;
 };
 
-const Tracks = ({ stationKey, table, data, isFixed }: TracksProps) => {
+const Tracks = ({ stationKey, table, data, isFixed, mayQueue }: TracksProps) => {
   const [editing, setEditing] = useState<MediaTrack>();
   const [deleting, setDeleting] = useState<readonly MediaTrack[]>([]);
   const [isOpen, setOpen] = useState(false);
   /** Includes tracks selected on other pages. */
   const [selected, setSelected] = useState<ReadonlyMap<string, MediaTrack>>(new Map());
   const { mutate: addAll, isPending } = useAddToPlaylist(stationKey);
+  const { mutate: queue } = useQueueTrack(stationKey);
   const { add, confirmDelete, columns } = useMemo(() => {
     const add = (tracks: readonly MediaTrack[]): void =>
       addAll(
@@ -124,14 +128,20 @@ const Tracks = ({ stationKey, table, data, isFixed }: TracksProps) => {
       setDeleting(tracks);
       setOpen(true);
     };
+    const playNext = ({ key, metadata: { title } }: MediaTrack): void =>
+      queue(
+        { id: crypto.randomUUID(), track: key, place: 'next' },
+        { onSuccess: () => toastSuccess(`“${title}” plays next.`) },
+      );
     const columns = columnsFor({
       isFixed,
       onEdit: setEditing,
       onPlay: (track) => add([track]),
+      onPlayNext: mayQueue ? (track) => playNext(track) : undefined,
       onDelete: (track) => confirmDelete([track]),
     });
     return { add, confirmDelete, columns };
-  }, [isFixed, addAll]);
+  }, [isFixed, mayQueue, addAll, queue]);
   const chosen = [...selected.values()];
   return (
     <Surface flush>

@@ -1,5 +1,5 @@
 import { Badge, Group, Loader, Text } from '@mantine/core';
-import { IconPencil, IconPlaylistAdd, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconPlayerTrackNext, IconPlaylistAdd, IconTrash } from '@tabler/icons-react';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { MediaTrack } from '#contract/library.ts';
 import { day, duration } from '#web/lib/format.ts';
@@ -16,6 +16,8 @@ type TrackActions = {
   isFixed: boolean;
   onEdit: (track: MediaTrack) => void;
   onPlay: (track: MediaTrack) => void;
+  /** Missing for those who may not decide what plays. */
+  onPlayNext?: ((track: MediaTrack) => void) | undefined;
   onDelete: (track: MediaTrack) => void;
 };
 
@@ -99,7 +101,7 @@ const Uses = ({ track: { used_in } }: { track: MediaTrack }) =>
 
 const icon = { size: 16, 'aria-hidden': true } as const;
 
-const actionsColumn = ({ onEdit, onPlay, onDelete }: TrackActions) =>
+const actionsColumn = ({ onEdit, onPlay, onPlayNext, onDelete }: TrackActions) =>
   column.display({
     id: 'actions',
     header: () => <HiddenHeader>Actions</HiddenHeader>,
@@ -112,6 +114,15 @@ const actionsColumn = ({ onEdit, onPlay, onDelete }: TrackActions) =>
           <DropItem icon={<IconPlaylistAdd {...icon} />} onClick={() => onPlay(original)}>
             Add to playlist
           </DropItem>
+          {onPlayNext && (
+            <DropItem
+              icon={<IconPlayerTrackNext {...icon} />}
+              disabled={original.state !== 'ready'}
+              onClick={() => onPlayNext(original)}
+            >
+              Play next
+            </DropItem>
+          )}
         </DropGroup>
         <DropGroup>
           <DropItem icon={<IconTrash {...icon} />} onClick={() => onDelete(original)} danger>

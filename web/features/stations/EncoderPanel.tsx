@@ -12,6 +12,7 @@ import { CopyField } from '#web/ui/CopyField.tsx';
 import { InfoTooltip } from '#web/ui/InfoTooltip.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { encoderQuery, useRevealPassword } from '#web/parts/station-queries.ts';
+import { ProfileButtons } from './shared/ProfileButtons.tsx';
 import { ResetPassword } from './shared/ResetPassword.tsx';
 import classes from './StationScreen.module.css';
 
@@ -74,6 +75,15 @@ export const EncoderPanel = ({ station, encoder }: EncoderPanelProps) => {
         </Tabs>
       )}
       {settings && <Format format={settings.format} />}
+      {settings && (
+        <Group mt="md">
+          <ProfileButtons
+            station={station.name}
+            settings={settings}
+            login={async () => ({ user: settings.icecast.user, password: (await passwordProps.fetch()).password })}
+          />
+        </Group>
+      )}
     </Surface>
   );
 };
@@ -121,6 +131,7 @@ const Connected = ({ encoder }: { encoder: NonNullable<StationLive['encoder']> }
       Connected since {moment(encoder.since)}
     </Text>
     <Text size="sm" c="dimmed">
+      {encoder.presenter && `${encoder.presenter.name} · `}
       {encoder.user_agent || 'Unnamed encoder'} · {encoder.codec.toUpperCase()}
       {encoder.bitrate !== null && ` ${Math.round(encoder.bitrate / 1000)} kbit/s`} · {encoder.sample_rate / 1000} kHz
     </Text>

@@ -7,10 +7,11 @@ import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
 import { playOf, useResume, useSkip, useStopAfter } from '#web/parts/air-queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { clockTime } from '#web/lib/format.ts';
+import { timeOfDay } from '#web/lib/format.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EncoderControl } from './EncoderControl.tsx';
+import { OnAirPresenter, RefusedPresenters } from './OnAirPresenter.tsx';
 import classes from './OnAirPanel.module.css';
 import { UpNext } from './UpNext.tsx';
 
@@ -55,9 +56,13 @@ export const OnAirPanel = ({ station, live, isQueueOpen, onQueue }: OnAirPanelPr
   const stop = live.air?.stop ?? null;
   return (
     <Surface title="On the air">
-      <Text size="xs" c="dimmed" fw={600}>
-        {sourceNames[live.source]}
-      </Text>
+      {live.presenter ? (
+        <OnAirPresenter presenter={live.presenter} />
+      ) : (
+        <Text size="xs" c="dimmed" fw={600}>
+          {sourceNames[live.source]}
+        </Text>
+      )}
       <Text fw={600} className={classes.title}>
         {isPlayingSource(live) ? live.title || station.name : 'Nothing is playing'}
       </Text>
@@ -65,6 +70,7 @@ export const OnAirPanel = ({ station, live, isQueueOpen, onQueue }: OnAirPanelPr
       {mayPlay && <Controls station={station} live={live} onQueue={() => onQueue(true)} />}
       <UpNext stationKey={station.key} live={live} mayChange={mayPlay} />
       <EncoderControl station={station} live={live} />
+      <RefusedPresenters station={station} refused={live.air?.refused} />
       {isQueueOpen && mayPlay && (
         <Suspense>
           <QueueDialog stationKey={station.key} onClose={() => onQueue(false)} />
@@ -78,7 +84,7 @@ const StopNote = ({ stop: { by, since } }: { stop: NonNullable<NonNullable<Stati
   <Text size="sm" mt={4} role="status">
     {since === null
       ? `Stops after this track (${by}). Silence follows until an encoder connects.`
-      : `${by} stopped the ${wording.AutoDJ} at ${clockTime(since)}. It continues when an encoder has been on the air, or after five minutes.`}
+      : `${by} stopped the ${wording.AutoDJ} at ${timeOfDay(since)}. It continues when an encoder has been on the air, or after five minutes.`}
   </Text>
 );
 

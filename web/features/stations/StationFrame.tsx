@@ -62,6 +62,7 @@ export const StationFrame = () => {
             { to: `${base}/library`, text: 'Library' },
             { to: `${base}/podcasts`, text: wording.Podcasts },
             ...(seesAnalytics ? [{ to: `${base}/analytics`, text: 'Analytics' }] : []),
+            { to: `${base}/presenters`, text: 'Presenters' },
             { to: `${base}/logger`, text: 'Logger' },
             ...(brand.flags.advertising && station.audioads === 'enabled'
               ? [{ to: `${base}/breaks`, text: 'Breaks' }]
@@ -103,6 +104,7 @@ const LiveBar = ({ station, live, isCompact }: LiveBarProps) => {
           {isOn ? (
             <>
               <Icon size={16} aria-hidden className={classes.icon} />
+              {live.presenter && live.presenter.name !== live.title && `${live.presenter.name}: `}
               {live.title === '' ? 'No title' : live.title}
             </>
           ) : (

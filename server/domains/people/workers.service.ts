@@ -1,0 +1,39 @@
+import type { AccountKey } from '#contract/keys.ts';
+import type { AccountWorker } from '#contract/people.ts';
+import { imageUrl } from '#server/platform/images.ts';
+import type { PeopleDeps } from './people.service.ts';
+import { stationsIn, workersIn, type WorkerRow } from './workers.repo.ts';
+
+/** Everyone who works in an account or its stations with all their roles; an invited member is listed once, with both. */
+export const workersOf = async (
+  { db, clock }: PeopleDeps,
+  account: AccountKey,
+): Promise<{
+  people: AccountWorker[];
+  stations: { key: AccountWorker['stations'][number]['key']; name: string }[];
+}> => {
+  const [rows, stations] = [await workersIn(db, account, clock.now()), await stationsIn(db, account)];
+  const names = new Map(stations.map(({ key, name }) => [key, name]));
+  const listed = new Map<string, AccountWorker>();
+  const byEmail = new Map<string, AccountWorker>();
+  for (const row of rows) {
+    const email = row.email.toLowerCase();
+    // Several users may have the same e-mail; an invitation is shown at the first of them.
+    const worker = listed.get(row.id ?? email) ?? (row.invited ? byEmail.get(email) : undefined) ?? present(row);
+    listed.set(worker.id ?? email, worker);
+    if (!byEmail.has(email)) byEmail.set(email, worker);
+    const { role, invited, station_key: key } = row;
+    if (key === null) worker.account ??= { role, invited };
+    else worker.stations.push({ key, name: names.get(key) ?? '', role, invited });
+  }
+  return { people: [...listed.values()], stations };
+};
+
+const present = ({ id, email, first_name, last_name, avatar }: WorkerRow): AccountWorker => ({
+  id,
+  fullName: `${first_name} ${last_name}`.trim() || email,
+  email,
+  avatar: imageUrl(avatar),
+  account: null,
+  stations: [],
+});

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { PresenterRecording } from '#contract/engine-recordings.ts';
+import type { StationKey } from '#contract/keys.ts';
+import type { RecordedBroadcast } from '#contract/presenters.ts';
+import { dayMs } from '#contract/time.ts';
+import type { Person, RawResult } from '#server/kernel/http/handler.ts';
+import { rangeOf } from '#server/kernel/http/range.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { attachment } from '#server/kernel/http/reply.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { findPresenter } from './presenters.repo.ts';
+
+export type RecordingsDeps = Pick<Kernel, 'db' | 'config' | 'tokens'>;
+
+type Http = { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal };
+
+const timeoutMs = 10_000;
+/** How long the engine stores a recording (streaming/recorder/presenter-recordings.ts). */
+const storedMs = 14 * dayMs;
+const List = z.object({ recordings: z.array(PresenterRecording) });
+const audioTypes = { mp3: 'audio/mpeg', aac: 'audio/aac' } as const;
+
+/** The recorded broadcasts of a presenter, newest first. Refuses with `presenter.recordingsUnavailable`. */
+export const recordingsOf = async (
+  deps: RecordingsDeps,
+  station: StationKey,
+  presenter: string,
+): Promise<{ recordings: RecordedBroadcast[] }> => {
+  const listed = await listOf(deps, station, presenter);
+  return {
+    recordings: listed.map(({ id, begin, end, ms, bytes, reason }) => ({
+      ...{ id, seconds: ms / 1000, bytes, reason },
+      begin: new Date(begin).toISOString(),
+      end: end === null ? null : new Date(end).toISOString(),
+      expires: new Date(begin + storedMs).toISOString(),
+    })),
+  };
+};
+
+/** Links to a recorded broadcast, good for 6 hours. Refuses with `presenter.recordingNotFound`. */
+export const linkToRecording = async (
+  deps: RecordingsDeps,
+  station: StationKey,
+  { id, recording }: { id: string; recording: string },
+  who: Person,
+): Promise<{ url: string; download_url: string }> => {
+  const row = (await findPresenter(deps.db, station, id)) ?? refuse('presenter.notFound');
+  const { begin } = await recordingOf(deps, station, id, recording);
+  const token = encodeURIComponent(await deps.tokens.sign('log', station, who.id));
+  const url = `/media/broadcasts/${station}/${recording}?token=${token}`;
+  const name = `${row.name} ${new Date(begin).toISOString().slice(0, 16).replace(':', '.')}`;
+  return { url, download_url: `${url}&name=${encodeURIComponent(name)}` };
+};
+
+/** Deletes a recorded broadcast. */
+export const removeRecording = async (
+  deps: RecordingsDeps,
+  station: StationKey,
+  { id, recording }: { id: string; recording: string },
+): Promise<undefined> => {
+  await recordingOf(deps, station, id, recording);
+  const answer = await call(deps, `/stations/${station}/presenter-recordings/${recording}`, 'DELETE');
+  await answer.arrayBuffer();
+};
+
+/** Serves a recorded broadcast as the station sent it, also as a byte range; with a name it is a download. */
+export const serveRecording = async (
+  deps: RecordingsDeps,
+  { key, recording, name }: { key: StationKey; recording: string; name: string | undefined },
+  { request, reply, signal }: Http,
+): Promise<RawResult<{ raw: 'binary'; type: string }>> => {
+  const found = (await listOf(deps, key)).find(({ id }) => id === recording) ?? refuse('presenter.recordingNotFound');
+  const { bytes: size, codec } = found;
+  const safeName = name?.replace(/[\p{Cc}\p{Cf}\s/\\:*?"<>|]+/gu, ' ').trim();
+  if (safeName !== undefined) reply.header('content-disposition', attachment(`${safeName || 'Recording'}.${codec}`));
+  const etag = `${recording}-${size}`;
+  const range = rangeOf(request, size, etag);
+  const [first, last] = [range?.start ?? 0, range?.end ?? size - 1];
+  const path = `/stations/${key}/presenter-recordings/${recording}/sound?first=${first}&last=${last}`;
+  const { body } = await call(deps, path, 'GET', signal);
+  const stream = Readable.fromWeb(body as unknown as ReadableStream);
+  return { stream, size, type: audioTypes[codec], etag, ...(range && { range }) };
+};
+
+const recordingOf = async (
+  deps: RecordingsDeps,
+  station: StationKey,
+  presenter: string,
+  recording: string,
+): Promise<PresenterRecording> =>
+  (await listOf(deps, station, presenter)).find(({ id }) => id === recording) ?? refuse('presenter.recordingNotFound');
+
+/** The engine's recordings of a station, or of one of its presenters, whom the station must have. */
+const listOf = async (deps: RecordingsDeps, station: StationKey, presenter?: string): Promise<PresenterRecording[]> => {
+  if (presenter !== undefined && !(await findPresenter(deps.db, station, presenter))) refuse('presenter.notFound');
+  const answer = await call(deps, `/stations/${station}/presenter-recordings`);
+  const { recordings } = z.parse(List, await answer.json());
+  return presenter === undefined ? recordings : recordings.filter((one) => one.presenter === presenter);
+};
+
+/** Calls the engine. Refuses with `presenter.recordingNotFound` and `presenter.recordingsUnavailable`. */
+const call = async (
+  { config: { engineUrl, engineToken } }: RecordingsDeps,
+  path: string,
+  method = 'GET',
+  signal = AbortSignal.timeout(timeoutMs),
+): Promise<Response> => {
+  const headers = { authorization: `Bearer ${engineToken}` };
+  const response = await fetch(new URL(path, engineUrl), { method, headers, signal }).catch(() => undefined);
+  if (response?.ok) return response;
+  await response?.body?.cancel();
+  return refuse(response?.status === 404 ? 'presenter.recordingNotFound' : 'presenter.recordingsUnavailable');
+};

@@ -1,0 +1,106 @@
+import { Alert, Button, Checkbox, Fieldset, Group, List, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { PeopleRole } from '#contract/people.ts';
+import { count } from '#web/lib/format.ts';
+import { toastSuccess } from '#web/lib/toasts.tsx';
+import { useInviteToStations, type RefusedInvitation } from '#web/parts/people-queries.ts';
+import { describeRole } from '#web/parts/people-scope.ts';
+import { EmailsInput } from './shared/EmailsInput.tsx';
+
+type InviteToStationsProps = {
+  accountKey: AccountKey;
+  stations: readonly { key: StationKey; name: string }[];
+  onClose: () => void;
+};
+
+const roles: readonly PeopleRole[] = ['admin', 'staff'];
+
+/** Invites people to several stations of an account at once; each station is accepted or declined by itself. */
+export const InviteToStations = ({ accountKey, stations, onClose }: InviteToStationsProps) => {
+  const invite = useInviteToStations(accountKey);
+  const [emails, setEmails] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [role, setRole] = useState<PeopleRole>('staff');
+  const [isChecked, setChecked] = useState(false);
+  const [refused, setRefused] = useState<readonly RefusedInvitation[]>([]);
+  const missing = 'This field is required';
+  const send = async (): Promise<void> => {
+    setChecked(true);
+    if (emails.length === 0 || chosen.length === 0) return;
+    const targets = stations.filter(({ key }) => chosen.includes(key));
+    const failed = await invite.mutateAsync({ emails, role, stations: targets });
+    const sent = emails.length * targets.length - failed.length;
+    if (sent > 0) toastSuccess('The invitation links are valid for 7 days.', `${count(sent, 'invitation')} sent`);
+    if (failed.length === 0) onClose();
+    else setRefused(failed);
+  };
+  return (
+    <Modal opened onClose={onClose} title="Invite to stations" size="lg">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <Fieldset variant="unstyled" disabled={invite.isPending}>
+          <Stack gap="md">
+            {refused.length > 0 && (
+              <Alert color="red" title="Not invited" role="alert">
+                <List size="sm">
+                  {refused.map(({ email, message }) => (
+                    <List.Item key={email}>
+                      {email}: {message}
+                    </List.Item>
+                  ))}
+                </List>
+              </Alert>
+            )}
+            <EmailsInput
+              label="E-mails"
+              emails={emails}
+              onChange={setEmails}
+              error={isChecked && emails.length === 0 ? missing : undefined}
+            />
+            <Checkbox.Group
+              label="Stations"
+              value={[...chosen]}
+              onChange={setChosen}
+              error={isChecked && chosen.length === 0 ? missing : undefined}
+              required
+            >
+              <Stack gap={8} mt={6}>
+                {stations.map(({ key, name }) => (
+                  <Checkbox key={key} value={key} label={name} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+            <div>
+              <Text size="sm" fw={500} mb={4} id="stations-role">
+                Role
+              </Text>
+              <SegmentedControl
+                aria-labelledby="stations-role"
+                value={role}
+                onChange={(next) => setRole(next as PeopleRole)}
+                data={roles.map((one) => ({ value: one, label: one === 'admin' ? 'Admin' : 'Staff' }))}
+              />
+              <Text size="sm" c="dimmed" mt={6}>
+                {describeRole('station', role)}
+              </Text>
+            </div>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={invite.isPending}>
+                Send invitations
+              </Button>
+            </Group>
+          </Stack>
+        </Fieldset>
+      </form>
+    </Modal>
+  );
+};

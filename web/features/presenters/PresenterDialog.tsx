@@ -1,0 +1,144 @@
+import { Modal, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
+import type { StationKey } from '#contract/keys.ts';
+import { NewPresenter, presenterLimits, type Presenter, type PresenterPassword } from '#contract/presenters.ts';
+import { toastSuccess } from '#web/lib/toasts.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { ImageField } from '#web/ui/form/ImageField.tsx';
+import { NumberField } from '#web/ui/form/NumberField.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { useAddPresenter, useChangePresenter, usePresenterPicture } from './queries.ts';
+import { WindowFields } from './WindowFields.tsx';
+
+type PresenterDialogProps = {
+  stationKey: StationKey;
+  timezone: string;
+  /** The presenter to edit; undefined adds one. */
+  presenter: Presenter | undefined;
+  onIssued: (issued: PresenterPassword) => void;
+  onClose: () => void;
+};
+
+/** Adds or edits a presenter: name, user, hours, what happens at their end, and whether they are recorded. */
+export const PresenterDialog = ({ stationKey, timezone, presenter, onIssued, onClose }: PresenterDialogProps) => {
+  const add = useAddPresenter(stationKey);
+  const change = useChangePresenter(stationKey);
+  const form = useContractForm(NewPresenter, valuesOf(presenter));
+  const { errors } = form.formState;
+  const save = async (body: NewPresenter): Promise<void> => {
+    if (presenter) {
+      await change.mutateAsync({ id: presenter.id, body });
+      toastSuccess(`${body.name} saved.`);
+      return onClose();
+    }
+    const issued = await add.mutateAsync(body);
+    onClose();
+    onIssued(issued);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={presenter ? `Edit “${presenter.name}”` : 'Add presenter'}
+      closeOnClickOutside={false}
+      size="lg"
+    >
+      {presenter && <PictureField stationKey={stationKey} presenter={presenter} />}
+      <FormProvider {...form}>
+        <ContractForm form={form} submit={presenter ? 'Save' : 'Add presenter'} onCancel={onClose} onSubmit={save}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput
+              {...form.register('name')}
+              label="Name"
+              description="Listeners see it"
+              error={errors.name?.message}
+              required
+              data-autofocus
+            />
+            <TextInput
+              {...form.register('user')}
+              label="User name"
+              description="For the encoder, without spaces"
+              error={errors.user?.message}
+              autoCapitalize="none"
+              required
+            />
+          </SimpleGrid>
+          <WindowFields timezone={timezone} />
+          <EndFields />
+          <SwitchField
+            control={form.control}
+            name="record"
+            label="Record their broadcasts"
+            description="You can download each for two weeks."
+          />
+        </ContractForm>
+      </FormProvider>
+    </Modal>
+  );
+};
+
+const valuesOf = (presenter: Presenter | undefined): NewPresenter => {
+  if (!presenter)
+    return { name: '', user: '', windows: [], at_end: 'finish', grace_minutes: 5, record: false, disabled: false };
+  const { name, user, windows, at_end, grace_minutes, record, disabled } = presenter;
+  return { name, user, windows, at_end, grace_minutes, record, disabled };
+};
+
+const EndFields = () => {
+  const { control } = useFormContext<NewPresenter>();
+  const windows = useWatch({ control, name: 'windows' });
+  const atEnd = useWatch({ control, name: 'at_end' });
+  const id = useId();
+  if (windows.length === 0) return null;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <div>
+        <Text size="sm" fw={500} mb={4} id={id}>
+          When the time is over
+        </Text>
+        <Controller
+          control={control}
+          name="at_end"
+          render={({ field: { value, onChange } }) => (
+            <SegmentedControl
+              aria-labelledby={id}
+              value={value}
+              onChange={onChange}
+              data={[
+                { value: 'finish', label: 'Let them finish' },
+                { value: 'cut', label: 'Cut them off' },
+              ]}
+            />
+          )}
+        />
+      </div>
+      {atEnd === 'cut' && (
+        <NumberField
+          control={control}
+          name="grace_minutes"
+          label="Minutes of grace"
+          suffix=" min"
+          min={0}
+          max={presenterLimits.graceMinutes}
+        />
+      )}
+    </SimpleGrid>
+  );
+};
+
+const PictureField = ({ stationKey, presenter }: { stationKey: StationKey; presenter: Presenter }) => {
+  const change = usePresenterPicture(stationKey, presenter.id);
+  const current = change.data ?? presenter;
+  return (
+    <ImageField
+      label="Picture"
+      name={presenter.name}
+      src={current.picture}
+      busy={change.isPending}
+      onUpload={(file) => change.mutate(file)}
+      onRemove={() => change.mutate(null)}
+    />
+  );
+};
