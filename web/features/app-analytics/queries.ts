@@ -12,7 +12,8 @@ export const appStatsQuery = (id: AccountKey, { type, frequency, ...days }: Rang
   queryOptions({
     queryKey: ['appStats', id, type, days, frequency, stationKey],
     queryFn: ({ signal }) => {
-      const query = { ...days, frequency: frequency === 'day' ? ('day' as const) : ('hour' as const) };
+      const by = frequency === 'day' ? ('day' as const) : ('hour' as const);
+      const query = { ...days, frequency: by, include: ['previous' as const] };
       const params = { id, type };
       return call(appStats.account, { params, query: stationKey ? { ...query, stationKey } : query }, { signal });
     },

@@ -20,6 +20,7 @@ const queryOf = ({ from_date, to_date, frequency }: Range) => ({
   from_date,
   to_date,
   frequency: frequency === 'day' ? ('day' as const) : ('hour' as const),
+  include: ['previous' as const],
 });
 
 export const accountCallsQuery = (id: AccountKey, range: Range) =>

@@ -13,6 +13,7 @@ const daysAndFrequency = ({ from_date, to_date, type }: Range) => ({
   from_date,
   to_date,
   frequency: type === 'day' ? ('hour' as const) : ('day' as const),
+  include: ['previous' as const],
 });
 
 /** Downloads of all podcasts of an account, or of one. */

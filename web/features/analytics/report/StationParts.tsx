@@ -12,6 +12,7 @@ type StationPartsProps = { stats: StatsReply; linkToStation?: LinkToStation };
 export const StationParts = ({ stats, linkToStation = choose }: StationPartsProps) => (
   <Surface mt="md" title="Stations" flush>
     <PartTable
+      name="stations"
       label="Stations"
       head="Station"
       all={stats.period_stats.stats.listening_time}

@@ -13,6 +13,15 @@ test('a single day is by the hour, several days are by the day', () => {
   expect(rangeOf('previousWeek', now, 'UTC')).toMatchObject({ type: 'period', frequency: 'day' });
 });
 
+test('the last seven days end today', () => {
+  expect(rangeOf('last7days', now, 'UTC')).toEqual({
+    from_date: '2026-02-23',
+    to_date: '2026-03-01',
+    type: 'period',
+    frequency: 'day',
+  });
+});
+
 test('uses the station’s day and not the browser’s', () => {
   expect(rangeOf('today', now, 'Asia/Kathmandu').from_date).toBe('2026-03-02');
 });
