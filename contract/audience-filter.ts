@@ -25,4 +25,5 @@ export const audienceFilter = {
 export type AudienceFilter = { [D in FilterDimension]?: string | undefined };
 
 /** Whether any filter is set. */
-export const isFiltered = (filter: AudienceFilter): boolean => filterDimensions.some((name) => filter[name] !== undefined);
+export const isFiltered = (filter: AudienceFilter): boolean =>
+  filterDimensions.some((name) => filter[name] !== undefined);

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import { adProviders } from './ad-providers.ts';
 import { adRequests } from './ad-requests.ts';
 import { analytics } from './analytics.ts';
+import { annotations } from './annotations.ts';
 import { appStats } from './app-stats.ts';
 import { audioAds } from './audio-ads.ts';
 import { automation } from './automation.ts';
@@ -37,6 +38,7 @@ import { relays } from './relays.ts';
 import { reportViews } from './report-views.ts';
 import { royalty } from './royalty.ts';
 import { session } from './session.ts';
+import { sharedLinks } from './shared-links.ts';
 import { signIn } from './sign-in.ts';
 import { stations } from './stations.ts';
 import { streamRules } from './stream-rules.ts';
@@ -73,6 +75,8 @@ export const registry = {
   podcastStats,
   analytics,
   reportViews,
+  sharedLinks,
+  annotations,
   rawData,
   royalty,
   liveStats,

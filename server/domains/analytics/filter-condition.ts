@@ -1,4 +1,9 @@
-import { filterDimensions, unknownValue, type AudienceFilter, type FilterDimension } from '#contract/audience-filter.ts';
+import {
+  filterDimensions,
+  unknownValue,
+  type AudienceFilter,
+  type FilterDimension,
+} from '#contract/audience-filter.ts';
 import { literal } from '#server/platform/clickhouse/query.ts';
 import { dimensions } from './audience-dimensions.ts';
 

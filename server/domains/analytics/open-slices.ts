@@ -54,11 +54,7 @@ const columns = `n UInt32, since_ms Int64, until_ms Int64, bytes UInt64, address
  * The open slices as a subquery, without those already recorded, so that a slice that closes during the query counts
  * once; only those that match the filter, if one is given. Undefined if there are none.
  */
-export const openSource = (
-  stations: Stations,
-  open: readonly OpenSlice[],
-  filter?: string,
-): string | undefined => {
+export const openSource = (stations: Stations, open: readonly OpenSlice[], filter?: string): string | undefined => {
   if (open.length === 0) return undefined;
   const rows = open.map(
     (one) =>

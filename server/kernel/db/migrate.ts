@@ -51,6 +51,7 @@ import * as adServersAhead from './migrations/0050-ad-servers-ahead.ts';
 import * as knownLeases from './migrations/0051-known-leases.ts';
 import * as players from './migrations/0052-players.ts';
 import * as stationPages from './migrations/0054-station-pages.ts';
+import * as knowing from './migrations/0058-knowing.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -105,6 +106,7 @@ const migrations: Record<string, Migration> = {
   '0051-known-leases': knownLeases,
   '0052-players': players,
   '0054-station-pages': stationPages,
+  '0058-knowing': knowing,
 };
 
 /**

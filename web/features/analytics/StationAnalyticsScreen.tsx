@@ -28,7 +28,13 @@ export const StationAnalyticsScreen = () => {
           </>
         }
       />
-      <StreamingReport report={report} filters={filters} filter={filters.filter} hours={hours} listenersNow={live?.listeners} />
+      <StreamingReport
+        report={report}
+        filters={filters}
+        filter={filters.filter}
+        hours={hours}
+        listenersNow={live?.listeners}
+      />
     </>
   );
 };

@@ -51,7 +51,13 @@ export const StreamingScreen = () => {
           </EmptyState>
         </Surface>
       ) : (
-        <StreamingReport report={report} filters={filters} filter={filters.filter} hours={hours} listenersNow={audience?.listeners} />
+        <StreamingReport
+          report={report}
+          filters={filters}
+          filter={filters.filter}
+          hours={hours}
+          listenersNow={audience?.listeners}
+        />
       )}
     </>
   );

@@ -4,7 +4,7 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { liveStats } from '#contract/live-stats.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';
-import type { Range } from './shared/period.ts';
+import type { Range } from '#contract/analytics-period.ts';
 
 const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ctlStats } from '#contract/ctl-stats.ts';
 import { telephony } from '#contract/telephony.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Range } from '#web/features/analytics/shared/period.ts';
+import type { Range } from '#contract/analytics-period.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 

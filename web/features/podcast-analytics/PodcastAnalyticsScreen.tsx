@@ -33,7 +33,11 @@ export const PodcastAnalyticsScreen = () => {
   return (
     <>
       <Group justify="flex-end" mb="md" gap="xs">
-        <EpisodePicker episodes={all?.episodeDateStats ?? []} value={episode} onChange={(key) => period.change({ episode: key })} />
+        <EpisodePicker
+          episodes={all?.episodeDateStats ?? []}
+          value={episode}
+          onChange={(key) => period.change({ episode: key })}
+        />
         <PeriodPicker state={period} minutes={false} />
       </Group>
       {stats ? (

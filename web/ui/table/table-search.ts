@@ -15,9 +15,7 @@ export const TableSearch = z.object({
 /** The URL state of several tables on a page, each `name?page=2&sort=-sessions` (use-named-table-state.ts). */
 export const NamedTablesSearch = z.object({
   tables: z.catch(
-    z.optional(
-      z.array(z.string().check(z.maxLength(300), z.regex(/^[\w-]{1,40}\?/))).check(z.maxLength(20)),
-    ),
+    z.optional(z.array(z.string().check(z.maxLength(300), z.regex(/^[\w-]{1,40}\?/))).check(z.maxLength(20))),
     undefined,
   ),
 });

@@ -61,23 +61,23 @@ export const StreamingReport = ({
   const isEmpty = stats.period_stats.stats.connections === 0;
   return (
     <FiltersContext value={filters}>
-    <StaleOverlay isOld={isPlaceholderData}>
-      {errorAlert}
-      {bar}
-      <PeriodLine stats={stats} />
-      <PeriodCards stats={stats} listenersNow={listenersNow} />
-      {isEmpty && <NoListeners isFiltered={isFiltered(filter)} />}
-      {!isEmpty && (
-        <>
-          <ListenersFigure stats={stats} />
-          <CountsFigure stats={stats} />
-          {hours && <WeekHeatmap stats={hours} />}
-          <Suspense fallback={<Skeleton mt="md" h={480} />}>
-            <ReportTables stats={stats} {...(linkToStation && { linkToStation })} />
-          </Suspense>
-        </>
-      )}
-    </StaleOverlay>
+      <StaleOverlay isOld={isPlaceholderData}>
+        {errorAlert}
+        {bar}
+        <PeriodLine stats={stats} />
+        <PeriodCards stats={stats} listenersNow={listenersNow} />
+        {isEmpty && <NoListeners isFiltered={isFiltered(filter)} />}
+        {!isEmpty && (
+          <>
+            <ListenersFigure stats={stats} />
+            <CountsFigure stats={stats} />
+            {hours && <WeekHeatmap stats={hours} />}
+            <Suspense fallback={<Skeleton mt="md" h={480} />}>
+              <ReportTables stats={stats} {...(linkToStation && { linkToStation })} />
+            </Suspense>
+          </>
+        )}
+      </StaleOverlay>
     </FiltersContext>
   );
 };

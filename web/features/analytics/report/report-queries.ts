@@ -4,7 +4,7 @@ import type { AudienceFilter } from '#contract/audience-filter.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';
-import { daysOf, type Range } from '../shared/period.ts';
+import { daysOf, type Range } from '#contract/analytics-period.ts';
 import type { PeriodState } from '../shared/use-period.ts';
 
 /** The subject of a report: a station, all stations of an account, or the whole portal. */

@@ -1,8 +1,14 @@
 import { Group, NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import { CustomDates } from './CustomDates.tsx';
 import classes from './PeriodPicker.module.css';
-import { periods, type Period } from './period-search.ts';
-import { defaultPeriod, frequenciesOf, periodNames, type Frequency } from './period.ts';
+import {
+  defaultPeriod,
+  frequenciesOf,
+  periodNames,
+  periods,
+  type Frequency,
+  type Period,
+} from '#contract/analytics-period.ts';
 import type { PeriodState } from './use-period.ts';
 
 export { usePeriod } from './use-period.ts';

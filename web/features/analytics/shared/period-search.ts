@@ -1,19 +1,7 @@
 import * as z from 'zod/mini';
+import { periods } from '#contract/analytics-period.ts';
 import { textParam } from '#web/lib/search-params.ts';
 import { NamedTablesSearch, TableSearch } from '#web/ui/table/table-search.ts';
-
-/** The periods of spec §4, the last seven days, and any range of dates. */
-export const periods = [
-  'last7days',
-  'today',
-  'yesterday',
-  'thisWeek',
-  'previousWeek',
-  'thisMonth',
-  'previousMonth',
-  'custom',
-] as const;
-export type Period = (typeof periods)[number];
 
 const date = z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))), undefined);
 

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Period, PeriodSearch } from './period-search.ts';
+import type { PeriodSearch } from './period-search.ts';
 import {
   defaultPeriod,
   frequenciesOf,
@@ -8,8 +8,9 @@ import {
   rangeOf,
   todayIn,
   type Frequency,
+  type Period,
   type Range,
-} from './period.ts';
+} from '#contract/analytics-period.ts';
 
 export type PeriodState = {
   period: Period;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frequenciesOf, problemOf, rangeBetween, rangeOf } from './period.ts';
+import { frequenciesOf, problemOf, rangeBetween, rangeOf } from './analytics-period.ts';
 
 const now = new Date('2026-03-01T23:30:00Z');
 

@@ -1,4 +1,15 @@
-import type { Period } from './period-search.ts';
+/** The periods of spec §4, the last seven days, and any range of dates. */
+export const periods = [
+  'last7days',
+  'today',
+  'yesterday',
+  'thisWeek',
+  'previousWeek',
+  'thisMonth',
+  'previousMonth',
+  'custom',
+] as const;
+export type Period = (typeof periods)[number];
 
 export const periodNames: Record<Period, string> = {
   last7days: 'Last 7 days',
