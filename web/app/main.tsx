@@ -22,6 +22,11 @@ const start = async (element: HTMLElement): Promise<void> => {
     const { [name]: Screen } = await import('./BootScreens.tsx');
     page.render(<Screen />);
   };
+  // The pages of shared links need no sign-in and nothing of the session.
+  if (window.location.pathname.startsWith('/shared/')) {
+    const { showShared } = await import('./shared.tsx');
+    return showShared(page);
+  }
   const settings = configInPage() ?? (await call(sessionCalls.config, {}).catch(() => undefined));
   if (!settings) return showScreen('UnreachableScreen');
   const session = createSession(settings, window);

@@ -35,6 +35,7 @@ export const PortalAnalyticsScreen = () => {
         }
       />
       <StreamingReport
+        place={null}
         report={report}
         filters={filters}
         filter={filters.filter}

@@ -29,6 +29,7 @@ export const StationAnalyticsScreen = () => {
         }
       />
       <StreamingReport
+        place={{ accountKey, stationKey }}
         report={report}
         filters={filters}
         filter={filters.filter}

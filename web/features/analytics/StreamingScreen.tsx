@@ -52,6 +52,7 @@ export const StreamingScreen = () => {
         </Surface>
       ) : (
         <StreamingReport
+          place={{ accountKey, stationKey: station?.key }}
           report={report}
           filters={filters}
           filter={filters.filter}

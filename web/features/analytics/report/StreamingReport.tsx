@@ -1,6 +1,5 @@
 import { Alert, Button, Skeleton, Text } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { StatsReply } from '#contract/analytics.ts';
 import { isFiltered, type AudienceFilter } from '#contract/audience-filter.ts';
@@ -10,6 +9,7 @@ import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
+import type { AnnotationPlace } from './annotation-queries.ts';
 import { FilterBar } from '../shared/FilterBar.tsx';
 import { FiltersContext, type Filters } from '../shared/use-filters.ts';
 import { isRunning } from './buckets.ts';
@@ -24,8 +24,18 @@ const ReportTables = lazy(() =>
   loadChunk(() => import('./ReportTables.tsx')).then((part) => ({ default: part.ReportTables })),
 );
 
+/** What the report needs of a query. */
+type ShownReport = {
+  data: StatsReply | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+};
+
 type StreamingReportProps = {
-  report: UseQueryResult<StatsReply>;
+  report: ShownReport;
+  /** Whose annotations the charts show; null for none. */
+  place: AnnotationPlace | null;
   filter: AudienceFilter;
   /** What the report's rows can filter by; null where they cannot. */
   filters: Filters | null;
@@ -33,13 +43,14 @@ type StreamingReportProps = {
   hours: StatsReply | undefined;
   /** Null where current listeners are not shown. */
   listenersNow: number | null | undefined;
-  /** The link to a station's own statistics; by default this page with the station selected. */
-  linkToStation?: LinkToStation;
+  /** The link to a station's own statistics; by default this page with the station selected, null for none. */
+  linkToStation?: LinkToStation | null;
 };
 
 /** The full report of a period; the previous one stays visible, dimmed, until the new data arrives. */
 export const StreamingReport = ({
   report,
+  place,
   filter,
   filters,
   hours,
@@ -69,11 +80,11 @@ export const StreamingReport = ({
         {isEmpty && <NoListeners isFiltered={isFiltered(filter)} />}
         {!isEmpty && (
           <>
-            <ListenersFigure stats={stats} />
+            <ListenersFigure stats={stats} place={place} />
             <CountsFigure stats={stats} />
             {hours && <WeekHeatmap stats={hours} />}
             <Suspense fallback={<Skeleton mt="md" h={480} />}>
-              <ReportTables stats={stats} {...(linkToStation && { linkToStation })} />
+              <ReportTables stats={stats} {...(linkToStation !== undefined && { linkToStation })} />
             </Suspense>
           </>
         )}
