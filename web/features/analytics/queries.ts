@@ -32,6 +32,32 @@ export const stationDayQuery = (key: StationKey, { type, ...query }: Range) =>
     placeholderData: keepPreviousOf(['analytics', 'station', key, type, query], 3),
   });
 
+const audienceOf = { include: ['audience' as const] };
+
+/** The audience of an account's stations in a period. */
+export const accountAudienceQuery = (id: AccountKey, { type, ...query }: Range) =>
+  queryOptions({
+    queryKey: ['analytics', 'audience', id, type, query],
+    queryFn: ({ signal }) =>
+      call(analytics.account, { params: { id, type }, query: { ...query, ...audienceOf } }, { signal }),
+    throwOnError: false,
+    staleTime: 60_000,
+  });
+
+/** The audience of a station in a period. */
+export const stationAudienceQuery = (key: StationKey, { type, ...query }: Range) =>
+  queryOptions({
+    queryKey: ['analytics', 'audience', key, type, query],
+    queryFn: ({ signal }) =>
+      call(
+        analytics.stations,
+        { params: { type }, query: { ...query, ...audienceOf, stationKeys: [key] } },
+        { signal },
+      ),
+    throwOnError: false,
+    staleTime: 60_000,
+  });
+
 export const accountLiveQuery = (id: AccountKey) =>
   queryOptions({
     queryKey: ['analytics', 'account', id, 'live'],
