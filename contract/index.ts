@@ -22,6 +22,7 @@ import { logger } from './logger.ts';
 import { monitoring } from './monitoring.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
+import { personPage } from './person-page.ts';
 import { players } from './players.ts';
 import { playoutAir } from './playout-air.ts';
 import { playoutRules } from './playout-rules.ts';
@@ -56,7 +57,7 @@ export const registry = {
   adRequests,
   audioAds,
   finance,
-  people,
+  people: { ...people, ...personPage },
   portal,
   stations,
   streamRules,

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import type { PublicConfig } from '#contract/public-config.ts';
 import { session as sessionCalls } from '#contract/session.ts';
 import { call, connectCalls } from '#web/lib/call.ts';
+import { seenAs } from '#web/lib/see-as.ts';
 import { createSession } from '#web/lib/session.ts';
 import { configQuery, meQuery } from '#web/features/session/queries.ts';
 import { syncPreferences } from '#web/lib/sync-preferences.ts';
@@ -54,7 +55,8 @@ const start = async (element: HTMLElement): Promise<void> => {
   );
   // On failure the browser's copy of the preferences applies; errors about the user are shown by the page.
   const me = await queries.fetchQuery(meQuery).catch(() => undefined);
-  if (me) syncPreferences(me, (body) => call(sessionCalls.preferences, { body }));
+  // Preferences of a person whom an administrator sees the portal as are not the administrator's.
+  if (me && !seenAs()) syncPreferences(me, (body) => call(sessionCalls.preferences, { body }));
 };
 
 /** The configuration that the portal put into the document; undefined in development, or where that failed. */

@@ -207,6 +207,21 @@ export const screens: readonly Screen[] = [
     endpoints: ['stations.list', 'stations.setFeatured', 'session.events'],
   },
   {
+    route: '/portal/people/{userId}',
+    file: 'web/features/portal/PersonScreen.tsx',
+    endpoints: [
+      'people.user',
+      'people.disable',
+      'people.enable',
+      'people.removeSecondFactors',
+      'people.signOutUser',
+      'people.resetPassword',
+      'people.resendInvitation',
+      'people.seeAs',
+      'people.stopSeeingAs',
+    ],
+  },
+  {
     route: '/portal/people',
     file: 'web/features/portal/PortalPeopleScreen.tsx',
     endpoints: [

@@ -1,14 +1,6 @@
 import '@mantine/spotlight/styles.layer.css';
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
-import {
-  IconBroadcast,
-  IconBuilding,
-  IconMoon,
-  IconPlus,
-  IconSearch,
-  IconSun,
-  IconUserCog,
-} from '@tabler/icons-react';
+import { IconBroadcast, IconBuilding, IconMoon, IconPlus, IconSearch, IconSun, IconUserCog } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useDebouncedValue } from '@mantine/hooks';

@@ -36,13 +36,7 @@ export const usePlaceActions = (
   return [{ group: station?.name ?? 'Station', actions: ofStation }, ...groups];
 };
 
-const placeActions = (
-  route: string,
-  base: string,
-  pages: readonly PlacePage[],
-  mayOpen: MayOpen,
-  go: Go,
-): Actions =>
+const placeActions = (route: string, base: string, pages: readonly PlacePage[], mayOpen: MayOpen, go: Go): Actions =>
   pages
     .filter(({ path }) => mayOpen(route + path))
     .flatMap(({ path, label, keywords = [], fields = [] }) => [

@@ -13,6 +13,7 @@ export type NewLink = { name: string; days: number; view: z.input<typeof SharedV
 export const linksQuery = (place: LinksScope) =>
   queryOptions({
     queryKey: ['sharedLinks', place],
+    throwOnError: false,
     queryFn: ({ signal }): Promise<SharedLink[]> =>
       place.scope === 'account'
         ? call(api.listOfAccount, { params: { id: place.id } }, { signal })

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Links that show statistics without an account, annotations, and views of a page whose default period was today. */
+/** Links that show statistics without an account, annotations, seeing as a person, sent e-mails, and former views of today. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
@@ -29,6 +29,21 @@ const statements = [
     created timestamptz not null default now(), updated timestamptz not null default now())`,
   `create index annotations_account on annotations (account_key, date)`,
   `create index annotations_station on annotations (station_key, date)`,
+
+  // An administrator who sees the portal as a person.
+  `create table see_as (
+    id uuid primary key default gen_random_uuid(),
+    admin_id uuid not null references users on delete cascade, user_id uuid not null references users on delete cascade,
+    reason text not null, created timestamptz not null default now(), expires timestamptz not null, ended timestamptz)`,
+  `create index see_as_user on see_as (user_id)`,
+  `create index see_as_admin on see_as (admin_id)`,
+
+  // What e-mails were about, never what they said.
+  `create table sent_emails (
+    id bigint generated always as identity primary key, recipient text not null, subject text not null,
+    at timestamptz not null default now(), failure text not null default '')`,
+  `create index sent_emails_recipient on sent_emails (recipient, at)`,
+  `create index sent_emails_at on sent_emails (at)`,
 
   // Analytics pages opened with today; they now open with the last seven days.
   `update saved_views set search = search || '{"period": "today"}'
