@@ -125,8 +125,8 @@ export const episodes = {
    * Files above `limits.resumableFromBytes` are sent in parts to `/tus/` with this as bearer; metadata: filename,
    * episode.
    */
-  uploadToken: endpoint('GET podcasts/{
-    seeAs: false,podcastKey}/upload_token', {
+  uploadToken: endpoint('GET podcasts/{podcastKey}/upload_token', {
+    seeAs: false,
     access: 'podcast.addEpisode',
     summary: "The token for resumable uploads to a {podcast}'s episodes; an upload's ID is that of its task",
     returns: z.object({ token: z.string(), url: z.string() }),

@@ -96,8 +96,8 @@ export const logger = {
     spec: 'own',
   }),
   /** Signed for this station's recordings, 6 h; without a session. */
-  link: endpoint('GET stations/{
-    seeAs: false,key}/log/{from}/{to}', {
+  link: endpoint('GET stations/{key}/log/{from}/{to}', {
+    seeAs: false,
     access: 'station.readLog',
     summary: 'Links to play and download a time range',
     params: { from: MomentMsText, to: MomentMsText },

@@ -147,8 +147,8 @@ export const rawData = {
     returns: z.object({ reports: z.array(RawReport) }),
     spec: 'own',
   }),
-  reportLink: endpoint('GET stations/{
-    seeAs: false,key}/stats/detailed/reports/{id}/link', {
+  reportLink: endpoint('GET stations/{key}/stats/detailed/reports/{id}/link', {
+    seeAs: false,
     access: 'station.readAnalytics',
     summary: 'A link that downloads a file once within a minute',
     params: { id: z.uuid() },

@@ -96,8 +96,8 @@ export const relays = {
     summary: 'Delete a relay; it can be restored for 30 days',
     spec: 'own',
   }),
-  masterLink: endpoint('GET stations/{
-    seeAs: false,key}/master_link/', {
+  masterLink: endpoint('GET stations/{key}/master_link/', {
+    seeAs: false,
     access: 'station.readCredentials',
     summary: 'The master link: how encoders connect to a station, and the stream it relays',
     returns: MasterLink,
@@ -113,8 +113,8 @@ export const relays = {
     summary: 'Replace the password of the master link; disconnects the encoder',
     returns: MasterLink,
   }),
-  icecast: endpoint('GET stations/{
-    seeAs: false,key}/icecast', {
+  icecast: endpoint('GET stations/{key}/icecast', {
+    seeAs: false,
     access: 'station.resetCredentials',
     summary: 'How an Icecast server relays the station and reports its listeners',
     returns: IcecastReporting,

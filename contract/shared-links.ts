@@ -79,15 +79,15 @@ const LinkId = { linkId: z.uuid('Not the ID of a link.') };
 const hourlyRate = { max: 60, seconds: 3600 };
 
 export const sharedLinks = {
-  listOfAccount: endpoint('GET accounts/{
-    seeAs: false,id}/analytics/links', {
+  listOfAccount: endpoint('GET accounts/{id}/analytics/links', {
+    seeAs: false,
     access: 'account.readAnalytics',
     summary: "The links that show an account's statistics to people without an account, newest first",
     returns: z.array(SharedLink),
     spec: 'own',
   }),
-  listOfStation: endpoint('GET stations/{
-    seeAs: false,key}/analytics/links', {
+  listOfStation: endpoint('GET stations/{key}/analytics/links', {
+    seeAs: false,
     access: 'station.readAnalytics',
     summary: "The links that show a station's statistics to people without an account, newest first",
     returns: z.array(SharedLink),

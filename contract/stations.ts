@@ -87,8 +87,8 @@ export const stations = {
     returns: EncoderSettings,
     spec: 'own',
   }),
-  revealPassword: endpoint('GET stations/{
-    seeAs: false,key}/encoder/password', {
+  revealPassword: endpoint('GET stations/{key}/encoder/password', {
+    seeAs: false,
     access: 'station.readCredentials',
     summary: "The encoder's password",
     returns: EncoderPassword,

@@ -106,8 +106,8 @@ export const telephony = {
     returns: LineRequest,
     rateLimit: { max: 200, seconds: 3600 },
   }),
-  token: endpoint('GET stations/{
-    seeAs: false,key}/ctl/auth_token', {
+  token: endpoint('GET stations/{key}/ctl/auth_token', {
+    seeAs: false,
     access: 'station.update',
     summary: 'The token of the call-control service, for one station and 15 minutes',
     returns: z.object({ stationId: StationKey, token: z.string() }),

@@ -6,14 +6,14 @@ import { call } from '#web/lib/call.ts';
 /** A person as administrators see them; its key begins as that of the lists of users, so that they refetch together. */
 export const personQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['people', 'users', 'page', userId],
+    queryKey: ['portal', 'users', 'page', userId],
     queryFn: ({ signal }) => call(personPage.user, { params: { userId } }, { signal }),
   });
 
 /** What administrators do on a person's page. */
 export const usePersonActions = (userId: string) => {
   const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: ['people', 'users'] });
+  const onSettled = () => queries.invalidateQueries({ queryKey: ['portal', 'users'] });
   const params = { userId };
   return {
     signOut: useAction({
