@@ -12,7 +12,10 @@ import { saveFile } from '#web/lib/save-file.ts';
 type Days = { from_date: string; to_date: string };
 
 /** A page of the newest sessions of a period. */
-export const previewQuery = (key: StationKey, days: Days, page: { limit: number; offset: number }) =>
+/** A page of the sessions that match; the contract's query of `preview`. */
+export type PreviewPage = Omit<NonNullable<InputOf<typeof rawData.preview>['query']>, keyof Days>;
+
+export const previewQuery = (key: StationKey, days: Days, page: PreviewPage) =>
   queryOptions({
     queryKey: ['rawData', 'preview', key, days, page],
     queryFn: ({ signal }) =>

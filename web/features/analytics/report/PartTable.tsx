@@ -5,8 +5,8 @@ import { metrics } from '#contract/metrics.ts';
 import { minutesOf, whole } from '#web/lib/format.ts';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';
-import { useReportFilters, type Filters } from '../shared/use-filters.ts';
-import { filterValue, type Dimension } from './audience-parts.ts';
+import { FilterCell } from '../shared/FilterCell.tsx';
+import type { Dimension } from './audience-parts.ts';
 import classes from './PartTable.module.css';
 
 /** One part of the audience, such as a country or a player. */
@@ -25,10 +25,15 @@ type PartTableProps = {
 
 /** Parts of the audience, the largest first, each with its share of all listening time (seconds) and a bar. */
 export const PartTable = ({ name, label, head, parts, all, dimension }: PartTableProps) => {
-  const filters = useReportFilters();
   const rows = parts.map((part) => ({
     ...part,
-    ...(dimension && filters && { shown: <FilterName part={part} dimension={dimension} filters={filters} /> }),
+    ...(dimension && {
+      shown: (
+        <FilterCell dimension={dimension} value={part.id}>
+          {part.shown ?? part.name}
+        </FilterCell>
+      ),
+    }),
     share: all === 0 ? 0 : part.stats.listening_time / all,
   }));
   return (
@@ -41,24 +46,6 @@ export const PartTable = ({ name, label, head, parts, all, dimension }: PartTabl
       defaultSize={10}
       searchable={parts.length > 10}
     />
-  );
-};
-
-type FilterNameProps = { part: Part; dimension: Dimension; filters: Filters };
-
-/** A part's name as a button that filters the report by it. */
-const FilterName = ({ part, dimension, filters }: FilterNameProps) => {
-  const value = filterValue(dimension, part);
-  return (
-    <button
-      type="button"
-      className={classes.filter}
-      aria-pressed={filters.filter[dimension] === value}
-      title={filters.filter[dimension] === value ? 'Remove this filter' : `Show only ${part.name}`}
-      onClick={() => filters.toggle(dimension, value)}
-    >
-      {part.shown ?? part.name}
-    </button>
   );
 };
 

@@ -1,5 +1,5 @@
 import type { StatsReply } from '#contract/analytics.ts';
-import { unknownValue, type FilterDimension } from '#contract/audience-filter.ts';
+import type { FilterDimension } from '#contract/audience-filter.ts';
 import { capital } from '#web/lib/format.ts';
 import type { Part } from './PartTable.tsx';
 
@@ -32,8 +32,4 @@ export const partsOf = (stats: StatsReply, dimension: Dimension): Part[] => {
 };
 
 const unknown = 'Unknown';
-/** The value of a part as a filter. */
-export const filterValue = (dimension: Dimension, { id }: Part): string =>
-  dimension === 'city' ? id : id || unknownValue;
-
 const named = (name: string, stats: Part['stats']): Part => ({ id: name, name: name || unknown, stats });
