@@ -125,6 +125,8 @@ export const screens: readonly Screen[] = [
       'accounts.logo',
       'accounts.suspend',
       'accounts.reactivate',
+      'billing.ofAccount',
+      'billing.cancelOfAccount',
       'accounts.remove',
     ],
   },
