@@ -46,7 +46,7 @@ export const PersonPage = z.object({
 });
 export type PersonPage = z.infer<typeof PersonPage>;
 
-/** How long an administrator may see the portal as somebody, in minutes. */
+/** How long an administrator may see the portal as another person, in minutes. */
 export const seeAsMinutes = 30;
 
 export const SeeAs = z.object({

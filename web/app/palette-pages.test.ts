@@ -41,7 +41,5 @@ test('every page of an account is in the palette', () => {
   const known = accountPages.map(({ path }) => path);
   // Those of podcasts are with the podcasts (palette-podcasts.tsx).
   const pages = below('/accounts/$accountKey').filter((path) => !/^\/podcasts(\/create)?$/.test(path));
-  expect(known.toSorted()).toEqual(
-    pages.filter((path) => path === '/settings' || !redirects.has(path)).toSorted(),
-  );
+  expect(known.toSorted()).toEqual(pages.filter((path) => path === '/settings' || !redirects.has(path)).toSorted());
 });

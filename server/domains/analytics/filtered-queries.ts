@@ -53,16 +53,18 @@ export const countFiltered = async (
   periods: readonly Period[],
 ): Promise<{ totals: CountsBy[]; buckets: CountsBy[] }> => {
   const range = { start: periods[0]!.start, end: periods.at(-1)!.end };
-  const byBucket = periods[0]!.frequency !== 'minute';
+  const spans = `roundDown(second, ${bucketStarts(periods.map(({ start }) => start))})`;
+  const starts = periods.flatMap((period) => period.starts);
+  const isTotal = periods[0]!.frequency === 'minute' ? '1' : 'grouping(bucket)';
+  const sets = isTotal === '1' ? '(span)' : '(span), (span, bucket)';
   const rows = await queryRows<CountsBy & { isTotal: number }>(
     clickhouse,
-    `select grouping(bucket) as isTotal, toString(if(grouping(bucket) = 1, span, bucket)) as by, ${columns},
-      toFloat64(sum(connected) + if(grouping(bucket) = 1, sum(open_in_span), sum(open_in_bucket))) as connections
+    `select ${isTotal} as isTotal, toString(if(${isTotal} = 1, span, ${isTotal === '1' ? 'span' : 'bucket'})) as by, ${columns},
+      toFloat64(sum(connected) + if(${isTotal} = 1, sum(open_in_span), sum(open_in_bucket))) as connections
     from (select *, toUInt64(open_at = span) as open_in_span, toUInt64(open_at = bucket) as open_in_bucket
-      from (select *, roundDown(second, ${bucketStarts(periods.map(({ start }) => start))}) as span,
-          ${byBucket ? `roundDown(second, ${bucketStarts(periods.flatMap(({ starts }) => starts))})` : 'toUInt32(0)'} as bucket
+      from (select *, ${spans} as span, ${isTotal === '1' ? 'span' : `roundDown(second, ${bucketStarts(starts)})`} as bucket
         from ${rowsIn(request, range)}))
-    group by grouping sets ((span)${byBucket ? ', (span, bucket)' : ''})`,
+    group by grouping sets (${sets})`,
   );
   return { totals: rows.filter(({ isTotal }) => isTotal), buckets: rows.filter(({ isTotal }) => !isTotal) };
 };

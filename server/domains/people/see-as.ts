@@ -7,8 +7,8 @@ import { portalUser, type PortalUsersDeps } from './portal-users.ts';
 type Deps = PortalUsersDeps & Pick<Kernel, 'mail'>;
 
 /**
- * Lets an administrator see the portal as a person for half an hour, reading alone (kernel/auth/see-as.ts); the person
- * is told by e-mail, with the reason. Refuses `seeAs.notPossible` for administrators and suspended people.
+ * Lets an administrator see the portal as a person for half an hour, reading alone (kernel/auth/see-as.ts), and e-mails
+ * that person the reason. Refuses `seeAs.notPossible` for administrators and suspended people.
  */
 export const startSeeingAs = async (deps: Deps, id: string, reason: string, who: Person): Promise<SeeAs> => {
   const { row, user } = await portalUser(deps, id);

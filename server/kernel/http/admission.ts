@@ -61,7 +61,7 @@ export const admission = (
   };
 };
 
-/** `actor` is who really calls: an administrator may see the portal as somebody else. */
+/** `actor` is who really calls: an administrator may see the portal as another person. */
 type Caller = Pick<Admission, 'who' | 'token' | 'signIn' | 'expires'> & { actor: Person | undefined };
 
 /**

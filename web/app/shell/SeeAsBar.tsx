@@ -7,7 +7,7 @@ import { clockTime } from '#web/lib/format.ts';
 import { forgetSeenAs, seenAs } from '#web/lib/see-as.ts';
 import classes from './SeeAsBar.module.css';
 
-/** Says as whom an administrator sees the portal, and ends it: then, or when its time is over, the page loads anew. */
+/** Says as whom an administrator sees the portal, and ends it: then, or when its time is over, the page is reloaded. */
 export const SeeAsBar = () => {
   const seen = seenAs();
   const expires = seen?.expires;

@@ -23,8 +23,8 @@ export const useFilters = (): Filters => {
   };
 };
 
-/** The filters within a page's state. */
-export const filterOf = (search: PeriodSearch): AudienceFilter =>
+/** The filters within a page's state, or within what a link shows. */
+export const filterOf = (search: AudienceFilter): AudienceFilter =>
   Object.fromEntries(
     filterDimensions.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]] as const])),
   );
