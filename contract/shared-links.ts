@@ -126,7 +126,7 @@ export const sharedLinks = {
   view: endpoint('GET shared/analytics/{token}', {
     access: 'open',
     summary: 'The statistics that a link shows',
-    params: { token: text(120).check(z.minLength(1)) },
+    params: { token: text(200).check(z.minLength(1)) },
     rateLimit: { max: 60, seconds: 60 },
     returns: SharedReport,
     spec: 'own',

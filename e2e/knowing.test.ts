@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
@@ -17,6 +18,7 @@ import { createTestStation, type TestStation } from './test-station.ts';
 
 /* From a number to the answer: filters, links for people without an account, annotations, the palette; and a person's page. */
 
+const shots = process.env['SHOTS'];
 let product: Product;
 let browser: Browser;
 let at: TestStation;
@@ -47,6 +49,16 @@ const stat = (label: string, on = page) =>
 const dialog = () => page.getByRole('dialog');
 const takeScreenshots = (path: string, name: string, act?: () => Promise<void>): Promise<void> =>
   saveScreenshots(page, `${product.url}${path}`, name, act);
+/** The page of a link has no preferences: it follows the system. */
+const photograph = async (visitor: Page, name: string): Promise<void> => {
+  if (shots === undefined) return;
+  for (const width of [1440, 768, 390])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await visitor.setViewportSize({ width, height: 900 });
+      await visitor.emulateMedia({ colorScheme });
+      await visitor.screenshot({ path: join(shots, `${name}-${String(width)}-${colorScheme}.png`), fullPage: true });
+    }
+};
 const dateOf = (age: number): string => new Date(Date.now() - age * dayMs).toISOString().slice(0, 10);
 const sessionsOf = async (filter: object): Promise<string> => {
   const query = { from_date: dateOf(6), to_date: dateOf(0), frequency: 'day' as const, ...filter };
@@ -75,9 +87,7 @@ describe('streaming analytics', () => {
     const player = region('Devices & players').locator('tbody tr').first().getByRole('button').first();
     const name = await player.innerText();
     await player.click();
-    await expect.poll(() => stat('Sessions').innerText()).toContain(
-      await sessionsOf({ country: 'DE', player: name }),
-    );
+    await expect.poll(() => stat('Sessions').innerText()).toContain(await sessionsOf({ country: 'DE', player: name }));
     expect(await violations(page)).toEqual([]);
   });
 
@@ -104,7 +114,9 @@ describe('streaming analytics', () => {
     await dialog().getByText('Whole account').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await region('Listeners').getByText(/Campaign began/).waitFor();
+    await region('Listeners')
+      .getByText(/Campaign began/)
+      .waitFor();
     await region('Listeners').getByRole('button', { name: 'Annotations' }).click();
     await dialog().getByRole('button', { name: 'Change Campaign began' }).click();
     await dialog().getByLabel('Text').fill('Campaign ended');
@@ -131,7 +143,10 @@ describe('a shared link', () => {
 
     const visitor = await (await openWindow(browser)).newPage();
     const response = await visitor.goto(url);
-    expect(response?.headers()).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' });
+    expect(response?.headers()).toMatchObject({
+      'x-robots-tag': 'noindex, nofollow',
+      'referrer-policy': 'no-referrer',
+    });
     await visitor.getByRole('heading', { name: 'Germany for the board', level: 1 }).waitFor();
     expect(await stat('Sessions', visitor).innerText()).toContain(await sessionsOf({ country: 'DE' }));
     expect(await visitor.getByRole('button', { name: /^Remove filter/ }).count()).toBe(0);
@@ -139,7 +154,7 @@ describe('a shared link', () => {
     expect(await region('Locations', visitor).getByRole('button', { name: 'Germany' }).count()).toBe(0);
     await waitUntilSettled(visitor);
     expect(await violations(visitor)).toEqual([]);
-    await saveScreenshots(visitor, url, 'shared');
+    await photograph(visitor, 'shared');
 
     await show(page, `${product.url}${at.accountPath}/analytics/reports`);
     await region('Shared links').getByText('Germany for the board').waitFor();
@@ -176,7 +191,10 @@ describe('the palette', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/analytics\?period=yesterday&city=DE/);
-    await page.getByRole('group', { name: 'Filters' }).getByText(/City: Berlin/).waitFor();
+    await page
+      .getByRole('group', { name: 'Filters' })
+      .getByText(/City: Berlin/)
+      .waitFor();
   });
 
   it('finds each tab and setting of the station, and people', async () => {
@@ -206,7 +224,10 @@ describe('a person’s page', () => {
       body: {},
     });
     await show(page, `${product.url}/portal/people?tab=everybody&search=lena.lamp`);
-    await page.getByRole('row', { name: /lena\.lamp/ }).getByRole('link').click();
+    await page
+      .getByRole('row', { name: /lena\.lamp/ })
+      .getByRole('link')
+      .click();
     await page.waitForURL(/portal\/people\/[0-9a-f-]{36}/);
     await region('Invitations').getByText('Harbour Lights').waitFor();
     await region('Invitations').getByRole('button', { name: /again/ }).click();
@@ -217,7 +238,9 @@ describe('a person’s page', () => {
     await page.getByRole('button', { name: 'See as', exact: true }).click();
     await dialog().getByLabel('Reason').fill('Ticket 12');
     expect(await violations(page)).toEqual([]);
-    await dialog().getByRole('button', { name: /^See as/ }).click();
+    await dialog()
+      .getByRole('button', { name: /^See as/ })
+      .click();
     await page.getByText(/You see the portal as/).waitFor();
     expect(await page.getByRole('link', { name: 'Portal analytics' }).count()).toBe(0);
     expect((await emailTextsTo(product, member.email)).join(' ')).toContain('Ticket 12');

@@ -27,7 +27,7 @@ export const SharedReportScreen = () => {
   const { data, error } = shared;
   if (error && !data) return <Failed error={error} onAgain={() => void shared.refetch()} />;
   return (
-    <Container size={1400} component="main" py="lg">
+    <Container id="content" size={1400} component="main" py="lg">
       {data ? (
         <>
           <PageHeader title={data.name} description={`${data.title} · Streaming analytics`} actions={<PrintButton />} />

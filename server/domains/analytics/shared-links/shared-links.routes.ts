@@ -4,15 +4,35 @@ import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { Analytics } from '../analytics.work.ts';
-import { createLink, listLinks, openLink, revoke } from './shared-links.service.ts';
+import type { StatsDeps } from '../stats.service.ts';
+import type { LinkRow } from './shared-links.repo.ts';
+import { createLink, listLinks, openLink, reportOf, revoke } from './shared-links.service.ts';
 
-/** However many people open a link at once, its statistics are counted no more often than this. */
-const perLink = { max: 60, seconds: 60 };
+/** However many addresses open a link. */
+const perLink = { max: 300, seconds: 60 };
+/** Many people may open a link at once: its statistics are counted once in this time. */
+const countedMs = 30_000;
+const mostCounted = 500;
+
+const countedReports = (deps: StatsDeps): ((link: LinkRow) => Promise<SharedReport>) => {
+  const counted = new Map<string, { until: number; report: Promise<SharedReport> }>();
+  return (link) => {
+    const now = deps.clock.now().getTime();
+    const known = counted.get(link.id);
+    if (known && known.until > now) return known.report;
+    if (counted.size >= mostCounted) counted.clear();
+    const report = reportOf(deps, link);
+    counted.set(link.id, { until: now + countedMs, report });
+    report.catch(() => counted.delete(link.id));
+    return report;
+  };
+};
 
 /** Links that show statistics without an account. */
 export const sharedLinkRoutes = (kernel: Kernel, analytics: Analytics): Handlers<'sharedLinks'> => {
   const deps = { ...kernel, ...analytics };
   const limit = rateLimiter(kernel.clock);
+  const report = countedReports(deps);
   return {
     listOfAccount: ({ params }) => listLinks(kernel, { account: params.id }),
     listOfStation: ({ params }) => listLinks(kernel, { station: params.key }),
@@ -26,7 +46,7 @@ export const sharedLinkRoutes = (kernel: Kernel, analytics: Analytics): Handlers
     revokeOfStation: ({ params }) => revoke(kernel, { station: params.key }, params.linkId),
     view: async ({ params: { token } }): Promise<SharedReport> => {
       limit(token, perLink);
-      return await openLink(deps, token);
+      return await report(await openLink(kernel, token));
     },
   };
 };

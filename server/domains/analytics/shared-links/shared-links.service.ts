@@ -79,14 +79,21 @@ const present = async ({ secrets, clock }: Deps, row: LinkRow): Promise<SharedLi
   };
 };
 
-/**
- * What a link shows: the statistics of its account or station for its period and filters, and nothing that is asked for
- * otherwise. Every token that does not open one, for whatever reason, is refused with `link.gone`.
- */
-export const openLink = async (deps: Deps & StatsDeps, token: string): Promise<SharedReport> => {
+/** Records that a link is opened; every token that does not open one, for whatever reason, is refused with `link.gone`. */
+export const openLink = async (deps: Deps, token: string): Promise<LinkRow> => {
   const now = deps.clock.now();
   const id = await verifyLinkToken(deps.secrets, token);
   const link = (id === undefined ? undefined : await validLink(deps.db, id, now)) ?? refuse('link.gone');
+  await recordOpened(deps.db, link.id, now);
+  return link;
+};
+
+/**
+ * What a link shows: the statistics of its account or station for its period and filters, and nothing that is asked for
+ * otherwise.
+ */
+export const reportOf = async (deps: StatsDeps, link: LinkRow): Promise<SharedReport> => {
+  const now = deps.clock.now();
   const { stations, zone } = await subjectOf(deps, link);
   const { period, from = '', to = '', by, compare, ...filter } = link.view;
   const days = period === 'custom' ? rangeBetween(from, to) : rangeOf(period, now, zone);
@@ -100,7 +107,6 @@ export const openLink = async (deps: Deps & StatsDeps, token: string): Promise<S
     read({ ...days, frequency }, [...include, ...several]),
     count >= 7 && count <= 93 ? read({ ...days, frequency: 'hour' }, []) : null,
   ]);
-  await recordOpened(deps.db, link.id, now);
   return {
     title: link.title,
     name: link.name,

@@ -155,14 +155,17 @@ describe('a shared link', () => {
     expect((await view(tokenOf(whole))).status).toBe(200);
   });
 
-  it('refuses days that are no period, durations that are not offered, and more than a view', async () => {
+  it('refuses days that are no period, durations that are not offered, and keeps no more than a view', async () => {
     const refused = async (body: object) =>
       (await owner.call(api.createOfAccount, { params: { id: account }, body: body as never })).status;
     const link = { name: 'Link', days: 7, view: {} };
     expect(await refused({ ...link, view: { period: 'custom', from: '2026-11-12', to: '2026-11-10' } })).toBe(400);
     expect(await refused({ ...link, view: { period: 'custom' } })).toBe(400);
     expect(await refused({ ...link, days: 1000 })).toBe(400);
-    expect(await refused({ ...link, view: { stationKeys: [station] } })).toBe(400);
+    expect((await create({ stationKeys: [station], include: ['previous'] })).view).toEqual({
+      period: 'last7days',
+      compare: true,
+    });
   });
 
   it('can be opened so often a minute, and an account has so many valid ones', async () => {
