@@ -92,7 +92,7 @@ describe('streaming analytics', () => {
   });
 
   it('has the whole view in its URL', async () => {
-    await region('Devices & players').getByRole('button', { name: 'Uniques', exact: true }).click();
+    await region('Devices & players').getByRole('button', { name: 'Uniques' }).first().click();
     await page.waitForURL(/tables=/);
     const shown = await region('Devices & players').locator('tbody').innerText();
     const url = page.url();
@@ -116,6 +116,7 @@ describe('streaming analytics', () => {
     await page.keyboard.press('Escape');
     await region('Listeners')
       .getByText(/Campaign began/)
+      .first()
       .waitFor();
     await region('Listeners').getByRole('button', { name: 'Annotations' }).click();
     await dialog().getByRole('button', { name: 'Change Campaign began' }).click();
@@ -243,7 +244,9 @@ describe('a person’s page', () => {
       .click();
     await page.getByText(/You see the portal as/).waitFor();
     expect(await page.getByRole('link', { name: 'Portal analytics' }).count()).toBe(0);
-    expect((await emailTextsTo(product, member.email)).join(' ')).toContain('Ticket 12');
+    await expect
+      .poll(async () => (await emailTextsTo(product, member.email)).join(' '), { timeout: 60_000 })
+      .toContain('Ticket 12');
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.waitForURL(/portal\/people/);
     await expect.poll(() => page.getByText(/You see the portal as/).count()).toBe(0);
