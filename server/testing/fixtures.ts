@@ -277,6 +277,7 @@ export const fixtures: Record<Names, Input> = {
   'royalty.correct': { body: correction },
   'royalty.uncorrect': { query: { raw: 'A - B' } },
   ...rawDataFixtures,
+  'monitoring.mine': {},
   'monitoring.alerts': {},
   'monitoring.test': {},
   ...liveFixtures,
