@@ -21,7 +21,8 @@ const below = (base: string): string[] => [
     routes
       .filter((route) => route === base || route.startsWith(`${base}/`))
       .map((route) => route.slice(base.length))
-      .filter((path) => !path.includes('$')),
+      // The last two are other names of a section's first page (index-redirects.ts).
+      .filter((path) => !path.includes('$') && !/\/(list|overview)$/.test(path)),
   ),
 ];
 

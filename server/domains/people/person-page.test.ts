@@ -124,7 +124,7 @@ describe('seeing the portal as a person', () => {
       const reply = await asLena(endpoint.method, path, id, endpoint.spec.form ? undefined : {});
       expect([reply.status, reply.code], endpoint.line).toEqual([403, 'seeAs.readOnly']);
     }
-    expect(await admin.ok(accounts.get, { params: { id: account } })).toMatchObject({ company: 'Harbour Media' });
+    expect(await admin.ok(accounts.get, { params: { key: account } })).toMatchObject({ company: 'Harbour Media' });
   });
 
   it('hands out no secret: passwords, and tokens with which others could be changed', async () => {
