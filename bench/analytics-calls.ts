@@ -62,6 +62,16 @@ const casesOf = ({ largest, middling, account }: Keys, { today, days }: Scope): 
       include: '&include=leaving',
     },
   ];
+  // The page as it opens: a running period, compared with the previous one up to the same time.
+  const running = `from_date=${dateBefore(today, 6)}&to_date=${dateBefore(today, 0)}&frequency=day`;
+  const opened = (who: string, base: string): Case[] => [
+    { name: `${who}: last 7 days, everything`, budget: 'one', path: () => `${base}${running}${everything}` },
+    ...[7, 28].map((length): Case => ({
+      name: `${who}: ${String(length)} days, one country, everything`,
+      budget: 'one',
+      path: (n) => `${base}${span(length, n)}&frequency=day${everything}&country=DE`,
+    })),
+  ];
   const reports = (who: string, budget: Case['budget'], base: string): Case[] =>
     shapes.map(({ name, type, length, frequency, include }) => ({
       name: `${who}: ${name}`,
@@ -73,6 +83,8 @@ const casesOf = ({ largest, middling, account }: Keys, { today, days }: Scope): 
     ...reports('middling station', 'one', `/v1/stations/stats/{type}?stationKeys=${middling}&`),
     ...reports('account', 'one', `/v1/accounts/${account}/stats/{type}?`),
     ...reports('portal', 'portal', '/v1/portal/stats/{type}?'),
+    ...opened('largest station', `/v1/stations/stats/period?stationKeys=${largest}&`),
+    ...opened('account', `/v1/accounts/${account}/stats/period?`),
     {
       name: 'largest station: raw sessions of a week, first page',
       budget: 'one',

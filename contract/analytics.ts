@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { audienceFilter } from './audience-filter.ts';
 import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
@@ -59,8 +60,19 @@ export const StatsReply = z.object({
       listeners: z.number(),
     }),
   ),
-  /** The same number of days right before the period. */
-  previous: z.nullable(z.object({ from_date: z.string(), to_date: z.string(), stats: Stats, slots: z.array(Slot) })),
+  /**
+   * The same number of days right before the period; `comparable` is what a running period is compared with: those days
+   * up to the same time, null where that is unknown. Of a period that is over it equals `stats`.
+   */
+  previous: z.nullable(
+    z.object({
+      from_date: z.string(),
+      to_date: z.string(),
+      stats: Stats,
+      comparable: z.nullable(Stats),
+      slots: z.array(Slot),
+    }),
+  ),
   /** Days of the period on which a metric's definition changed. */
   changes: z.array(z.object({ date: z.string(), metric: z.string(), text: z.string() })),
 });
@@ -76,6 +88,7 @@ const statsQuery = {
   frequency: z.optional(z.enum(['minute', 'hour', 'day'])),
   /** The parts to calculate; `audience` covers countries to session lengths. */
   include: z._default(z.array(z.enum(statsParts)).check(z.maxLength(statsParts.length)), ['audience']),
+  ...audienceFilter,
 };
 const StatsType = z.enum(['day', 'period']);
 

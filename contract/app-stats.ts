@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ListeningDay, Moment } from './dates.ts';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
+import { PreviousIncluded, previousOf } from './previous-stats.ts';
 import { text } from './listing.ts';
 
 /** Limits of app event reports: batch size, rate, and how far from now an event may be. */
@@ -55,6 +56,7 @@ export const AppStatsReply = z.object({
   from_date: z.string(),
   to_date: z.string(),
   period_stats: z.object({ stats: AppStats }),
+  previous: previousOf(AppStats),
   /** The buckets of the requested frequency; the other list is empty. */
   hour_stats: z.array(Slot),
   day_stats: z.array(Slot),
@@ -90,6 +92,7 @@ export const appStats = {
       to_date: ListeningDay,
       frequency: z.optional(z.enum(['hour', 'day'])),
       stationKey: z.optional(StationKey),
+      include: PreviousIncluded,
     },
     returns: AppStatsReply,
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
+import { PreviousIncluded, previousOf } from './previous-stats.ts';
 
 /** Calls that began in the period, with their whole length; `average` in seconds, of answered calls. */
 export const CtlStats = z.object({
@@ -22,6 +23,7 @@ export const CtlStatsReply = z.object({
   from_date: z.string(),
   to_date: z.string(),
   period_stats: z.object({ stats: CtlStats }),
+  previous: previousOf(CtlStats),
   /** The buckets of the requested frequency; the other list is empty. */
   hour_stats: z.array(Slot),
   day_stats: z.array(Slot),
@@ -44,7 +46,12 @@ export type RecentCall = z.infer<typeof RecentCall>;
 
 const period = {
   params: { type: z.enum(['day', 'period']) },
-  query: { from_date: ListeningDay, to_date: ListeningDay, frequency: z.optional(z.enum(['hour', 'day'])) },
+  query: {
+    from_date: ListeningDay,
+    to_date: ListeningDay,
+    frequency: z.optional(z.enum(['hour', 'day'])),
+    include: PreviousIncluded,
+  },
 } as const;
 
 export const ctlStats = {

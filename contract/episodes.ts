@@ -126,6 +126,7 @@ export const episodes = {
    * episode.
    */
   uploadToken: endpoint('GET podcasts/{podcastKey}/upload_token', {
+    seeAs: false,
     access: 'podcast.addEpisode',
     summary: "The token for resumable uploads to a {podcast}'s episodes; an upload's ID is that of its task",
     returns: z.object({ token: z.string(), url: z.string() }),

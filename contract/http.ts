@@ -70,6 +70,11 @@ export type Spec = {
   maxBytes?: number;
   /** At most `max` calls in `seconds` per user (per IP address if nobody is signed in). */
   rateLimit?: { max: number; seconds: number };
+  /**
+   * `false`: refused to an administrator who sees the portal as another person, because it hands out a secret or a token.
+   * Whatever is not read is refused to them in any case.
+   */
+  seeAs?: false;
   /** How long any cache may store the reply; by default it may not be cached. */
   cacheSeconds?: number;
   /** `false`: not audited, as it changes nothing of interest. */

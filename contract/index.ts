@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import { adProviders } from './ad-providers.ts';
 import { adRequests } from './ad-requests.ts';
 import { analytics } from './analytics.ts';
+import { annotations } from './annotations.ts';
 import { appStats } from './app-stats.ts';
 import { audioAds } from './audio-ads.ts';
 import { automation } from './automation.ts';
@@ -21,6 +22,7 @@ import { logger } from './logger.ts';
 import { monitoring } from './monitoring.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
+import { personPage } from './person-page.ts';
 import { players } from './players.ts';
 import { playoutAir } from './playout-air.ts';
 import { playoutRules } from './playout-rules.ts';
@@ -38,6 +40,7 @@ import { relays } from './relays.ts';
 import { reportViews } from './report-views.ts';
 import { royalty } from './royalty.ts';
 import { session } from './session.ts';
+import { sharedLinks } from './shared-links.ts';
 import { signIn } from './sign-in.ts';
 import { sites } from './sites.ts';
 import { stations } from './stations.ts';
@@ -56,7 +59,7 @@ export const registry = {
   adRequests,
   audioAds,
   finance,
-  people,
+  people: { ...people, ...personPage },
   portal,
   stations,
   streamRules,
@@ -75,6 +78,8 @@ export const registry = {
   podcastStats,
   analytics,
   reportViews,
+  sharedLinks,
+  annotations,
   rawData,
   royalty,
   liveStats,

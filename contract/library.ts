@@ -83,6 +83,7 @@ export const MediaUrl = z.object({
 
 export const library = {
   token: endpoint('GET stations/{id}/library_token/', {
+    seeAs: false,
     access: 'station.readLibrary',
     summary: "The media library service's token of a station",
     returns: z.object({ token: z.string(), url: z.string(), uploader: z.string() }),
@@ -182,6 +183,7 @@ export const library = {
   }),
   /** A link to play a track in the page: signed for this track, 6 h; without a session. */
   preview: endpoint('GET tracks/{key}/preview', {
+    seeAs: false,
     access: 'track.read',
     summary: 'A signed link to listen to a track',
     returns: z.object({ url: z.string() }),

@@ -72,6 +72,10 @@ export const limits = {
   podcastLogoMinPx: 1400,
   podcastLogoMaxPx: 3000,
   savedViews: 50,
+  /** Valid links to the statistics of one account or station. */
+  sharedLinks: 50,
+  /** Annotations of one account with its stations. */
+  annotations: 2000,
   reportRecipients: 10,
   /** Scheduled reports of one account, station or the portal. */
   scheduledReports: 20,

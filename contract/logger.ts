@@ -97,6 +97,7 @@ export const logger = {
   }),
   /** Signed for this station's recordings, 6 h; without a session. */
   link: endpoint('GET stations/{key}/log/{from}/{to}', {
+    seeAs: false,
     access: 'station.readLog',
     summary: 'Links to play and download a time range',
     params: { from: MomentMsText, to: MomentMsText },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
+import { AccountKey, StationKey } from './keys.ts';
 import { alertKinds } from './station-profile.ts';
 
 /** A problem of a station that lasted longer than allowed. Times in ISO 8601. */
@@ -18,7 +19,20 @@ export const StationAlert = z.object({
 });
 export type StationAlert = z.infer<typeof StationAlert>;
 
+/** An alert as the inbox shows it, with its station. */
+export const InboxAlert = z.extend(z.omit(StationAlert, { letters: true }), {
+  station: z.object({ key: StationKey, account_key: AccountKey, name: z.string() }),
+});
+export type InboxAlert = z.infer<typeof InboxAlert>;
+
 export const monitoring = {
+  mine: endpoint('GET users/me/alerts', {
+    flag: 'stationAlerts',
+    access: 'user.self',
+    summary: 'The open alerts of the stations that the user is a member of, then those of the last 30 days',
+    returns: z.array(InboxAlert),
+    spec: 'own',
+  }),
   alerts: endpoint('GET stations/{key}/alerts', {
     flag: 'stationAlerts',
     access: 'station.read',

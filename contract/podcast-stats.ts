@@ -3,6 +3,7 @@ import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { EpisodeKey, PodcastKey } from './keys.ts';
 import { whole } from './listing.ts';
+import { PreviousIncluded, previousOf } from './previous-stats.ts';
 
 /** The verdict on a request for an episode; only `counted` is a download. */
 export const podcastVerdicts = [
@@ -27,11 +28,14 @@ const PodcastStat = z.object({ key: PodcastKey, title: z.string(), ...counted })
 const PartStat = z.object({ name: z.string(), ...counted });
 const CountryStat = z.object({ iso: z.string(), name: z.string(), ...counted });
 
+const Summary = z.object({ ...counted, requests: z.number() });
+
 /** Spec §3 "Podcast analytics". Times are ISO 8601 in the given zone; a deleted item has its key as title. */
 export const PodcastStatsReply = z.object({
   timezone: z.string(),
   period: z.object({ from_date: z.string(), to_date: z.string() }),
-  summaryStats: z.object({ ...counted, requests: z.number() }),
+  summaryStats: Summary,
+  previous: previousOf(Summary),
   periodDateStats: z.array(DateStat),
   /** Top 50 by downloads. */
   episodeDateStats: z.array(EpisodeStat),
@@ -76,13 +80,19 @@ export const podcastStats = {
       'query.episodeKey': 'episode.read',
     },
     summary: "Downloads of an account's {podcasts}, of one of them, or of one episode",
-    query: { ...period, ...frequency, podcastKey: z.optional(PodcastKey), episodeKey: z.optional(EpisodeKey) },
+    query: {
+      ...period,
+      ...frequency,
+      podcastKey: z.optional(PodcastKey),
+      episodeKey: z.optional(EpisodeKey),
+      include: PreviousIncluded,
+    },
     returns: PodcastStatsReply,
   }),
   podcast: endpoint('GET podcasts/{key}/stats/period', {
     access: { 'path.key': 'podcast.readAnalytics', 'query.episodeKey': 'episode.read' },
     summary: 'Downloads of a {podcast}, or of one of its episodes',
-    query: { ...period, ...frequency, episodeKey: z.optional(EpisodeKey) },
+    query: { ...period, ...frequency, episodeKey: z.optional(EpisodeKey), include: PreviousIncluded },
     returns: PodcastStatsReply,
     spec: 'own',
   }),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { audienceFilter } from './audience-filter.ts';
 import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
-import { whole } from './listing.ts';
+import { text, whole } from './listing.ts';
 
 /*
  * Raw data (spec §2, §4, §7): a station's sessions and plays as files, immediately or by e-mail, and monthly archives.
@@ -35,6 +36,23 @@ export const sessionColumns = [
   'listener',
 ] as const;
 export const playColumns = ['at', 'source', 'artist', 'title', 'album', 'track', 'skipped'] as const;
+
+/** The orders of the preview; a leading dash for descending. */
+export const rawSorts = [
+  'started',
+  '-started',
+  'ended',
+  '-ended',
+  'seconds',
+  '-seconds',
+  'place',
+  '-place',
+  'device',
+  '-device',
+  'player',
+  '-player',
+] as const;
+export type RawSort = (typeof rawSorts)[number];
 
 /** A session of the preview; `ended` is empty while it is open. */
 export const RawSession = z.object({
@@ -134,8 +152,18 @@ export const rawData = {
   }),
   preview: endpoint('GET stations/{key}/stats/detailed/preview', {
     access: 'station.readAnalytics',
-    summary: 'The sessions of a period, newest first, page by page',
-    query: { from_date: ListeningDay, to_date: ListeningDay, limit: whole(25, 1000), offset: whole(0, 10_000) },
+    summary: 'The sessions of a period that match, newest first or in another order, page by page',
+    query: {
+      from_date: ListeningDay,
+      to_date: ListeningDay,
+      limit: whole(25, 1000),
+      offset: whole(0, 10_000),
+      /** Any part of a place, device, player, system, output or website. */
+      search: z.optional(text(100)),
+      only: z.optional(z.enum(['listening', 'ended'])),
+      sort: z.optional(z.enum(rawSorts)),
+      ...audienceFilter,
+    },
     returns: z.object({ timezone: z.string(), entities: z.array(RawSession), total: z.number() }),
     spec: 'own',
   }),
@@ -148,6 +176,7 @@ export const rawData = {
     spec: 'own',
   }),
   reportLink: endpoint('GET stations/{key}/stats/detailed/reports/{id}/link', {
+    seeAs: false,
     access: 'station.readAnalytics',
     summary: 'A link that downloads a file once within a minute',
     params: { id: z.uuid() },

@@ -97,6 +97,7 @@ export const relays = {
     spec: 'own',
   }),
   masterLink: endpoint('GET stations/{key}/master_link/', {
+    seeAs: false,
     access: 'station.readCredentials',
     summary: 'The master link: how encoders connect to a station, and the stream it relays',
     returns: MasterLink,
@@ -113,6 +114,7 @@ export const relays = {
     returns: MasterLink,
   }),
   icecast: endpoint('GET stations/{key}/icecast', {
+    seeAs: false,
     access: 'station.resetCredentials',
     summary: 'How an Icecast server relays the station and reports its listeners',
     returns: IcecastReporting,

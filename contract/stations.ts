@@ -88,6 +88,7 @@ export const stations = {
     spec: 'own',
   }),
   revealPassword: endpoint('GET stations/{key}/encoder/password', {
+    seeAs: false,
     access: 'station.readCredentials',
     summary: "The encoder's password",
     returns: EncoderPassword,

@@ -107,6 +107,7 @@ export const telephony = {
     rateLimit: { max: 200, seconds: 3600 },
   }),
   token: endpoint('GET stations/{key}/ctl/auth_token', {
+    seeAs: false,
     access: 'station.update',
     summary: 'The token of the call-control service, for one station and 15 minutes',
     returns: z.object({ stationId: StationKey, token: z.string() }),

@@ -106,12 +106,15 @@ describe('an account', () => {
     await press('Suspend account');
     await confirm('Suspend');
     await expectToast('Update failed', 'Failed to suspend or reactivate the account');
+    // With a plan, ending it would fail first.
+    await page.route(/getSubscriptions/, (route) => route.fulfill({ json: [] }));
     await settings();
     await press('Delete account');
     await page.getByRole('dialog').getByLabel(/^Type/).fill('Harbour Lights');
     await confirm('Delete');
     await expectToast('Account Delete Error', 'Failed to delete the account');
     await page.getByRole('dialog').getByText('Failed to delete the account (log-7)').waitFor();
+    await page.unroute(/getSubscriptions/);
   });
 
   it('says that its plan was not changed', async () => {

@@ -9,6 +9,7 @@ import { episodes } from '#contract/episodes.ts';
 import { library } from '#contract/library.ts';
 import { playout } from '#contract/playout.ts';
 import { podcasts } from '#contract/podcasts.ts';
+import { session } from '#contract/session.ts';
 import { portal } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
 import { signInByPassword, type PortalClient } from '../tools/demo/portal-client.ts';
@@ -61,7 +62,8 @@ export const createPortalContent = async ({ call, account, station }: TestStatio
   await call(portal.addChangelog, { body: entry });
   await call(portal.addNotification, { body: { title: 'Maintenance on Sunday', text: 'From 3 to 4.' } });
   const token = 'A'.repeat(43);
-  return { accountKey: account, stationKey: station, postKey: post.key, partnerSlug: partner.slug, token };
+  const { id: userId } = await call(session.me, {});
+  return { accountKey: account, stationKey: station, postKey: post.key, partnerSlug: partner.slug, token, userId };
 };
 
 /** Creates a podcast of the station with a published episode; returns the parameters of their routes. */

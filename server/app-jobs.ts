@@ -37,6 +37,7 @@ import { podcastAgents } from './engines/agents/podcast-agent.ts';
 import { episodeStitcher } from './engines/audio/stitch-episode.ts';
 import { workIdentity } from './engines/identity/identity.ts';
 import { workMail } from './engines/mail/mail.ts';
+import { forgetSentEmails } from './engines/mail/sent-emails.ts';
 import { httpReferral } from './engines/referral/http-referral.ts';
 import { identityKernel } from './identity-kernel.ts';
 import { deleteOldReplies } from './kernel/http/idempotency.ts';
@@ -59,6 +60,7 @@ export const startJobs = async (
 ): Promise<{ stop(): Promise<void> }> => {
   const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);
+  await jobs.every('mail.forgetSent', '27 3 * * *', () => forgetSentEmails(db, clock.now()));
   if (config.embeddedIdentity || config.oidcAdmin) await workIdentity(identityKernel(kernel, brand));
   await jobs.every('kernel.forgetRates', '23 * * * *', () => deletePastWindows(db, clock.now()));
   await jobs.every('kernel.forgetReplies', '17 3 * * *', () => deleteOldReplies(db, clock.now()));

@@ -86,6 +86,7 @@ import { checkIssuerHealth } from './kernel/auth/issuer-health.ts';
 import { bearerVerifier, type KeySource } from './kernel/auth/bearer.ts';
 import { cacheVerified } from './kernel/auth/verified-tokens.ts';
 import { databasePeople, type People } from './kernel/auth/people.ts';
+import { databaseSeeAs } from './kernel/auth/see-as.ts';
 import type { Admit } from './kernel/http/admission.ts';
 import { mount, type DomainHandlers } from './kernel/http/mount.ts';
 import { mountHealth, type Health } from './kernel/http/health.ts';
@@ -165,7 +166,12 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     audience: at.audience,
     keys: at.keys,
   });
-  const admit = { verifyBearer: cacheVerified(verifyBearer), people, rateLimit: sharedRateLimiter(kernel) };
+  const admit = {
+    verifyBearer: cacheVerified(verifyBearer),
+    people,
+    rateLimit: sharedRateLimiter(kernel),
+    seeAs: databaseSeeAs({ db, clock }),
+  };
   const { payments, sandbox } = createPayments({
     ...kernel,
     brand: at.brand,
@@ -267,7 +273,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   signIn: signInRoutes({ ...kernel, ...deps, agents: deps.analytics.agents }),
   accounts: { ...accountsRoutes(kernel, deps), ...accountStationsRoutes(kernel, deps) },
   billing: billingRoutes({ ...kernel, ...deps }),
-  people: peopleRoutes({ ...kernel, ...deps, adminEmail: adminEmailOf(kernel.config) }),
+  people: peopleRoutes({ ...kernel, ...deps, agents: deps.analytics.agents, adminEmail: adminEmailOf(kernel.config) }),
   portal: portalRoutes(kernel, deps),
   stations: stationsRoutes(kernel, deps),
   playout: playoutRoutes(kernel, deps),

@@ -6,6 +6,7 @@ import { ensureAdmin } from './engines/identity/ensure-admin.ts';
 import { audienceOf } from './engines/identity/realm.ts';
 import { localJwks } from './engines/identity/signing-keys.ts';
 import { mailEngine } from './engines/mail/mail.ts';
+import { recordSentEmails } from './engines/mail/sent-emails.ts';
 import { refuseWrongServices } from './kernel/check-services.ts';
 import { readConfig } from './kernel/config.ts';
 import { createKernel } from './kernel/create-kernel.ts';
@@ -29,7 +30,7 @@ if (!brand) throw new Error(`BRAND is ${config.brand}, which is not one of ${Obj
 
 void orExit(() => refuseWrongServices(config));
 const running = await orExit(() =>
-  createKernel({ config, brand, log, mail: (from) => mailEngine({ ...from, brand }) }),
+  createKernel({ config, brand, log, mail: (from) => mailEngine({ ...from, brand, record: recordSentEmails(from) }) }),
 );
 const { kernel } = running;
 const portal = await buildApp(kernel, {

@@ -18,6 +18,11 @@ export const analyticsErrors = {
   'raw.noArchive': [404, 'Raw data', 'There is no archive for {period}.'],
   'raw.linkOver': [410, 'Raw data', 'This link works once, within a minute. Please download the file again.'],
   'analytics.period': [400, 'Period', 'The period is not valid: {reason}.'],
+  'analytics.filterTooOld': [
+    422,
+    'Filter',
+    'Filters need single listening sessions, which are stored for {days} days. Choose days from {date} on, or remove the filters.',
+  ],
   'analytics.tooMuch': [
     422,
     'Too much data',

@@ -29,5 +29,14 @@ export const peopleErrors = {
   'membership.yourself': [409, 'Team', 'You cannot do this to your own account.'],
   'membership.needsTarget': [400, 'Team', 'Please specify the person by ID or e-mail.'],
   'person.notFound': [404, 'Team', 'The person was not found.'],
+  'person.noReset': [409, 'Password', 'The sign-in provider of this portal resets passwords on its own pages.'],
+  'seeAs.readOnly': [403, 'Read-only', 'You see the portal as another person and cannot change anything.'],
+  'seeAs.hidden': [403, 'Not shown', 'Passwords and keys are not shown while you see the portal as another person.'],
+  'seeAs.over': [403, 'Time is over', 'You no longer see the portal as another person. Please reload the page.'],
+  'seeAs.notPossible': [
+    409,
+    'See as',
+    'You can only see the portal as a person who may sign in and is not an administrator of the portal.',
+  ],
   'membership.notFound': [404, 'Team', 'The membership was not found.'],
 } as const satisfies Refusals;

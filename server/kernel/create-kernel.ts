@@ -30,7 +30,7 @@ type KernelParts = {
   config: Config;
   brand: Pick<Brand, 'name'>;
   log: Logger;
-  mail: (from: { config: Config; clock: Clock; jobs: Jobs }) => Mail;
+  mail: (from: { config: Config; clock: Clock; jobs: Jobs; db: Db }) => Mail;
 };
 
 /**
@@ -70,7 +70,7 @@ const kernelOf = async (
     log,
     storage: await storageOf(config),
     outbound: guardedOutbound(guardWith(config.outboundAllowPrivate), userAgentOf(at.brand.name)),
-    mail: at.mail({ config, clock, jobs }),
+    mail: at.mail({ config, clock, jobs, db }),
     events: outbox.events,
     hooks: createHooks(),
     jobs,

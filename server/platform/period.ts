@@ -74,6 +74,33 @@ export const daysBefore = ({ from_date, to_date }: { from_date: string; to_date:
   return { from_date: back(from_date, count), to_date: back(from_date, 1) };
 };
 
+const quarterMs = 900_000;
+/** Of longer periods, the running day is a small part, and counting all days again would take long. */
+const longestPart = 31;
+
+/**
+ * The previous period up to the same time of the same day, in quarter hours, while this one is running; the whole one
+ * once it is over. Undefined in its first quarter hour and for more than 31 days.
+ */
+export const comparablePart = (before: Period, period: Period, now: number): Period | undefined => {
+  if (now >= period.end) return before;
+  const today = period.days.findLastIndex((day) => day <= now);
+  const day = before.days[today];
+  if (day === undefined || period.days.length > longestPart) return undefined;
+  const sameTime = Math.round((day + now - period.days[today]!) / quarterMs) * quarterMs;
+  const end = Math.min(sameTime, before.days[today + 1] ?? before.end);
+  return end <= before.start
+    ? undefined
+    : { ...before, end, starts: [before.start], days: before.days.slice(0, today + 1) };
+};
+
+/** What a reply says of the previous period, and the part of it to count; `is_part` while the period is running. */
+export const comparedPeriod = (days: { from_date: string; to_date: string }, period: Period, now: number) => {
+  const dates = daysBefore(days);
+  const before = periodOf('period', { ...dates, frequency: 'day' }, period.zone);
+  return { reply: { ...dates, is_part: now < period.end }, period: comparablePart(before, period, now) };
+};
+
 /** The bounds of its buckets as local ISO times, as replies show them. */
 export const bucketBounds = ({ zone, starts, end }: Period): { from: string; to: string }[] => {
   const edges = [...starts, end].map(zoneFormatter(zone));

@@ -7,6 +7,10 @@ const reportsOf = (scope: Scope): string[] =>
   );
 const savedViewsOf = (scope: Scope): string[] =>
   ['viewsOf', 'saveOf', 'changeViewOf', 'removeViewOf'].map((name) => `reportViews.${name}${scope}`);
+const linksOf = (scope: 'Account' | 'Station'): string[] =>
+  ['listOf', 'revokeOf'].map((name) => `sharedLinks.${name}${scope}`);
+const annotationsOf = (scope: 'Account' | 'Station'): string[] =>
+  [`listOf${scope}`, `addTo${scope}`, `changeOf${scope}`, `removeOf${scope}`].map((name) => `annotations.${name}`);
 /** Calls of the saved views menu, which can also schedule a report by e-mail. */
 const viewsOf = (scope: Scope): string[] => [...savedViewsOf(scope), ...reportsOf(scope).slice(0, 2)];
 const rawFiles = [
@@ -32,12 +36,26 @@ export const analyticsScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/analytics',
     file: 'web/features/analytics/StationAnalyticsScreen.tsx',
-    endpoints: ['analytics.stations', 'session.events', ...viewsOf('Station')],
+    endpoints: [
+      'analytics.stations',
+      'session.events',
+      'sharedLinks.createOfStation',
+      ...annotationsOf('Station'),
+      ...viewsOf('Station'),
+    ],
   },
   {
     route: '/accounts/{accountKey}/analytics/streaming',
     file: 'web/features/analytics/StreamingScreen.tsx',
-    endpoints: ['analytics.account', 'analytics.stations', 'session.events', ...viewsOf('Account')],
+    endpoints: [
+      'analytics.account',
+      'analytics.stations',
+      'session.events',
+      'sharedLinks.createOfAccount',
+      ...annotationsOf('Account'),
+      ...annotationsOf('Station'),
+      ...viewsOf('Account'),
+    ],
   },
   {
     route: '/accounts/{accountKey}/analytics/ctl',
@@ -79,12 +97,12 @@ export const analyticsScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/analytics/reports',
     file: 'web/features/reports/ReportsScreens.tsx',
-    endpoints: [...reportsOf('Account'), ...reportsOf('Station')],
+    endpoints: [...reportsOf('Account'), ...reportsOf('Station'), ...linksOf('Account')],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/analytics/reports',
     file: 'web/features/reports/ReportsScreens.tsx',
-    endpoints: [...reportsOf('Station'), 'stations.update'],
+    endpoints: [...reportsOf('Station'), 'stations.update', ...linksOf('Station')],
   },
   {
     route: '/accounts/{accountKey}/analytics/raw',

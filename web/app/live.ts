@@ -4,11 +4,14 @@ import type { StationKey } from '#contract/keys.ts';
 import { session, maxFollowedStations } from '#contract/session.ts';
 import { call } from '#web/lib/call.ts';
 import { createLiveEvents, waitUnlessAborted, type LiveEvents, type Topic } from '#web/lib/live-events.ts';
+import { seenAs } from '#web/lib/see-as.ts';
 import { audienceQuery } from '#web/features/live-map/shared/audience-query.ts';
 import { stationLiveQuery } from '#web/parts/station-queries.ts';
 
 /** Opens the browser's single event stream and writes its events to the query cache. */
 export const openLiveEvents = (queries: QueryClient): LiveEvents => {
+  // A tab that shows the portal as another person must not share its events with the others.
+  const shared = ['live.topics', seenAs()?.id].filter(Boolean).join('.');
   const events = createLiveEvents({
     open: (topics, signal, unseen_s) => call(session.events, { query: { ...queryOf(topics), unseen_s } }, { signal }),
     onAudience: (audience) => queries.setQueryData(audienceQuery(audience.scope).queryKey, audience),
@@ -25,7 +28,8 @@ export const openLiveEvents = (queries: QueryClient): LiveEvents => {
       void queries.invalidateQueries({ queryKey: ['inbox'] });
       void queries.invalidateQueries({ queryKey: ['session'] });
     },
-    channel: new BroadcastChannel('live.topics'),
+    channel: new BroadcastChannel(shared),
+    lock: shared,
     locks: navigator.locks,
     wait: waitUnlessAborted,
   });

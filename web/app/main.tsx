@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import type { PublicConfig } from '#contract/public-config.ts';
 import { session as sessionCalls } from '#contract/session.ts';
 import { call, connectCalls } from '#web/lib/call.ts';
+import { seenAs } from '#web/lib/see-as.ts';
 import { createSession } from '#web/lib/session.ts';
 import { configQuery, meQuery } from '#web/features/session/queries.ts';
 import { syncPreferences } from '#web/lib/sync-preferences.ts';
@@ -22,6 +23,11 @@ const start = async (element: HTMLElement): Promise<void> => {
     const { [name]: Screen } = await import('./BootScreens.tsx');
     page.render(<Screen />);
   };
+  // The pages of shared links need no sign-in and nothing of the session.
+  if (window.location.pathname.startsWith('/shared/')) {
+    const { showShared } = await import('./shared.tsx');
+    return showShared(page);
+  }
   const settings = configInPage() ?? (await call(sessionCalls.config, {}).catch(() => undefined));
   if (!settings) return showScreen('UnreachableScreen');
   const session = createSession(settings, window);
@@ -49,7 +55,8 @@ const start = async (element: HTMLElement): Promise<void> => {
   );
   // On failure the browser's copy of the preferences applies; errors about the user are shown by the page.
   const me = await queries.fetchQuery(meQuery).catch(() => undefined);
-  if (me) syncPreferences(me, (body) => call(sessionCalls.preferences, { body }));
+  // Preferences of a person whom an administrator sees the portal as are not the administrator's.
+  if (me && !seenAs()) syncPreferences(me, (body) => call(sessionCalls.preferences, { body }));
 };
 
 /** The configuration that the portal put into the document; undefined in development, or where that failed. */

@@ -53,6 +53,11 @@ const people = createRoute({
   validateSearch: PeopleSearch,
   component: screen(() => import('#web/features/portal/PortalPeopleScreen.tsx'), 'PortalPeopleScreen'),
 });
+const person = createRoute({
+  getParentRoute: () => shell,
+  path: '/portal/people/$userId',
+  component: screen(() => import('#web/features/portal/PersonScreen.tsx'), 'PersonScreen'),
+});
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/portal/settings',
@@ -149,6 +154,7 @@ export const portalRoutes = [
   stations,
   podcasts,
   people,
+  person,
   settings,
   notifications,
   portalChangelog,

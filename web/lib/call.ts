@@ -1,6 +1,7 @@
 import type { AnyEndpoint, InputOf, RawReply, ReturnsOf, Spec, SpecOf } from '#contract/http.ts';
 import { requestUrl, buildBody, type Request } from '#contract/request.ts';
 import { readError, requestError, type ApiError } from './api-error.ts';
+import { seenAs } from './see-as.ts';
 
 /** The session as calls need it; connected once at startup. */
 export type Auth = {
@@ -88,6 +89,8 @@ const headersOf = async (endpoint: AnyEndpoint, options: CallOptions): Promise<R
   const headers: Record<string, string> = { accept: 'application/json, text/csv, */*' };
   const token = options.token ?? (Object.values(endpoint.access)[0] === 'open' ? undefined : await auth.token());
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
+  const seen = options.token === undefined && token !== undefined ? seenAs() : undefined;
+  if (seen) headers['see-as'] = seen.id;
   if (endpoint.spec.idempotent) headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
   return headers;
 };

@@ -30,6 +30,8 @@ export type LiveEventsNeeds = {
   onInbox: () => void;
   channel: BroadcastChannel;
   locks: LockManager;
+  /** Tabs with the same lock share one stream. */
+  lock?: string;
   /** Waits for a time or until the signal aborts. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 };
@@ -139,7 +141,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
   };
 
   const timer = setInterval(announce, reannounceMs);
-  void needs.locks.request('live.topics', { signal: stop.signal }, lead).catch(() => undefined);
+  void needs.locks.request(needs.lock ?? 'live.topics', { signal: stop.signal }, lead).catch(() => undefined);
 
   return {
     /** Subscribes to these topics; returns a function that unsubscribes. */

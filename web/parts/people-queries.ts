@@ -25,6 +25,14 @@ export const peopleQuery = (scope: Scope) =>
     },
   });
 
+/** The first of all users whose name or e-mail contains a text, for portal administrators. */
+export const foundUsersQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['people', 'users', 'found', search],
+    queryFn: ({ signal }) => call(people.users, { query: { pageNumber: 0, pageSize: 10, search } }, { signal }),
+    staleTime: 30_000,
+  });
+
 /** The open invitations, with the tokens that withdraw them. */
 export const invitesQuery = (scope: Scope) =>
   queryOptions({

@@ -31,9 +31,9 @@ export const countAudience = async (
   request: StatsScope & { cached: readonly CachedRange[] },
 ): Promise<Part[]> => {
   const { stations, period, cached } = request;
-  const gaps = gapsBetween(period, mergeRanges(cached)).map((range) =>
-    splitIntoRollups(range, stations === 'all' ? portalBucketHours : [1]),
-  );
+  // A rollup knows one dimension at a time, so what matches a filter is counted from slices and spots.
+  const steps = request.filter !== undefined ? [] : stations === 'all' ? portalBucketHours : [1];
+  const gaps = gapsBetween(period, mergeRanges(cached)).map((range) => splitIntoRollups(range, steps));
   const [pieces, ends] = [gaps.flatMap((one) => one.pieces), gaps.flatMap((one) => one.ends)];
   const sources = [
     ...(cached.length > 0 && stations !== 'all' ? [cachedAudience(stations, period, cached, request.size)] : []),
@@ -81,26 +81,29 @@ const ofSpots = byDimension(dimensionNames.length);
 const inOne = (ranges: readonly TimeRange[], column: string): string =>
   `(${ranges.map((range) => `(${within(range, column)})`).join(' or ')})`;
 
-const slicesOf = ({ stations, period, size }: StatsScope, ends: readonly TimeRange[]): string =>
+const andFilter = (filter: string | undefined): string => (filter === undefined ? '' : ` and ${filter}`);
+
+const slicesOf = ({ stations, period, size, filter }: StatsScope, ends: readonly TimeRange[]): string =>
   `select dimension, value, ${columns} from (
     select ${ofSlices.dimension}, ${ofSlices.value}, ${sliceSums}, ${noSpots},
       ${sketchOf(partSketches, size).drawn('address')} as who,
       sum(toUInt64(first = 0 and toUnixTimestamp(toStartOfFifteenMinutes(since)) = ${period.start / 1000})) as open_at_start
     from (select since, until, bytes, first, last, address, ${values.join(', ')},
         if(last = 1, ${lengthBound}, '') as d${values.length}
-      from slices where ${stationsCondition(stations)} and ${inOne(ends, 'since')})
+      from slices where ${stationsCondition(stations)} and ${inOne(ends, 'since')}${andFilter(filter)})
     group by ${ofSlices.sets}
   ) where dimension != 'length' or value != ''`;
 
-const spotsOf = ({ stations, size }: StatsScope, ends: readonly TimeRange[]): string =>
+const spotsOf = ({ stations, size, filter }: StatsScope, ends: readonly TimeRange[]): string =>
   `select ${ofSpots.dimension}, ${ofSpots.value}, toUInt64(0) as ms, toUInt64(0) as connected,
       toUInt64(0) as disconnected, ${sketchOf(partSketches, size).none} as who, ${spotCounts},
       toUInt64(0) as open_at_start
-    from (select quartile, ${values.join(', ')} from spots where ${stationsCondition(stations)} and ${inOne(ends, 'at')})
+    from (select quartile, ${values.join(', ')} from spots where ${stationsCondition(stations)}
+      and ${inOne(ends, 'at')}${andFilter(filter)})
     group by ${ofSpots.sets}`;
 
-const openOf = ({ stations, period, open, size }: StatsScope): string[] => {
-  const source = openSource(stations, open);
+const openOf = ({ stations, period, open, size, filter }: StatsScope): string[] => {
+  const source = openSource(stations, open, filter);
   if (source === undefined) return [];
   return [
     `select part.1 as dimension, part.2 as value, ${columns} from (select part,

@@ -52,9 +52,9 @@ const columns = `n UInt32, since_ms Int64, until_ms Int64, bytes UInt64, address
 
 /**
  * The open slices as a subquery, without those already recorded, so that a slice that closes during the query counts
- * once. Undefined if there are none.
+ * once; only those that match the filter, if one is given. Undefined if there are none.
  */
-export const openSource = (stations: Stations, open: readonly OpenSlice[]): string | undefined => {
+export const openSource = (stations: Stations, open: readonly OpenSlice[], filter?: string): string | undefined => {
   if (open.length === 0) return undefined;
   const rows = open.map(
     (one) =>
@@ -62,5 +62,5 @@ export const openSource = (stations: Stations, open: readonly OpenSlice[]): stri
   );
   const oldest = open.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
   return `(select * from values(${literal(columns)}, ${rows.join(',')}) where (session, n) not in (
-    select session, n from slices where ${stationsCondition(stations)} and since >= ${literal(clickhouseTime(oldest))}))`;
+    select session, n from slices where ${stationsCondition(stations)} and since >= ${literal(clickhouseTime(oldest))})${filter === undefined ? '' : ` and ${filter}`})`;
 };

@@ -13,6 +13,11 @@ type ReportPlan = { cached: CachedTimeseries; audience: readonly CachedRange[]; 
 
 const noMarks: DayWatermarks = { late: new Map(), songs: new Map() };
 
+/** Of a filtered report nothing is cached, and its listeners are always counted exactly. */
+export const planFiltered = (period: Period, before: Period | undefined): ReportPlan => ({
+  ...{ cached: nothingCached(withPrevious(period, before)), audience: [], size: 'small', marks: noMarks },
+});
+
 /**
  * Plans a report: what the cache holds for its periods, how many sessions it covers, and the watermarks of its days.
  */

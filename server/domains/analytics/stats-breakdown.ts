@@ -2,11 +2,16 @@ import type { StationKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
 import { countryName } from '#server/platform/country-name.ts';
-import { periodOf, type Period } from '#server/platform/period.ts';
+import { comparedPeriod, periodOf, type Period } from '#server/platform/period.ts';
 import { bucketStats } from './bucket-stats.ts';
 
 export type StationSelection = { stations: readonly { key: StationKey; name: string }[]; zone: string };
-export type DatesQuery = { from_date: string; to_date: string; frequency?: 'hour' | 'day' | undefined };
+export type DatesQuery = {
+  from_date: string;
+  to_date: string;
+  frequency?: 'hour' | 'day' | undefined;
+  include?: readonly 'previous'[];
+};
 
 /** Counts by one kind of group; `name` is a bucket's start (seconds since the epoch), a station, a country… */
 type Row = { kind: string; name: string };
@@ -19,19 +24,22 @@ type How<R extends Row, S> = {
 };
 
 /**
- * Statistics of a period in total, by bucket without gaps, by station and by country, as a reply has them; `of` returns
- * the other groups. Refuses with `analytics.period`, `analytics.tooMuch`, or `request.unavailable` while ClickHouse is
+ * Statistics of a period in total, by bucket without gaps, by station and by country, as a reply has them, and of the
+ * previous one where it is included; `of` returns the other groups. Refuses with `analytics.period`, `analytics.tooMuch`, or `request.unavailable` while ClickHouse is
  * down.
  */
 export const statsBreakdown = async <R extends Row, S>(
-  deps: Pick<Kernel, 'log'>,
+  deps: Pick<Kernel, 'log' | 'clock'>,
   { stations, zone }: StationSelection,
   query: DatesQuery & { type: 'day' | 'period' },
   { count, order, present }: How<R, S>,
 ) => {
   const period = periodOf(query.type, query, zone);
   const keys = stations.map(({ key }) => key);
-  const rows = keys.length === 0 ? [] : await withQueryErrors(deps, [], () => count({ stations: keys, period }));
+  const compared = query.include?.length ? comparedPeriod(query, period, deps.clock.now().getTime()) : undefined;
+  const rowsIn = async (one: Period | undefined): Promise<R[]> =>
+    keys.length === 0 || !one ? [] : await withQueryErrors(deps, [], () => count({ stations: keys, period: one }));
+  const [rows, before] = await Promise.all([rowsIn(period), rowsIn(compared?.period)]);
   const rowsOf = (kind: R['kind']): R[] => rows.filter((row) => row.kind === kind).toSorted(order);
   const of = (kind: R['kind']) => rowsOf(kind).map((row) => ({ name: row.name, stats: present(row) }));
   const names = new Map<string, string>(stations.map(({ key, name }) => [key, name]));
@@ -42,6 +50,9 @@ export const statsBreakdown = async <R extends Row, S>(
       from_date: query.from_date,
       to_date: query.to_date,
       period_stats: { stats: present(rowsOf('total')[0]) },
+      previous: compared
+        ? { ...compared.reply, stats: compared.period ? present(before.find(({ kind }) => kind === 'total')) : null }
+        : null,
       ...bucketStats(period, rowsOf('bucket'), present),
       station_stats: of('station').map(({ name, stats }) => ({
         key: name as StationKey,

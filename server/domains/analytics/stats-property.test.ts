@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analytics as api, statsParts, type StatsReply } from '#contract/analytics.ts';
+import { unknownValue, type AudienceFilter } from '#contract/audience-filter.ts';
 import type { PlayEvent, SliceEvent, SpotEvent } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
@@ -14,6 +15,7 @@ import { computeSongDay } from './songs/song-days.ts';
 import { store } from './spool-consumer.ts';
 import {
   lengthsIn,
+  filtered,
   leavingIn,
   partOf,
   partsIn,
@@ -195,7 +197,52 @@ const compare = async (reply: StatsReply, listening: Listening, { zone, dates, f
   expect(reply.previous).toMatchObject({ from_date: before[0], to_date: before.at(-1) });
   expect(reply.previous!.stats).toEqual(statsIn(listening, { from: slotsBefore[0]!.from, to: slotsBefore.at(-1)!.to }));
   expect(reply.previous!.slots.map(({ stats }) => stats)).toEqual(bucketStats(listening, slotsBefore));
+  const part = partBefore(zone, dates, before);
+  expect(reply.previous!.comparable).toEqual(part && statsIn(listening, part));
   return period;
+};
+
+/** The previous dates up to the same time of the running day, to the nearest quarter hour; whole once the period is over. */
+const partBefore = (zone: string, dates: readonly string[], before: readonly string[]) => {
+  const [days, daysBefore] = [bucketsOf(zone, dates, 'day'), bucketsOf(zone, before, 'day')];
+  const from = daysBefore[0]!.from;
+  if (now >= days.at(-1)!.to) return { from, to: daysBefore.at(-1)!.to };
+  const running = days.findIndex((day) => day.from <= now && now < day.to);
+  if (running === -1 || days.length > 31) return null;
+  const sameTime = daysBefore[running]!.from + now - days[running]!.from;
+  const to = Math.min(Math.round(sameTime / (15 * minute)) * 15 * minute, daysBefore[running]!.to);
+  return to > from ? { from, to } : null;
+};
+
+/** Filters by a value of one dimension, by values of two, and by an unknown referer. */
+const compareFiltered = async (
+  listening: Listening,
+  asked: StatsRequest,
+  read: (filter: AudienceFilter) => Promise<StatsReply>,
+) => {
+  const all = await read({});
+  const [player, country] = [all.player_stats.at(-1)!.player, all.country_stats[0]!.iso];
+  const { iso, region, city } = all.city_stats[0]!;
+  const cases = [
+    [{ player }, { player }],
+    [
+      { country: country || unknownValue, player },
+      { country, player },
+    ],
+    [
+      { city: [iso, region, city].join('|'), referer: unknownValue },
+      { city: [iso, region, city].join('\t'), referer: '' },
+    ],
+  ] as const;
+  for (const [filter, values] of cases) {
+    const reply = await read(filter);
+    const own = await filtered(listening, values);
+    const period = await compare(reply, own, asked);
+    const leaving = reply.leaving_stats.map(
+      ({ artist, title, plays, left, listeners }) => [`${artist} – ${title}`, [plays, left, listeners]] as const,
+    );
+    expect(new Map(leaving)).toEqual(leavingIn(own, period));
+  }
 };
 
 const agree = (reply: StatsReply) => {
@@ -262,6 +309,9 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
       const [sessions, plays, spots] = [own(listening.sessions), own(listening.plays), own(listening.spots)];
       await compare(ofStation, { sessions, plays, spots, now }, { zone, dates, frequency });
       agree(ofStation);
+      await compareFiltered(listening, { zone, dates, frequency }, (filter) =>
+        admin.ok(api.account, { params: { id: account, ...params }, query: { ...query, ...filter } }),
+      );
       const ofPortal = await admin.ok(api.portal, { params, query });
       await compare(ofPortal, listening, { zone: 'UTC', dates, frequency });
       agree(ofPortal);

@@ -12,7 +12,14 @@ import { minutesTouched, minuteSums, timeSketches } from './table-columns.ts';
  * minute reports. Open slices are added in the same shape.
  */
 
-export type StatsScope = { stations: Stations; period: Period; open: readonly OpenSlice[]; size: Size };
+/** `filter` is the condition of slices and spots that count (filter-condition.ts). */
+export type StatsScope = {
+  stations: Stations;
+  period: Period;
+  open: readonly OpenSlice[];
+  size: Size;
+  filter?: string | undefined;
+};
 /** `connections` counts sessions open at any time in the period: those that began in it and those already open. */
 export type Counts = Record<
   'ms' | 'connections' | 'connected' | 'disconnected' | 'uniques' | 'impressions' | 'thirdQuartile',
@@ -128,6 +135,18 @@ export const peaksPerBucket = async (clickhouse: ClickHouseClient, request: Stat
     clickhouse,
     `select toString(roundDown(second, ${bucketStarts(request.period.starts)})) as by, toFloat64(max(concurrent)) as peak
     from (select second, sum(listeners) as concurrent from ${minutes(request, 'listeners')} group by second) group by by`,
+  );
+
+/** The total of a period with its peak, in one query; no row where nobody listened. */
+export const countWithPeak = async (
+  clickhouse: ClickHouseClient,
+  request: StatsScope,
+): Promise<(CountsBy & { peak: number })[]> =>
+  await queryRows(
+    clickhouse,
+    `select *, (select toFloat64(max(concurrent)) from (
+        select second, sum(listeners) as concurrent from ${minutes(request, 'listeners')} group by second)) as peak
+    from (${totalOf(request)})`,
   );
 
 /** The stations with the longest listening. They are selected first, and only their listeners are counted. */

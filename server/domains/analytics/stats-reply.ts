@@ -4,6 +4,7 @@ import { countryName } from '#server/platform/country-name.ts';
 import { bucketBounds, type Period } from '#server/platform/period.ts';
 import { lengthBounds, type Dimension } from './audience-dimensions.ts';
 import type { Part } from './audience-queries.ts';
+import type { ComparablePart } from './count-comparable.ts';
 import type { Counts, CountsBy, PeakBy } from './stats-queries.ts';
 
 /* Converts query results to the contract's fields. */
@@ -40,6 +41,22 @@ export const presentTimeseries = (period: Period, found: Timeseries, now: number
   });
   const peak = found.peaks.reduce((highest, one) => Math.max(highest, one.peak), 0);
   return { stats: statsWithin(found.total, peak, period.start, Math.min(period.end, now)), slots: buckets };
+};
+
+/**
+ * The previous period, and what a running period is compared with: the counted part, or null; for a period that is over
+ * the whole previous one.
+ */
+export const presentPrevious = (
+  before: Period,
+  found: Timeseries,
+  part: ComparablePart | undefined,
+  now: number,
+  isOver: boolean,
+) => {
+  const { stats, slots } = presentTimeseries(before, found, now);
+  const partial = part && statsWithin(part.total, part.peak, part.period.start, part.period.end);
+  return { stats, slots, comparable: isOver ? stats : (partial ?? null) };
 };
 
 /** The buckets in the field for their frequency. */

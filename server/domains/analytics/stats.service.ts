@@ -1,18 +1,26 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StatsPart, StatsReply } from '#contract/analytics.ts';
+import type { AudienceFilter } from '#contract/audience-filter.ts';
 import type { StationKey } from '#contract/keys.ts';
+import { dayMs } from '#contract/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isLimitExceeded, emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
-import { daysBefore, periodOf, type Frequency, type Period } from '#server/platform/period.ts';
+import { portalSettings } from '#server/platform/settings.ts';
+import { comparablePart, daysBefore, periodOf, type Frequency, type Period } from '#server/platform/period.ts';
 import { stationsNamed } from './analytics.repo.ts';
 import { countAudience } from './audience-queries.ts';
+import { countComparable, type ComparablePart } from './count-comparable.ts';
+import { filterCondition } from './filter-condition.ts';
+import { countFilteredStations } from './filtered-queries.ts';
+import { countComparableFiltered, filteredTimeseries } from './filtered-timeseries.ts';
+import type { CachedTimeseries } from './report-cache/cached-timeseries.ts';
 import { timeseriesOf } from './timeseries.ts';
 import type { EngineSessions } from './engine-sessions.ts';
 import type { EnrichDeps } from './enrich.ts';
 import type { CachedRange } from './report-cache/cached-audience.ts';
 import { cachedStations } from './report-cache/cached-stations.ts';
-import { planReport } from './report-plan.ts';
+import { planFiltered, planReport } from './report-plan.ts';
 import type { DayWatermarks } from './late-arrivals.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { countLeaving } from './songs/leaving-queries.ts';
@@ -22,6 +30,7 @@ import {
   byFrequency,
   changesWithin,
   partStats,
+  presentPrevious,
   presentTimeseries,
   type Timeseries,
 } from './stats-reply.ts';
@@ -35,7 +44,7 @@ export type StatsQuery = {
   to_date: string;
   frequency?: Frequency | undefined;
   include: readonly StatsPart[];
-};
+} & AudienceFilter;
 
 const mostListed = 100;
 /** For more stations, adding up their cached days takes longer than counting them all. */
@@ -43,9 +52,9 @@ const maxCached = 50;
 
 /**
  * Listening statistics of these stations (or of all, in UTC) in the given time zone: the period, its buckets without
- * gaps, and the requested parts. Current listeners count with what they have heard so far. Refuses with
- * `analytics.period`, with `analytics.tooMuch` where ClickHouse reaches a limit, and with `request.unavailable` while
- * it is down.
+ * gaps, and the requested parts, of all listeners or those who match the query's filter. Current listeners count with
+ * what they have heard so far. Refuses with `analytics.period`, with `analytics.filterTooOld`, with `analytics.tooMuch`
+ * where ClickHouse reaches a limit, and with `request.unavailable` while it is down.
  */
 export const statsOf = async (
   deps: StatsDeps,
@@ -55,25 +64,35 @@ export const statsOf = async (
   query: StatsQuery,
 ): Promise<StatsReply> => {
   const period = periodOf(type, query, zone);
-  const previous = query.include.includes('previous') ? daysBefore(query) : undefined;
-  const before = previous && periodOf('period', { ...previous, frequency: period.frequency }, period.zone);
   const now = deps.clock.now().getTime();
+  const filter = filterCondition(query);
+  const stored = filter === undefined ? -Infinity : await checkStored(deps, period);
+  const previous = query.include.includes('previous') ? daysBefore(query) : undefined;
+  const whole = previous && periodOf('period', { ...previous, frequency: period.frequency }, period.zone);
+  const before = whole && whole.start >= stored ? whole : undefined;
   try {
     const [open, { cached, audience, size, marks }] = await Promise.all([
       openNow(deps, stations, period),
-      planReport(deps.clickhouse, { stations, period, before, now }),
+      filter === undefined
+        ? planReport(deps.clickhouse, { stations, period, before, now })
+        : planFiltered(period, before),
     ]);
-    const request = { stations, period, open, size };
-    const times = timeseriesOf(deps.clickhouse, request, before, cached);
-    const [found, rest] = await Promise.all([
+    const request = { stations, period, open, size, filter };
+    const times = countTimes(deps.clickhouse, request, before, cached);
+    const part = before && now < period.end ? comparablePart(before, period, now) : undefined;
+    const [found, comparable, rest] = await Promise.all([
       times,
+      part && countPart(deps.clickhouse, { ...request, period: part }),
       partsOf(deps, { ...request, marks, cached: audience }, query.include, times),
     ]);
     const { stats, slots: buckets } = presentTimeseries(period, found, now);
     return {
       ...{ timezone: period.zone, from_date: query.from_date, to_date: query.to_date },
       ...{ period_stats: { stats }, ...byFrequency(period, buckets), ...rest },
-      previous: previous && before ? { ...previous, ...presentTimeseries(before, found.before, now) } : null,
+      previous:
+        previous && before
+          ? { ...previous, ...presentPrevious(before, found.before, comparable, now, now >= period.end) }
+          : null,
       changes: changesWithin(query.from_date, query.to_date),
     };
   } catch (error) {
@@ -81,6 +100,34 @@ export const statsOf = async (
     deps.log.error({ err: error }, 'failed to query statistics');
     return refuse('request.unavailable', { part: 'Analytics' });
   }
+};
+
+/** Refuses a filtered period of which single sessions have been deleted; returns from when on they are stored (ms). */
+const checkStored = async ({ db, clock }: StatsDeps, { start }: Period): Promise<number> => {
+  const { listening_days: days } = await portalSettings(db);
+  const stored = Math.floor(clock.now().getTime() / dayMs) * dayMs - days * dayMs;
+  // The first day of a zone east of UTC begins before the stored day does.
+  const date = new Date(stored + dayMs).toISOString().slice(0, 10);
+  return start < stored ? refuse('analytics.filterTooOld', { days, date }) : stored;
+};
+
+const countTimes = (
+  clickhouse: ClickHouseClient,
+  request: StatsScope,
+  before: Period | undefined,
+  cached: CachedTimeseries,
+): Promise<Timeseries & { before: Timeseries }> => {
+  const { filter } = request;
+  return filter === undefined
+    ? timeseriesOf(clickhouse, request, before, cached)
+    : filteredTimeseries(clickhouse, { ...request, filter }, before);
+};
+
+const countPart = (clickhouse: ClickHouseClient, request: StatsScope): Promise<ComparablePart> => {
+  const { filter } = request;
+  return filter === undefined
+    ? countComparable(clickhouse, request)
+    : countComparableFiltered(clickhouse, { ...request, filter });
 };
 
 type PartsRequest = StatsScope & { marks: DayWatermarks; cached: readonly CachedRange[] };
@@ -131,6 +178,11 @@ const stationCounts = async (
     const { total } = await times;
     return total === undefined ? [] : [{ ...total, by: stations[0]! }];
   }
+  const { filter } = request;
+  if (filter !== undefined)
+    return await countFilteredStations(clickhouse, { ...request, filter }, mostListed).catch(
+      emptyIfNeverRecorded(clickhouse, []),
+    );
   const isCached = cached.reduce((sum, piece) => sum + piece.days, 0) === period.days.length;
   const known =
     isCached && stations !== 'all' && stations.length <= maxCached

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { AlertKind } from '#contract/station-profile.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { AlertEmailsTable, StationAlertsTable } from './monitoring.tables.ts';
@@ -41,6 +41,23 @@ export const latestAlerts = (db: Db, station: StationKey, most: number) =>
     .orderBy('id')
     .limit(most)
     .execute();
+
+type MemberAlert = Pick<AlertRow, 'id' | 'station_key' | 'kind' | 'began' | 'ended' | 'outcome' | 'count'> & {
+  account_key: AccountKey;
+  name: string;
+};
+
+/** The alerts of the stations of which, or of whose account, a person is a member: open, or begun since then. */
+export const alertsOfMember = async (db: Db, user: string, since: Date, most: number): Promise<MemberAlert[]> => {
+  const { rows } = await sql<MemberAlert>`
+    select a.id, a.station_key, a.kind, a.began, a.ended, a.outcome, a.count, s.account_key, s.name
+    from station_alerts a join stations s on s.key = a.station_key
+    where s.deleted_at is null and (a.ended is null or a.began >= ${since})
+      and (exists (select from station_members m where m.station_key = s.key and m.user_id = ${user})
+        or exists (select from account_members m where m.account_key = s.account_key and m.user_id = ${user}))
+    order by (a.ended is null) desc, a.began desc, a.id limit ${most}`.execute(db);
+  return rows;
+};
 
 /** Opens an alert; undefined if another process already did. */
 export const insertAlert = (tx: Tx, station_key: StationKey, kind: AlertKind, began: Date) =>

@@ -1,13 +1,15 @@
 import type { StationKey } from '#contract/keys.ts';
-import type { StationAlert } from '#contract/monitoring.ts';
+import type { InboxAlert, StationAlert } from '#contract/monitoring.ts';
 import { mayDo, type Role } from '#contract/permissions.ts';
 import { monitoringOf } from '#contract/station-profile.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { dayMs } from '#contract/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { confirmedAmong } from './alert-recipients.repo.ts';
 import { requestConfirmations } from './confirm-recipients.ts';
 import { emitEmailRequested } from './monitoring.events.ts';
-import { insertEmails, latestAlerts, monitoringSettings, testsSince } from './monitoring.repo.ts';
+import { alertsOfMember, insertEmails, latestAlerts, monitoringSettings, testsSince } from './monitoring.repo.ts';
 
 const maxAlerts = 50;
 const maxTests = 5;
@@ -36,6 +38,21 @@ export const listAlerts = async (
     })),
   };
 };
+
+/** The alerts of the stations a person is a member of, also by their account: open ones, then those of the last 30 days. */
+export const listOwnAlerts = async (
+  { db, clock }: Pick<Kernel, 'db' | 'clock'>,
+  who: Person,
+): Promise<InboxAlert[]> => {
+  const since = new Date(clock.now().getTime() - inboxDays * dayMs);
+  return (await alertsOfMember(db, who.id, since, maxAlerts)).map(
+    ({ station_key, account_key, name, began, ended, ...alert }) => ({
+      ...{ ...alert, began: began.toISOString(), ended: ended?.toISOString() ?? null },
+      station: { key: station_key, account_key, name },
+    }),
+  );
+};
+const inboxDays = 30;
 
 /**
  * Sends a test alert to all confirmed addresses of a station, even if monitoring is off, and asks the others

@@ -10,11 +10,15 @@ import { listPeople, type Actor, type PeopleDeps } from './people.service.ts';
 import type { Place } from './place.ts';
 import { reactivateUser, removeSecondFactors, searchUsers, suspendUser } from './portal-users.ts';
 import { workersOf } from './workers.service.ts';
+import { personPageOf, resendInvitation, resetPassword, signOutUser, type PersonPageDeps } from './person-page.ts';
 import { removePerson } from './remove-person.ts';
+import { startSeeingAs, stopSeeingAs } from './see-as.ts';
 import { endSessionsWithoutFactor } from './second-factor-due.service.ts';
 
 /** The people endpoints: portal, accounts and stations share the same rules. */
-export const peopleRoutes = (deps: PeopleDeps & { accountAdmin: AccountAdmin }): Handlers<'people'> => ({
+export const peopleRoutes = (
+  deps: PeopleDeps & PersonPageDeps & { accountAdmin: AccountAdmin },
+): Handlers<'people'> => ({
   ofPortal: () => listPeople(deps, portal),
   ofAccount: ({ params }) => listPeople(deps, account(params.id)),
   ofStation: ({ params }) => listPeople(deps, station(params.id)),
@@ -60,6 +64,19 @@ export const peopleRoutes = (deps: PeopleDeps & { accountAdmin: AccountAdmin }):
   },
   reject: async ({ params, who, auditDetails }) =>
     note(auditDetails, noteOf(await rejectInvitation(deps, who, params.token))),
+
+  user: ({ params }) => personPageOf(deps, params.userId),
+  signOutUser: ({ params }) => signOutUser(deps, params.userId),
+  resetPassword: ({ params }) => resetPassword(deps, params.userId),
+  resendInvitation: async ({ params: { userId, token }, auditDetails }) => {
+    await resendInvitation(deps, userId, token);
+    return note(auditDetails, { invitation: token });
+  },
+  seeAs: ({ params, body, who, auditDetails }) => {
+    auditDetails.reason = body.reason;
+    return startSeeingAs(deps, params.userId, body.reason, who);
+  },
+  stopSeeingAs: ({ params, who }) => stopSeeingAs(deps, params.seeAsId, who),
 
   users: ({ query }) => searchUsers(deps, query),
   disable: ({ params, who }) => suspendUser(deps, params.userId, who),

@@ -8,6 +8,7 @@ declare module '#server/kernel/db/tables.ts' {
     account_members: AccountMembersTable;
     station_members: StationMembersTable;
     invitations: InvitationsTable;
+    see_as: SeeAsTable;
   }
 }
 
@@ -42,4 +43,14 @@ export type InvitationsTable = {
   state: Generated<'pending' | 'accepted' | 'rejected' | 'withdrawn'>;
   answered_at: Moment;
   answered_by: string | null;
+};
+
+export type SeeAsTable = {
+  id: Generated<string>;
+  admin_id: string;
+  user_id: string;
+  reason: string;
+  created: Created;
+  expires: Date;
+  ended: Moment;
 };

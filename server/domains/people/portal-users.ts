@@ -15,7 +15,8 @@ import { countUsers, findUser, listUsers, setDisabled, type PortalUserRow } from
 type UserList = ReturnsOf<SpecOf<(typeof people)['users']>>;
 type PortalUser = UserList['entities'][number];
 type Query = QueryOf<SpecOf<(typeof people)['users']>>;
-type Deps = PeopleDeps & { accountAdmin: AccountAdmin };
+export type PortalUsersDeps = PeopleDeps & { accountAdmin: AccountAdmin };
+type Deps = PortalUsersDeps;
 
 /** Searches all users who ever signed in by any part of name or e-mail; totals are exact up to 10,000. */
 export const searchUsers = async (deps: Deps, query: Query): Promise<UserList> => {
@@ -78,7 +79,7 @@ export const removeSecondFactors = async (
 };
 
 /** A failure at the provider is only logged: the portal refuses the user anyway. */
-const endSessions = async ({ accountAdmin, log }: Deps, subject: string): Promise<void> => {
+export const endSessions = async ({ accountAdmin, log }: Deps, subject: string): Promise<void> => {
   await accountAdmin
     .endSessions(subject)
     .catch((error: unknown) => log.warn({ err: error }, 'could not end the sessions of a suspended user'));
@@ -86,6 +87,12 @@ const endSessions = async ({ accountAdmin, log }: Deps, subject: string): Promis
 
 const holdersAmong = async ({ accountAdmin }: Deps, rows: readonly PortalUserRow[]): Promise<Set<string>> =>
   (await accountAdmin.secondFactors?.holders(rows.map(({ subject }) => subject))) ?? new Set();
+
+/** One user as `users` lists them; refuses `person.notFound`. */
+export const portalUser = async (deps: Deps, id: string): Promise<{ user: PortalUser; row: PortalUserRow }> => {
+  const row = (await findUser(deps.db, id)) ?? refuse('person.notFound');
+  return { row, user: await presentOne(deps, row) };
+};
 
 const presentOne = async (deps: Deps, row: PortalUserRow): Promise<PortalUser> =>
   present(row, await holdersAmong(deps, [row]));

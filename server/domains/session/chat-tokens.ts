@@ -12,7 +12,8 @@ const none: User['chat_tokens'] = { primary: null, secondary: null };
  * None for portal administrators or people without an account that offers the widget (spec §1).
  */
 export const chatTokens = async (db: Db, who: Person): Promise<User['chat_tokens']> => {
-  if (who.isPortalAdmin) return none;
+  // An administrator who sees the portal as a person must not write to the support in their name.
+  if (who.isPortalAdmin || who.seenBy !== undefined) return none;
   const { primary, secondary } = (await portalSettings(db)).chat_widgets;
   const isConfigured = [primary, secondary].some(({ script, secret }) => script !== '' && secret !== '');
   if (!isConfigured || !(await hasChatSupport(db, who.id))) return none;

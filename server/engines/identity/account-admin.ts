@@ -33,6 +33,7 @@ export const embeddedAccountAdmin = (kernel: Deps): AccountAdmin => ({
     ]);
     await queueEmail(kernel, { about: 'changed', to: person.email });
   },
+  sendReset: (email) => queueEmail(kernel, { about: 'reset', email }),
   changeEmail: (subject, email) => requestEmailChange(kernel, embeddedEmailOwners(kernel), subject, email),
   emailLink: (subject, secret) => pendingEmailChange(kernel, embeddedEmailOwners(kernel), subject, secret),
   confirmEmail: (subject, secret) => confirmEmail(kernel, embeddedEmailOwners(kernel), subject, secret),

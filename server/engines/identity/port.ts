@@ -12,6 +12,8 @@ export type AccountAdmin = {
   changePassword(subject: string, password: string, session?: string): Promise<void>;
   /** Whether this is the person's password; `undefined` if only the provider's own page may ask for it. */
   verifyPassword(subject: string, password: string): Promise<boolean | undefined>;
+  /** Sends the person a link to choose a new password; missing if the provider does that on its own pages. */
+  sendReset?(email: string): Promise<void>;
   /**
    * Requests a new e-mail: sends a link to the new address and a notice to the old one; nothing changes until the
    * same person confirms with that link. An address with an account gets an e-mail that says so instead, with the same

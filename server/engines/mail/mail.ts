@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Brand } from '#contract/brand.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Clock, Jobs, Email, Mail } from '#server/kernel/kernel.ts';
+import type { RecordSent } from './sent-emails.ts';
 import { renderEmail } from './template.ts';
 import { packEmail, unpackEmail, type PackedEmail } from './packed-email.ts';
 import { folderTransport, smtpTransport, type Message, type Transport } from './transport.ts';
@@ -16,7 +17,14 @@ type MailConfig = Pick<Config, 'publicUrl' | 'smtpUrl' | 'dataDir'>;
 export const outboxFolder = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'outbox');
 
 /** The mail engine: SMTP if SMTP_URL is set, else files in the outbox folder. */
-export const mailEngine = (at: { config: MailConfig; brand: Brand; clock: Clock; jobs: Jobs }): Mail => {
+export const mailEngine = (at: {
+  config: MailConfig;
+  brand: Brand;
+  clock: Clock;
+  jobs: Jobs;
+  /** Records each delivery; nothing is recorded without it. */
+  record?: RecordSent;
+}): Mail => {
   const transport = transportFor(at.config, at.clock);
   const from = senderOf(at.config, at.brand);
   return {
@@ -25,7 +33,13 @@ export const mailEngine = (at: { config: MailConfig; brand: Brand; clock: Clock;
       await at.jobs.send(job, { letter: await packEmail(email) }, once);
     },
     async deliver(email) {
-      await transport.deliver({ ...renderEmail(email, at.brand), ...envelopeOf(email, from) });
+      try {
+        await transport.deliver({ ...renderEmail(email, at.brand), ...envelopeOf(email, from) });
+      } catch (error) {
+        await at.record?.(email, error instanceof Error ? error.message : 'unknown');
+        throw error;
+      }
+      await at.record?.(email, '');
     },
     check: () => transport.check(),
   };

@@ -53,6 +53,7 @@ import * as players from './migrations/0052-players.ts';
 import * as stationPages from './migrations/0054-station-pages.ts';
 import * as sites from './migrations/0056-sites.ts';
 import * as presenters from './migrations/0057-presenters.ts';
+import * as knowing from './migrations/0058-knowing.ts';
 import * as rateWindows from './migrations/0059-rate-windows.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
@@ -110,6 +111,7 @@ const migrations: Record<string, Migration> = {
   '0054-station-pages': stationPages,
   '0056-sites': sites,
   '0057-presenters': presenters,
+  '0058-knowing': knowing,
   '0059-rate-windows': rateWindows,
 };
 

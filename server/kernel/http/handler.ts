@@ -14,6 +14,8 @@ export type Person = {
   first_name: string;
   last_name: string;
   isPortalAdmin: boolean;
+  /** The administrator who sees the portal as this person, if one does. */
+  seenBy?: string;
 };
 
 /** The claims of a purpose-bound token: `resource` is the key of the one thing it is valid for. */

@@ -31,6 +31,9 @@ export const serveSpa = async (
     if (file !== undefined && path !== '/index.html') return sendFile(request, reply, path, file, files);
     if (bases.has(path.split('/')[1] ?? '')) refuse('request.notFound');
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
+    // The URL is a secret: it must not get into search engines, or to other sites as a referrer.
+    if (path.startsWith('/shared/'))
+      reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer');
     if (page === undefined) return reply.code(503).send(notBuilt);
     // Without the configuration, the page requests it, and reports its failure.
     const json = await config().then(jsonInHtml, () => '');

@@ -1,7 +1,12 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { meQuery, rolesOf } from '#web/features/session/queries.ts';
+import { offersRoute } from '#web/lib/brand-routes.ts';
+import { checkAccess } from '../access.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import classes from './PaletteButton.module.css';
 
@@ -14,6 +19,9 @@ const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 export const PaletteButton = () => {
   const [requests, setRequests] = useState(0);
   const open = (): void => setRequests((count) => count + 1);
+  const { data: me } = useQuery(meQuery);
+  const mayOpen = (route: string, params: { accountKey?: AccountKey; stationKey?: StationKey }): boolean =>
+    me !== undefined && offersRoute(route) && checkAccess({ route, params }, rolesOf(me, params)) === 'open';
   useHotkeys([['mod+K', open]], []);
   return (
     <>
@@ -25,7 +33,7 @@ export const PaletteButton = () => {
       <ActionIcon onClick={open} hiddenFrom="sm" aria-label="Search or go to" size={40}>
         <IconSearch size={20} aria-hidden />
       </ActionIcon>
-      <Suspense>{requests > 0 && <Palette asked={requests} />}</Suspense>
+      <Suspense>{requests > 0 && <Palette asked={requests} mayOpen={mayOpen} />}</Suspense>
     </>
   );
 };

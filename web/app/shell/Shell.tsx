@@ -15,6 +15,7 @@ import { Guarded } from './Guarded.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 import classes from './Shell.module.css';
+import { SeeAsBar } from './SeeAsBar.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 const PlayerBar = lazy(() =>
@@ -64,6 +65,7 @@ export const Shell = () => {
             <UserMenu />
           </Group>
         </header>
+        <SeeAsBar />
         {accountKey !== undefined && <PaymentBar accountKey={accountKey} />}
         <main id="content" tabIndex={-1} className={classes.content}>
           <Suspense fallback={<ScreenSkeleton />}>

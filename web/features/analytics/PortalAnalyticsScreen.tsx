@@ -19,7 +19,7 @@ const portal = { scope: 'portal' } as const;
 
 /** `/portal/analytics`: listening on all stations of the portal by UTC days, the top 100 stations, and the scheduled reports. */
 export const PortalAnalyticsScreen = () => {
-  const { period, report, hours } = useReport('portal', 'UTC');
+  const { period, filters, report, hours } = useReport('portal', 'UTC');
   const audience = useAudience('portal');
   return (
     <>
@@ -35,7 +35,10 @@ export const PortalAnalyticsScreen = () => {
         }
       />
       <StreamingReport
+        place={null}
         report={report}
+        filters={filters}
+        filter={filters.filter}
         hours={hours}
         listenersNow={audience?.listeners}
         linkToStation={(key) => ({ to: '/stations/$stationKey', params: { stationKey: key } })}

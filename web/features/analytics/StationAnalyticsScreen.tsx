@@ -14,7 +14,7 @@ const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/anal
 export const StationAnalyticsScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
-  const { period, report, hours } = useReport({ accountKey, stationKey }, station.default_timezone || 'UTC');
+  const { period, filters, report, hours } = useReport({ accountKey, stationKey }, station.default_timezone || 'UTC');
   const live = useStationLive(stationKey);
   usePageTitle(`${station.name}: Analytics`);
   return (
@@ -28,7 +28,14 @@ export const StationAnalyticsScreen = () => {
           </>
         }
       />
-      <StreamingReport report={report} hours={hours} listenersNow={live?.listeners} />
+      <StreamingReport
+        place={{ accountKey, stationKey }}
+        report={report}
+        filters={filters}
+        filter={filters.filter}
+        hours={hours}
+        listenersNow={live?.listeners}
+      />
     </>
   );
 };

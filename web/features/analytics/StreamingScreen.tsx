@@ -23,7 +23,7 @@ export const StreamingScreen = () => {
   const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
   const station = list.entities.find(({ key }) => key === chosen);
   const zone = (station ?? oldestOf(list.entities))?.default_timezone || 'UTC';
-  const { period, report, hours } = useReport({ accountKey, stationKey: station?.key }, zone);
+  const { period, filters, report, hours } = useReport({ accountKey, stationKey: station?.key }, zone);
   const audience = useAudience(station?.key ?? accountKey);
   const isEmpty = list.total === 0 && (report.data?.period_stats.stats.connections ?? 0) === 0;
   return (
@@ -51,7 +51,14 @@ export const StreamingScreen = () => {
           </EmptyState>
         </Surface>
       ) : (
-        <StreamingReport report={report} hours={hours} listenersNow={audience?.listeners} />
+        <StreamingReport
+          place={{ accountKey, stationKey: station?.key }}
+          report={report}
+          filters={filters}
+          filter={filters.filter}
+          hours={hours}
+          listenersNow={audience?.listeners}
+        />
       )}
     </>
   );

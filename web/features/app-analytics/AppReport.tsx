@@ -1,7 +1,9 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
 import { metrics } from '#contract/metrics.ts';
+import { ComparedWith, hints, previousChange } from '#web/features/analytics/shared/PreviousChange.tsx';
 import { abbreviate, average, longDuration, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -12,7 +14,8 @@ import { ShareTable, type ShareMetric } from './shared/ShareTable.tsx';
 /** App listening in a period: totals, a chart by hour or day, platforms, stations and countries. */
 export const AppReport = ({ stats }: { stats: AppStatsReply }) => (
   <>
-    <Cards stats={stats.period_stats.stats} />
+    <ComparedWith previous={stats.previous} />
+    <Cards now={stats.period_stats.stats} previous={stats.previous} />
     {stats.period_stats.stats.sessions === 0 ? (
       <Surface mt="md">
         <EmptyState icon={<IconDeviceMobile size={30} />} title="No app listening in this period">
@@ -28,28 +31,50 @@ export const AppReport = ({ stats }: { stats: AppStatsReply }) => (
   </>
 );
 
-const Cards = ({ stats: { sessions, minutes, uniques } }: { stats: AppStats }) => (
-  <StatRow>
-    <Stat label={metrics.appSessions.label} value={abbreviate(sessions)} definition={metrics.appSessions.definition} />
-    <Stat
-      label={metrics.appMinutes.label}
-      value={abbreviate(Math.round(minutes))}
-      hint={longDuration(minutes * 60)}
-      definition={metrics.appMinutes.definition}
-    />
-    <Stat
-      label={metrics.appUniques.label}
-      value={abbreviate(uniques.total)}
-      hint={`${whole(uniques.ios)} iOS, ${whole(uniques.android)} Android`}
-      definition={metrics.appUniques.definition}
-    />
-    <Stat
-      label={metrics.appSessionAverage.label}
-      value={`${average(minutes, sessions)} min`}
-      definition={metrics.appSessionAverage.definition}
-    />
-  </StatRow>
-);
+type CardsProps = { now: AppStats; previous: AppStatsReply['previous'] };
+
+const Cards = ({ now, previous }: CardsProps) => {
+  const { sessions, minutes, uniques } = now;
+  const change = (value: (stats: AppStats) => number, write = abbreviate): ReactNode =>
+    previousChange(previous, now, value, write);
+  return (
+    <StatRow>
+      <Stat
+        label={metrics.appSessions.label}
+        value={abbreviate(sessions)}
+        hint={change((stats) => stats.sessions)}
+        definition={metrics.appSessions.definition}
+      />
+      <Stat
+        label={metrics.appMinutes.label}
+        value={abbreviate(Math.round(minutes))}
+        hint={hints(
+          longDuration(minutes * 60),
+          change((stats) => Math.round(stats.minutes)),
+        )}
+        definition={metrics.appMinutes.definition}
+      />
+      <Stat
+        label={metrics.appUniques.label}
+        value={abbreviate(uniques.total)}
+        hint={hints(
+          `${whole(uniques.ios)} iOS, ${whole(uniques.android)} Android`,
+          change((stats) => stats.uniques.total),
+        )}
+        definition={metrics.appUniques.definition}
+      />
+      <Stat
+        label={metrics.appSessionAverage.label}
+        value={`${average(minutes, sessions)} min`}
+        hint={change(
+          (stats) => (stats.sessions === 0 ? 0 : stats.minutes / stats.sessions),
+          (value) => `${average(value, 1)} min`,
+        )}
+        definition={metrics.appSessionAverage.definition}
+      />
+    </StatRow>
+  );
+};
 
 const uniquesOf = (count: 'total' | 'ios' | 'android', label: string) => ({
   ...{ name: count, label },

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { appStats } from '#contract/app-stats.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Range } from '#web/features/analytics/shared/period.ts';
+import type { Range } from '#contract/analytics-period.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 
@@ -12,7 +12,8 @@ export const appStatsQuery = (id: AccountKey, { type, frequency, ...days }: Rang
   queryOptions({
     queryKey: ['appStats', id, type, days, frequency, stationKey],
     queryFn: ({ signal }) => {
-      const query = { ...days, frequency: frequency === 'day' ? ('day' as const) : ('hour' as const) };
+      const by = frequency === 'day' ? ('day' as const) : ('hour' as const);
+      const query = { ...days, frequency: by, include: ['previous' as const] };
       const params = { id, type };
       return call(appStats.account, { params, query: stationKey ? { ...query, stationKey } : query }, { signal });
     },

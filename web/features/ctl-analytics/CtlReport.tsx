@@ -1,7 +1,9 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
 import { metrics } from '#contract/metrics.ts';
+import { ComparedWith, hints, previousChange } from '#web/features/analytics/shared/PreviousChange.tsx';
 import { MetricFigure, singleSeries } from '#web/features/app-analytics/shared/MetricFigure.tsx';
 import { ShareTable, type ShareMetric } from '#web/features/app-analytics/shared/ShareTable.tsx';
 import { abbreviate, duration, longDuration, whole } from '#web/lib/format.ts';
@@ -14,7 +16,8 @@ type CtlReportProps = { stats: CtlStatsReply; withStations: boolean };
 /** Call statistics of a period: totals, a chart by hour or day, phone numbers, countries and stations. */
 export const CtlReport = ({ stats, withStations }: CtlReportProps) => (
   <>
-    <Cards stats={stats.period_stats.stats} />
+    <ComparedWith previous={stats.previous} />
+    <Cards now={stats.period_stats.stats} previous={stats.previous} />
     {stats.period_stats.stats.calls === 0 ? (
       <Surface mt="md">
         <EmptyState icon={<IconPhone size={30} />} title="No calls in this period">
@@ -31,29 +34,53 @@ export const CtlReport = ({ stats, withStations }: CtlReportProps) => (
   </>
 );
 
-const Cards = ({ stats: { calls, answered, minutes, uniques, average } }: { stats: CtlStats }) => (
-  <StatRow>
-    <Stat label={metrics.calls.label} value={abbreviate(calls)} definition={metrics.calls.definition} />
-    <Stat
-      label={metrics.callsAnswered.label}
-      value={abbreviate(answered)}
-      hint={calls === 0 ? undefined : `${whole(Math.round((answered / calls) * 100))}%`}
-      definition={metrics.callsAnswered.definition}
-    />
-    <Stat
-      label={metrics.callMinutes.label}
-      value={abbreviate(Math.round(minutes))}
-      hint={longDuration(minutes * 60)}
-      definition={metrics.callMinutes.definition}
-    />
-    <Stat label={metrics.callers.label} value={abbreviate(uniques)} definition={metrics.callers.definition} />
-    <Stat
-      label={metrics.callAverage.label}
-      value={duration(Math.round(average))}
-      definition={metrics.callAverage.definition}
-    />
-  </StatRow>
-);
+type CardsProps = { now: CtlStats; previous: CtlStatsReply['previous'] };
+
+const Cards = ({ now, previous }: CardsProps) => {
+  const { calls, answered, minutes, uniques, average } = now;
+  const change = (value: (stats: CtlStats) => number, write = abbreviate): ReactNode =>
+    previousChange(previous, now, value, write);
+  return (
+    <StatRow>
+      <Stat
+        label={metrics.calls.label}
+        value={abbreviate(calls)}
+        hint={change((stats) => stats.calls)}
+        definition={metrics.calls.definition}
+      />
+      <Stat
+        label={metrics.callsAnswered.label}
+        value={abbreviate(answered)}
+        hint={hints(
+          calls > 0 && `${whole(Math.round((answered / calls) * 100))}% of calls`,
+          change((stats) => stats.answered),
+        )}
+        definition={metrics.callsAnswered.definition}
+      />
+      <Stat
+        label={metrics.callMinutes.label}
+        value={abbreviate(Math.round(minutes))}
+        hint={hints(
+          longDuration(minutes * 60),
+          change((stats) => Math.round(stats.minutes)),
+        )}
+        definition={metrics.callMinutes.definition}
+      />
+      <Stat
+        label={metrics.callers.label}
+        value={abbreviate(uniques)}
+        hint={change((stats) => stats.uniques)}
+        definition={metrics.callers.definition}
+      />
+      <Stat
+        label={metrics.callAverage.label}
+        value={duration(Math.round(average))}
+        hint={change((stats) => Math.round(stats.average), duration)}
+        definition={metrics.callAverage.definition}
+      />
+    </StatRow>
+  );
+};
 
 const counts = [
   singleSeries<CtlStats>('calls', 'calls', ({ calls }) => calls),

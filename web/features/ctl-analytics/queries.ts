@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ctlStats } from '#contract/ctl-stats.ts';
 import { telephony } from '#contract/telephony.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Range } from '#web/features/analytics/shared/period.ts';
+import type { Range } from '#contract/analytics-period.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 
@@ -20,6 +20,7 @@ const queryOf = ({ from_date, to_date, frequency }: Range) => ({
   from_date,
   to_date,
   frequency: frequency === 'day' ? ('day' as const) : ('hour' as const),
+  include: ['previous' as const],
 });
 
 export const accountCallsQuery = (id: AccountKey, range: Range) =>

@@ -6,7 +6,7 @@ import { brand } from '#brand/brand.ts';
 import { myInvitesQuery } from '#web/parts/people-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count } from '#web/lib/format.ts';
-import { notificationsQuery } from './queries.ts';
+import { myAlertsQuery, notificationsQuery } from './queries.ts';
 import classes from './Inbox.module.css';
 
 const InboxList = lazy(() => loadChunk(() => import('./InboxList.tsx')).then((part) => ({ default: part.InboxList })));
@@ -20,8 +20,10 @@ export const Inbox = () => {
   const root = useRef<HTMLDivElement>(null);
   const { data: invites = [] } = useQuery({ ...myInvitesQuery, throwOnError: false });
   const { data: notifications = [] } = useQuery({ ...notificationsQuery, enabled: hasNotifications });
+  const { data: alerts = [] } = useQuery({ ...myAlertsQuery, enabled: brand.flags.stationAlerts });
+  const open = alerts.filter(({ ended }) => ended === null).length;
   const unseen = notifications.filter(({ seen }) => !seen).length;
-  const newCount = invites.length + unseen;
+  const newCount = invites.length + unseen + open;
   useEffect(() => {
     if (!isOpen) return undefined;
     const closeOnOutside = (event: Event): void => {
@@ -52,7 +54,7 @@ export const Inbox = () => {
         aria-label={
           newCount === 0
             ? 'Inbox: nothing new'
-            : `Inbox: ${count(invites.length, 'invitation')}${hasNotifications ? `, ${count(unseen, 'new notification')}` : ''}`
+            : `Inbox: ${count(invites.length, 'invitation')}${hasNotifications ? `, ${count(unseen, 'new notification')}` : ''}${open > 0 ? `, ${count(open, 'open alert')}` : ''}`
         }
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -67,7 +69,7 @@ export const Inbox = () => {
       </UnstyledButton>
       {isOpen && (
         <Suspense>
-          <InboxList invites={invites} notifications={notifications} onLeave={close} />
+          <InboxList invites={invites} alerts={alerts} notifications={notifications} onLeave={close} />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { monitoring } from '#contract/monitoring.ts';
 import { portal } from '#contract/portal.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
@@ -7,6 +8,15 @@ export const notificationsQuery = queryOptions({
   queryKey: ['inbox', 'notifications'],
   queryFn: ({ signal }) => call(portal.notifications, {}, { signal }),
   staleTime: 60_000,
+  throwOnError: false,
+});
+
+/** The alerts of the user's stations, the open ones first. */
+export const myAlertsQuery = queryOptions({
+  queryKey: ['inbox', 'alerts'],
+  queryFn: ({ signal }) => call(monitoring.mine, {}, { signal }),
+  staleTime: 30_000,
+  refetchInterval: 60_000,
   throwOnError: false,
 });
 

@@ -1,16 +1,6 @@
 import '@mantine/spotlight/styles.layer.css';
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
-import {
-  IconAccessPoint,
-  IconBroadcast,
-  IconBuilding,
-  IconChartAreaLine,
-  IconMoon,
-  IconPlus,
-  IconSearch,
-  IconSun,
-  IconUserCog,
-} from '@tabler/icons-react';
+import { IconBroadcast, IconBuilding, IconMoon, IconPlus, IconSearch, IconSun, IconUserCog } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -18,11 +8,16 @@ import { useEffect, useState } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { wording } from '#brand/wording.ts';
 import { accountSearchQuery } from '#web/parts/account-queries.ts';
-import { isPortalAdmin, meQuery, myStationsQuery } from '#web/features/session/queries.ts';
+import { configQuery, isPortalAdmin, meQuery, myStationsQuery } from '#web/features/session/queries.ts';
 import { recentAccount } from '#web/features/session/shared/recent-account.ts';
+import { parseSearch } from '#web/lib/search-params.ts';
 import { setPreferences, usePreferences } from '#web/lib/preferences.ts';
 import { useAirActions } from './palette-air.tsx';
 import { portalPages, starredPages } from './palette-pages.tsx';
+import { helpActions } from './palette-help.tsx';
+import { useNumbersActions } from './palette-numbers.tsx';
+import { usePeopleActions } from './palette-people.tsx';
+import { usePlaceActions } from './palette-places.tsx';
 import { usePodcastActions } from './palette-podcasts.tsx';
 
 const [store, palette] = createSpotlight();
@@ -33,11 +28,17 @@ type SearchResults = {
   accounts: readonly { key: AccountKey; company: string }[];
 };
 
+type PaletteProps = {
+  asked: number;
+  /** Whether the user may open a route, with the keys of the current page. */
+  mayOpen: (route: string, params: { accountKey?: AccountKey; stationKey?: StationKey }) => boolean;
+};
+
 /**
- * Ctrl/⌘-K: stations, accounts, podcasts, pages and actions, by any part of their name. `asked` counts the requests to
- * open it.
+ * Ctrl/⌘-K: stations, accounts, podcasts, people, every page and setting of the station and account one is in, help,
+ * statistics (`yesterday in Berlin`) and actions. `asked` counts the requests to open it.
  */
-export const Palette = ({ asked }: { asked: number }) => {
+export const Palette = ({ asked, mayOpen }: PaletteProps) => {
   const [query, setQuery] = useState('');
   const [search] = useDebouncedValue(query, 150);
   const { data: stations } = useQuery(myStationsQuery);
@@ -59,16 +60,29 @@ export const Palette = ({ asked }: { asked: number }) => {
       });
   });
   const podcasts = usePodcastActions(accountKey, search, open);
+  const place = { accountKey, stationKey };
+  const places = usePlaceActions(
+    place,
+    (route) => mayOpen(route, { ...(accountKey && { accountKey }), ...(stationKey && { stationKey }) }),
+    open,
+  );
+  const people = usePeopleActions(accountKey, search, open);
+  const numbers = useNumbersActions(place, search, open);
+  const { data: config } = useQuery(configQuery);
   useEffect(() => {
     if (asked > 0) palette.open();
   }, [asked]);
   const groups = [
+    ...numbers,
     ...air,
     ...resultGroups({ stations: stations ?? [], accounts: accounts?.entities ?? [] }, open),
     ...podcasts,
-    { group: 'Go to', actions: pages(accountKey, open) },
+    ...people,
+    ...places,
+    { group: 'Go to', actions: pages(open) },
     ...(isPortalAdmin(me) ? [{ group: 'Portal', actions: portalPages(open) }] : []),
     ...(starred.length > 0 ? [{ group: 'Starred', actions: starredPages(starred, open) }] : []),
+    helpActions(config, open),
     { group: 'Appearance', actions: themeActions },
   ];
   return (
@@ -85,8 +99,8 @@ export const Palette = ({ asked }: { asked: number }) => {
       maxHeight={440}
       searchProps={{
         leftSection: <IconSearch {...icon} />,
-        placeholder: `Search stations, accounts, ${wording.podcasts}, pages…`,
-        'aria-label': `Search stations, accounts, ${wording.podcasts}, pages`,
+        placeholder: 'Search, or ask “yesterday in Berlin”…',
+        'aria-label': `Search stations, accounts, ${wording.podcasts}, people, pages, settings and statistics`,
       }}
     />
   );
@@ -94,7 +108,15 @@ export const Palette = ({ asked }: { asked: number }) => {
 
 const useGo = () => {
   const navigate = useNavigate();
-  return (path: string) => () => void navigate({ to: path as '/' });
+  return (path: string, hash?: string) => () => {
+    // A path with a query is read as the address bar's would be.
+    const [pathname = '/', query] = path.split('?');
+    void navigate({
+      to: pathname as '/',
+      ...(query !== undefined && { search: parseSearch(`?${query}`) as never }),
+      ...(hash !== undefined && { hash }),
+    });
+  };
 };
 type Go = ReturnType<typeof useGo>;
 
@@ -130,32 +152,7 @@ const resultGroups = ({ stations, accounts }: SearchResults, open: Go): Spotligh
   },
 ];
 
-const pages = (accountKey: AccountKey | undefined, open: Go): SpotlightActionGroupData['actions'] => [
-  ...(accountKey === undefined
-    ? []
-    : [
-        {
-          id: 'create-station',
-          label: 'Create station',
-          keywords: ['new', 'add'],
-          leftSection: <IconPlus {...icon} />,
-          onClick: open(`/accounts/${accountKey}/stations/create`),
-        },
-        {
-          id: 'streaming',
-          label: 'Streaming analytics',
-          keywords: ['listeners', 'statistics', 'report'],
-          leftSection: <IconChartAreaLine {...icon} />,
-          onClick: open(`/accounts/${accountKey}/analytics/streaming`),
-        },
-        {
-          id: 'live',
-          label: 'Listeners now',
-          keywords: ['countries', 'map'],
-          leftSection: <IconAccessPoint {...icon} />,
-          onClick: open(`/accounts/${accountKey}/analytics/live`),
-        },
-      ]),
+const pages = (open: Go): SpotlightActionGroupData['actions'] => [
   { id: 'accounts', label: 'All accounts', leftSection: <IconBuilding {...icon} />, onClick: open('/accounts') },
   {
     id: 'create-account',

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { metrics } from '#contract/metrics.ts';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
+import { ComparedWith, previousChange } from '#web/features/analytics/shared/PreviousChange.tsx';
 import { abbreviate, byteSize } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
@@ -9,29 +11,37 @@ type DownloadsSummaryProps = { stats: PodcastStatsReply; isDay: boolean };
 
 /** The downloads of a period: totals with their definitions, and a chart by day or hour. */
 export const DownloadsSummary = ({ stats, isDay }: DownloadsSummaryProps) => {
-  const { summaryStats: totals } = stats;
+  const { summaryStats: totals, previous } = stats;
+  type Totals = typeof totals;
+  const change = (value: (one: Totals) => number, write = abbreviate): ReactNode =>
+    previousChange(previous, totals, value, write);
   const points = startedBuckets(stats).map(({ from, downloads }) => ({ at: from, downloads }));
   return (
     <>
+      <ComparedWith previous={previous} />
       <StatRow>
         <Stat
           label={metrics.downloads.label}
           value={abbreviate(totals.downloads)}
+          hint={change((one) => one.downloads)}
           definition={metrics.downloads.definition}
         />
         <Stat
           label={metrics.downloadUniques.label}
           value={abbreviate(totals.uniques)}
+          hint={change((one) => one.uniques)}
           definition={metrics.downloadUniques.definition}
         />
         <Stat
           label={metrics.totalBytes.label}
           value={byteSize(totals.totalBytes)}
+          hint={change((one) => one.totalBytes, byteSize)}
           definition={metrics.totalBytes.definition}
         />
         <Stat
           label={metrics.requests.label}
           value={abbreviate(totals.requests)}
+          hint={change((one) => one.requests)}
           definition={metrics.requests.definition}
         />
       </StatRow>

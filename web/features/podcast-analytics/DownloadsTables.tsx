@@ -5,7 +5,7 @@ import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { capital } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
-import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';
 import { downloadColumns, type DownloadRow } from './download-columns.tsx';
 import { bucketLabel, startedBuckets, type Slot } from './buckets.ts';
 
@@ -34,7 +34,7 @@ export const TitledTable = ({ title, rows, pathOf }: TitledTableProps) => (
       columns={titledColumns}
       rows={rows.map((row) => ({ ...row, path: pathOf(row) }))}
       rowId={({ key }) => key}
-      table={useLocalTableState()}
+      table={useNamedTableState('titles')}
       defaultSize={10}
     />
   </Surface>
@@ -76,7 +76,7 @@ const Countries = ({ rows }: { rows: Country[] }) => (
       columns={countryColumns}
       rows={rows}
       rowId={({ iso }) => iso}
-      table={useLocalTableState()}
+      table={useNamedTableState('countries')}
     />
   </Surface>
 );
@@ -95,7 +95,7 @@ const Parts = ({ title, rows, size }: { title: string; rows: Part[]; size?: numb
       columns={partColumns}
       rows={rows}
       rowId={({ name }) => name}
-      table={useLocalTableState()}
+      table={useNamedTableState(title.toLowerCase())}
       {...(size !== undefined && { defaultSize: size })}
     />
   </Surface>
@@ -120,7 +120,7 @@ export const DownloadsByTime = ({ stats, isDay }: { stats: PodcastStatsReply; is
       columns={isDay ? hourColumns : dayColumns}
       rows={startedBuckets(stats)}
       rowId={({ from }) => from}
-      table={useLocalTableState()}
+      table={useNamedTableState('buckets')}
       defaultSize={10}
       searchable={false}
     />

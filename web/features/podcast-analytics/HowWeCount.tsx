@@ -4,7 +4,7 @@ import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { byteSize, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
-import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';
 import { verdictLabels } from './verdict-labels.ts';
 
 type Row = PodcastStatsReply['verdicts'][number];
@@ -38,7 +38,7 @@ export const HowWeCount = ({ verdicts }: { verdicts: Row[] }) => (
       columns={columns}
       rows={verdicts}
       rowId={({ verdict }) => verdict}
-      table={useLocalTableState()}
+      table={useNamedTableState('verdicts')}
       defaultSize={10}
       searchable={false}
     />

@@ -1,7 +1,8 @@
 import { Group, NativeSelect } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import type { EpisodeKey } from '#contract/keys.ts';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
@@ -22,7 +23,7 @@ export const PodcastAnalyticsScreen = () => {
   const { podcastKey, path } = usePodcastRoute();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const period = usePeriod(displayTimeZone());
-  const [episode, setEpisode] = useState<EpisodeKey>();
+  const { episode }: { episode?: EpisodeKey } = useSearch({ strict: false });
   const { data: stats, error, isPlaceholderData } = useQuery(podcastDownloadsQuery(podcastKey, period.range, episode));
   const { data: all } = useQuery(podcastDownloadsQuery(podcastKey, period.range, undefined));
   usePageTitle(`${podcast.title}: Analytics`);
@@ -32,7 +33,11 @@ export const PodcastAnalyticsScreen = () => {
   return (
     <>
       <Group justify="flex-end" mb="md" gap="xs">
-        <EpisodePicker episodes={all?.episodeDateStats ?? []} value={episode} onChange={setEpisode} />
+        <EpisodePicker
+          episodes={all?.episodeDateStats ?? []}
+          value={episode}
+          onChange={(key) => period.change({ episode: key })}
+        />
         <PeriodPicker state={period} minutes={false} />
       </Group>
       {stats ? (

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcastStats, type PodcastVerdict } from '#contract/podcast-stats.ts';
-import type { Range } from '#web/features/analytics/shared/period.ts';
+import type { Range } from '#contract/analytics-period.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 
@@ -13,6 +13,7 @@ const daysAndFrequency = ({ from_date, to_date, type }: Range) => ({
   from_date,
   to_date,
   frequency: type === 'day' ? ('hour' as const) : ('day' as const),
+  include: ['previous' as const],
 });
 
 /** Downloads of all podcasts of an account, or of one. */

@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { FailureCode } from '#contract/errors/failures.ts';
+import type { InputOf } from '#contract/http.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { rawData, type RawFileQuery, type RawReport } from '#contract/raw-data.ts';
 import { useAction } from '#web/lib/action.ts';
@@ -11,8 +12,11 @@ import { saveFile } from '#web/lib/save-file.ts';
 
 type Days = { from_date: string; to_date: string };
 
-/** A page of the newest sessions of a period. */
-export const previewQuery = (key: StationKey, days: Days, page: { limit: number; offset: number }) =>
+/** Which sessions, and in which order: the contract's query of `preview` but for its days. */
+export type PreviewPage = Omit<NonNullable<InputOf<typeof rawData.preview>['query']>, keyof Days>;
+
+/** A page of the sessions of a period that match. */
+export const previewQuery = (key: StationKey, days: Days, page: PreviewPage) =>
   queryOptions({
     queryKey: ['rawData', 'preview', key, days, page],
     queryFn: ({ signal }) =>

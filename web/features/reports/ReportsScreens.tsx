@@ -6,6 +6,7 @@ import { stationQuery } from '#web/parts/station-queries.ts';
 import { PageHeader, usePageTitle } from '#web/ui/PageHeader.tsx';
 import { DefaultRecipients } from './DefaultRecipients.tsx';
 import { ScheduledReports } from './shared/ScheduledReports.tsx';
+import { SharedLinks } from './shared/SharedLinks.tsx';
 
 const ofAccount = getRouteApi('/shell/accounts/$accountKey/analytics/reports');
 const ofStation = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/reports');
@@ -15,8 +16,9 @@ export const AccountReportsScreen = () => {
   const { accountKey } = ofAccount.useParams();
   return (
     <>
-      <PageHeader title="Scheduled reports" description="For the account and its stations" />
+      <PageHeader title="Scheduled reports" description="And shared links, for the account and its stations" />
       <ScheduledReports place={{ scope: 'account', id: accountKey }} />
+      <SharedLinks place={{ scope: 'account', id: accountKey }} />
     </>
   );
 };
@@ -30,6 +32,7 @@ export const StationReportsScreen = () => {
   return (
     <Stack gap="lg">
       <ScheduledReports place={{ scope: 'station', key: stationKey }} />
+      <SharedLinks place={{ scope: 'station', key: stationKey }} />
       {mayChange && <DefaultRecipients key={stationKey} station={station} />}
     </Stack>
   );

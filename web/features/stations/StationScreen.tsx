@@ -7,7 +7,7 @@ import { wording } from '#brand/wording.ts';
 import type { Station } from '#contract/stations.ts';
 import { stationDayQuery } from '#web/features/analytics/queries.ts';
 import { LastDayCurve } from '#web/features/analytics/shared/LastDayCurve.tsx';
-import { rangeOf } from '#web/features/analytics/shared/period.ts';
+import { rangeOf } from '#contract/analytics-period.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { abbreviate, longDuration } from '#web/lib/format.ts';
 import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';

@@ -6,7 +6,7 @@ export const useFocusFromHash = <In extends FieldValues, Out>(form: UseFormRetur
   const { setFocus } = form;
   useEffect(() => {
     const name = decodeURIComponent(window.location.hash.slice(1));
-    if (!/^[a-z_]+$/i.test(name)) return;
+    if (!/^[a-z_.]+$/i.test(name)) return;
     const field = document.querySelector<HTMLElement>(`[name="${name}"]`);
     field?.scrollIntoView({ block: 'center' });
     setFocus(name as Path<In>);

@@ -12,4 +12,13 @@ export const TableSearch = z.object({
   sort: z.catch(z.optional(z.string().check(z.maxLength(60))), undefined),
   search: textParam(200),
 });
+/** The URL state of several tables on a page, each `name?page=2&sort=-sessions` (use-named-table-state.ts). */
+export const NamedTablesSearch = z.object({
+  tables: z.catch(
+    z.optional(z.array(z.string().check(z.maxLength(300), z.regex(/^[\w-]{1,40}\?/))).check(z.maxLength(20))),
+    undefined,
+  ),
+});
+export type NamedTablesSearch = z.infer<typeof NamedTablesSearch>;
+
 export type TableSearch = z.infer<typeof TableSearch>;

@@ -45,4 +45,5 @@ export const sortingOf = (sort: string | undefined): SortingState => {
   return sort.startsWith('-') ? [{ id: sort.slice(1), desc: true }] : [{ id: sort, desc: false }];
 };
 
-const sortText = ([first]: SortingState): string | undefined => first && `${first.desc ? '-' : ''}${first.id}`;
+/** The reverse of `sortingOf`. */
+export const sortText = ([first]: SortingState): string | undefined => first && `${first.desc ? '-' : ''}${first.id}`;

@@ -4,7 +4,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { statsBreakdown, type DatesQuery, type StationSelection } from '#server/domains/analytics/stats-breakdown.ts';
 import { countApps, type AppCounts } from './app-queries.ts';
 
-type Deps = Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient };
+type Deps = Pick<Kernel, 'log' | 'clock'> & { clickhouse: ClickHouseClient };
 
 /**
  * App listening in a period: in total, by bucket without gaps, platform, station and country. Refuses with

@@ -4,7 +4,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { statsBreakdown, type DatesQuery, type StationSelection } from '#server/domains/analytics/stats-breakdown.ts';
 import { countCalls, type CallCounts } from './ctl-queries.ts';
 
-type Deps = Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient };
+type Deps = Pick<Kernel, 'log' | 'clock'> & { clickhouse: ClickHouseClient };
 
 /**
  * Calls to stations' phone numbers that began in a period: in total, by bucket without gaps, phone number, country and

@@ -9,6 +9,7 @@ import { createTables } from '../clickhouse-tables.ts';
 import type { EngineSessions } from '../engine-sessions.ts';
 import { openOf, slicesOf } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
+import { findSessions, type SessionSearch } from './find-sessions.ts';
 import { previewSessions } from './preview-sessions.ts';
 
 const minute = 60_000;
@@ -58,4 +59,39 @@ it('lists every session once, latest first, however far back a page lies and how
     '',
     ...ends.map((at) => new Date(at).toISOString().replace('.000Z', '+00:00')),
   ]);
+}, 120_000);
+
+it('finds sessions by what they are, in the order that is asked for, with current listeners', async () => {
+  const own = { station: 's-search' as StationKey, account: 'a-preview' as AccountKey };
+  const begin = now - 5 * 60 * minute;
+  const phone = 'AppleCoreMedia/1.0 (iPhone; CPU OS 17_5 like Mac OS X)';
+  const short = slicesOf({ ...own, from: begin, to: begin + 10 * minute });
+  const long = slicesOf({ ...own, from: begin + minute, to: begin + 200 * minute, user_agent: phone, ip: '91.0.0.1' });
+  const current = slicesOf({ ...own, from: now - 20 * minute, to: now, open: true, ip: '91.0.0.1' });
+  const { secrets, log } = portal.kernel;
+  const deps = { ...parts, clickhouse: clickhouse.client, secrets, log };
+  await store(deps, { engine: 'e', batch: 2, events: [...short, ...long, ...current.slice(0, -1)] });
+  const open = async (): Promise<OpenSession[]> => [openOf(current.at(-1)!)];
+  const engine: EngineSessions = { open, everywhere: open, next: async () => undefined, acknowledge: async () => {} };
+  const request = { station: own.station, start: begin - 60 * minute, end: begin + 24 * 60 * minute, zone: 'UTC' };
+  const names = new Map([
+    [short[0]!.session, 'short'],
+    [long[0]!.session, 'long'],
+    [current[0]!.session, 'current'],
+  ]);
+  const find = async (asked: SessionSearch, page = { limit: 10, offset: 0 }) => {
+    const { entities, total } = await findSessions({ ...deps, engine }, request, { ...asked, ...page });
+    return [entities.map(({ session }) => names.get(session)), total];
+  };
+  expect(await find({ sort: '-seconds' })).toEqual([['long', 'current', 'short'], 3]);
+  expect(await find({ sort: 'started' })).toEqual([['short', 'long', 'current'], 3]);
+  expect(await find({ sort: 'started' }, { limit: 1, offset: 1 })).toEqual([['long'], 3]);
+  expect(await find({ search: 'germ' })).toEqual([['current', 'long'], 2]);
+  expect(await find({ search: 'iphone', country: 'DE' })).toEqual([[], 0]);
+  expect(await find({ country: 'DE', player: 'VLC' })).toEqual([['current'], 1]);
+  expect(await find({ only: 'listening' })).toEqual([['current'], 1]);
+  expect(await find({ only: 'ended', sort: '-ended' })).toEqual([['long', 'short'], 2]);
+  expect(await find({ search: "100%'; drop" })).toEqual([[], 0]);
+  const { entities } = await findSessions({ ...deps, engine }, request, { only: 'listening', limit: 1, offset: 0 });
+  expect(entities[0]).toMatchObject({ ended: '', seconds: 20 * 60 });
 }, 120_000);

@@ -16,7 +16,8 @@ import { addSlice, type RawRange, type SessionRow } from './raw-sessions.ts';
 import { sliceColumns, slicesWithin, type RawSlice } from './slice-pages.ts';
 
 type Page = { limit: number; offset: number };
-type Preview = { timezone: string; entities: RawSession[]; total: number };
+/** A page of sessions, and how many there are. */
+export type Preview = { timezone: string; entities: RawSession[]; total: number };
 
 /**
  * A page of a period's sessions: open ones first, newest first, then the others by when they were last heard. Refuses
@@ -74,7 +75,7 @@ const endedSessions = async (
 type Sum = { session: string; ms: number; bytes: number };
 
 /** These sessions with their totals within the period. */
-const summed = async (
+export const summed = async (
   clickhouse: ClickHouseClient,
   { station, start, end }: RawRange,
   newest: readonly RawSlice[],
@@ -120,11 +121,11 @@ const countSessions = async (
   return { total: found?.total ?? 0, from: Math.max(start, (found?.second ?? 0) * 1000) };
 };
 
-const rowsOf = async <T>(clickhouse: ClickHouseClient, query: string): Promise<T[]> => {
+/** The rows of a query; none where nothing was ever recorded. */
+export const rowsOf = async <T>(clickhouse: ClickHouseClient, query: string): Promise<T[]> => {
   try {
     return await queryRows<T>(clickhouse, query);
   } catch (error) {
-    // Nothing was ever recorded.
     if (isMissingTable(error)) return [];
     throw error;
   }

@@ -5,6 +5,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { Analytics } from '../analytics.work.ts';
 import { detailedFile } from './detailed.ts';
+import { findSessions, isSearch } from './find-sessions.ts';
 import { previewSessions } from './preview-sessions.ts';
 import { listArchives, subscribe, subscriptionOf, unsubscribe } from './raw-archives.ts';
 import { stationOf } from './raw-data.repo.ts';
@@ -27,7 +28,8 @@ export const rawDataRoutes = (kernel: Kernel, analytics: Analytics): Handlers<'r
       await detailedFile(deps, query, { ...(await of(params.key)), person: who.id }),
     preview: async ({ params, query }) => {
       const { station, zone } = await of(params.key);
-      return await previewSessions(deps, { station, ...rawPeriodOf(query, zone, kernel.clock.now()) }, query);
+      const range = { station, ...rawPeriodOf(query, zone, kernel.clock.now()) };
+      return await (isSearch(query) ? findSessions(deps, range, query) : previewSessions(deps, range, query));
     },
     mailReport,
     mailStationReport: (call) => mailReport(call as Parameters<typeof mailReport>[0]),

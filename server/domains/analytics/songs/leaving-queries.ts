@@ -9,7 +9,13 @@ import { computedRanges } from './song-days.ts';
 
 export type LeavingCounts = { artist: string; title: string; plays: number; left: number; listeners: number };
 /** `marks` are the watermarks of the period's days. */
-type LeavingQuery = { stations: readonly string[]; period: Period; open: readonly OpenSlice[]; marks: DayWatermarks };
+type LeavingQuery = {
+  stations: readonly string[];
+  period: Period;
+  open: readonly OpenSlice[];
+  marks: DayWatermarks;
+  filter?: string | undefined;
+};
 
 /** What played when sessions ended, most left first: computed days from their table, the rest from raw rows. */
 export const countLeaving = async (
@@ -17,10 +23,10 @@ export const countLeaving = async (
   request: LeavingQuery,
   most: number,
 ): Promise<LeavingCounts[]> => {
-  const { stations, period, open, marks } = request;
-  const computed = computedRanges(marks, period);
+  const { stations, period, open, marks, filter } = request;
+  const computed = filter === undefined ? computedRanges(marks, period) : [];
   const recorded = gapsBetween(period, computed).map((range) =>
-    songListenersQuery({ stations, range, open }, range.start === period.start),
+    songListenersQuery({ stations, range, open, filter }, range.start === period.start),
   );
   const songs = computed.length > 0 ? [computedSongs(stations, period, computed), ...recorded] : recorded;
   const sum = (name: string): string => `toFloat64(sum(${name})) as ${name}`;

@@ -3,7 +3,13 @@ import type { TimeRange } from '#server/platform/period.ts';
 import { openSource, type OpenSlice } from '../open-slices.ts';
 
 /** Stations, a range, and their open sessions. */
-export type SongsQuery = { stations: readonly string[]; range: TimeRange; open: readonly OpenSlice[] };
+export type SongsQuery = {
+  stations: readonly string[];
+  range: TimeRange;
+  open: readonly OpenSlice[];
+  /** The condition of slices that count, if not all do. */
+  filter?: string | undefined;
+};
 
 const quarterMs = 900_000;
 /** How far back to look for a play that is still on when the range begins. */
@@ -90,10 +96,11 @@ const rowsOf = (cuts: string): string => `select arrayJoin(${cuts}) as play, ${n
  * before.
  */
 const sessionEdges = (request: SongsQuery): string[] => {
-  const { stations, range, open } = request;
+  const { stations, range, open, filter } = request;
   const { start, end } = range;
   const of = stationIn(stations);
-  const source = openSource(stations, open);
+  const source = openSource(stations, open, filter);
+  const { edges, openAtStart: openBefore } = edgeTables(request);
   const row = (one: string, begins: string, ends: string, openAtStart: string): string =>
     `select roundDown(${one}, pieces) as play, ${nameless}, toInt64(${begins}) as begins, toInt64(${ends}) as ends,
       toInt64(${openAtStart}) as open_at_start`;
@@ -101,9 +108,9 @@ const sessionEdges = (request: SongsQuery): string[] => {
   const isOpenAtStart = `n > 0 and intDiv(since_ms, ${quarterMs}) * ${quarterMs} = ${start}`;
   return [
     `${row(`${atOnLine(request)} - moved.2`, 'if(moved.2, 0, moved.1)', 'if(moved.2, moved.1, 0)', '0')}
-     from session_edges array join [(begins, 0), (ends, 1)] as moved where ${of} and at >= ${time(start)} and at <= ${time(end)}
+     from ${edges} array join [(begins, 0), (ends, 1)] as moved where ${of} and at >= ${time(start)} and at <= ${time(end)}
        and moved.1 > 0 and if(moved.2, at > ${time(start)}, at < ${time(end)})`,
-    `${row(atStart, '0', '0', 'open_at_start')} from quarter_sums where ${of} and at = toDateTime(${start / 1000}, 'UTC')`,
+    `${row(atStart, '0', '0', 'open_at_start')} from ${openBefore} where ${of} and at = toDateTime(${start / 1000}, 'UTC')`,
     ...(source === undefined
       ? []
       : [
@@ -111,6 +118,20 @@ const sessionEdges = (request: SongsQuery): string[] => {
            from ${source} where since_ms < ${end} and (n = 0 or ${isOpenAtStart})`,
         ]),
   ];
+};
+
+/** Where sessions begin and end, and how many were open when a quarter hour began: rollups, or of filtered sessions slices. */
+const edgeTables = ({ stations, range, filter }: SongsQuery): { edges: string; openAtStart: string } => {
+  if (filter === undefined) return { edges: 'session_edges', openAtStart: 'quarter_sums' };
+  const slices = `from slices where ${stationIn(stations)} and ${filter}
+    and since >= ${time(range.start - quarterMs)} and since <= ${time(range.end)}`;
+  return {
+    edges: `(select station, moment.1 as at, toUInt64(1 - moment.2) as begins, toUInt64(moment.2) as ends from (
+      select station, since, until, first, last ${slices})
+      array join arraySlice([(since, 0), (until, 1)], 2 - first, first + last) as moment)`,
+    openAtStart: `(select station, toStartOfFifteenMinutes(since) as at, toUInt64(1) as open_at_start ${slices}
+      and first = 0)`,
+  };
 };
 
 const time = (ms: number): string => `toDateTime64(${ms / 1000}, 3, 'UTC')`;

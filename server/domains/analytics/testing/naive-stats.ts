@@ -99,6 +99,19 @@ const valuesOf = async ({ ip, user_agent, referer, output }: SessionAttributes):
   return { country, city: `${country}\t${region}\t${city}`, device, player, system: os, output, referer: host };
 };
 
+/** The listening of sessions and spots that have these values. */
+export const filtered = async (listening: Listening, filter: Partial<Values>): Promise<Listening> => {
+  const matches = async (one: SessionAttributes): Promise<boolean> => {
+    const values = await valuesOf(one);
+    return Object.entries(filter).every(([name, value]) => values[name as keyof Values] === value);
+  };
+  const kept = async <T extends SessionAttributes>(all: readonly T[]): Promise<T[]> => {
+    const found = await Promise.all(all.map(async (one) => ((await matches(one)) ? [one] : [])));
+    return found.flat();
+  };
+  return { ...listening, sessions: await kept(listening.sessions), spots: await kept(listening.spots) };
+};
+
 /** By dimension and value; values without listening are left out. */
 export const partsIn = async ({ sessions, spots }: Listening, range: SecondsRange) => {
   const ofSessions = await Promise.all(sessions.map(async (one) => ({ one, values: await valuesOf(one) })));

@@ -36,13 +36,11 @@ export const countBreakdown = async (
   clickhouse: ClickHouseClient,
   asked: DownloadsQuery,
 ): Promise<(DownloadCounts & { kind: Kind; name: string })[]> => {
-  const { days, ends } = daysWithin(asked.period);
-  const columns = `toString(country) as by_country, toString(app) as by_app, toString(device) as by_device,
-    podcast as by_podcast, episode as by_episode, downloads, requests, bytes, listeners`;
-  const parts = [
-    ...ends.map((end) => ({ ...end, table: 'podcast_quarters' })),
-    ...days.map((whole) => ({ ...whole, table: 'podcast_days' })),
-  ].map(({ table, ...part }) => `select ${columns} from ${table} where ${downloadsFilter(asked)} and ${within(part)}`);
+  const parts = sumsOf(
+    asked,
+    `toString(country) as by_country, toString(app) as by_app, toString(device) as by_device,
+    podcast as by_podcast, episode as by_episode, downloads, requests, bytes, listeners`,
+  );
   const kinds = ['podcast', 'episode', 'country', 'app', 'device'];
   return await queryRows(
     clickhouse,
@@ -51,6 +49,23 @@ export const countBreakdown = async (
     from (${parts.join(' union all ')})
     group by grouping sets (${kinds.map((kind) => `(by_${kind})`).join(', ')}, ())`,
   );
+};
+
+/** Counts of the whole period in total: one row, or none where nothing was requested. */
+export const countTotal = async (clickhouse: ClickHouseClient, asked: DownloadsQuery): Promise<DownloadCounts[]> =>
+  await queryRows(
+    clickhouse,
+    `select ${numbers} from (${sumsOf(asked, 'downloads, requests, bytes, listeners').join(' union all ')})
+    having count() > 0`,
+  );
+
+/** These columns of the whole days (UTC) of the period, and of the quarter hours at its ends. */
+const sumsOf = (asked: DownloadsQuery, columns: string): string[] => {
+  const { days, ends } = daysWithin(asked.period);
+  return [
+    ...ends.map((end) => ({ ...end, table: 'podcast_quarters' })),
+    ...days.map((whole) => ({ ...whole, table: 'podcast_days' })),
+  ].map(({ table, ...part }) => `select ${columns} from ${table} where ${downloadsFilter(asked)} and ${within(part)}`);
 };
 
 /** Requests by verdict; a request has the verdict of its last slice. */

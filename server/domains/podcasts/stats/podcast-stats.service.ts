@@ -4,7 +4,7 @@ import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcastVerdicts, type PodcastRequests, type PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { zoneOfAccount } from '#server/platform/account-zone.ts';
 import { countryName } from '#server/platform/country-name.ts';
-import { periodOf, type Frequency, type Period } from '#server/platform/period.ts';
+import { comparedPeriod, periodOf, type Frequency, type Period } from '#server/platform/period.ts';
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -12,6 +12,7 @@ import { isoIn } from '#server/kernel/time-zone.ts';
 import {
   countBreakdown,
   countBuckets,
+  countTotal,
   countVerdicts,
   type DownloadsQuery,
   type DownloadCounts,
@@ -20,13 +21,14 @@ import {
 import { podcastsOfAccount, titlesOf } from './podcast-stats.repo.ts';
 import { countRequests, listRequests, type AuditQuery } from './request-audit.ts';
 
-export type StatsDeps = Pick<Kernel, 'db' | 'log'> & { clickhouse: ClickHouseClient };
+export type StatsDeps = Pick<Kernel, 'db' | 'log' | 'clock'> & { clickhouse: ClickHouseClient };
 type Days = { from_date: string; to_date: string };
 type Which = { podcasts: readonly PodcastKey[]; episode: EpisodeKey | undefined; zone: string };
 type AccountQuery = Days & {
   frequency: Frequency;
   podcastKey: PodcastKey | undefined;
   episodeKey: EpisodeKey | undefined;
+  include?: readonly 'previous'[];
 };
 
 const mostEpisodes = 50;
@@ -40,10 +42,14 @@ const deletedTitle = 'Deleted episode';
 export const podcastStatsOf = async (
   deps: StatsDeps,
   which: Which,
-  query: Days & { frequency: Frequency },
+  query: Days & { frequency: Frequency; include?: readonly 'previous'[] },
 ): Promise<PodcastStatsReply> => {
   const period = periodOf('period', query, which.zone);
-  const { slots, parts, verdicts } = await read(deps, { ...which, period });
+  const compared = query.include?.length ? comparedPeriod(query, period, deps.clock.now().getTime()) : undefined;
+  const [{ slots, parts, verdicts }, before] = await Promise.all([
+    read(deps, { ...which, period }),
+    compared?.period && readTotal(deps, { ...which, period: compared.period }),
+  ]);
   const of = (kind: Kind) => mostFirst(parts.filter((part) => part.kind === kind));
   const [episodes, podcasts] = [of('episode').slice(0, mostEpisodes), of('podcast')];
   const titles = await titlesOf(deps.db, {
@@ -53,7 +59,8 @@ export const podcastStatsOf = async (
   return {
     timezone: period.zone,
     period: { from_date: query.from_date, to_date: query.to_date },
-    summaryStats: { ...present(of('total')[0]), requests: of('total')[0]?.requests ?? 0 },
+    summaryStats: summary(of('total')[0]),
+    previous: compared ? { ...compared.reply, stats: compared.period ? summary(before) : null } : null,
     periodDateStats: slotsOf(period, slots),
     episodeDateStats: episodes.map((row) => {
       const { title, podcast } = titles.get(row.name) ?? {
@@ -126,6 +133,11 @@ const read = async (deps: StatsDeps, asked: DownloadsQuery) => {
   });
 };
 
+const readTotal = async (deps: StatsDeps, asked: DownloadsQuery): Promise<DownloadCounts | undefined> => {
+  if (asked.podcasts.length === 0) return undefined;
+  return (await withQueryErrors(deps, [], () => countTotal(deps.clickhouse, asked)))[0];
+};
+
 const slotsOf = (
   period: Period,
   slots: (DownloadCounts & { slot: number })[],
@@ -140,6 +152,8 @@ const slotsOf = (
 
 const mostFirst = <T extends DownloadCounts & { name: string }>(rows: T[]): T[] =>
   rows.toSorted((one, other) => other.downloads - one.downloads || other.bytes - one.bytes);
+
+const summary = (row: DownloadCounts | undefined) => ({ ...present(row), requests: row?.requests ?? 0 });
 
 const present = (row: DownloadCounts | undefined) => ({
   downloads: row?.downloads ?? 0,

@@ -1,17 +1,18 @@
 import { SegmentedControl, SimpleGrid } from '@mantine/core';
-import { useState } from 'react';
 import type { StatsReply } from '#contract/analytics.ts';
 import { metrics } from '#contract/metrics.ts';
 import { Surface } from '#web/ui/Surface.tsx';
+import { useReportState } from '../shared/use-report-state.ts';
 import { partsOf, type Dimension } from './audience-parts.ts';
 import { PartTable } from './PartTable.tsx';
 import { SessionLengths } from './SessionLengths.tsx';
 
-type Section = { title: string; dimensions: readonly Dimension[] };
+/** `state` is where the URL says which of several dimensions is shown. */
+type Section = { title: string; dimensions: readonly Dimension[]; state?: 'locations' | 'devices' };
 
 const sections: readonly Section[] = [
-  { title: 'Locations', dimensions: ['country', 'city'] },
-  { title: 'Devices & players', dimensions: ['device', 'player', 'system', 'output'] },
+  { title: 'Locations', dimensions: ['country', 'city'], state: 'locations' },
+  { title: 'Devices & players', dimensions: ['device', 'player', 'system', 'output'], state: 'devices' },
   { title: 'Websites', dimensions: ['referer'] },
 ];
 
@@ -35,8 +36,10 @@ const plurals: Record<Dimension, string> = {
   referer: 'Websites',
 };
 
-const Parts = ({ title, dimensions, stats }: Section & { stats: StatsReply }) => {
-  const [chosen, setChosen] = useState<Dimension>(dimensions[0] ?? 'country');
+const Parts = ({ title, dimensions, state, stats }: Section & { stats: StatsReply }) => {
+  const { search, change } = useReportState();
+  const first = dimensions[0] ?? 'country';
+  const chosen = (state && search[state]) ?? first;
   return (
     <Surface
       title={title}
@@ -48,7 +51,7 @@ const Parts = ({ title, dimensions, stats }: Section & { stats: StatsReply }) =>
             size="xs"
             aria-label={title}
             value={chosen}
-            onChange={(value) => setChosen(value as Dimension)}
+            onChange={(value) => state && change({ [state]: value === first ? undefined : value })}
             data={dimensions.map((value) => ({ value, label: plurals[value] }))}
           />
         )
@@ -56,6 +59,8 @@ const Parts = ({ title, dimensions, stats }: Section & { stats: StatsReply }) =>
     >
       <PartTable
         key={chosen}
+        name={chosen}
+        dimension={chosen}
         label={plurals[chosen]}
         head={metrics[chosen].label}
         parts={partsOf(stats, chosen)}

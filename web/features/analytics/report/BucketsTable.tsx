@@ -4,7 +4,7 @@ import { metrics } from '#contract/metrics.ts';
 import { clockTime, day, minutesOf, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
-import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';
 import { hasStarted } from '#web/parts/report-days.ts';
 import { hasSpots, bucketsOf } from './buckets.ts';
 
@@ -20,7 +20,7 @@ export const BucketsTable = ({ stats }: { stats: StatsReply }) => {
         columns={columnsBy[isByDay ? 'day' : 'time'][hasSpots(stats) ? 'spots' : 'plain']}
         rows={rows}
         rowId={({ from }) => from}
-        table={useLocalTableState()}
+        table={useNamedTableState('buckets')}
         defaultSize={10}
         searchable={false}
       />

@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
 import type { Stats, StatsReply } from '#contract/analytics.ts';
 import { metrics } from '#contract/metrics.ts';
 import { minutesOf } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { fileNameOf, hasStarted } from '#web/parts/report-days.ts';
+import { useReportState } from '../shared/use-report-state.ts';
 import { hasSpots, bucketLabels, bucketsOf } from './buckets.ts';
 
 type Count = 'connections' | 'uniques' | 'minutes' | 'impressions';
@@ -19,9 +19,9 @@ const defaultCounts = ['connections', 'uniques', 'minutes'] as const;
 
 /** Sessions, unique listeners, minutes or (if spots played) impressions per bucket, next to the previous period. */
 export const CountsFigure = ({ stats }: { stats: StatsReply }) => {
-  const [chosen, setChosen] = useState<Count>('connections');
+  const { search, change } = useReportState();
   const offered: readonly Count[] = hasSpots(stats) ? [...defaultCounts, 'impressions'] : defaultCounts;
-  const count = offered.includes(chosen) ? chosen : 'connections';
+  const count = offered.find((name) => name === search.metric) ?? 'connections';
   const now = Date.now();
   const { unit, value } = counts[count];
   const isCompared = (stats.previous?.stats.connections ?? 0) > 0;
@@ -52,7 +52,7 @@ export const CountsFigure = ({ stats }: { stats: StatsReply }) => {
           size="xs"
           aria-label="Metric"
           value={count}
-          onChange={(value) => setChosen(value as Count)}
+          onChange={(value) => change({ metric: value === 'connections' ? undefined : value })}
           data={offered.map((id) => ({ value: id, label: counts[id].short ?? metrics[id].label }))}
         />
       }

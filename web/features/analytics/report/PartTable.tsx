@@ -4,24 +4,45 @@ import type { PartStats } from '#contract/analytics.ts';
 import { metrics } from '#contract/metrics.ts';
 import { minutesOf, whole } from '#web/lib/format.ts';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
-import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';
+import { FilterCell } from '../shared/FilterCell.tsx';
+import type { Dimension } from './audience-parts.ts';
 import classes from './PartTable.module.css';
 
 /** One part of the audience, such as a country or a player. */
 export type Part = { id: string; name: string; shown?: ReactNode; stats: PartStats };
 type Row = Part & { share: number };
-type PartTableProps = { label: string; head: string; parts: readonly Part[]; all: number };
+type PartTableProps = {
+  /** Of the table's state in the URL. */
+  name: string;
+  label: string;
+  head: string;
+  parts: readonly Part[];
+  all: number;
+  /** The dimension that a row filters the report by; none where its rows are links or plain. */
+  dimension?: Dimension;
+};
 
 /** Parts of the audience, the largest first, each with its share of all listening time (seconds) and a bar. */
-export const PartTable = ({ label, head, parts, all }: PartTableProps) => {
-  const rows = parts.map((part) => ({ ...part, share: all === 0 ? 0 : part.stats.listening_time / all }));
+export const PartTable = ({ name, label, head, parts, all, dimension }: PartTableProps) => {
+  const rows = parts.map((part) => ({
+    ...part,
+    ...(dimension && {
+      shown: (
+        <FilterCell dimension={dimension} value={part.id}>
+          {part.shown ?? part.name}
+        </FilterCell>
+      ),
+    }),
+    share: all === 0 ? 0 : part.stats.listening_time / all,
+  }));
   return (
     <DataTable
       label={label}
       columns={columnsOf(head)}
       rows={rows}
       rowId={({ id }) => id}
-      table={useLocalTableState()}
+      table={useNamedTableState(name)}
       defaultSize={10}
       searchable={parts.length > 10}
     />

@@ -2,10 +2,10 @@ import type { Stats, StatsReply } from '#contract/analytics.ts';
 import { metrics, type MetricId } from '#contract/metrics.ts';
 import { abbreviate, average, longDuration } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
-import { Change } from './Change.tsx';
+import { Change } from '../shared/Change.tsx';
 import { hasSpots, isRunning } from './buckets.ts';
 
-type PeriodCardsProps = { stats: StatsReply; listenersNow: number | undefined };
+type PeriodCardsProps = { stats: StatsReply; listenersNow: number | null | undefined };
 type Card = { metric: MetricId; value: (stats: Stats) => number; write: (value: number) => string };
 
 const sessionMinutes = ({ listening_time, connections }: Stats): number =>
@@ -30,23 +30,35 @@ const hasAny = (stats: Stats | undefined): boolean => (stats?.connections ?? 0) 
 /** The metrics of a period with their definitions and changes since the previous one, including spots if any played. */
 export const PeriodCards = ({ stats, listenersNow }: PeriodCardsProps) => {
   const now = stats.period_stats.stats;
-  const before = hasAny(stats.previous?.stats) || hasAny(now) ? stats.previous?.stats : undefined;
+  const before = hasAny(stats.previous?.stats) || hasAny(now) ? stats.previous : null;
   const running = isRunning(stats, Date.now());
   const shown = hasSpots(stats) ? [...cards, ...spots] : cards;
   return (
     <StatRow>
-      <Stat
-        label={metrics.listeners.label}
-        value={listenersNow === undefined ? '…' : abbreviate(listenersNow)}
-        definition={metrics.listeners.definition}
-      />
+      {listenersNow !== null && (
+        <Stat
+          label={metrics.listeners.label}
+          value={listenersNow === undefined ? '…' : abbreviate(listenersNow)}
+          definition={metrics.listeners.definition}
+        />
+      )}
       {shown.map(({ metric, value, write }) => (
         <Stat
           key={metric}
           label={metrics[metric].label}
           value={write(value(now))}
           definition={metrics[metric].definition}
-          hint={before && <Change now={value(now)} before={value(before)} isRunning={running} write={write} />}
+          hint={
+            before && (
+              <Change
+                now={value(now)}
+                before={before.comparable && value(before.comparable)}
+                whole={value(before.stats)}
+                isRunning={running}
+                write={write}
+              />
+            )
+          }
         />
       ))}
     </StatRow>

@@ -4,7 +4,7 @@ import { TuneOutTable } from './TuneOutTable.tsx';
 import { BucketsTable } from './BucketsTable.tsx';
 import { StationParts, type LinkToStation } from './StationParts.tsx';
 
-type ReportTablesProps = { stats: StatsReply; linkToStation?: LinkToStation };
+type ReportTablesProps = { stats: StatsReply; linkToStation?: LinkToStation | null };
 
 /** The tables of a report, loaded after its figures and charts. */
 export const ReportTables = ({ stats, ...link }: ReportTablesProps) => (

@@ -6,18 +6,24 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { PartTable } from './PartTable.tsx';
 
 export type LinkToStation = (station: StationKey) => LinkProps;
-type StationPartsProps = { stats: StatsReply; linkToStation?: LinkToStation };
+type StationPartsProps = { stats: StatsReply; linkToStation?: LinkToStation | null };
 
 /** The stations of an account side by side, each linked to its own statistics for the same period. */
 export const StationParts = ({ stats, linkToStation = choose }: StationPartsProps) => (
   <Surface mt="md" title="Stations" flush>
     <PartTable
+      name="stations"
       label="Stations"
       head="Station"
       all={stats.period_stats.stats.listening_time}
       parts={stats.station_stats.map(({ key, name, stats: own }) => ({
         ...{ id: key, name, stats: own },
-        shown: <Anchor renderRoot={(props) => <Link {...linkToStation(key)} {...props} />}>{name}</Anchor>,
+        shown:
+          linkToStation === null ? (
+            name
+          ) : (
+            <Anchor renderRoot={(props) => <Link {...linkToStation(key)} {...props} />}>{name}</Anchor>
+          ),
       }))}
     />
   </Surface>

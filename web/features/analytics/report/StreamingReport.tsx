@@ -1,14 +1,18 @@
 import { Alert, Button, Skeleton, Text } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { StatsReply } from '#contract/analytics.ts';
+import { isFiltered, type AudienceFilter } from '#contract/audience-filter.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
+import type { AnnotationPlace } from './annotation-queries.ts';
+import { FilterBar } from '../shared/FilterBar.tsx';
+import { FiltersContext, type Filters } from '../shared/use-filters.ts';
+import { isRunning } from './buckets.ts';
 import { CountsFigure } from './CountsFigure.tsx';
 import { ListenersFigure } from './ListenersFigure.tsx';
 import { PeriodCards } from './PeriodCards.tsx';
@@ -20,53 +24,93 @@ const ReportTables = lazy(() =>
   loadChunk(() => import('./ReportTables.tsx')).then((part) => ({ default: part.ReportTables })),
 );
 
+/** What the report needs of a query. */
+type ShownReport = {
+  data: StatsReply | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+};
+
 type StreamingReportProps = {
-  report: UseQueryResult<StatsReply>;
+  report: ShownReport;
+  /** Whose annotations the charts show; null for none. */
+  place: AnnotationPlace | null;
+  filter: AudienceFilter;
+  /** What the report's rows can filter by; null where they cannot. */
+  filters: Filters | null;
   /** The same period by the hour, if it is at least a week long. */
   hours: StatsReply | undefined;
-  listenersNow: number | undefined;
-  /** The link to a station's own statistics; by default this page with the station selected. */
-  linkToStation?: LinkToStation;
+  /** Null where current listeners are not shown. */
+  listenersNow: number | null | undefined;
+  /** The link to a station's own statistics; by default this page with the station selected, null for none. */
+  linkToStation?: LinkToStation | null;
 };
 
 /** The full report of a period; the previous one stays visible, dimmed, until the new data arrives. */
-export const StreamingReport = ({ report, hours, listenersNow, linkToStation }: StreamingReportProps) => {
+export const StreamingReport = ({
+  report,
+  place,
+  filter,
+  filters,
+  hours,
+  listenersNow,
+  linkToStation,
+}: StreamingReportProps) => {
   const { data: stats, error, isPlaceholderData } = report;
   const errorAlert = error && <LoadError error={error} onAgain={() => void report.refetch()} />;
-  if (!stats) return errorAlert ?? <ScreenSkeleton />;
+  const bar = <FilterBar filter={filter} filters={filters} />;
+  if (!stats)
+    return error ? (
+      <>
+        {bar}
+        {errorAlert}
+      </>
+    ) : (
+      <ScreenSkeleton />
+    );
   const isEmpty = stats.period_stats.stats.connections === 0;
   return (
-    <StaleOverlay isOld={isPlaceholderData}>
-      {errorAlert}
-      <PeriodLine stats={stats} />
-      <PeriodCards stats={stats} listenersNow={listenersNow} />
-      {isEmpty && <NoListeners />}
-      {!isEmpty && (
-        <>
-          <ListenersFigure stats={stats} />
-          <CountsFigure stats={stats} />
-          {hours && <WeekHeatmap stats={hours} />}
-          <Suspense fallback={<Skeleton mt="md" h={480} />}>
-            <ReportTables stats={stats} {...(linkToStation && { linkToStation })} />
-          </Suspense>
-        </>
-      )}
-    </StaleOverlay>
+    <FiltersContext value={filters}>
+      <StaleOverlay isOld={isPlaceholderData}>
+        {errorAlert}
+        {bar}
+        <PeriodLine stats={stats} />
+        <PeriodCards stats={stats} listenersNow={listenersNow} />
+        {isEmpty && <NoListeners isFiltered={isFiltered(filter)} />}
+        {!isEmpty && (
+          <>
+            <ListenersFigure stats={stats} place={place} />
+            <CountsFigure stats={stats} />
+            {hours && <WeekHeatmap stats={hours} />}
+            <Suspense fallback={<Skeleton mt="md" h={480} />}>
+              <ReportTables stats={stats} {...(linkToStation !== undefined && { linkToStation })} />
+            </Suspense>
+          </>
+        )}
+      </StaleOverlay>
+    </FiltersContext>
   );
 };
 
 /** The days of the report, their time zone and the previous period. */
-const PeriodLine = ({ stats: { from_date, to_date, timezone, previous } }: { stats: StatsReply }) => (
-  <Text c="dimmed" size="sm" mb="sm">
-    {formatDays(from_date, to_date)} · Time zone: {timezone}
-    {previous && ` · compared with ${formatDays(previous.from_date, previous.to_date)}`}
-  </Text>
-);
+const PeriodLine = ({ stats }: { stats: StatsReply }) => {
+  const { from_date, to_date, timezone, previous } = stats;
+  return (
+    <Text c="dimmed" size="sm" mb="sm">
+      {formatDays(from_date, to_date)} · Time zone: {timezone}
+      {previous && ` · compared with ${formatDays(previous.from_date, previous.to_date)}`}
+      {previous?.comparable && isRunning(stats, Date.now()) && ' up to the same time'}
+    </Text>
+  );
+};
 
-const NoListeners = () => (
+const NoListeners = ({ isFiltered: hasFilter }: { isFiltered: boolean }) => (
   <Surface mt="md">
     <EmptyState icon={<IconChartAreaLine size={30} />} title="No listeners in this period">
-      New listeners appear here within seconds. Choose another period, or share your stream URL to get more listeners.
+      {hasFilter
+        ? 'Nobody matches these filters. Remove one, or choose another period.'
+        : 'New listeners appear here within seconds. Choose another period, or share your stream URL to get more listeners.'}
     </EmptyState>
   </Surface>
 );

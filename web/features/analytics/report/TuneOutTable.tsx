@@ -4,7 +4,7 @@ import { metrics } from '#contract/metrics.ts';
 import { whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
-import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';
 
 type Row = StatsReply['leaving_stats'][number];
 
@@ -21,7 +21,7 @@ export const TuneOutTable = ({ rows }: { rows: readonly Row[] }) => (
       columns={columns}
       rows={rows}
       rowId={({ artist, title }) => `${artist}\t${title}`}
-      table={useLocalTableState()}
+      table={useNamedTableState('tune-out')}
       defaultSize={10}
       searchable={rows.length > 10}
     />

@@ -1,8 +1,9 @@
 import type { StatsReply } from '#contract/analytics.ts';
+import type { FilterDimension } from '#contract/audience-filter.ts';
 import { capital } from '#web/lib/format.ts';
 import type { Part } from './PartTable.tsx';
 
-export type Dimension = 'country' | 'city' | 'device' | 'player' | 'system' | 'output' | 'referer';
+export type Dimension = FilterDimension;
 
 /** The parts of one dimension with their names; unknown ones are called "Unknown". */
 export const partsOf = (stats: StatsReply, dimension: Dimension): Part[] => {
@@ -12,7 +13,7 @@ export const partsOf = (stats: StatsReply, dimension: Dimension): Part[] => {
     case 'city':
       return stats.city_stats.map(({ iso, region, city, stats: own }) => {
         const name = [city || unknown, region].filter((part) => part !== '').join(', ');
-        return { id: `${iso} ${region} ${city}`, name, shown: iso === '' ? name : `${name}, ${iso}`, stats: own };
+        return { id: [iso, region, city].join('|'), name, shown: iso === '' ? name : `${name}, ${iso}`, stats: own };
       });
     case 'device':
       return stats.device_stats.map((part) => named(capital(part.device), part.stats));

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { analytics, type StatsPart } from '#contract/analytics.ts';
+import type { AudienceFilter } from '#contract/audience-filter.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';
-import { daysOf, type Range } from '../shared/period.ts';
+import { daysOf, type Range } from '#contract/analytics-period.ts';
 import type { PeriodState } from '../shared/use-period.ts';
 
 /** The subject of a report: a station, all stations of an account, or the whole portal. */
@@ -12,37 +13,39 @@ export type Subject = { accountKey: AccountKey; stationKey?: StationKey | undefi
 const fresh = { staleTime: 15_000, refetchInterval: 30_000, retry: 1 } as const;
 
 /** Everything the streaming report shows for a period of the subject. */
-export const reportQuery = (subject: Subject, { range, isCompared }: PeriodState) => {
+export const reportQuery = (subject: Subject, { range, isCompared }: PeriodState, filter: AudienceFilter) => {
   const include: StatsPart[] = subject === 'portal' ? ['audience'] : ['audience', 'leaving'];
   if (isCompared) include.push('previous');
   if (subject === 'portal' || subject.stationKey === undefined) include.push('stations');
   return queryOptions({
-    queryKey: ['analytics', 'report', subject, range, include],
-    queryFn: ({ signal }) => fetchReport(subject, range, include, signal),
+    queryKey: ['analytics', 'report', subject, range, include, filter],
+    queryFn: ({ signal }) => fetchReport(subject, range, { include, ...filter }, signal),
     throwOnError: false,
     ...fresh,
-    placeholderData: keepPreviousOf(['analytics', 'report', subject, range, include], 3),
+    placeholderData: keepPreviousOf(['analytics', 'report', subject, range, include, filter], 3),
   });
 };
 
 /** The same period by the hour, for the heat map of periods between a week and 93 days. */
-export const hoursQuery = (subject: Subject, { range }: PeriodState) => {
+export const hoursQuery = (subject: Subject, { range }: PeriodState, filter: AudienceFilter) => {
   const days = daysOf(range);
   const byHour: Range = { ...range, frequency: 'hour' };
   return queryOptions({
-    queryKey: ['analytics', 'hours', subject, byHour],
-    queryFn: ({ signal }) => fetchReport(subject, byHour, ['previous'], signal),
+    queryKey: ['analytics', 'hours', subject, byHour, filter],
+    queryFn: ({ signal }) => fetchReport(subject, byHour, { include: ['previous'], ...filter }, signal),
     enabled: days >= 7 && days <= 93,
     throwOnError: false,
     ...fresh,
     refetchInterval: false,
     staleTime: 300_000,
-    placeholderData: keepPreviousOf(['analytics', 'hours', subject, byHour], 3),
+    placeholderData: keepPreviousOf(['analytics', 'hours', subject, byHour, filter], 3),
   });
 };
 
-const fetchReport = (subject: Subject, { type, ...range }: Range, include: StatsPart[], signal: AbortSignal) => {
-  const query = { ...range, include };
+type Asked = { include: StatsPart[] } & AudienceFilter;
+
+const fetchReport = (subject: Subject, { type, ...range }: Range, asked: Asked, signal: AbortSignal) => {
+  const query = { ...range, ...asked };
   if (subject === 'portal') return call(analytics.portal, { params: { type }, query }, { signal });
   const { accountKey: id, stationKey } = subject;
   if (stationKey === undefined) return call(analytics.account, { params: { id, type }, query }, { signal });

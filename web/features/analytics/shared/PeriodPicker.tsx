@@ -1,8 +1,14 @@
 import { Group, NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import { CustomDates } from './CustomDates.tsx';
 import classes from './PeriodPicker.module.css';
-import { periods, type Period } from './period-search.ts';
-import { frequenciesOf, periodNames, type Frequency } from './period.ts';
+import {
+  defaultPeriod,
+  frequenciesOf,
+  periodNames,
+  periods,
+  type Frequency,
+  type Period,
+} from '#contract/analytics-period.ts';
 import type { PeriodState } from './use-period.ts';
 
 export { usePeriod } from './use-period.ts';
@@ -53,7 +59,7 @@ export const PeriodPicker = ({ state, minutes = true, compare = false }: PeriodP
 /** A custom range starts with the dates that were just shown. */
 const choose = (period: Period, { range, change }: PeriodState): void =>
   change({
-    period: period === 'today' ? undefined : period,
+    period: period === defaultPeriod ? undefined : period,
     by: undefined,
     page: undefined,
     ...(period === 'custom' ? { from: range.from_date, to: range.to_date } : { from: undefined, to: undefined }),

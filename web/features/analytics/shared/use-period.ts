@@ -1,6 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Period, PeriodSearch } from './period-search.ts';
-import { frequenciesOf, problemOf, rangeBetween, rangeOf, todayIn, type Frequency, type Range } from './period.ts';
+import type { PeriodSearch } from './period-search.ts';
+import {
+  defaultPeriod,
+  frequenciesOf,
+  problemOf,
+  rangeBetween,
+  rangeOf,
+  todayIn,
+  type Frequency,
+  type Period,
+  type Range,
+} from '#contract/analytics-period.ts';
 
 export type PeriodState = {
   period: Period;
@@ -11,21 +21,21 @@ export type PeriodState = {
   zone: string;
   today: string;
   isCompared: boolean;
-  /** Why the URL's dates are not a valid period; `range` is today then. */
+  /** Why the URL's dates are not a valid period; `range` is the default then. */
   problem: string | undefined;
   change: (to: Partial<PeriodSearch>) => void;
 };
 
-/** The URL's period as days in a time zone; today by default, one day by the hour and several by the day by default. */
+/** The URL's period as days in a time zone; the last seven by default, one day by the hour and several by the day by default. */
 export const usePeriod = (timeZone: string): PeriodState => {
   const search: PeriodSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const now = new Date();
   const today = todayIn(now, timeZone);
-  const { period = 'today', from = '', to = '' } = search;
+  const { period = defaultPeriod, from = '', to = '' } = search;
   const problem = period === 'custom' ? problemOf(from, to, today) : undefined;
   const selected = period === 'custom' ? rangeBetween(from, to) : rangeOf(period, now, timeZone);
-  const range = problem === undefined ? selected : rangeOf('today', now, timeZone);
+  const range = problem === undefined ? selected : rangeOf(defaultPeriod, now, timeZone);
   const by = search.by && frequenciesOf(range).includes(search.by) ? search.by : range.frequency;
   return {
     period,

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
 import { metrics, type MetricId } from '#contract/metrics.ts';
+import { useReportState } from '#web/features/analytics/shared/use-report-state.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { fileNameOf, hasStarted } from '#web/parts/report-days.ts';
 import { periodLabel, bucketLabels, bucketsOf, type Bucketed } from './buckets.ts';
@@ -24,8 +24,8 @@ export const singleSeries = <S,>(id: MetricId, unit: string, value: (stats: S) =
 
 /** A chart of a period's buckets with a choice of metrics. */
 export const MetricFigure = <S,>({ stats, counts, file = '' }: ChosenFigureProps<S>) => {
-  const [chosen, setChosen] = useState<string>(counts[0].id);
-  const { id, unit, lines } = counts.find((one) => one.id === chosen) ?? counts[0];
+  const { search, change } = useReportState();
+  const { id, unit, lines } = counts.find((one) => one.id === search.metric) ?? counts[0];
   const now = Date.now();
   const points = bucketsOf(stats).map((slot) => ({
     at: slot.from,
@@ -47,7 +47,7 @@ export const MetricFigure = <S,>({ stats, counts, file = '' }: ChosenFigureProps
           size="xs"
           aria-label="Metric"
           value={id}
-          onChange={setChosen}
+          onChange={(value) => change({ metric: value === counts[0].id ? undefined : value })}
           data={counts.map((one) => ({ value: one.id, label: metrics[one.id].label }))}
         />
       }

@@ -3,7 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import { whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
-import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';
 import classes from './ShareTable.module.css';
 
 /** One part of a whole, such as a country or a station. */
@@ -33,7 +33,7 @@ export const ShareTable = <S,>({ title, description, head, parts, of, all, value
         columns={columns}
         rows={rows}
         rowId={({ id }) => id}
-        table={useLocalTableState()}
+        table={useNamedTableState(head.toLowerCase().replaceAll(/\W+/g, '-'))}
         searchable={parts.length > 10}
       />
     </Surface>

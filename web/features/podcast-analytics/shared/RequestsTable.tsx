@@ -10,7 +10,7 @@ import { useAction } from '#web/lib/action.ts';
 import { byteSize } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
-import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';
 import { requestsFile, requestsQuery, type Audit } from '../queries.ts';
 import { verdictLabels } from '#web/features/podcast-analytics/verdict-labels.ts';
 
@@ -48,7 +48,7 @@ const columns = [
 
 /** Every request for a podcast's episodes in a period with its result and reason; also as a file. */
 export const RequestsTable = ({ podcastKey, audit }: { podcastKey: PodcastKey; audit: Audit }) => {
-  const table = useLocalTableState();
+  const table = useNamedTableState('requests');
   const [verdict, setVerdict] = useState<PodcastVerdict>();
   const filter = { ...audit, verdict };
   const limit = table.size ?? size;

@@ -1,4 +1,11 @@
-import { IconBookmark, IconBookmarkPlus, IconListDetails, IconMailForward, IconSettings } from '@tabler/icons-react';
+import {
+  IconBookmark,
+  IconBookmarkPlus,
+  IconLink,
+  IconListDetails,
+  IconMailForward,
+  IconSettings,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -16,6 +23,9 @@ const ViewDialog = lazy(() =>
 );
 const ManageViews = lazy(() =>
   loadChunk(() => import('../ManageViews.tsx')).then((part) => ({ default: part.ManageViews })),
+);
+const ShareDialog = lazy(() =>
+  loadChunk(() => import('../ShareDialog.tsx')).then((part) => ({ default: part.ShareDialog })),
 );
 const MailDialog = lazy(() =>
   loadChunk(() => import('#web/features/reports/ScheduleDialog.tsx')).then((part) => ({
@@ -35,7 +45,7 @@ export const ViewsMenu = ({ place, reportsPage }: ViewsMenuProps) => {
   const navigate = useNavigate();
   const page = pageOfPath(pathname);
   const { data: all } = useQuery({ ...viewsQuery(place), throwOnError: false });
-  const [open, setOpen] = useState<'save' | 'manage' | 'mail'>();
+  const [open, setOpen] = useState<'save' | 'manage' | 'share' | 'mail'>();
   const search = searchOf(currentSearch);
   const views = (all ?? []).filter((view) => view.page === page);
   useDefaultView(all === undefined ? undefined : views, pathname, search);
@@ -71,6 +81,11 @@ export const ViewsMenu = ({ place, reportsPage }: ViewsMenuProps) => {
           <DropItem icon={<IconBookmarkPlus size={16} aria-hidden />} onClick={() => setOpen('save')}>
             Save view
           </DropItem>
+          {page === 'streaming' && place.scope !== 'portal' && (
+            <DropItem icon={<IconLink size={16} aria-hidden />} onClick={() => setOpen('share')}>
+              Share a link
+            </DropItem>
+          )}
           {views.length > 0 && (
             <DropItem icon={<IconSettings size={16} aria-hidden />} onClick={() => setOpen('manage')}>
               Manage views
@@ -87,13 +102,14 @@ export const ViewsMenu = ({ place, reportsPage }: ViewsMenuProps) => {
             icon={<IconListDetails size={16} aria-hidden />}
             link={(props) => <Link {...(reportsPage as { to: '/' })} {...props} />}
           >
-            Scheduled reports
+            {place.scope === 'portal' ? 'Scheduled reports' : 'Scheduled reports and links'}
           </DropItem>
         </DropGroup>
       </DropMenu>
       <Suspense>
         {open === 'save' && <ViewDialog place={place} page={page} search={search} onClose={close} />}
         {open === 'manage' && <ManageViews place={place} views={views} search={search} onClose={close} />}
+        {open === 'share' && place.scope !== 'portal' && <ShareDialog place={place} search={search} onClose={close} />}
         {open === 'mail' && kind && <MailDialog place={place} kind={kind} search={search} onClose={close} />}
       </Suspense>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frequenciesOf, problemOf, rangeBetween, rangeOf } from './period.ts';
+import { frequenciesOf, problemOf, rangeBetween, rangeOf } from './analytics-period.ts';
 
 const now = new Date('2026-03-01T23:30:00Z');
 
@@ -11,6 +11,15 @@ test('a single day is by the hour, several days are by the day', () => {
     frequency: 'hour',
   });
   expect(rangeOf('previousWeek', now, 'UTC')).toMatchObject({ type: 'period', frequency: 'day' });
+});
+
+test('the last seven days end today', () => {
+  expect(rangeOf('last7days', now, 'UTC')).toEqual({
+    from_date: '2026-02-23',
+    to_date: '2026-03-01',
+    type: 'period',
+    frequency: 'day',
+  });
 });
 
 test('uses the station’s day and not the browser’s', () => {

@@ -3,15 +3,17 @@ import classes from './Change.module.css';
 
 type ChangeProps = {
   now: number;
-  before: number;
-  /** Whether the period is still running: then it is not compared with the complete previous one. */
+  /** The value to compare with; null where only `whole` is known, the value of the whole previous period. */
+  before: number | null;
+  whole: number;
+  /** Whether the period is still running: `before` is then the previous one up to the same time. */
   isRunning: boolean;
   write: (value: number) => string;
 };
 
 /** The change of a value since the previous period, as an arrow and in words. */
-export const Change = ({ now, before, isRunning, write }: ChangeProps) => {
-  if (isRunning) return <span>previously {write(before)}</span>;
+export const Change = ({ now, before, whole, isRunning, write }: ChangeProps) => {
+  if (before === null) return <span>previously {write(whole)}</span>;
   const share = changeOf(now, before);
   if (share === undefined) return <span>{now === 0 ? 'no change' : 'previously 0'}</span>;
   const percent = `${Math.abs(share)}%`;
@@ -23,6 +25,7 @@ export const Change = ({ now, before, isRunning, write }: ChangeProps) => {
       </span>
       <VisuallyHidden>
         {percent} {share > 0 ? 'more' : 'less'} than {write(before)} in the previous period
+        {isRunning && ' up to the same time'}
       </VisuallyHidden>
     </span>
   );

@@ -1,6 +1,18 @@
-import type { Period } from './period-search.ts';
+/** The periods of spec §4, the last seven days, and any range of dates. */
+export const periods = [
+  'last7days',
+  'today',
+  'yesterday',
+  'thisWeek',
+  'previousWeek',
+  'thisMonth',
+  'previousMonth',
+  'custom',
+] as const;
+export type Period = (typeof periods)[number];
 
 export const periodNames: Record<Period, string> = {
+  last7days: 'Last 7 days',
   today: 'Today',
   yesterday: 'Yesterday',
   thisWeek: 'This Week',
@@ -9,6 +21,9 @@ export const periodNames: Record<Period, string> = {
   previousMonth: 'Previous Month',
   custom: 'Custom range',
 };
+
+/** What an analytics page shows if its URL names no period. */
+export const defaultPeriod = 'last7days';
 
 export type Frequency = 'minute' | 'hour' | 'day';
 export type Range = {
@@ -64,6 +79,8 @@ export const spanOf = (period: Exclude<Period, 'custom'>, today: string): [first
   const month = today.slice(0, 7);
   const monthBefore = shift(`${month}-01`, -1);
   switch (period) {
+    case 'last7days':
+      return [shift(today, -6), today];
     case 'today':
       return [today, today];
     case 'yesterday':

@@ -1,0 +1,37 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import type { Root } from 'react-dom/client';
+import { ReportSearch } from '#web/features/analytics/shared/period-search.ts';
+import { styleNonce } from '#web/lib/nonce.ts';
+import { parseSearch, stringifySearch } from '#web/lib/search-params.ts';
+import { createQueryClient } from './query-client.ts';
+import { screen } from './shell-route.tsx';
+import { cssVariables, theme } from './theme.ts';
+import { Toasts } from './Toasts.tsx';
+
+/** Shows the page of a shared link: a router of its own, in which there is nothing else to open. */
+export const showShared = (page: Root): void => {
+  const root = createRootRoute();
+  const shared = createRoute({
+    getParentRoute: () => root,
+    path: '/shared/$token',
+    validateSearch: ReportSearch,
+    component: screen(() => import('#web/features/analytics/SharedReportScreen.tsx'), 'SharedReportScreen'),
+  });
+  const router = createRouter({ routeTree: root.addChildren([shared]), parseSearch, stringifySearch });
+  page.render(
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      getStyleNonce={styleNonce}
+      defaultColorScheme="auto"
+      deduplicateInlineStyles
+    >
+      <QueryClientProvider client={createQueryClient()}>
+        <Toasts />
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+};

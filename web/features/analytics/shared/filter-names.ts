@@ -1,0 +1,24 @@
+import { unknownValue, type FilterDimension } from '#contract/audience-filter.ts';
+import { metrics } from '#contract/metrics.ts';
+import { countryName } from '#web/lib/countries.ts';
+import { capital } from '#web/lib/format.ts';
+
+/** The value of a filter as a report shows it: `Germany`, `Munich, Bavaria, DE`, `Unknown`. */
+export const filterName = (dimension: FilterDimension, value: string): string => {
+  if (value === unknownValue) return dimension === 'referer' ? 'Unknown / direct' : 'Unknown';
+  switch (dimension) {
+    case 'country':
+      return countryName(value);
+    case 'city': {
+      const [iso = '', region = '', city = ''] = value.split('|');
+      return [city || 'Unknown', region, iso].filter((part) => part !== '').join(', ');
+    }
+    case 'device':
+      return capital(value);
+    default:
+      return value;
+  }
+};
+
+/** `Country` */
+export const filterLabel = (dimension: FilterDimension): string => metrics[dimension].label;
