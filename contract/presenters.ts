@@ -136,6 +136,7 @@ export const presenters = {
   }),
   recordingLink: endpoint('GET stations/{key}/presenters/{id}/recordings/{recording}', {
     access: 'station.readLog',
+    seeAs: false,
     summary: 'Links to play and download a recorded broadcast',
     params: recorded,
     returns: z.object({ url: z.string(), download_url: z.string() }),
