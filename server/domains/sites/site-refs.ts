@@ -50,7 +50,12 @@ const refsOfBlock = (block: SiteBlock, path: string): Ref[] => {
       return block.rows.map(({ podcast }, i) => ref('podcast', podcast, `${path}.rows.${i}.podcast`));
     case 'image':
       return [ref('image', block.image, `${path}.image`)];
-    default:
+    case 'stations':
+    case 'people':
+    case 'text':
+    case 'links':
+    case 'partners':
+    case 'contact':
       return [];
   }
 };

@@ -40,7 +40,7 @@ describe('the draft', () => {
     const save = (revision: number, title: string) =>
       client.call(sites.save, { params, body: { revision, slug, draft: siteDraft({ title }) } });
     const both = await Promise.all([save(0, 'One'), save(0, 'Two')]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.json.error.code).toBe('site.changed');
     expect((await save(1, 'Three')).status).toBe(200);
     expect((await client.call(sites.publish, { params, body: { revision: 1 } })).status).toBe(409);

@@ -6,7 +6,7 @@ import { refuse } from './refuse.ts';
 
 /** First path segments that are never a page of the SPA: an unknown URL below them is 404. */
 const bases = new Set(
-  'v1 media calls realms feeds episodes images shows radio people live ingest tus embed assets docs openapi.json healthz readyz metrics .well-known'.split(
+  'v1 media calls realms feeds episodes images shows radio people sites internal live ingest tus embed assets docs openapi.json healthz readyz metrics .well-known'.split(
     ' ',
   ),
 );

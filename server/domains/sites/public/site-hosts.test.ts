@@ -24,7 +24,8 @@ describe('at the domain', () => {
     await rig.connected(at);
     for (const path of ['/v1/users/me', '/api', '/docs', '/realms/skywave/account', '/nothing-here', '/sites/other'])
       expect([path, (await rig.get(at.domain, path)).status]).toEqual([path, 404]);
-    expect((await rig.get(at.domain, '/', {}, 'POST')).status).toBe(405);
+    expect((await rig.get(at.domain, '/', {}, 'POST')).status).toBe(404);
+    expect((await rig.get(at.domain, '/v1/accounts', {}, 'POST')).status).toBe(405);
     const moved = await rig.get(at.domain, '/radio/someone-else');
     expect([moved.status, moved.headers['location']]).toEqual([302, 'http://portal.test/radio/someone-else']);
     const css = /href="(\/embed\/assets\/[^"]+page\.css)"/.exec((await rig.get(at.domain)).text)?.[1] ?? '';
