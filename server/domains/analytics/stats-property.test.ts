@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analytics as api, statsParts, type StatsReply } from '#contract/analytics.ts';
-import { unknownValue, type AudienceFilter } from '#contract/audience-filter.ts';
+import type { AudienceFilter } from '#contract/audience-filter.ts';
 import type { PlayEvent, SliceEvent, SpotEvent } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
@@ -15,8 +15,10 @@ import { computeSongDay } from './songs/song-days.ts';
 import { store } from './spool-consumer.ts';
 import {
   lengthsIn,
+  filterCases,
   filtered,
   leavingIn,
+  partBefore,
   partOf,
   partsIn,
   bucketsOf,
@@ -197,21 +199,9 @@ const compare = async (reply: StatsReply, listening: Listening, { zone, dates, f
   expect(reply.previous).toMatchObject({ from_date: before[0], to_date: before.at(-1) });
   expect(reply.previous!.stats).toEqual(statsIn(listening, { from: slotsBefore[0]!.from, to: slotsBefore.at(-1)!.to }));
   expect(reply.previous!.slots.map(({ stats }) => stats)).toEqual(bucketStats(listening, slotsBefore));
-  const part = partBefore(zone, dates, before);
+  const part = partBefore(zone, { dates, before, now });
   expect(reply.previous!.comparable).toEqual(part && statsIn(listening, part));
   return period;
-};
-
-/** The previous dates up to the same time of the running day, to the nearest quarter hour; whole once the period is over. */
-const partBefore = (zone: string, dates: readonly string[], before: readonly string[]) => {
-  const [days, daysBefore] = [bucketsOf(zone, dates, 'day'), bucketsOf(zone, before, 'day')];
-  const from = daysBefore[0]!.from;
-  if (now >= days.at(-1)!.to) return { from, to: daysBefore.at(-1)!.to };
-  const running = days.findIndex((day) => day.from <= now && now < day.to);
-  if (running === -1 || days.length > 31) return null;
-  const sameTime = daysBefore[running]!.from + now - days[running]!.from;
-  const to = Math.min(Math.round(sameTime / (15 * minute)) * 15 * minute, daysBefore[running]!.to);
-  return to > from ? { from, to } : null;
 };
 
 /** Filters by a value of one dimension, by values of two, and by an unknown referer. */
@@ -220,21 +210,7 @@ const compareFiltered = async (
   asked: StatsRequest,
   read: (filter: AudienceFilter) => Promise<StatsReply>,
 ) => {
-  const all = await read({});
-  const [player, country] = [all.player_stats.at(-1)!.player, all.country_stats[0]!.iso];
-  const { iso, region, city } = all.city_stats[0]!;
-  const cases = [
-    [{ player }, { player }],
-    [
-      { country: country || unknownValue, player },
-      { country, player },
-    ],
-    [
-      { city: [iso, region, city].join('|'), referer: unknownValue },
-      { city: [iso, region, city].join('\t'), referer: '' },
-    ],
-  ] as const;
-  for (const [filter, values] of cases) {
+  for (const [filter, values] of filterCases(await read({}))) {
     const reply = await read(filter);
     const own = await filtered(listening, values);
     const period = await compare(reply, own, asked);

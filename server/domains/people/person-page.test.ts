@@ -86,7 +86,7 @@ describe('a person’s page', () => {
     await own.ok(session.me, {});
     expect((await admin.call(api.signOutUser, { params: { userId: lena.id } })).status).toBe(204);
     const refused = await admin.call(api.resetPassword, { params: { userId: lena.id } });
-    expect([refused.status, refused.json.error.code]).toEqual([409, 'person.noReset']);
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('person.noReset')]);
   });
 });
 

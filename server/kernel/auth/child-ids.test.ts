@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountKey, PodcastKey, Resource, StationKey } from '#contract/keys.ts';
 import { resourcesIn } from '#contract/http.ts';
+import { analyticsChildren } from '#server/testing/analytics-children.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { domainChild } from '#server/testing/domain-child.ts';
 import { financeChildren } from '#server/testing/finance-children.ts';
@@ -207,28 +208,6 @@ const placed = (of: 'account' | 'station', { account, station }: Keys) => ({
   station_key: of === 'station' ? (station as StationKey) : null,
 });
 
-const link =
-  (of: 'account' | 'station'): MakeChild =>
-  async (keys) => {
-    const values = { ...placed(of, keys), name: 'Link', view: '{"period":"last7days","compare":true}' };
-    const { id } = await portal.kernel.db
-      .insertInto('shared_links')
-      .values({ ...values, created_by: null, expires: new Date(Date.now() + 86_400_000) })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
-  };
-const annotation =
-  (of: 'account' | 'station'): MakeChild =>
-  async (keys) => {
-    const { id } = await portal.kernel.db
-      .insertInto('annotations')
-      .values({ ...placed(of, keys), date: '2026-11-21', text: 'Note', created_by: null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
-  };
-
 const children: Record<string, MakeChild> = {
   'accounts.removeApplication': application,
   'adProviders.change': adProvider,
@@ -276,12 +255,7 @@ const children: Record<string, MakeChild> = {
   'reportViews.changeReportOfStation': report('station'),
   'reportViews.removeReportOfStation': report('station'),
   'reportViews.sendReportOfStation': report('station'),
-  'sharedLinks.revokeOfAccount': link('account'),
-  'sharedLinks.revokeOfStation': link('station'),
-  'annotations.changeOfAccount': annotation('account'),
-  'annotations.removeOfAccount': annotation('account'),
-  'annotations.changeOfStation': annotation('station'),
-  'annotations.removeOfStation': annotation('station'),
+  ...analyticsChildren(() => portal.kernel.db),
 };
 
 /** Calls that refuse these children for what they are, since nobody pays for them: with 409, so they were found. */

@@ -1,4 +1,5 @@
 import type { PartStats, Slot, Stats, StatsReply } from '#contract/analytics.ts';
+import { unknownValue, type AudienceFilter } from '#contract/audience-filter.ts';
 import type { PlayEvent, SpotEvent } from '#contract/engine.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
@@ -112,6 +113,23 @@ export const filtered = async (listening: Listening, filter: Partial<Values>): P
   return { ...listening, sessions: await kept(listening.sessions), spots: await kept(listening.spots) };
 };
 
+/** Filters by one dimension, by two, and by an unknown referer, each with the values it means. */
+export const filterCases = (reply: StatsReply): (readonly [AudienceFilter, Partial<Values>])[] => {
+  const [player, country] = [reply.player_stats.at(-1)!.player, reply.country_stats[0]!.iso];
+  const { iso, region, city } = reply.city_stats[0]!;
+  return [
+    [{ player }, { player }],
+    [
+      { country: country || unknownValue, player },
+      { country, player },
+    ],
+    [
+      { city: [iso, region, city].join('|'), referer: unknownValue },
+      { city: [iso, region, city].join('\t'), referer: '' },
+    ],
+  ];
+};
+
 /** By dimension and value; values without listening are left out. */
 export const partsIn = async ({ sessions, spots }: Listening, range: SecondsRange) => {
   const ofSessions = await Promise.all(sessions.map(async (one) => ({ one, values: await valuesOf(one) })));
@@ -164,4 +182,19 @@ export const leavingIn = (listening: Listening, range: SecondsRange): Map<string
     ]);
   }
   return found;
+};
+
+/** The previous dates up to the same time of the running day, to the nearest quarter hour; whole once the period is over. */
+export const partBefore = (
+  zone: string,
+  { dates, before, now }: { dates: readonly string[]; before: readonly string[]; now: number },
+): SecondsRange | null => {
+  const [days, daysBefore] = [bucketsOf(zone, dates, 'day'), bucketsOf(zone, before, 'day')];
+  const from = daysBefore[0]!.from;
+  if (now >= days.at(-1)!.to) return { from, to: daysBefore.at(-1)!.to };
+  const running = days.findIndex((day) => day.from <= now && now < day.to);
+  if (running === -1 || days.length > 31) return null;
+  const sameTime = daysBefore[running]!.from + now - days[running]!.from;
+  const to = Math.min(Math.round(sameTime / quarter) * quarter, daysBefore[running]!.to);
+  return to > from ? { from, to } : null;
 };
