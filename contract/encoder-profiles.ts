@@ -6,7 +6,7 @@ export const encoderPrograms = ['butt', 'mixxx'] as const;
 export type EncoderProgram = (typeof encoderPrograms)[number];
 
 export type EncoderLogin = { user: string; password: string };
-export type EncoderProfile = { filename: string; type: string; text: string };
+type EncoderProfile = { filename: string; type: string; text: string };
 
 /**
  * The settings of an encoder as a file of its program, named after the station: for BUTT (broadcast using this tool) a

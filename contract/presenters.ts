@@ -7,8 +7,6 @@ import { StationKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { DayPartHours } from './week.ts';
 
-export { presenterEnds } from './engine-presenters.ts';
-
 /* Presenters of a station: people with an encoder password, and hours of the week, of their own. */
 
 export const presenterLimits = { ofStation: 100, windows: 20, graceMinutes: 120 };

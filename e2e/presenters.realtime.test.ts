@@ -57,7 +57,9 @@ it('adds a presenter, whose password is shown once and downloaded as profiles', 
   await page.getByRole('button', { name: 'Add presenter' }).first().click();
   await dialog().getByLabel('Name', { exact: false }).first().fill('Anna Berg');
   await dialog().getByLabel('User name').fill('source');
-  await dialog().getByText('Record their broadcasts').click();
+  await dialog()
+    .getByRole('switch', { name: /^Record their broadcasts/ })
+    .press('Space');
   await dialog().getByRole('button', { name: 'Add presenter' }).click();
   await dialog().getByText('This user name is reserved.').waitFor();
   await dialog().getByLabel('User name').fill('anna');
@@ -87,7 +89,7 @@ it('shows who is on the air, in the portal and to listeners', async () => {
   await saveScreenshots(page, url, 'presenters');
   await show(page, `${product.url}${at.stationPath}`);
   const panel = page.getByRole('region', { name: 'On the air', exact: true });
-  await panel.getByText('Anna Berg', { exact: true }).first().waitFor();
+  await panel.getByText('Anna Berg', { exact: true }).waitFor();
   await saveScreenshots(page, `${product.url}${at.stationPath}`, 'presenter-on-air');
   await panel.getByRole('button', { name: 'Disconnect Anna Berg for a time' }).click();
   await page.getByRole('menuitem', { name: 'For 10 minutes' }).click();

@@ -13,7 +13,7 @@ import { attachment } from '#server/kernel/http/reply.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { findPresenter } from './presenters.repo.ts';
 
-export type RecordingsDeps = Pick<Kernel, 'db' | 'config' | 'tokens'>;
+type RecordingsDeps = Pick<Kernel, 'db' | 'config' | 'tokens'>;
 
 type Http = { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal };
 

@@ -9,7 +9,7 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 import * as repo from './presenters.repo.ts';
 
-export type PresentersDeps = StationsDeps & Pick<Kernel, 'storage'> & Pick<ImagesDeps, 'images'>;
+type PresentersDeps = StationsDeps & Pick<Kernel, 'storage'> & Pick<ImagesDeps, 'images'>;
 
 /** Letters of a password: 93 bits, so that its plain hash can't be reversed. */
 const passwordLetters = 16;

@@ -63,9 +63,11 @@ export const OnAirPanel = ({ station, live, isQueueOpen, onQueue }: OnAirPanelPr
           {sourceNames[live.source]}
         </Text>
       )}
-      <Text fw={600} className={classes.title}>
-        {isPlayingSource(live) ? live.title || station.name : 'Nothing is playing'}
-      </Text>
+      {live.presenter?.name !== live.title && (
+        <Text fw={600} className={classes.title}>
+          {isPlayingSource(live) ? live.title || station.name : 'Nothing is playing'}
+        </Text>
+      )}
       {stop && <StopNote stop={stop} />}
       {mayPlay && <Controls station={station} live={live} onQueue={() => onQueue(true)} />}
       <UpNext stationKey={station.key} live={live} mayChange={mayPlay} />
