@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { birthOf, isRunning, type ProcessId } from '#server/kernel/processes.ts';
-import { freePort } from '#server/testing/services.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { readSettings, type RunningServices } from '#server/kernel/config.ts';
 import { requireServices } from './require-services.ts';
 
