@@ -15,7 +15,10 @@ const together = [
 ];
 
 /** The same for the pages, some of which import JSX. */
-const pagesTogether = ['web/{features,lib,parts,ui}/**/!(preferences).test.{ts,tsx}', 'web/app/{access,shell/*}.test.ts'];
+const pagesTogether = [
+  'web/{features,lib,parts,ui}/**/!(preferences).test.{ts,tsx}',
+  'web/app/{access,shell/*}.test.ts',
+];
 
 /** Files that mostly wait, for audio or another vendor's program: `npm test` runs them beside all others. */
 const waiting = ['{server,streaming}/**/*.{realtime,foreign}.test.ts'];

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { connectDatabase } from '../kernel/db/connect.ts';
 import { migrate } from '../kernel/db/migrate.ts';
@@ -76,6 +77,7 @@ const testPostgres = async (folder: string): Promise<Service> => {
     durable: false,
   });
   noteService(folder, 'postgres', postgres);
+  await quickenSignIns(postgres.url, password);
   await makeTemplate(postgres.url, postgresUrl(port, password, templateName));
   return postgres;
 };
@@ -98,6 +100,15 @@ const testClickHouse = async (folder: string): Promise<Service> => {
   });
   noteService(folder, 'clickhouse', clickhouse);
   return clickhouse;
+};
+
+/** Test files open thousands of connections, each of which would hash the password 4,096 times on both sides. */
+const quickenSignIns = async (url: string, password: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('set scram_iterations = 1');
+  await client.query(`alter role current_user password '${password}'`);
+  await client.end();
 };
 
 const makeTemplate = async (rootUrl: string, templateUrl: string): Promise<void> => {
