@@ -10,26 +10,33 @@ const together = [
   'server/{domains,kernel,platform,testing}/**/*.test.ts',
   'server/engines/**/!(clickhouse).test.ts',
   'server/{hostile-texts,internal-addresses,killed-jobs}.test.ts',
-  'streaming/**/!(*.realtime|*.foreign).test.ts',
-  'web/{features,lib,parts,ui}/**/!(preferences).test.{ts,tsx}',
-  'web/app/{access,shell/*}.test.ts',
+  'streaming/**/*.test.ts',
   'tools/!(commands|ways-out).test.ts',
 ];
 
-/** Files that take half a minute or more; those that mostly wait alternate with those that compute. */
+/** The same for the pages, some of which import JSX. */
+const pagesTogether = [
+  'web/{features,lib,parts,ui}/**/!(preferences).test.{ts,tsx}',
+  'web/app/{access,shell/*}.test.ts',
+];
+
+/** Files that mostly wait, for audio or another vendor's program: `npm test` runs them beside all others. */
+const waiting = ['{server,streaming}/**/*.{realtime,foreign}.test.ts'];
+
+/** Files that take half a minute or more. */
 const longest = [
   'tools/commands.test.ts',
   'streaming/relay/failover.realtime.test.ts',
-  'server/domains/analytics/stats-property.test.ts',
-  'server/supervisor/supervisor.test.ts',
   'streaming/station/takeover.realtime.test.ts',
-  'server/domains/podcasts/import/podcast-import.test.ts',
-  'tools/fuzz/fuzz.test.ts',
+  'server/supervisor/supervisor.test.ts',
   'streaming/recorder/kill.realtime.test.ts',
+  'tools/fuzz/fuzz.test.ts',
   'streaming/relay/relay.realtime.test.ts',
+  'server/domains/analytics/stats-property.test.ts',
+  'streaming/monitor/monitor.realtime.test.ts',
+  'server/domains/podcasts/import/podcast-import.test.ts',
   'server/domains/analytics/raw/raw-large.test.ts',
   'server/kernel/auth/authorization.test.ts',
-  'streaming/monitor/monitor.realtime.test.ts',
 ];
 
 /** Longer than any passing test takes, even on a busy machine. */
@@ -41,22 +48,28 @@ const shared = {
   unstubGlobals: true,
 } as const;
 
+/** As in production, Node itself imports our TypeScript, from its cache of compiled code: no build, no requests to vitest. */
+const native = { ...shared, experimental: { viteModuleRunner: false, nodeLoader: false } } as const;
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: 'together', include: together, isolate: false } },
+      { test: { ...native, name: 'together', include: together, exclude: waiting, isolate: false } },
+      { test: { ...shared, name: 'pages together', include: pagesTogether, isolate: false } },
+      { test: { ...shared, name: 'pages', include: ['web/**/*.test.{ts,tsx}'], exclude: pagesTogether } },
+      { test: { ...native, name: 'waiting', include: waiting } },
       {
         test: {
-          ...shared,
-          name: 'tests',
-          include: ['{contract,shared,server,streaming,web,player,brands,tools,bench}/**/*.test.{ts,tsx}'],
-          exclude: together,
+          ...native,
+          name: 'alone',
+          include: ['{contract,shared,server,streaming,player,brands,tools,bench}/**/*.test.ts'],
+          exclude: [...together, ...waiting],
         },
       },
     ],
     globalSetup: ['server/testing/services.ts'],
-    // On two cores: some of them always wait, for audio in real time or for a database.
-    maxWorkers: 4,
+    // On two cores: one of them always waits for a database.
+    maxWorkers: 3,
     sequence: { sequencer: longestFirst(longest) },
   },
 });

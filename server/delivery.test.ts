@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { childEnvironment } from '#shared/testing/child-environment.ts';
 import type { DeliveredSlice } from './domains/podcasts/delivery/slices.ts';
 import { deliveredEpisode } from './domains/podcasts/delivery/testing/delivered-episode.ts';
-import { freePort } from './testing/services.ts';
+import { freePort } from './testing/free-port.ts';
 import { testPortal, type TestPortal } from './testing/portal.ts';
 
 let portal: TestPortal;

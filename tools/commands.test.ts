@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServices } from '#server/kernel/config.ts';
-import { freePort } from '#server/testing/services.ts';
+import { freePort } from '#server/testing/free-port.ts';
 
 /*
  * The commands of README.md, on one installation created by `npm start`; without those that run for hours (`chaos`,

@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kinds, readQuarantine, readReport } from './test-report.mjs';
 import { buildWeb, environment, findNode, installPackages, installPrograms, project } from './prepare.mjs';
@@ -128,20 +128,33 @@ async function runFiles(files) {
 async function suites(otherTests, browserTests) {
   installPrograms(programs);
   installPrograms(foreign);
-  if (otherTests) await part('tests', () => suite('tests', otherTests));
+  if (otherTests) await part('tests', () => (otherTests.length > 0 ? suite('tests', otherTests) : allTests()));
   if (!browserTests) return;
   buildWeb(node);
   const name = 'the product in a browser';
   await part(name, () => suite(name, ['--config', 'e2e/vitest.config.ts', ...browserTests]));
 }
 
+/**
+ * Runs the tests that mostly wait, for audio or another vendor's program, beside all others; those leave them the processor whenever
+ * they need it.
+ */
+async function allTests() {
+  await Promise.all([
+    suite('tests', ['--project', '!waiting'], { niceness: 10 }),
+    suite('tests that wait', ['--project', 'waiting'], { isShownAtEnd: true }),
+  ]);
+}
+
 /** Runs a vitest configuration, showing its report, and adds up its counts. Nothing is retried. */
-async function suite(name, args) {
-  print(`\n${name}`);
+async function suite(name, args, { niceness = 0, isShownAtEnd = false } = {}) {
+  if (!isShownAtEnd) print(`\n${name}`);
   const folder = mkdtempSync(join(tmpdir(), 'skywave-report-'));
   const file = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await run(['.bin/vitest', 'run', ...args, ...reporters], 'inherit');
+  const stdio = isShownAtEnd ? 'pipe' : 'inherit';
+  const { code, output } = await run(['.bin/vitest', 'run', ...args, ...reporters], stdio, niceness);
+  if (isShownAtEnd) print(`\n${name}\n${output}`);
   const { counts, failed } = readReport(file, readQuarantine());
   rmSync(folder, { recursive: true, force: true });
   for (const [key, count] of Object.entries(counts)) total[key] += count;
@@ -152,7 +165,7 @@ async function suite(name, args) {
 }
 
 /** Runs a tool from node_modules, or one of ours. */
-function run([program, ...args], stdio = 'pipe') {
+function run([program, ...args], stdio = 'pipe', niceness = 0) {
   const env = {
     ...environment(),
     ...(temporary && { TMPDIR: temporary }),
@@ -163,6 +176,7 @@ function run([program, ...args], stdio = 'pipe') {
   const command = join(project, 'node_modules', program);
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: project, env, stdio: ['ignore', stdio, stdio] });
+    if (niceness > 0 && child.pid) setPriority(child.pid, niceness);
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase, service, type TestDatabase } from '#server/testing/database.ts';
 import { testEngine, type TestEngine } from '#server/testing/engine.ts';
-import { freePort } from '#server/testing/services.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { checkServices } from './check-services.ts';
 import { readSettings } from './config.ts';
 

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { childEnvironment } from '#shared/testing/child-environment.ts';
-import { freePort } from '#server/testing/services.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { isFree } from './ports.ts';
 
 const project = join(import.meta.dirname, '../..');

@@ -11,8 +11,8 @@ export type TestClickHouse = {
   drop(): Promise<void>;
 };
 
-/** An empty ClickHouse database for this test file, in the run's real server. */
-export const testClickHouse = async (): Promise<TestClickHouse> => {
+/** A ClickHouse database for this test file, in the run's real server: empty, or with all tables of listening. */
+export const testClickHouse = async ({ withTables = false } = {}): Promise<TestClickHouse> => {
   const rootUrl = await service('clickhouse');
   const database = `test_${randomBytes(6).toString('hex')}`;
   const root = createClient({ url: rootUrl });
@@ -20,10 +20,19 @@ export const testClickHouse = async (): Promise<TestClickHouse> => {
   const url = Object.assign(new URL(rootUrl), { pathname: `/${database}` }).href;
   // Tests provoke errors, and assert each one.
   const client = createClient({ url, log: { level: ClickHouseLogLevel.OFF } });
+  if (withTables) await addTables(root, database);
   const drop = async (): Promise<void> => {
     await client.close();
     await root.command({ query: `drop database if exists ${database}` });
     await root.close();
   };
   return { url, database, client, drop };
+};
+
+const addTables = async (root: ClickHouseClient, database: string): Promise<void> => {
+  const template = JSON.parse(await service('clickhouse-tables')) as string[];
+  const statements = template.map((statement) => statement.replaceAll('$database.', `${database}.`));
+  // The embedded engine runs several statements of a request; a server refuses them.
+  const requests = process.env.TEST_CLICKHOUSE_URL ? statements : [statements.join(';\n')];
+  for (const query of requests) await root.command({ query });
 };

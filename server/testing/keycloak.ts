@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
-import { freePort } from './services.ts';
+import { freePort } from './free-port.ts';
 
 /**
  * A real Keycloak on the loopback with our realm export, from the distribution at `home`, which stays unchanged: it

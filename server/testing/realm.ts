@@ -17,9 +17,11 @@ import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { testBrowser, type TestBrowser } from './browser.ts';
 import { testDatabase } from './database.ts';
-import { freePort } from './services.ts';
+import { freePort } from './free-port.ts';
 
 export const password = 'correct horse battery';
+/** Computed once: a hash takes as long as ten calls. */
+let hashed: Promise<string> | undefined;
 
 /** The embedded identity provider for a test file: real HTTP, PostgreSQL, jobs and e-mails, and an adjustable clock. */
 export const testRealm = async (given: Partial<Config> = {}, brand: Brand = skywave) => {
@@ -69,7 +71,12 @@ export const testRealm = async (given: Partial<Config> = {}, brand: Brand = skyw
     /** Starts the job workers, which send e-mails. */
     work: () => workIdentity(kernel),
     person: async (email: string) =>
-      addPerson(db, { email, password_hash: await hashPassword(password), first_name: 'Ada', last_name: 'Byron' }),
+      addPerson(db, {
+        email,
+        password_hash: await (hashed ??= hashPassword(password)),
+        first_name: 'Ada',
+        last_name: 'Byron',
+      }),
     /** The next unread e-mail in the outbox. */
     letter: async () => {
       const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof simpleParser>>>();

@@ -1,14 +1,16 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { connectDatabase } from '../kernel/db/connect.ts';
 import { migrate } from '../kernel/db/migrate.ts';
-import { isFree } from '../supervisor/ports.ts';
 import { startClickHouse } from '../engines/clickhouse/clickhouse.ts';
 import { postgresUrl, startPostgres } from '../engines/postgres/postgres.ts';
+import { clickhouseTables } from './clickhouse-template.ts';
+import { freePort } from './free-port.ts';
 import { clearLeftovers, noteService, runFolder } from './leftovers.ts';
 import { templateName } from './template-name.ts';
 
@@ -20,6 +22,7 @@ declare module 'vitest' {
 }
 
 type Service = { url: string; stop(): Promise<void> };
+type Started = { reply: string; stop?(): Promise<void> };
 
 /**
  * One PostgreSQL and one ClickHouse for a whole test run, each started at the first request (`GET /postgres` returns
@@ -28,19 +31,23 @@ type Service = { url: string; stop(): Promise<void> };
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   await clearLeftovers();
   const folder = runFolder();
-  const started = new Map<string, Promise<Service>>();
-  const starters: Record<string, () => Promise<Service>> = {
-    '/postgres': () => testPostgres(folder),
-    '/clickhouse': () => givenClickHouse() ?? testClickHouse(folder),
+  const started = new Map<string, Promise<Started>>();
+  const starters: Record<string, () => Promise<Started>> = {
+    '/postgres': async () => asStarted(await testPostgres(folder)),
+    '/clickhouse': async () => asStarted(await (givenClickHouse() ?? testClickHouse(folder))),
+    '/clickhouse-tables': async () => ({ reply: JSON.stringify(await clickhouseTables(await replyOf('/clickhouse'))) }),
+  };
+  const replyOf = async (path: string): Promise<string> => {
+    const starter = starters[path];
+    if (starter === undefined) throw new Error(`There is no service ${path}.`);
+    const found = started.get(path) ?? starter();
+    started.set(path, found);
+    return (await found).reply;
   };
 
   const server = createServer((request, reply) => {
-    const path = request.url ?? '';
-    const starter = starters[path];
-    if (starter === undefined) return void reply.writeHead(404).end();
-    if (!started.has(path)) started.set(path, starter());
-    started.get(path)?.then(
-      (service) => reply.end(service.url),
+    replyOf(request.url ?? '').then(
+      (text) => reply.end(text),
       (error: unknown) => reply.writeHead(500).end(String(error)),
     );
   });
@@ -51,10 +58,12 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     server.closeAllConnections();
     server.close();
     const services = await Promise.allSettled(started.values());
-    for (const service of services) if (service.status === 'fulfilled') await service.value.stop();
+    for (const service of services) if (service.status === 'fulfilled') await service.value.stop?.();
     rmSync(folder, { recursive: true, force: true });
   };
 };
+
+const asStarted = ({ url, stop }: Service): Started => ({ reply: url, stop });
 
 const testPostgres = async (folder: string): Promise<Service> => {
   const port = await freePort();
@@ -68,6 +77,7 @@ const testPostgres = async (folder: string): Promise<Service> => {
     durable: false,
   });
   noteService(folder, 'postgres', postgres);
+  await quickenSignIns(postgres.url, password);
   await makeTemplate(postgres.url, postgresUrl(port, password, templateName));
   return postgres;
 };
@@ -92,6 +102,15 @@ const testClickHouse = async (folder: string): Promise<Service> => {
   return clickhouse;
 };
 
+/** Test files open thousands of connections, each of which would hash the password 4,096 times on both sides. */
+const quickenSignIns = async (url: string, password: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('set scram_iterations = 1');
+  await client.query(`alter role current_user password '${password}'`);
+  await client.end();
+};
+
 const makeTemplate = async (rootUrl: string, templateUrl: string): Promise<void> => {
   const root = connectDatabase(rootUrl, 1);
   await root.pool.query(`create database ${templateName}`);
@@ -99,15 +118,4 @@ const makeTemplate = async (rootUrl: string, templateUrl: string): Promise<void>
   const template = connectDatabase(templateUrl, 2);
   await migrate(template.db);
   await template.db.destroy();
-};
-
-/**
- * A free port with a free one above it. Below the range that the system assigns automatically, so that nobody else gets
- * it in the meantime.
- */
-export const freePort = async (): Promise<number> => {
-  for (;;) {
-    const port = randomInt(10_000, 32_000);
-    if ((await isFree(port)) && (await isFree(port + 1))) return port;
-  }
 };

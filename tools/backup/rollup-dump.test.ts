@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { loadListening } from './listening.ts';
 import { isRollupTable, paidDumpQueries, rollupDumpQueries, rollupInsert } from './rollup-dump.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
-  await createTables(clickhouse.client);
+  clickhouse = await testClickHouse({ withTables: true });
 });
 afterAll(() => clickhouse.drop());
 

@@ -4,7 +4,6 @@ import { billing } from '#contract/billing.ts';
 import type { SourceEvent } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { people } from '#contract/people.ts';
-import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -16,8 +15,7 @@ let owner: TestClient;
 let key: AccountKey;
 
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
-  await createTables(clickhouse.client);
+  clickhouse = await testClickHouse({ withTables: true });
   portal = await testPortal({ config: { clickhouseUrl: clickhouse.url } });
   admin = await portal.as(await portal.make.person({ admin: true }));
 });

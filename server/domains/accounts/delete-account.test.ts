@@ -5,7 +5,6 @@ import { billing } from '#contract/billing.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { people } from '#contract/people.ts';
 import { stations } from '#contract/stations.ts';
-import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { slicesOf } from '#server/domains/analytics/listening.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
 import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
@@ -29,10 +28,9 @@ let who: TestPerson;
 let leftover: AccountKey;
 
 beforeAll(async () => {
-  [clickhouse, engine] = await Promise.all([testClickHouse(), testEngine('control')]);
+  [clickhouse, engine] = await Promise.all([testClickHouse({ withTables: true }), testEngine('control')]);
   const config = { clickhouseUrl: clickhouse.url, engineUrl: engine.url, engineToken: 'control' };
   portal = await testPortal({ config });
-  await createTables(clickhouse.client);
   portal.engine.start();
   admin = await portal.as(await portal.make.person({ admin: true }));
   who = await portal.make.person();

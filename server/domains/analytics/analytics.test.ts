@@ -9,7 +9,6 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { createTables } from './clickhouse-tables.ts';
 import { openOf, slicesOf, testSpool } from './listening.ts';
 import { store } from './spool-consumer.ts';
 
@@ -27,10 +26,9 @@ let client: TestClient;
 let account: AccountKey;
 
 beforeAll(async () => {
-  [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
+  [clickhouse, spool] = await Promise.all([testClickHouse({ withTables: true }), testSpool('token')]);
   const config = { clickhouseUrl: clickhouse.url, engineUrl: spool.url, engineToken: 'token' };
   portal = await testPortal({ config, clock: { now: () => new Date(now) } });
-  await createTables(clickhouse.client);
   account = await portal.make.account();
   const person = await portal.make.person();
   await portal.make.accountMember(account, person, 'owner');

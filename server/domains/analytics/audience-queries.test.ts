@@ -9,7 +9,6 @@ import { periodOf, type Period } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { dimensions, lengthBound } from './audience-dimensions.ts';
 import { countAudience } from './audience-queries.ts';
-import { createTables } from './clickhouse-tables.ts';
 import { computeBuckets } from './report-cache/compute-buckets.ts';
 import { computeWeek } from './report-cache/compute-week.ts';
 import { subjectOf } from './report-cache/subjects.ts';
@@ -47,8 +46,7 @@ const randomSessions = () =>
   });
 
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
-  await createTables(clickhouse.client);
+  clickhouse = await testClickHouse({ withTables: true });
   const secrets = { get: async (name: string) => name };
   const parts = { geo: mmdbGeo(packagedDatabases()), agents: userAgents(), secrets };
   const sessions = randomSessions();

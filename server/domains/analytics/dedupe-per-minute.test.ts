@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { periodOf } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { createTables } from './clickhouse-tables.ts';
 import { clickhouseTime } from './enrich.ts';
 import { repeatsPerMinute } from './dedupe-per-minute.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
-  await createTables(clickhouse.client);
+  clickhouse = await testClickHouse({ withTables: true });
 }, 120_000);
 afterAll(async () => await clickhouse.drop());
 

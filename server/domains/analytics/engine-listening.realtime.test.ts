@@ -11,7 +11,6 @@ import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { createTables } from './clickhouse-tables.ts';
 import { blockedProxy, totalsByTable } from './consumer-testing.ts';
 
 /*
@@ -29,8 +28,7 @@ let folder: string;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  [clickhouse, database] = await Promise.all([testClickHouse(), testDatabase()]);
-  await createTables(clickhouse.client);
+  [clickhouse, database] = await Promise.all([testClickHouse({ withTables: true }), testDatabase()]);
   folder = await mkdtemp(join(tmpdir(), 'listening-'));
   await mkdir(join(folder, 'files'));
   await writeFile(join(folder, 'files', 'a.mp3'), silence);

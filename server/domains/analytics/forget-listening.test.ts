@@ -2,12 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StationKey } from '#contract/keys.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { createTables } from './clickhouse-tables.ts';
 import { forgetListening } from './forget-listening.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
+  clickhouse = await testClickHouse({ withTables: true });
 });
 afterAll(() => clickhouse.drop());
 
@@ -20,7 +19,6 @@ const kept = "'campaign_quarters', 'campaign_parts', 'revenue_quarters', 'revenu
 it('deletes a station from every table with a station column, and no other station', async () => {
   const [deleted, remaining] = [newKey('station'), newKey('station')] as [StationKey, StationKey];
   await forgetListening(clickhouse.client, [deleted]);
-  await createTables(clickhouse.client);
   const tables = await rows<{ table: string }>(
     `select distinct table from system.columns where database = currentDatabase() and name = 'station' and table not in (${kept})
      and table in (select name from system.tables where database = currentDatabase() and engine like '%MergeTree')`,

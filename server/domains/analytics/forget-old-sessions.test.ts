@@ -4,7 +4,6 @@ import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { createTables } from './clickhouse-tables.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
 import { slicesOf } from './listening.ts';
 import { store } from './spool-consumer.ts';
@@ -16,7 +15,7 @@ const minute = 60_000;
 let clickhouse: TestClickHouse;
 let portal: TestPortal;
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
+  clickhouse = await testClickHouse({ withTables: true });
   portal = await testPortal({ config: { clickhouseUrl: clickhouse.url }, clock: { now: () => now } });
 });
 afterAll(async () => {
@@ -33,7 +32,6 @@ const recordedDays = async (table = 'slices', column = 'since'): Promise<string[
 
 it('deletes sessions older than the retention, and leaves the rollups', async () => {
   await forgetOldSessions(clickhouse.client, 100, now);
-  await createTables(clickhouse.client);
   const account = await portal.make.account();
   const station = await portal.make.station(account);
   const daysAgo = [0, 99, 100, 101, 150];

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { createTables } from './clickhouse-tables.ts';
 import { dayWatermarks, isComplete, lateArrivalsOf, announceLateArrivals, markSongsComputed } from './late-arrivals.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
+  clickhouse = await testClickHouse({ withTables: true });
 });
 afterAll(() => clickhouse.drop());
 
@@ -17,7 +16,6 @@ const of = { start: day, end };
 it('announces late arrivals for days that ended half an hour ago, and until when they are written', async () => {
   const { client } = clickhouse;
   expect(await lateArrivalsOf(client, of)).toEqual(new Map());
-  await createTables(client);
   await announceLateArrivals(client, ['2026-11-20', '2026-11-21'], new Date(end + 30 * minute - 1));
   expect(await lateArrivalsOf(client, of)).toEqual(new Map());
   const now = new Date(end + 30 * minute);

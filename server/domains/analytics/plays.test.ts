@@ -7,7 +7,6 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { createTables } from './clickhouse-tables.ts';
 import { store } from './spool-consumer.ts';
 
 const now = Date.UTC(2026, 10, 21, 13, 40);
@@ -21,7 +20,7 @@ let station: StationKey;
 let track: TrackKey;
 
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
+  clickhouse = await testClickHouse({ withTables: true });
   portal = await testPortal({ config: { clickhouseUrl: clickhouse.url }, clock: { now: () => new Date(now) } });
   account = await portal.make.account();
   const person = await portal.make.person();
@@ -50,7 +49,6 @@ const record = async (...events: PlayEvent[]): Promise<void> => {
 
 it('plays are empty while nothing was ever recorded', async () => {
   expect(await log()).toEqual({ plays: [], total: 0 });
-  await createTables(clickhouse.client);
   expect(await log()).toEqual({ plays: [], total: 0 });
 });
 

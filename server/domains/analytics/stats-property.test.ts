@@ -8,7 +8,6 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { createTables } from './clickhouse-tables.ts';
 import { openOf, slicesOf, testSpool } from './listening.ts';
 import { reportCacheFiller } from './report-cache/fill-report-cache.work.ts';
 import { computeSongDay } from './songs/song-days.ts';
@@ -63,10 +62,9 @@ let spool: Awaited<ReturnType<typeof testSpool>>;
 let now = cases[0][2];
 
 beforeAll(async () => {
-  [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
+  [clickhouse, spool] = await Promise.all([testClickHouse({ withTables: true }), testSpool('token')]);
   const config = { clickhouseUrl: clickhouse.url, engineUrl: spool.url, engineToken: 'token' };
   portal = await testPortal({ config, clock: { now: () => new Date(now) } });
-  await createTables(clickhouse.client);
 });
 afterAll(async () => {
   await portal.close();

@@ -5,7 +5,6 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { createTables } from '../analytics/clickhouse-tables.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 /** A Saturday. */
@@ -31,9 +30,8 @@ const listen = async (at: StationKey, who: { country: string; region: string; ci
 };
 
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
+  clickhouse = await testClickHouse({ withTables: true });
   portal = await testPortal({ config: { clickhouseUrl: clickhouse.url }, clock: { now: () => new Date(now) } });
-  await createTables(clickhouse.client);
   account = await portal.make.account();
   station = await portal.make.station(account, { name: 'Radio Athens' });
   silent = await portal.make.station(account, { name: 'Without ads' });

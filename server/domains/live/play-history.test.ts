@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { live } from '#contract/live.ts';
-import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
@@ -8,8 +7,7 @@ let clickhouse: TestClickHouse;
 let portal: TestPortal;
 
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
-  await createTables(clickhouse.client);
+  clickhouse = await testClickHouse({ withTables: true });
   portal = await testPortal({ config: { clickhouseUrl: clickhouse.url } });
 });
 afterAll(async () => {

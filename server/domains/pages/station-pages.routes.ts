@@ -4,8 +4,7 @@ import type { ImageEngine } from '#server/engines/images/port.ts';
 import { publicStationAt } from '#server/domains/stations/public-stations.service.ts';
 import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { bundleScripts } from '#server/kernel/pages/bundle-scripts.ts';
-import { playerFolder } from '#server/platform/pages/page-assets.ts';
+import { pageScript } from '#server/platform/pages/page-assets.ts';
 import { pagePolicy } from '#server/platform/pages/page-policy.ts';
 import { sendMissing, sendPage } from '#server/platform/pages/send-page.ts';
 import { stationManifest } from './manifest.ts';
@@ -50,7 +49,7 @@ export const mountStationPages = (app: FastifyInstance, deps: StationPagesDeps):
 };
 
 const mountFiles = (app: FastifyInstance, deps: StationPagesDeps, pictures: StationPictures): void => {
-  const worker = bundleScripts(playerFolder, 'page-worker');
+  const worker = pageScript('page-worker');
   app.route<{ Params: { name: string; file: string } }>({
     method: [...methods],
     url: '/radio/:name/:file',

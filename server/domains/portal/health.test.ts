@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StationKey } from '#contract/keys.ts';
 import { portal as calls } from '#contract/portal.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { freePort } from '#server/testing/services.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { testPortal } from '#server/testing/portal.ts';
 import { rateQueue, rateDiskSpace } from './health-checks.ts';
 

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '#server/testing/services.ts';
+import { freePort } from '#server/testing/free-port.ts';
 
 const home = process.env.KEYCLOAK_HOME;
 const project = join(import.meta.dirname, '../../..');

@@ -61,6 +61,9 @@ export const postgresUrl = (port: number, password: string, database: string): s
 /** A sixteenth of the memory: enough to cache lists and searches, leaving the rest to the engine and ClickHouse. */
 const sharedMegabytes = (): number => Math.min(Math.max(Math.floor(totalmem() / 16 / 1024 ** 2), 64), 1024);
 
+/** Databases that live for seconds need no vacuum, and nobody follows their log. */
+const forShortLives = { autovacuum: 'off', wal_level: 'minimal', max_wal_senders: 0 };
+
 const settings = (port: number, { durable }: PostgresOptions): string[] => {
   const values: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
@@ -75,6 +78,7 @@ const settings = (port: number, { durable }: PostgresOptions): string[] => {
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
+    ...(durable ? {} : forShortLives),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 };

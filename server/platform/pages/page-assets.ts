@@ -14,14 +14,14 @@ const scripts = ['episode-player', 'station-page', 'site-page'];
 const styles = ['page.css', 'station-page.css', 'site-page.css'];
 const css = 'text/css; charset=utf-8';
 /** The sources of the scripts and styles of public pages. */
-export const playerFolder = join(import.meta.dirname, '../../../player');
+const playerFolder = join(import.meta.dirname, '../../../player');
 
 /** Scripts and stylesheets of the public pages in the brand's theme, under a path with a hash of their content. */
 export const pageAssets = (brand: Brand): PageAssets => {
   const files = new Map<string, { body: Buffer; type: string }>();
   for (const name of scripts)
     files.set(`${name}.js`, {
-      body: Buffer.from(bundleScripts(playerFolder, name)),
+      body: Buffer.from(pageScript(name)),
       type: 'text/javascript; charset=utf-8',
     });
   for (const name of styles) {
@@ -31,6 +31,14 @@ export const pageAssets = (brand: Brand): PageAssets => {
   const hash = createHash('sha256');
   for (const { body } of files.values()) hash.update(body);
   return { base: `/embed/assets/${hash.digest('hex').slice(0, 16)}`, files };
+};
+
+const bundled = new Map<string, string>();
+/** A script of public pages; bundled once for all portals of a process. */
+export const pageScript = (name: string): string => {
+  const text = bundled.get(name) ?? bundleScripts(playerFolder, name);
+  bundled.set(name, text);
+  return text;
 };
 
 const radii = { sm: '6px', md: '12px', lg: '20px' };

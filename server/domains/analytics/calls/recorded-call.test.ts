@@ -7,7 +7,6 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { countryOfNumber } from '#server/platform/phone-number.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { createTables } from '../clickhouse-tables.ts';
 import { store } from '../spool-consumer.ts';
 
 const started = Date.UTC(2026, 10, 20, 12);
@@ -20,7 +19,7 @@ const event: CallEvent = {
 let clickhouse: TestClickHouse;
 let database: TestDatabase;
 beforeAll(async () => {
-  [clickhouse, database] = await Promise.all([testClickHouse(), testDatabase()]);
+  [clickhouse, database] = await Promise.all([testClickHouse({ withTables: true }), testDatabase()]);
 });
 afterAll(() => Promise.all([clickhouse.drop(), database.drop()]));
 
@@ -40,7 +39,6 @@ it('a batch with calls that is delivered again changes nothing, and stores no nu
     ...{ clickhouse: clickhouse.client, secrets: databaseSecrets(database.db) },
     ...{ geo: mmdbGeo(packagedDatabases()), agents: userAgents() },
   };
-  await createTables(clickhouse.client);
   const refused: CallEvent = { ...event, call: 'c2', answered: null, ended: started, end: 'refused', reason: 'full' };
   for (let times = 0; times < 2; times++) await store(deps, { engine: 'e', batch: 1, events: [event, refused] });
   const query = `select call, country, prompt_ms, station_ms, end, reason, trunk,

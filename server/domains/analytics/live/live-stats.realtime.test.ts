@@ -16,7 +16,6 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { createTables } from '../clickhouse-tables.ts';
 
 /* From a listener at a real engine to the update in a browser, and how long that takes. */
 
@@ -39,8 +38,7 @@ const listeners: ClientRequest[] = [];
 const ends: (() => void)[] = [];
 
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
-  await createTables(clickhouse.client);
+  clickhouse = await testClickHouse({ withTables: true });
   folder = await mkdtemp(join(tmpdir(), 'live-stats-'));
   await mkdir(join(folder, 'files'));
   await writeFile(join(folder, 'files', 'a.mp3'), silence);

@@ -5,7 +5,6 @@ import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { createTables } from '../clickhouse-tables.ts';
 import type { EngineSessions } from '../engine-sessions.ts';
 import { openOf, slicesOf } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
@@ -21,9 +20,8 @@ const parts = { geo: mmdbGeo(packagedDatabases()), agents: userAgents(), clock: 
 let clickhouse: TestClickHouse;
 let portal: TestPortal;
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
+  clickhouse = await testClickHouse({ withTables: true });
   portal = await testPortal();
-  await createTables(clickhouse.client);
 }, 120_000);
 afterAll(async () => {
   await portal.close();

@@ -11,7 +11,6 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createAnalytics } from '../analytics.work.ts';
-import { createTables } from '../clickhouse-tables.ts';
 import { slicesOf, testSpool } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
 import { forgetRawData } from './forget-raw-data.ts';
@@ -33,10 +32,9 @@ let at = Date.UTC(2026, 10, 21);
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
-  [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
+  [clickhouse, spool] = await Promise.all([testClickHouse({ withTables: true }), testSpool('token')]);
   const config = { clickhouseUrl: clickhouse.url, engineUrl: spool.url, engineToken: 'token' };
   portal = await testPortal({ config, clock: { now: () => new Date(at) } });
-  await createTables(clickhouse.client);
 });
 afterAll(async () => {
   await portal.close();

@@ -8,7 +8,6 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { createTables } from '../clickhouse-tables.ts';
 import { openOf, slicesOf, testSpool } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
 
@@ -30,10 +29,9 @@ let at = now;
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
-  [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
+  [clickhouse, spool] = await Promise.all([testClickHouse({ withTables: true }), testSpool('token')]);
   const config = { clickhouseUrl: clickhouse.url, engineUrl: spool.url, engineToken: 'token' };
   portal = await testPortal({ config, clock: { now: () => new Date(at) } });
-  await createTables(clickhouse.client);
   account = await portal.make.account();
   const person = await portal.make.person();
   await portal.make.accountMember(account, person, 'owner');

@@ -7,7 +7,6 @@ import { queryRows } from '#server/platform/clickhouse/query.ts';
 import { periodOf } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { createTables } from '../clickhouse-tables.ts';
 import { forgetListening } from '../forget-listening.ts';
 import { slicesOf } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
@@ -28,7 +27,7 @@ let portal: TestPortal;
 let account: AccountKey;
 let stations: [StationKey, StationKey];
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
+  clickhouse = await testClickHouse({ withTables: true });
   const config = { clickhouseUrl: clickhouse.url, engineUrl: 'http://127.0.0.1:1', engineToken: 'token' };
   portal = await testPortal({ config, clock: { now: () => new Date(now) } });
   account = await portal.make.account();
@@ -80,7 +79,6 @@ it('caches hours and days of stations and of an account’s station set, an hour
   const [one, other] = stations;
   const start = Date.UTC(2026, 10, 18, 9, 10);
   expect(await keep()).toBe(0);
-  await createTables(clickhouse.client);
   expect(await keep()).toBe(0);
   await listen(one, start, 30);
   await listen(other, start + 5 * minute, 30);

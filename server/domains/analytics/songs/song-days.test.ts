@@ -28,8 +28,7 @@ let [near, far] = [newKey('station'), newKey('station')];
 const account = newKey('account');
 
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
-  await createTables(clickhouse.client);
+  clickhouse = await testClickHouse({ withTables: true });
 });
 afterAll(() => clickhouse.drop());
 beforeEach(async () => {

@@ -3,7 +3,6 @@ import type { Target } from '#contract/campaign.ts';
 import { campaigns } from '#contract/campaigns.ts';
 import { registry } from '#contract/index.ts';
 import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
 import { changePodcastAds } from '#server/platform/settings.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
@@ -48,9 +47,8 @@ const download = async (of: { podcast: PodcastKey; episode: EpisodeKey }, listen
 };
 
 beforeAll(async () => {
-  clickhouse = await testClickHouse();
+  clickhouse = await testClickHouse({ withTables: true });
   portal = await testPortal({ config: { clickhouseUrl: clickhouse.url }, clock: { now: () => new Date(now) } });
-  await createTables(clickhouse.client);
   await createPodcastTables(clickhouse.client);
   const { make, kernel } = portal;
   await changePodcastAds(kernel, {

@@ -5,7 +5,6 @@ import { campaigns } from '#contract/campaigns.ts';
 import type { EngineEvent, SpotEvent } from '#contract/engine.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
-import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
 import type { Outbound } from '#server/kernel/kernel.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
@@ -30,8 +29,7 @@ const geo = {
 
 /** A portal with ClickHouse and an engine's advertising calls; its clock can be moved. */
 export const adsWorld = async (given: { outbound?: Outbound } = {}) => {
-  const [clickhouse, engine] = await Promise.all([testClickHouse(), adEngineServer(token)]);
-  await createTables(clickhouse.client);
+  const [clickhouse, engine] = await Promise.all([testClickHouse({ withTables: true }), adEngineServer(token)]);
   let ahead = 0;
   const clock = { now: () => new Date(Date.now() + ahead) };
   const portal = await testPortal({

@@ -3,7 +3,6 @@ import { brand } from '#brands/skywave/brand.ts';
 import { accounts } from '#contract/accounts.ts';
 import type { EngineEvent, SpotEvent } from '#contract/engine.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
-import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
@@ -22,8 +21,7 @@ type Heard = Pick<SpotEvent, 'station' | 'account' | 'campaign' | 'at'> & Partia
 
 /** A portal with ClickHouse whose clock stands still until it is moved. */
 export const financeWorld = async (now: string) => {
-  const clickhouse = await testClickHouse();
-  await createTables(clickhouse.client);
+  const clickhouse = await testClickHouse({ withTables: true });
   let at = Date.parse(now);
   const clock = { now: () => new Date(at) };
   const portal = await testPortal({ clock, config: { clickhouseUrl: clickhouse.url } });

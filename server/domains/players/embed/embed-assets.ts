@@ -11,9 +11,11 @@ const folder = join(import.meta.dirname, '../../../../player');
 
 /**
  * What the frames of players and the pages around them load: the scripts of the frame, below a path that changes with them, the
- * loader, which never changes its address, and the style that is part of each page.
+ * loader, which never changes its address, and the style that is part of each page. Built once for all portals of a process.
  */
-export const embedAssets = () => {
+export const embedAssets = (): EmbedAssets => (built ??= build());
+
+const build = () => {
   const scriptOf = (name: string): EmbedFile => fileOf(minified(bundleScripts(folder, name)));
   const names = ['player', 'player-hls', 'player-preview'];
   const files = new Map(names.map((name) => [`${name}.js`, scriptOf(`embed/${name}`)]));
@@ -27,7 +29,8 @@ export const embedAssets = () => {
   };
 };
 
-export type EmbedAssets = ReturnType<typeof embedAssets>;
+export type EmbedAssets = ReturnType<typeof build>;
+let built: EmbedAssets | undefined;
 
 const minified = (script: string): string => {
   const { code, errors } = minifySync('script.js', script, { module: false });

@@ -8,7 +8,6 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import type { Email } from '#server/kernel/kernel.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal } from '#server/testing/portal.ts';
-import { createTables } from '../../clickhouse-tables.ts';
 import { createAnalytics } from '../../analytics.work.ts';
 import { slicesOf, testSpool } from '../../listening.ts';
 import { store } from '../../spool-consumer.ts';
@@ -23,11 +22,10 @@ const isConfirmation = ({ action }: Email): boolean => action?.url.includes('/re
 
 /** Setup for report tests: a portal with an adjustable clock, listening, and a mailbox that can fail. */
 export const reportRig = async (start: number) => {
-  const [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
+  const [clickhouse, spool] = await Promise.all([testClickHouse({ withTables: true }), testSpool('token')]);
   const time = { now: start };
   const config = { clickhouseUrl: clickhouse.url, engineUrl: spool.url, engineToken: 'token' };
   const portal = await testPortal({ config, clock: { now: () => new Date(time.now) } });
-  await createTables(clickhouse.client);
   const enriching = { geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
   const analytics = createAnalytics(portal.kernel.config, enriching);
   const box = { letters: [] as Email[], fail: undefined as ((email: Email) => Error | undefined) | undefined };

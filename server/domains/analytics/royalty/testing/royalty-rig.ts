@@ -4,7 +4,6 @@ import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal } from '#server/testing/portal.ts';
-import { createTables } from '../../clickhouse-tables.ts';
 import { slicesOf, testSpool } from '../../listening.ts';
 import { store } from '../../spool-consumer.ts';
 import { trackLookup } from '#server/domains/analytics/royalty/track-lookup.ts';
@@ -24,10 +23,9 @@ type Named = { title: string; artist: string; album?: string; isrc?: string; lab
 
 /** A portal whose clock stands at 13:40, with ClickHouse and a spool; close it in `afterAll`. */
 export const royaltyRig = async () => {
-  const [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
+  const [clickhouse, spool] = await Promise.all([testClickHouse({ withTables: true }), testSpool('token')]);
   const config = { clickhouseUrl: clickhouse.url, engineUrl: spool.url, engineToken: 'token' };
   const portal = await testPortal({ config, clock: { now: () => new Date(now) } });
-  await createTables(clickhouse.client);
   const parts = { clickhouse: clickhouse.client, geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
   let batches = 0;
   return {

@@ -1,15 +1,13 @@
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal } from '#server/testing/portal.ts';
-import { createTables } from '../../../analytics/clickhouse-tables.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 
 /** A portal with a station with audio ads whose listeners are added by `listen`; its clock stands still. */
 export const marketWorld = async (now: number) => {
-  const clickhouse = await testClickHouse();
+  const clickhouse = await testClickHouse({ withTables: true });
   const portal = await testPortal({ config: { clickhouseUrl: clickhouse.url }, clock: { now: () => new Date(now) } });
-  await createTables(clickhouse.client);
   const account = await portal.make.account();
   const person = await portal.make.person();
   await portal.make.accountMember(account, person, 'owner');
