@@ -14,7 +14,7 @@ import { connectDatabases, directDatabase } from './kernel/db/connect.ts';
 import { runExclusive } from './kernel/db/run-exclusive.ts';
 import { testDatabase, type TestDatabase } from './testing/database.ts';
 import { testPortal, type TestPortal } from './testing/portal.ts';
-import { freePort } from './testing/services.ts';
+import { freePort } from './testing/free-port.ts';
 
 const isThere = spawnSync('pgbouncer', ['--version']).status === 0;
 
