@@ -10,10 +10,10 @@ import { stations } from '#contract/stations.ts';
 import { dayMs } from '#contract/time.ts';
 import { writeAppDay } from '../tools/demo/apps.ts';
 import { demoAccounts } from '../tools/demo/demo-accounts.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { openAnalytics } from './listening.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open, violations } from './page.ts';
+import { show, violations } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -58,7 +58,7 @@ const appStatsOf = async (): Promise<AppStats> => {
 };
 
 it('explains how to send events while no application has', async () => {
-  await open(page, analytics());
+  await show(page, analytics());
   await page.getByText('No app has sent events yet').waitFor();
   await page.getByRole('link', { name: 'App', exact: true }).waitFor();
   await region('Send listening events from your app').getByText(at.station).waitFor();
@@ -92,10 +92,10 @@ it('shows the events that the copied example sends', async () => {
   };
   await app.onPlay('installation-1');
   await app.onStop();
-  await open(page, applications());
+  await show(page, applications());
   await expect.poll(() => page.getByText('None yet').count(), { timeout: 30_000 }).toBe(0);
   await expect.poll(async () => (await appStatsOf()).sessions, { timeout: 60_000, interval: 500 }).toBe(1);
-  await open(page, analytics());
+  await show(page, analytics());
   await expect.poll(() => stat('App sessions').innerText(), { timeout: 30_000 }).toContain('1');
   expect(await stat('App listeners').innerText()).toContain('0 iOS, 1 Android');
   await region('Platforms').getByRole('cell', { name: 'Android' }).waitFor();
@@ -109,7 +109,7 @@ it('shows a month at a glance, as a table and as a file', async () => {
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   for (let age = 62; age >= 0; age--) await writeAppDay(clickhouse, staged, today - age * dayMs);
   await clickhouse.close();
-  await open(page, `${analytics()}?period=previousMonth`);
+  await show(page, `${analytics()}?period=previousMonth`);
   await region('Countries').getByText('Germany').waitFor();
   expect(await stat('App minutes').innerText()).toMatch(/[KM]/);
   const figure = region('App minutes');
