@@ -29,6 +29,7 @@ let admin: Page;
 let owner: Page;
 let member: Member;
 let callAsAdmin: PortalClient;
+let graceDays: number | null;
 let account: AccountKey;
 let station: StationKey;
 let streamname: string;
@@ -37,12 +38,14 @@ const pageErrors: (() => string[])[] = [];
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   callAsAdmin = await signInByPassword(product.url, product.admin.email, product.admin.password);
+  graceDays = (await callAsAdmin(portal.settings, {})).grace_days;
   member = await register(product, 'paula.pays@example.com');
   admin = await signInAs(product.admin);
   owner = await signInAs(member);
 });
 
 afterAll(async () => {
+  await callAsAdmin?.(portal.setSettings, { body: { grace_days: graceDays } });
   await browser?.close();
   await product?.stop();
 });
