@@ -29,7 +29,6 @@ let admin: Page;
 let owner: Page;
 let member: Member;
 let callAsAdmin: PortalClient;
-let graceDays: number | null;
 let account: AccountKey;
 let station: StationKey;
 let streamname: string;
@@ -38,14 +37,12 @@ const pageErrors: (() => string[])[] = [];
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   callAsAdmin = await signInByPassword(product.url, product.admin.email, product.admin.password);
-  graceDays = (await callAsAdmin(portal.settings, {})).grace_days;
   member = await register(product, 'paula.pays@example.com');
   admin = await signInAs(product.admin);
   owner = await signInAs(member);
 });
 
 afterAll(async () => {
-  await callAsAdmin?.(portal.setSettings, { body: { grace_days: graceDays } });
   await browser?.close();
   await product?.stop();
 });
@@ -238,6 +235,7 @@ describe('who does not pay', () => {
     await waitForAlert(owner, 'You are on Starter now.');
     await bar(owner).waitFor({ state: 'detached' });
     (await heard()).leave();
+    await callAsAdmin(portal.setSettings, { body: { grace_days: 14 } });
   });
 
   /** A listener who is sent audio: a station that is off the air answers too. */

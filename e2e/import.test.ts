@@ -32,11 +32,7 @@ let pageErrors: () => string[];
 let folder: string;
 
 beforeAll(async () => {
-  [product, browser, host] = await Promise.all([
-    sharedProduct(),
-    launch(),
-    fakePodcastHost(allowedPrivateAddress),
-  ]);
+  [product, browser, host] = await Promise.all([sharedProduct(), launch(), fakePodcastHost(allowedPrivateAddress)]);
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   folder = await mkdtemp(join(tmpdir(), 'skywave-import-'));
   const tone = await toneFile(join(folder, 'tone.mp3'), { hz: 440, seconds: 4, title: 'T', artist: 'A', album: 'B' });

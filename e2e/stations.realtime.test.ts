@@ -246,8 +246,7 @@ describe('the advanced settings', () => {
     await press('Suspend station');
     await confirm('Suspend');
     await page.getByText('The station is not active.').first().waitFor();
-    const streamStatus = async () =>
-      (await fetch(`${product.streamUrl}/quay-lights-radio`, { method: 'HEAD' })).status;
+    const streamStatus = async () => (await fetch(`${product.streamUrl}/quay-lights-radio`, { method: 'HEAD' })).status;
     await expect.poll(streamStatus).toBe(503);
     await page.getByRole('link', { name: 'Station info' }).click();
     expect(await page.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true);
