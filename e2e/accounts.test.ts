@@ -5,12 +5,12 @@ import { billing } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { people } from '#contract/people.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { acceptInvitations, register, type Member } from './registered-users.ts';
-import { open, waitUntilSettled } from './page.ts';
+import { open, show } from './page.ts';
 import { picture } from './picture.ts';
-import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* An account from onboarding to deletion, as its owner and a portal administrator see it. */
@@ -24,7 +24,7 @@ let member: Member;
 const pageErrors: (() => string[])[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([ownProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   member = await register(product, 'olga.owner@example.com');
   admin = await signInAs(product.admin);
@@ -39,7 +39,7 @@ afterAll(async () => {
 const signInAs = async (who: { email: string; password: string }): Promise<Page> => {
   const page = await (await openWindow(browser)).newPage();
   pageErrors.push(collectErrors(page));
-  await signIn(page, product.url, who);
+  await openSignedIn(page, product.url, who);
   return page;
 };
 const confirm = (page: Page, name: string) =>
@@ -65,7 +65,7 @@ describe('onboarding', () => {
   });
 
   it('resumes at the next step, and a checklist shows what is left until it is dismissed', async () => {
-    await open(owner, `${product.url}/onboarding/account`);
+    await show(owner, `${product.url}/onboarding/account`);
     await owner.waitForURL(/\/onboarding\/a-\w+\/plan$/);
     await owner.getByRole('link', { name: 'Continue trial' }).click();
     await owner.getByLabel('Name').fill('Olga Waves One');
@@ -77,8 +77,7 @@ describe('onboarding', () => {
     await owner.waitForURL(/\/settings$/);
     await owner.goBack();
     await owner.getByRole('button', { name: 'Dismiss checklist' }).click();
-    await owner.reload();
-    await waitUntilSettled(owner);
+    await show(owner, owner.url());
     expect(await owner.getByText('Getting started').count()).toBe(0);
   });
 });
@@ -99,8 +98,7 @@ describe('settings', () => {
     await owner.getByText('This file cannot be read as an image.').waitFor();
     await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture(64) });
     await seeAlert(owner, 'Logo replaced.');
-    await owner.reload();
-    await waitUntilSettled(owner);
+    await show(owner, owner.url());
     expect(await owner.getByRole('textbox', { name: 'City' }).inputValue()).toBe('Piraeus');
     const logo = owner.locator('#content img').first();
     await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
@@ -120,7 +118,7 @@ describe('settings', () => {
 
   it('let a portal administrator change them, and limits apply at once', async () => {
     const key = /accounts\/(a-\w+)/.exec(owner.url())![1]!;
-    await open(admin, `${product.url}/accounts/${key}/settings/limits`);
+    await show(admin, `${product.url}/accounts/${key}/settings/limits`);
     await admin.getByRole('textbox', { name: 'Stations' }).fill('1');
     await admin.getByRole('button', { name: 'Save' }).click();
     await seeAlert(admin, 'Limits saved.');
@@ -134,10 +132,9 @@ describe('settings', () => {
     await admin.getByRole('textbox', { name: /^CPM rate/ }).fill('12.5');
     await admin.getByRole('button', { name: 'Save' }).click();
     await seeAlert(admin, 'Invoice settings saved.');
-    await admin.reload();
-    await waitUntilSettled(admin);
+    await show(admin, admin.url());
     expect(await admin.getByRole('textbox', { name: /^CPM rate/ }).inputValue()).toBe('12.50');
-    await open(owner, `${product.url}/accounts/${key}/stations/create`);
+    await show(owner, `${product.url}/accounts/${key}/stations/create`);
     await owner.getByRole('heading', { name: 'Upgrade needed' }).waitFor();
     await owner.getByRole('link', { name: 'See plans' }).click();
     await owner.waitForURL(/\/upgrade$/);
@@ -145,7 +142,7 @@ describe('settings', () => {
 
   it('list the applications, each with a key', async () => {
     const base = owner.url().replace(/upgrade$/, 'settings/applications');
-    await open(owner, base);
+    await show(owner, base);
     await owner.getByRole('button', { name: 'Add application' }).first().click();
     await owner.getByRole('dialog').getByLabel('Name').fill('Waves for Android');
     await owner.getByRole('dialog').getByText('Android', { exact: true }).click();
@@ -165,12 +162,12 @@ describe('the plan', () => {
     const params = { id: /a-\w+/.exec(upgrade)![0] as AccountKey };
     const request = () => member.call(billing.request, { params, body: { plan: 'prime', interval: 'year' } });
     await request();
-    await open(owner, upgrade);
+    await show(owner, upgrade);
     await owner.getByText('Requested: Prime (yearly)').waitFor();
     await owner.getByRole('button', { name: 'Cancel request' }).click();
     await seeAlert(owner, 'Request cancelled.');
     await request();
-    await open(admin, `${product.url}/accounts`);
+    await show(admin, `${product.url}/accounts`);
     await admin.getByRole('combobox', { name: 'Filter accounts' }).selectOption('requested');
     await expect.poll(() => admin.url()).toMatch(/only=requested/);
     await admin.getByRole('link', { name: 'Requested: Prime' }).click();
@@ -179,14 +176,14 @@ describe('the plan', () => {
     await confirm(admin, 'Assign');
     await seeAlert(admin, 'The account is now on Prime.');
     expect(await admin.getByRole('button', { name: 'Your plan' }).isDisabled()).toBe(true);
-    await open(owner, upgrade);
+    await show(owner, upgrade);
     await owner.getByText('is on Prime.').waitFor();
   });
 
   it('is refused, with the reason shown for twelve seconds, if the account has too many stations', async () => {
     for (const name of ['Harbour Two', 'Harbour Three'])
       await at.call(stations.create, { params: { id: at.account }, body: { name } });
-    await open(admin, `${product.url}${at.accountPath}/upgrade`);
+    await show(admin, `${product.url}${at.accountPath}/upgrade`);
     await admin.getByText(/This plan allows .* you have/).waitFor();
     await admin.getByRole('button', { name: 'Assign: Starter' }).click();
     const clickedAt = Date.now();
@@ -200,7 +197,7 @@ describe('the plan', () => {
   });
 
   it('is cancelled on the subscriptions page and stays listed as a legacy plan', async () => {
-    await open(owner, owner.url().replace(/upgrade$/, 'subscriptions'));
+    await show(owner, owner.url().replace(/upgrade$/, 'subscriptions'));
     await owner.waitForURL(/\/subscriptions\/account$/);
     await owner.getByRole('button', { name: 'Cancel subscription' }).click();
     await confirm(owner, 'Cancel subscription');
@@ -213,7 +210,7 @@ describe('the plan', () => {
 describe('switching the account', () => {
   it('discards the data of the previous account, and the player keeps playing', async () => {
     await addTracks(at, ['Concert Pitch']);
-    await open(admin, product.url + at.stationPath);
+    await show(admin, product.url + at.stationPath);
     await admin
       .getByRole('button', { name: /^Listen to/ })
       .first()
@@ -246,22 +243,21 @@ describe('the end of an account', () => {
       body: {},
     });
     await acceptInvitations(member);
-    await open(admin, `${product.url}${at.accountPath}/settings`);
+    await show(admin, `${product.url}${at.accountPath}/settings`);
     await admin.getByRole('button', { name: 'Suspend account' }).click();
     await confirm(admin, 'Suspend');
     await seeAlert(admin, 'Account suspended.');
-    await open(owner, product.url + at.accountPath);
+    await show(owner, product.url + at.accountPath);
     await owner.getByText('This account is suspended').waitFor();
     await admin.getByRole('button', { name: 'Reactivate account' }).click();
     await confirm(admin, 'Reactivate');
     await seeAlert(admin, 'Account reactivated.');
-    await owner.reload();
-    await waitUntilSettled(owner);
+    await show(owner, owner.url());
     expect(await owner.getByText('This account is suspended').count()).toBe(0);
   });
 
   it('is deleted after its name was typed; what blocks that is said before, and ends with it', async () => {
-    await open(admin, `${product.url}${at.accountPath}/settings`);
+    await show(admin, `${product.url}${at.accountPath}/settings`);
     await admin.getByRole('button', { name: 'Delete account' }).click();
     const dialog = admin.getByRole('dialog');
     await dialog.getByText('The plan has to end first').waitFor();
@@ -278,7 +274,7 @@ describe('the end of an account', () => {
 });
 
 it('is created by a portal administrator for a customer, who is invited as its owner', async () => {
-  await open(admin, `${product.url}/accounts/create`);
+  await show(admin, `${product.url}/accounts/create`);
   await admin.getByRole('link', { name: 'Create for a customer' }).click();
   const texts = { 'Owner’s e-mail': member.email, Name: 'Made for Olga', 'E-mail': 'office@example.com' };
   for (const [name, text] of Object.entries(texts)) await admin.getByRole('textbox', { name, exact: true }).fill(text);

@@ -9,8 +9,9 @@ import { inlineVast, vastServer, wrapperVast, type VastServer } from '#server/do
 import { stations } from '#contract/stations.ts';
 import { toneFile } from './encoder.ts';
 import { listen } from './listener.ts';
-import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
+import { allowedPrivateAddress } from './shared-service.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 import { decode, toneRanges } from './tones.ts';
 
@@ -25,7 +26,7 @@ let server: VastServer;
 let at: TestStation;
 
 beforeAll(async () => {
-  [product, server] = await Promise.all([ownProduct({ OUTBOUND_ALLOW_PRIVATE: '127.0.0.0/8' }), vastServer()]);
+  [product, server] = await Promise.all([sharedProduct(), vastServer(allowedPrivateAddress)]);
   at = await createTestStation(product, 'Quay Media', 'Quay Radio');
   await addTracks(at, ['Concert Pitch'], 60);
 });

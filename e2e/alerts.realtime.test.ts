@@ -1,16 +1,19 @@
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TrackKey } from '#contract/keys.ts';
 import { monitoring } from '#contract/monitoring.ts';
 import { portal } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { readConfig } from '#server/kernel/config.ts';
+import { connectDatabase } from '#server/kernel/db/connect.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { linkInEmail } from './registered-users.ts';
 import { goLive, type Encoder } from './encoder.ts';
-import { open } from './page.ts';
-import { ownProduct } from './own-product.ts';
+import { show } from './page.ts';
 import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* Monitoring alerts, from the settings to the e-mail and back, with the real engine. */
@@ -21,13 +24,14 @@ let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 let encoder: Encoder | undefined;
+let track: TrackKey;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([ownProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await createTestStation(product, 'Lighthouse Media', 'Beacon Light Radio');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 
 afterAll(async () => {
@@ -41,12 +45,20 @@ const alerts = async () => (await at.call(monitoring.alerts, { params: { key: at
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const stationEmail = () => linkInEmail(product, 'night@lighthouse.example', `/accounts/${at.account}/stations/`);
 
+/** The files of a track as it is played, below the folder of files. */
+const renditionsOf = async (key: TrackKey): Promise<string[]> => {
+  const { db } = connectDatabase(readConfig({ DATA_DIR: product.dataDir }).databaseUrl, 1);
+  const rows = await db.selectFrom('renditions').select('path').where('track_key', '=', key).execute();
+  await db.destroy();
+  return rows.map(({ path }) => path);
+};
+
 const recovered = ['recovered', 'recovered'];
 const patience = { timeout: 120_000, interval: 1000 };
 
 describe('the settings of alerts', () => {
   it('are reached from the station, and say that monitoring is off', async () => {
-    await open(page, `${product.url}${at.stationPath}/settings`);
+    await show(page, `${product.url}${at.stationPath}/settings`);
     await page.getByRole('link', { name: 'Monitoring Alerts' }).click();
     await page.getByText('Monitoring is off.').waitFor();
     expect(await page.getByRole('button', { name: 'Send test alert' }).isDisabled()).toBe(true);
@@ -103,7 +115,7 @@ describe('the settings of alerts', () => {
       duration: 10,
       repeat_minutes: 10,
     });
-    await page.reload();
+    await show(page, page.url());
     await page.getByText('+49301234567').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Dead air' }).isChecked()).toBe(true);
     expect(await page.getByRole('checkbox', { name: 'Encoder lost' }).isChecked()).toBe(false);
@@ -119,7 +131,7 @@ describe('the settings of alerts', () => {
 describe('a station without audio', () => {
   it('is shown as an alert on its pages and in the list', async () => {
     await page.getByRole('alert').filter({ hasText: 'Offline since' }).waitFor({ timeout: 90_000 });
-    await page.reload();
+    await show(page, page.url());
     const row = page.getByRole('row').filter({ hasText: 'Offline' });
     await row.getByText('Open').waitFor();
     await vi.waitFor(async () => expect((await alerts())[0]?.letters).toBe(1), patience);
@@ -135,7 +147,7 @@ describe('a station without audio', () => {
   });
 
   it('recovers after a steady minute of audio', { timeout: 400_000 }, async () => {
-    await addTracks(at, ['Foghorn']);
+    [track] = (await addTracks(at, ['Foghorn'])) as [TrackKey];
     await encoder?.stop('quit');
     await vi.waitFor(async () => expect((await alerts()).map(({ outcome }) => outcome)).toEqual(recovered), patience);
     await expect.poll(() => page.getByRole('alert').filter({ hasText: 'since' }).count(), patience).toBe(0);
@@ -147,8 +159,7 @@ describe('a station without audio', () => {
 
 describe('a track whose file is missing on disk', () => {
   it('is named on the station’s pages, raises an alert, and is reported by the health of the engine', async () => {
-    const renditions = join(product.dataDir, 'files', 'renditions');
-    for (const name of await readdir(renditions)) await rm(join(renditions, name), { recursive: true });
+    for (const path of await renditionsOf(track)) await rm(join(product.dataDir, 'files', path));
     const named = page.getByRole('alert').filter({ hasText: '1 track can’t be read' });
     await named.getByText('The Tones - Foghorn: its file is missing').waitFor({ timeout: 90_000 });
     await page.getByRole('alert').filter({ hasText: 'Unreadable tracks since' }).waitFor({ timeout: 90_000 });

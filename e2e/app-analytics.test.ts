@@ -1,21 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { appStats, type AppEvent, type AppStats } from '#contract/app-stats.ts';
-import { stations } from '#contract/stations.ts';
+import { appStats, type AppStats } from '#contract/app-stats.ts';
 import { dayMs } from '#contract/time.ts';
 import { writeAppDay } from '../tools/demo/apps.ts';
 import { demoAccounts } from '../tools/demo/demo-accounts.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { openAnalytics } from './listening.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open, violations } from './page.ts';
-import { ownProduct } from './own-product.ts';
+import { show, violations } from './page.ts';
 import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
 
 /* Listening events from applications: the instructions for developers, and the report. */
@@ -27,11 +23,11 @@ let page: Page;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([ownProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -58,7 +54,7 @@ const appStatsOf = async (): Promise<AppStats> => {
 };
 
 it('explains how to send events while no application has', async () => {
-  await open(page, analytics());
+  await show(page, analytics());
   await page.getByText('No app has sent events yet').waitFor();
   await page.getByRole('link', { name: 'App', exact: true }).waitFor();
   await region('Send listening events from your app').getByText(at.station).waitFor();
@@ -92,10 +88,10 @@ it('shows the events that the copied example sends', async () => {
   };
   await app.onPlay('installation-1');
   await app.onStop();
-  await open(page, applications());
+  await show(page, applications());
   await expect.poll(() => page.getByText('None yet').count(), { timeout: 30_000 }).toBe(0);
   await expect.poll(async () => (await appStatsOf()).sessions, { timeout: 60_000, interval: 500 }).toBe(1);
-  await open(page, analytics());
+  await show(page, analytics());
   await expect.poll(() => stat('App sessions').innerText(), { timeout: 30_000 }).toContain('1');
   expect(await stat('App listeners').innerText()).toContain('0 iOS, 1 Android');
   await region('Platforms').getByRole('cell', { name: 'Android' }).waitFor();
@@ -109,7 +105,7 @@ it('shows a month at a glance, as a table and as a file', async () => {
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   for (let age = 62; age >= 0; age--) await writeAppDay(clickhouse, staged, today - age * dayMs);
   await clickhouse.close();
-  await open(page, `${analytics()}?period=previousMonth`);
+  await show(page, `${analytics()}?period=previousMonth`);
   await region('Countries').getByText('Germany').waitFor();
   expect(await stat('App minutes').innerText()).toMatch(/[KM]/);
   const figure = region('App minutes');
@@ -132,52 +128,3 @@ it('shows a month at a glance, as a table and as a file', async () => {
 it('logs no errors in the browser', () => {
   expect(pageErrors()).toEqual([]);
 });
-
-it('counts every acknowledged batch once, even if the portal is killed meanwhile', async () => {
-  const [application] = await at.call(accounts.applications, { params: { id: at.account } });
-  const other = await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
-  const before = await appStatsOf();
-  const batches = Array.from({ length: 100 }, (_, i) => twoMinutes(other.key, `installation ${String(i)}`));
-  const waiting = [...batches];
-  const pid = await portalPid();
-  let accepted = 0;
-  const sendBatches = async (): Promise<void> => {
-    for (let events = waiting.pop(); events; events = waiting.pop()) {
-      await expect
-        .poll(() => isAccepted(application!.applicationKey, events!), { timeout: 90_000, interval: 50 })
-        .toBe(true);
-      if (++accepted === 50) process.kill(pid, 'SIGKILL');
-    }
-  };
-  await Promise.all(Array.from({ length: 6 }, sendBatches));
-  const growth = async () => {
-    const after = await appStatsOf();
-    return [after.sessions - before.sessions, Math.round((after.minutes - before.minutes) * 1000) / 1000];
-  };
-  await expect.poll(growth, { timeout: 60_000, interval: 500 }).toEqual([300, 600]);
-  expect(await portalPid()).not.toBe(pid);
-});
-
-const portalPid = async (): Promise<number> =>
-  (JSON.parse(await readFile(join(product.dataDir, 'run/portal.json'), 'utf8')) as { pid: number }).pid;
-
-/** Three sessions of two minutes, in one batch. */
-const twoMinutes = (station: string, listener: string): AppEvent[] =>
-  Array.from({ length: 3 }, () => randomUUID()).flatMap((session, i) => {
-    const startedAt = Date.now() - (60 + i) * 60_000;
-    const fixed = { session, listener, station, platform: 'ios' } as const;
-    return [
-      { ...fixed, id: randomUUID(), type: 'start', at: new Date(startedAt).toISOString() },
-      { ...fixed, id: randomUUID(), type: 'end', at: new Date(startedAt + 120_000).toISOString() },
-    ] as const;
-  });
-
-/** Whether a batch was acknowledged; the caller resends the others, as applications do. */
-const isAccepted = async (key: string, events: readonly AppEvent[]): Promise<boolean> => {
-  const reply = await fetch(`${product.url}/ingest/app/${key}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ events }),
-  }).catch(() => undefined);
-  return reply?.ok ?? false;
-};

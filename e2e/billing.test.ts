@@ -6,13 +6,13 @@ import { podcasts } from '#contract/podcasts.ts';
 import { portal } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
 import { signInByPassword, type PortalClient } from '../tools/demo/portal-client.ts';
-import { collectErrors, launch, openWindow, signIn } from './browser.ts';
+import { collectErrors, launch, openWindow, openSignedIn } from './browser.ts';
 import { listen, type Listener } from './listener.ts';
-import { ownProduct } from './own-product.ts';
-import { open, violations } from './page.ts';
+import { show, violations } from './page.ts';
 import { payOnPage, testCards } from './payment-page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { register, type Member } from './registered-users.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { addTracks } from './test-station.ts';
@@ -35,7 +35,7 @@ let streamname: string;
 const pageErrors: (() => string[])[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([ownProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   callAsAdmin = await signInByPassword(product.url, product.admin.email, product.admin.password);
   member = await register(product, 'paula.pays@example.com');
   admin = await signInAs(product.admin);
@@ -50,7 +50,7 @@ afterAll(async () => {
 const signInAs = async (who: { email: string; password: string }): Promise<Page> => {
   const page = await (await openWindow(browser)).newPage();
   pageErrors.push(collectErrors(page));
-  await signIn(page, product.url, who);
+  await openSignedIn(page, product.url, who);
   return page;
 };
 const pathOf = (page = ''): string => `${product.url}/accounts/${account}${page}`;
@@ -91,7 +91,7 @@ describe('a new person', () => {
   });
 
   it('sees the invoice, and downloads it', async () => {
-    await open(owner, pathOf('/subscriptions/billing'));
+    await show(owner, pathOf('/subscriptions/billing'));
     await owner.getByText('Visa •••• 4242').waitFor();
     const row = owner.getByRole('row').filter({ hasText: 'Paid' });
     await row.getByText('$29.00', { exact: true }).waitFor();
@@ -106,7 +106,7 @@ describe('a new person', () => {
 
 describe('a promo code', () => {
   it('is created by a portal administrator, and shown beside the plans', async () => {
-    await open(admin, `${product.url}/portal/promo-codes`);
+    await show(admin, `${product.url}/portal/promo-codes`);
     await press(admin, 'New promo code');
     await admin.getByRole('textbox', { name: 'Code' }).fill('SPRING25');
     await admin.getByRole('textbox', { name: 'Discount' }).fill('25');
@@ -114,7 +114,7 @@ describe('a promo code', () => {
     await admin.getByRole('switch', { name: /^Show beside the plans/ }).check();
     await confirm(admin, 'Create');
     await waitForAlert(admin, 'SPRING25 can be used now.');
-    await open(owner, pathOf('/upgrade'));
+    await show(owner, pathOf('/upgrade'));
     await owner.getByText('SPRING25').first().waitFor();
     await saveScreenshots(owner, pathOf('/upgrade'), 'upgrade');
     await saveScreenshots(admin, `${product.url}/portal/promo-codes`, 'promo-codes');
@@ -158,7 +158,7 @@ describe('a smaller plan', () => {
       member.call(stations.update, { params: { key: station }, body: { radio_server_settings: { bitrate } } });
     await setBitRate(192_000);
     await setTrackCount(product, station, 1001);
-    await open(owner, pathOf('/upgrade'));
+    await show(owner, pathOf('/upgrade'));
     await refusal('Please reduce the number of stations in your account');
     await owner.getByRole('alert').getByRole('link', { name: 'How to delete a station' }).waitFor();
     await member.call(stations.remove, { params: { key: second } });
@@ -187,7 +187,7 @@ describe('a smaller plan', () => {
 });
 
 it('is cancelled with its period, and kept after all', async () => {
-  await open(owner, pathOf('/subscriptions/account'));
+  await show(owner, pathOf('/subscriptions/account'));
   await press(owner, 'Cancel subscription');
   await owner.getByRole('dialog').getByLabel('Why are you cancelling?').fill('Too quiet');
   await confirm(owner, 'Cancel subscription');
@@ -204,11 +204,11 @@ describe('who does not pay', () => {
     streamname = (await member.call(stations.get, { params: { key: station } })).streamname;
     const listener = await heard();
     await callAsAdmin(portal.setSettings, { body: { grace_days: 0 } });
-    await open(admin, pathOf('/subscriptions/billing'));
+    await show(admin, pathOf('/subscriptions/billing'));
     await admin.getByRole('combobox', { name: 'Test card' }).selectOption(testCards.declinesLater);
     await press(admin, 'Use');
     await waitForAlert(admin, 'The card is now •••• 0341.');
-    await open(owner, pathOf(`/stations/${station}`));
+    await show(owner, pathOf(`/stations/${station}`));
     await moveClock(31);
     await bar(owner).getByText('Your last payment failed.').waitFor();
     await saveScreenshots(owner, pathOf('/subscriptions/billing'), 'payment-failed');
@@ -229,12 +229,13 @@ describe('who does not pay', () => {
     await owner.getByRole('heading', { name: '3-D Secure' }).waitFor();
     await press(owner, 'Confirm');
     await owner.getByText('Visa •••• 3155').waitFor();
-    await open(owner, pathOf('/upgrade'));
+    await show(owner, pathOf('/upgrade'));
     await press(owner, 'Subscribe: Starter');
     await confirm(owner, /^Pay \$/);
     await waitForAlert(owner, 'You are on Starter now.');
     await bar(owner).waitFor({ state: 'detached' });
     (await heard()).leave();
+    await callAsAdmin(portal.setSettings, { body: { grace_days: 14 } });
   });
 
   /** A listener who is sent audio: a station that is off the air answers too. */
@@ -259,7 +260,7 @@ describe('who does not pay', () => {
 
 describe('then', () => {
   it('a station subscribes to an add-on, for the price that is confirmed', async () => {
-    await open(owner, pathOf(`/stations/${station}/settings/subscriptions`));
+    await show(owner, pathOf(`/stations/${station}/settings/subscriptions`));
     await owner.getByText('Yearly', { exact: true }).click();
     await press(owner, 'Subscribe: Call-to-listen');
     await owner.getByRole('dialog').getByText('Visa •••• 3155 will be charged $65.00 today.').waitFor();
@@ -281,18 +282,18 @@ describe('then', () => {
     });
 
   it('a payment that the bank wants confirmed leads to its page, and the plan changes afterwards', async () => {
-    await open(admin, pathOf('/subscriptions/billing'));
+    await show(admin, pathOf('/subscriptions/billing'));
     await admin.getByRole('combobox', { name: 'Test card' }).selectOption(testCards.confirmsAlways);
     await press(admin, 'Use');
     await waitForAlert(admin, 'The card is now •••• 3184.');
-    await open(owner, pathOf('/upgrade'));
+    await show(owner, pathOf('/upgrade'));
     await press(owner, 'Change: Prime');
     await confirm(owner, /^Pay \$/);
     await owner.getByRole('heading', { name: /^Invoice/ }).waitFor();
     await press(owner, /^Pay \$.* with/);
     await press(owner, 'Confirm');
     await owner.getByText(/Paid on/).waitFor();
-    await open(owner, pathOf('/subscriptions/account'));
+    await show(owner, pathOf('/subscriptions/account'));
     await owner.getByText('$29 per month').waitFor();
     expect(pageErrors.flatMap((found) => found())).toEqual([]);
   });

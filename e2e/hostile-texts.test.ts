@@ -10,9 +10,9 @@ import { portal } from '#contract/portal.ts';
 import { session } from '#contract/session.ts';
 import { stations } from '#contract/stations.ts';
 import { markupTexts } from '#contract/testing/hostile-texts.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { goLive, type Encoder } from './encoder.ts';
-import { open, navigate } from './page.ts';
+import { show, navigate } from './page.ts';
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
@@ -73,7 +73,7 @@ beforeAll(async () => {
   pageErrors = collectErrors(page);
   page.on('dialog', (dialog) => (dialogs.push(dialog.message()), void dialog.dismiss()));
   await page.addInitScript(() => Object.assign(window, { __hits: [], __hit: (n: number) => __hits.push(n) }));
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   listener?.destroy();
@@ -152,7 +152,7 @@ it('shows hostile texts literally on the screens of an account, a station and it
     [`${at.stationPath}/analytics/raw`, []],
     ['/profile/settings', [script, image]],
   ];
-  await open(page, product.url);
+  await show(page, product.url);
   for (const [path, texts] of screens) {
     await navigate(page, product.url + path);
     await showsLiterally(texts);
@@ -180,7 +180,7 @@ it('shows hostile texts literally on the screens of podcasts, and on their publi
 });
 
 it('shows hostile texts literally in the portal’s posts and lists', async () => {
-  await open(page, product.url);
+  await show(page, product.url);
   for (const [path, texts] of [
     ['/', [image, 'Words']],
     ['/changelog', [script, 'Words']],

@@ -8,13 +8,14 @@ import {
   fakePodcastHost,
   type FakePodcastHost,
 } from '#server/domains/podcasts/import/testing/fake-podcast-host.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { emailTextsTo } from './registered-users.ts';
 import { toneFile } from './encoder.ts';
-import { open } from './page.ts';
+import { show } from './page.ts';
 import { picture } from './picture.ts';
-import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
+import { allowedPrivateAddress } from './shared-service.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
 
 /*
@@ -28,22 +29,19 @@ let page: Page;
 let at: TestStation;
 let host: FakePodcastHost;
 let pageErrors: () => string[];
+let folder: string;
 
 beforeAll(async () => {
-  [product, browser, host] = await Promise.all([
-    ownProduct({ OUTBOUND_ALLOW_PRIVATE: '127.0.0.1' }),
-    launch(),
-    fakePodcastHost(),
-  ]);
+  [product, browser, host] = await Promise.all([sharedProduct(), launch(), fakePodcastHost(allowedPrivateAddress)]);
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
-  const folder = await mkdtemp(join(tmpdir(), 'skywave-import-'));
+  folder = await mkdtemp(join(tmpdir(), 'skywave-import-'));
   const tone = await toneFile(join(folder, 'tone.mp3'), { hz: 440, seconds: 4, title: 'T', artist: 'A', album: 'B' });
   host.serve('/1.mp3', await readFile(tone), 'audio/mpeg');
   host.serve('/art.png', picture(1400), 'image/png');
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   host?.close();
@@ -53,7 +51,7 @@ afterAll(async () => {
 
 const main = () => page.getByRole('main');
 const startImport = async (feedUrl: string): Promise<void> => {
-  await open(page, `${product.url}${at.accountPath}/podcasts/create`);
+  await show(page, `${product.url}${at.accountPath}/podcasts/create`);
   await main()
     .getByRole('radio', { name: /^Import/ })
     .click();
@@ -87,7 +85,7 @@ it('imports a podcast, shows the result of each episode, and retries failed ones
     .waitFor();
   await main().getByRole('heading', { name: 'Redirect your old feed' }).waitFor();
 
-  host.serve('/2.mp3', await readFile(await toneFile(join(product.dataDir, '2.mp3'), tags)), 'audio/mpeg');
+  host.serve('/2.mp3', await readFile(await toneFile(join(folder, '2.mp3'), tags)), 'audio/mpeg');
   await main().getByRole('button', { name: 'Retry 1 episode' }).click();
   await row('The missing one').getByText('Imported').waitFor();
   await row('The missing one').getByRole('link').click();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
-import { open, violations, navigate, applyLook } from './page.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
+import { show, violations, navigate, applyLook } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Second Station' } });
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
   const mount = (await at.call(stations.get, { params: { key: at.station } })).streamname;
   streamPath = `/${mount}`;
 }, 240_000);
@@ -101,7 +101,7 @@ const takeScreenshots = async (
 };
 
 it('explains how to get listeners while there are none', async () => {
-  await open(page, `${product.url}${at.accountPath}/analytics/live`);
+  await show(page, `${product.url}${at.accountPath}/analytics/live`);
   await page.getByText('No one is listening right now').waitFor();
   await page.getByRole('group', { name: /World map/ }).waitFor();
   expect(await shownListeners()).toBe('0');
@@ -110,7 +110,7 @@ it('explains how to get listeners while there are none', async () => {
 });
 
 it('shows a listener connecting and disconnecting without a reload', async () => {
-  await open(page, `${product.url}${at.accountPath}/analytics/live`);
+  await show(page, `${product.url}${at.accountPath}/analytics/live`);
   await page.evaluate(() => void Object.assign(window, { notReloaded: true }));
   const listener = await listen(berlin);
   await expect.poll(shownListeners, patient).toBe('1');
@@ -157,7 +157,7 @@ it('shows outputs separately on request', async () => {
 });
 
 it('shows the listeners of one station', async () => {
-  await open(page, `${product.url}${at.stationPath}`);
+  await show(page, `${product.url}${at.stationPath}`);
   await page.getByRole('link', { name: 'Analytics', exact: true }).click();
   await page.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'Live', exact: true }).click();
   await expect.poll(shownListeners, patient).toBe('5');
@@ -168,7 +168,7 @@ it('shows the listeners of one station', async () => {
 });
 
 it('shows the whole portal on its dashboard', async () => {
-  await open(page, `${product.url}/portal`);
+  await show(page, `${product.url}/portal`);
   await expect.poll(shownListeners, patient).toBe('6');
   await country('Germany').waitFor();
   const listener = await listen(berlin);
@@ -182,7 +182,7 @@ it('shows the whole portal on its dashboard', async () => {
 });
 
 it('says that the streaming server is unavailable, and recovers when it is back', async () => {
-  await open(page, `${product.url}${at.stationPath}/analytics/live`);
+  await show(page, `${product.url}${at.stationPath}/analytics/live`);
   await expect.poll(shownListeners, patient).toBe('6');
   await page.evaluate(() => void Object.assign(window, { notReloaded: true }));
   const notice = page.getByRole('status').filter({ hasText: 'Streaming server unavailable' });
@@ -206,7 +206,7 @@ it('takes screenshots', async () => {
   const world =
     '2.16.0.1 5.8.0.1 24.48.0.1 41.0.0.1 51.15.0.1 58.27.0.1 61.9.0.1 77.72.0.1 81.2.69.142 85.214.1.1 88.1.1.1 94.23.1.1 103.4.0.1 112.78.1.1 133.11.1.1 143.107.1.1 151.1.1.1 177.1.1.1 186.1.1.1 190.5.1.1 196.25.1.1 200.160.2.3 202.12.27.33 212.58.244.1 213.133.1.1 195.20.1.1 46.4.1.1 78.46.1.1 93.184.1.1';
   for (const ip of world.split(' ')) await listen(ip);
-  await open(page, `${product.url}${at.accountPath}/analytics/live`);
+  await show(page, `${product.url}${at.accountPath}/analytics/live`);
   await takeScreenshots(`${at.accountPath}/analytics/live`, 'live', ['ltr', 'rtl']);
   await takeScreenshots(`${at.accountPath}/analytics/live?country=DE&outputs=true`, 'live-germany');
   await takeScreenshots(`${at.accountPath}/analytics/live?country=US`, 'live-us');

@@ -7,9 +7,9 @@ import { library } from '#contract/library.ts';
 import { logger } from '#contract/logger.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { decode, toneRanges, toneOrder } from './tones.ts';
-import { open, violations, applyLook } from './page.ts';
+import { show, violations, applyLook } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     } as unknown as typeof Audio;
     Object.assign(globalThis, { audioElements: elements });
   });
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -69,7 +69,7 @@ const playedS = (): Promise<number> =>
   );
 
 it('says how much storage it takes while it is off, and is turned on there', async () => {
-  await open(page, `${product.url}${at.stationPath}/logger`);
+  await show(page, `${product.url}${at.stationPath}/logger`);
   await page.getByText(/A day takes 1\.29 GB/).waitFor();
   await page.getByLabel('Keep recordings for').selectOption('3');
   await page.getByRole('button', { name: 'Turn on logger' }).click();
@@ -79,7 +79,7 @@ it('says how much storage it takes while it is off, and is turned on there', asy
 
 it('shows the recording as it grows, and plays from a title', async () => {
   await expect.poll(recorded, { timeout: 90_000 }).toBeGreaterThan(40);
-  await open(page, `${product.url}${at.stationPath}/logger`);
+  await show(page, `${product.url}${at.stationPath}/logger`);
   const titles = page.getByRole('region', { name: 'Titles of this hour' });
   await titles.getByRole('button', { name: /Alpha/ }).first().click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -105,7 +105,7 @@ it('downloads a selection: the audio of the selected title', async () => {
   };
   const hasCompleteTitle = async (): Promise<boolean> => {
     // An hour that has just begun has none yet.
-    if ((await completeTitle()) === -1) await open(page, `${product.url}${at.stationPath}/logger`);
+    if ((await completeTitle()) === -1) await show(page, `${product.url}${at.stationPath}/logger`);
     return (await completeTitle()) !== -1;
   };
   await expect.poll(hasCompleteTitle, { timeout: 90_000, interval: 3000 }).toBe(true);

@@ -101,14 +101,20 @@ export const markupOf = (page: Page, selector: string): Promise<string> =>
 /** The rules that depend on colours, and on the direction: all others give the same result in every look. */
 export const rulesOf = { colours: ['color-contrast', 'link-in-text-block'], direction: ['target-size'] } as const;
 
-/** Limits an audit to some rules, or to a part of the page by its selector. */
-type AuditScope = { rules?: readonly string[]; within?: string };
+/** The portal's navigation, which `accessibility.test.ts` audits in each of its states. */
+export const navigation = 'aside:has(nav[aria-label="Main"])';
+
+/** Limits an audit to some rules, to visible parts of the page by their selector, or by that of parts to leave out. */
+type AuditScope = { rules?: readonly string[]; within?: string; without?: string };
 
 /**
- * The violations of WCAG 2.2 AA on the page: rule, element, reason. Axe doesn't preload style sheets: it would copy
+ * The violations of WCAG 2.2 AA on the page, without a scope those outside the navigation: rule, element, reason. Axe doesn't preload style sheets: it would copy
  * those in shadow trees, which the page's policy forbids.
  */
-export const violations = async (page: Page, { rules, within = ':root' }: AuditScope = {}): Promise<string[]> => {
+export const violations = async (
+  page: Page,
+  { rules, within = ':root', without }: AuditScope = { without: navigation },
+): Promise<string[]> => {
   // Stale content is dimmed, and so is what fades in: their colours must not be judged.
   await page.waitForFunction(
     () =>
@@ -122,8 +128,12 @@ export const violations = async (page: Page, { rules, within = ':root' }: AuditS
   );
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const only = rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  return page.evaluate<string[]>(`
-    axe.run(document.querySelector(${JSON.stringify(within)}) ?? document, { runOnly: ${JSON.stringify(only)}, resultTypes: ['violations'], preload: false })
+  return page.evaluate<string[]>(`(() => {
+    const parts = [...document.querySelectorAll(${JSON.stringify(within)})].filter((one) => one.checkVisibility());
+    const include = parts.length > 0 ? parts : [document.documentElement];
+    const exclude = ${JSON.stringify(without === undefined ? [] : [without])};
+    return axe.run({ include, exclude }, { runOnly: ${JSON.stringify(only)}, resultTypes: ['violations'], preload: false })
       .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(
-        ({ target, html, any }) => [id, target.join(' '), html.slice(0, 140), any[0]?.message ?? ''].join(' | '))))`);
+        ({ target, html, any }) => [id, target.join(' '), html.slice(0, 140), any[0]?.message ?? ''].join(' | '))));
+    })()`);
 };

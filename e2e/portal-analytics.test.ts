@@ -4,11 +4,11 @@ import { analytics } from '#contract/analytics.ts';
 import { stations } from '#contract/stations.ts';
 import { abbreviate } from '#web/lib/format.ts';
 import { dayMs } from '#contract/time.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { register } from './registered-users.ts';
 import { insertListening } from './listening.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open, violations } from './page.ts';
+import { show, violations } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   other = await createTestStation(product, 'Fog Horn Media', 'Fog Horn Radio');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -46,7 +46,7 @@ const takeScreenshots = (path: string, name: string): Promise<void> =>
   saveScreenshots(page, `${product.url}${path}`, name);
 
 it('is reached from the portal’s navigation, and explains what it will show', async () => {
-  await open(page, `${product.url}/portal`);
+  await show(page, `${product.url}/portal`);
   await page.getByRole('link', { name: 'Portal analytics' }).click();
   await page.getByRole('heading', { name: 'Portal analytics', level: 1 }).waitFor();
   await page.getByText('No listeners in this period').waitFor();
@@ -61,7 +61,7 @@ it('adds up all accounts, and links to each station', async () => {
   await insertListening(product, { ...at, audience: 12, days: 3 });
   await insertListening(product, { ...other, audience: 6, days: 3 });
   await insertListening(product, { ...other, station: second, audience: 3, days: 3 });
-  await open(page, `${product.url}/portal/analytics?period=yesterday`);
+  await show(page, `${product.url}/portal/analytics?period=yesterday`);
   const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
   const period = { from_date: yesterday, to_date: yesterday };
   const stats = await at.call(analytics.portal, {
@@ -86,13 +86,13 @@ it('adds up all accounts, and links to each station', async () => {
     .waitFor();
   expect(await violations(page)).toEqual([]);
   await takeScreenshots('/portal/analytics?period=previousWeek', 'portal');
-  await open(page, `${product.url}/portal/analytics?period=yesterday`);
+  await show(page, `${product.url}/portal/analytics?period=yesterday`);
   await region('Stations').getByRole('link', { name: 'Fog Horn Radio' }).click();
   await page.waitForURL((url) => url.pathname.startsWith(other.stationPath));
 });
 
 it('is scheduled as an e-mail report from its page', async () => {
-  await open(page, `${product.url}/portal/analytics`);
+  await show(page, `${product.url}/portal/analytics`);
   const reports = region('Report schedules');
   await reports.getByRole('button', { name: 'Schedule a report' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
@@ -105,8 +105,8 @@ it('is scheduled as an e-mail report from its page', async () => {
 it('is hidden from other users', async () => {
   const member = await register(product, 'mia.miller@example.com');
   const memberPage = await (await openWindow(browser)).newPage();
-  await signIn(memberPage, product.url, member);
-  await open(memberPage, `${product.url}/portal/analytics`);
+  await openSignedIn(memberPage, product.url, member);
+  await show(memberPage, `${product.url}/portal/analytics`);
   await memberPage.getByRole('heading', { name: 'Portal analytics' }).waitFor({ state: 'detached' });
   expect(await memberPage.getByRole('link', { name: 'Portal analytics' }).count()).toBe(0);
 });

@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portal } from '#contract/portal.ts';
 import { session } from '#contract/session.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { register, type Member } from './registered-users.ts';
-import { open, waitUntilSettled } from './page.ts';
+import { show } from './page.ts';
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
@@ -27,15 +27,15 @@ beforeAll(async () => {
   admin = await (await openWindow(browser)).newPage();
   memberPage = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(admin);
-  await signIn(admin, product.url, product.admin);
-  await signIn(memberPage, product.url, member);
+  await openSignedIn(admin, product.url, product.admin);
+  await openSignedIn(memberPage, product.url, member);
 });
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
 
-const go = (path: string, page = admin): Promise<void> => open(page, product.url + path);
+const go = (path: string, page = admin): Promise<void> => show(page, product.url + path);
 const button = (name: string | RegExp, page = admin) => page.getByRole('button', { name });
 const waitForAlert = (text: string | RegExp) => admin.getByRole('alert').filter({ hasText: text }).first().waitFor();
 
@@ -102,8 +102,7 @@ describe('the settings', () => {
     await admin.getByLabel('Token', { exact: true }).fill('a secret of the tracker');
     await button('Save').click();
     await waitForAlert('Settings saved.');
-    await admin.reload();
-    await waitUntilSettled(admin);
+    await show(admin, admin.url());
     expect(await admin.getByLabel('Support e-mail').inputValue()).toBe('help@example.com');
     expect(await admin.getByLabel('Token', { exact: true }).inputValue()).not.toContain('secret');
     expect((await at.call(portal.settings, {})).trial_days).toBe(14);
@@ -135,6 +134,16 @@ describe('a notification', () => {
     await button('Remove Maintenance on Monday').click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await admin.getByText('No active notifications').waitFor();
+  });
+
+  it('is counted in the inbox until it has been read', async () => {
+    await at.call(portal.addNotification, { body: { title: 'Maintenance on Sunday', text: 'Streams continue.' } });
+    await go('/', memberPage);
+    await button(/^Inbox: .* 1 new notification$/, memberPage).click();
+    await memberPage.getByRole('dialog', { name: 'Inbox' }).getByText('Streams continue.').waitFor();
+    await button('Inbox: nothing new', memberPage).waitFor();
+    await memberPage.reload();
+    await button('Inbox: nothing new', memberPage).waitFor();
   });
 });
 

@@ -4,9 +4,9 @@ import { accounts } from '#contract/accounts.ts';
 import { portal } from '#contract/portal.ts';
 import { session } from '#contract/session.ts';
 import { signInByPassword } from '../tools/demo/portal-client.ts';
-import { launch, openWindow, signIn, visit, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, signIn, visit, collectErrors } from './browser.ts';
 import { linkInEmail, register, type Member } from './registered-users.ts';
-import { open, waitUntilSettled } from './page.ts';
+import { open, show, waitUntilSettled } from './page.ts';
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   window = await openWindow(browser);
   page = await window.newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, member);
+  await openSignedIn(page, product.url, member);
 });
 afterAll(async () => {
   await browser?.close();
@@ -45,7 +45,7 @@ const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({
 
 describe('the profile', () => {
   it('saves personal info, and shows the picture in the header', async () => {
-    await open(page, `${product.url}/profile/settings`);
+    await show(page, `${product.url}/profile/settings`);
     await section('Personal info').getByLabel('First name').fill('Mia Maria');
     await section('Personal info').getByLabel('Birthday').fill('1988-05-17');
     await section('Personal info').getByRole('button', { name: 'Save' }).click();
@@ -67,7 +67,7 @@ describe('the profile', () => {
   });
 
   it('formats dates by the chosen locale', async () => {
-    await open(page, `${product.url}/profile/settings`);
+    await show(page, `${product.url}/profile/settings`);
     const locale = section('Localization').getByRole('combobox', { name: 'Locale' });
     await locale.or(section('Localization').getByRole('textbox', { name: 'Locale' })).fill('Austrian');
     await page
@@ -80,13 +80,13 @@ describe('the profile', () => {
     await at.call(portal.addChangelog, {
       body: { title: 'Locales', contentHtml: '<p>As you write.</p>', date: '2026-11-20' },
     });
-    await open(page, `${product.url}/changelog`);
+    await show(page, `${product.url}/changelog`);
     await page.getByText('20.11.2026').waitFor();
   });
 
   it('refuses another user’s URL at its field', async () => {
     await at.call(session.update, { body: { dj_info: { pretty_url: 'night-owl' } } });
-    await open(page, `${product.url}/profile/settings`);
+    await show(page, `${product.url}/profile/settings`);
     await section('DJ info').getByLabel('URL').fill('owl');
     await section('DJ info').getByRole('button', { name: 'Save' }).click();
     await page.getByText(/should be at least 6 characters/).waitFor();
@@ -96,7 +96,7 @@ describe('the profile', () => {
   });
 
   it('asks before unsaved changes are lost', async () => {
-    await open(page, `${product.url}/profile/settings`);
+    await show(page, `${product.url}/profile/settings`);
     await section('Contact').getByLabel('City').fill('Piraeus');
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Home' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
@@ -104,7 +104,7 @@ describe('the profile', () => {
   });
 
   it('changes the e-mail after the link sent to the new one was confirmed', async () => {
-    await open(page, `${product.url}/profile/settings`);
+    await show(page, `${product.url}/profile/settings`);
     await section('E-mail').getByLabel('New e-mail').fill('mia.new@example.com');
     await section('E-mail').getByRole('button').click();
     await page.getByText('Check your inbox').waitFor();
@@ -115,13 +115,13 @@ describe('the profile', () => {
     const otherWindow = await openWindow(browser);
     const other = await otherWindow.newPage();
     const stranger = await register(product, 'somebody.else@example.com');
-    await signIn(other, product.url, stranger);
-    await open(other, link);
+    await openSignedIn(other, product.url, stranger);
+    await show(other, link);
     await other.getByText('This link is for another account').waitFor();
     expect(await other.getByRole('button', { name: 'Use this e-mail' }).count()).toBe(0);
     await otherWindow.close();
 
-    await open(page, link);
+    await show(page, link);
     await page.getByText('replaces mia.miller@example.com').waitFor();
     await page.getByRole('button', { name: 'Use this e-mail' }).click();
     await waitForAlert('You now sign in with mia.new@example.com.');
@@ -131,7 +131,7 @@ describe('the profile', () => {
   });
 
   it('changes the password if it is strong enough and typed twice', async () => {
-    await open(page, `${product.url}/profile/settings`);
+    await show(page, `${product.url}/profile/settings`);
     const first = page.getByLabel('New password', { exact: true });
     const confirmation = page.getByLabel('Confirm new password');
     await first.fill('short');
@@ -152,7 +152,7 @@ describe('starred pages', () => {
   it('are listed in the navigation, ten directly and the others under "More", and saved for the user', async () => {
     const paths = ['/changelog', '/accounts', '/profile/settings'];
     for (const path of paths) {
-      await open(page, product.url + path);
+      await show(page, product.url + path);
       await page.getByRole('button', { name: 'Star this page' }).click();
     }
     const nav = page.getByRole('navigation', { name: 'Main' });
@@ -197,7 +197,7 @@ describe('invalid URLs', () => {
 
   it('of missing accounts and stations redirect to /not-found', async () => {
     const admin = await (await openWindow(browser)).newPage();
-    await signIn(admin, product.url, product.admin);
+    await openSignedIn(admin, product.url, product.admin);
     await admin.goto(`${product.url}/accounts/a-${'2'.repeat(22)}`);
     await admin.waitForURL((url) => url.pathname === '/not-found');
     await admin.goto(`${product.url}${at.accountPath}/stations/s-${'2'.repeat(22)}`);
@@ -250,7 +250,7 @@ describe('chat support', () => {
     await expect.poll(() => stoppedWidgets().sort()).toEqual(['primary', 'secondary']);
 
     const admin = await (await openWindow(browser)).newPage();
-    await signIn(admin, product.url, product.admin);
+    await openSignedIn(admin, product.url, product.admin);
     await open(admin, product.url + at.accountPath);
     expect(await admin.locator('[data-chat-support]').count()).toBe(0);
     await admin.context().close();

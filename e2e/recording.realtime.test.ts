@@ -5,9 +5,9 @@ import type { PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { recordingSchedules } from '#contract/recording-schedules.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { decode, toneRanges, longestSilence, toneOrder } from './tones.ts';
-import { open, violations, applyLook } from './page.ts';
+import { show, violations, applyLook } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   ).key;
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -61,7 +61,7 @@ const fillTime = async (n: number, begin: Date): Promise<void> => {
 };
 
 it('explains schedules while there are none, and refuses overlapping times', async () => {
-  await open(page, `${product.url}${at.stationPath}/podcasts/${podcast}/recording`);
+  await show(page, `${product.url}${at.stationPath}/podcasts/${podcast}/recording`);
   await page.getByRole('heading', { name: 'Record episodes automatically' }).waitFor();
   await page.getByRole('button', { name: 'Add schedule' }).click();
   await fillTime(1, tomorrow);
@@ -125,7 +125,7 @@ it(
 );
 
 it('is accessible in every look', async () => {
-  await open(page, `${product.url}${at.stationPath}/podcasts/${podcast}/recording`);
+  await show(page, `${product.url}${at.stationPath}/podcasts/${podcast}/recording`);
   await page.getByRole('table', { name: 'Schedules' }).waitFor();
   for (const look of [
     { theme: 'light', direction: 'ltr' },

@@ -2,10 +2,10 @@ import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { signIn as calls } from '#contract/sign-in.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, signIn, collectErrors } from './browser.ts';
 import { register, type Member } from './registered-users.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { open, violations } from './page.ts';
+import { show, violations } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 
@@ -71,8 +71,8 @@ it('adds an authenticator app, signs in with its code or a recovery code, and re
   const member = await register(product, 'anna.app@example.com');
   const page = await newPage();
   const pageErrors = collectErrors(page);
-  await signIn(page, product.url, member);
-  await open(page, settings());
+  await openSignedIn(page, product.url, member);
+  await show(page, settings());
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
   const openDialog = async (): Promise<void> => {
     await security(page).getByRole('button', { name: 'Add authenticator app' }).click();
@@ -106,7 +106,7 @@ it('adds an authenticator app, signs in with its code or a recovery code, and re
   await third.getByRole('button', { name: 'Continue' }).click();
   await waitForPortal(third);
 
-  await open(page, settings());
+  await show(page, settings());
   await security(page).getByText('Recovery codes remaining: 9').waitFor();
   await security(page)
     .getByRole('button', { name: /^Remove/ })
@@ -132,8 +132,8 @@ it('adds a passkey, says why the browser refused a second one, and signs in with
       automaticPresenceSimulation: true,
     },
   });
-  await signIn(page, product.url, member);
-  await open(page, settings());
+  await openSignedIn(page, product.url, member);
+  await show(page, settings());
   const add = security(page).getByRole('button', { name: 'Add passkey' });
   await add.click();
   expect(await saveCodes(page)).toHaveLength(10);
@@ -154,10 +154,10 @@ it('adds a passkey, says why the browser refused a second one, and signs in with
 it('lists the sessions, and signs out the others', async () => {
   const member = await register(product, 'sam.sessions@example.com');
   const page = await newPage();
-  await signIn(page, product.url, member);
+  await openSignedIn(page, product.url, member);
   const other = await newPage();
   await signIn(other, product.url, member);
-  await open(page, settings());
+  await show(page, settings());
   // The third is the session of this test's API calls.
   await sessions(page).getByRole('listitem').nth(2).waitFor();
   expect(await sessions(page).getByText('This session').count()).toBe(1);
@@ -168,7 +168,7 @@ it('lists the sessions, and signs out the others', async () => {
   await expect(member.call(calls.sessions, {})).rejects.toThrow();
   await other.reload();
   await other.getByLabel(/^password/i).waitFor();
-  await open(page, settings());
+  await show(page, settings());
   await sessions(page).getByText('This session').waitFor();
 });
 
@@ -176,13 +176,13 @@ it('asks to sign in again before changes if the last sign-in is too old, and ret
   const member = await register(product, 'olga.old@example.com');
   const page = await newPage();
   const pageErrors = collectErrors(page);
-  await signIn(page, product.url, member);
+  await openSignedIn(page, product.url, member);
   // Fakes an old sign-in for the page, as five minutes are too long to wait; the server's rule has its own test.
   await page.route('**/users/me/sign-in', async (route) => {
     const reply = await route.fetch();
     await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), recent: false } });
   });
-  await open(page, settings());
+  await show(page, settings());
   await page.getByLabel('Current password').nth(1).waitFor();
   expect(await violations(page)).toEqual([]);
   await saveScreenshots(page, settings(), 'security-stale');
@@ -201,13 +201,13 @@ it('asks to sign in again before changes if the last sign-in is too old, and ret
 it('requires a second factor of portal administrators, who can remove a user’s lost one', async () => {
   const user = await register(product, 'lena.lost@example.com');
   const userPage = await newPage();
-  await signIn(userPage, product.url, user);
-  await open(userPage, settings());
+  await openSignedIn(userPage, product.url, user);
+  await show(userPage, settings());
   await addApp(userPage);
   const page = await newPage();
   const pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
-  await open(page, `${product.url}/portal/settings`);
+  await openSignedIn(page, product.url, product.admin);
+  await show(page, `${product.url}/portal/settings`);
   await page.getByLabel('Require two-factor sign-in for portal administrators').check({ force: true });
   await page.getByRole('button', { name: 'Save' }).click();
 
@@ -225,7 +225,7 @@ it('requires a second factor of portal administrators, who can remove a user’s
   await admin.getByRole('button', { name: 'I saved them' }).click();
   await waitForPortal(admin);
 
-  await open(admin, `${product.url}/portal/people`);
+  await show(admin, `${product.url}/portal/people`);
   await admin.getByText('All users', { exact: true }).click();
   const row = admin.getByRole('row').filter({ hasText: user.email });
   await row.waitFor();

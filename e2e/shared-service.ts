@@ -15,8 +15,11 @@ declare module 'vitest' {
   }
 }
 
+/** The loopback address of servers that the shared product may fetch from; it refuses all others. */
+export const allowedPrivateAddress = '127.0.0.2';
+
 /** Test files send their own client IP address, so that limits per client apply per file. */
-const settings = { TRUSTED_PROXIES: '127.0.0.1, ::1' };
+const settings = { TRUSTED_PROXIES: '127.0.0.1, ::1', OUTBOUND_ALLOW_PRIVATE: allowedPrivateAddress };
 
 /**
  * Serves the test files of a run, creating each on its first request: `GET /data` is a data folder as after a first

@@ -2,13 +2,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { decode, toneRanges, toneOrder } from './tones.ts';
 import { listen, type Listener } from './listener.ts';
-import { open } from './page.ts';
+import { show } from './page.ts';
 import { picture, sizeOf } from './picture.ts';
-import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* A station's settings, profile, score, suspension and transfer. */
@@ -20,13 +20,13 @@ let page: Page;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([ownProduct(), launch()]);
-  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
-  await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
+  at = await createTestStation(product, 'Quay Lights', 'Quay Lights Radio');
+  await at.call(stations.create, { params: { id: at.account }, body: { name: 'Bell Buoy Radio' } });
   await addTracks(at, ['Concert Pitch']);
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
-  await signIn(page, product.url, product.admin);
+  await openSignedIn(page, product.url, product.admin);
 });
 
 afterAll(async () => {
@@ -35,13 +35,13 @@ afterAll(async () => {
 });
 
 const station = () => at.call(stations.get, { params: { key: at.station } });
-const settings = (part: string) => open(page, `${product.url}${at.stationPath}/settings/${part}`);
+const settings = (part: string) => show(page, `${product.url}${at.stationPath}/settings/${part}`);
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
 describe('station info', () => {
   it('is reached from the station, and saves every field', async () => {
-    await open(page, product.url + at.stationPath);
+    await show(page, product.url + at.stationPath);
     await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Settings' }).click();
     await page.waitForURL(/\/settings\/stream$/);
     await page.getByRole('link', { name: 'Station info' }).click();
@@ -54,7 +54,7 @@ describe('station info', () => {
     await page.getByRole('switch', { name: 'Default station of the account' }).check();
     await press('Save');
     await page.getByText('Station saved.').waitFor();
-    await page.reload();
+    await show(page, page.url());
     await page.getByRole('switch', { name: 'Default station of the account' }).waitFor();
     expect(await page.getByRole('switch', { name: 'Show which track is playing' }).isChecked()).toBe(false);
     expect(await page.getByRole('checkbox', { name: 'TuneIn' }).isChecked()).toBe(true);
@@ -72,19 +72,18 @@ describe('station info', () => {
     await press('Save');
     await page.getByText('The name should be at least 6 characters.').waitFor();
     await page.getByText('Please check inputs and try again.').waitFor();
-    await page.reload();
   });
 
   it('refuses another station’s URL at its field', async () => {
     await settings('info');
     const url = page.getByRole('textbox', { name: 'URL', exact: true });
-    await url.fill('fog-horn-radio');
+    await url.fill('bell-buoy-radio');
     await press('Save URL');
     await page.getByText('The URL is already in use.').waitFor();
-    await url.fill('harbour_lights');
+    await url.fill('quay_lights');
     await press('Save URL');
     await page.getByText('URL saved.').waitFor();
-    expect((await station()).pretty_url).toBe('harbour_lights');
+    expect((await station()).pretty_url).toBe('quay_lights');
   });
 
   it('crops a picture in the page, by keyboard alone', async () => {
@@ -118,7 +117,7 @@ describe('station info', () => {
 describe('the stream', () => {
   let listener: Listener;
   beforeAll(async () => {
-    listener = await listen(`${product.streamUrl}/harbour-lights-radio`);
+    listener = await listen(`${product.streamUrl}/quay-lights-radio`);
   });
   afterAll(() => listener?.leave());
   const choose = async (label: string, option: string): Promise<void> => {
@@ -130,7 +129,7 @@ describe('the stream', () => {
   };
 
   it('is also available by HLS once that is turned on', async () => {
-    const playlistUrl = `${product.streamUrl}/hls/harbour-lights-radio/index.m3u8`;
+    const playlistUrl = `${product.streamUrl}/hls/quay-lights-radio/index.m3u8`;
     expect((await fetch(playlistUrl)).status).toBe(404);
     await settings('stream');
     await page.getByRole('switch', { name: 'HLS' }).click();
@@ -169,7 +168,7 @@ describe('the stream', () => {
     let newListener: Listener | undefined;
     const head = async () => {
       newListener?.leave();
-      newListener = await listen(`${product.streamUrl}/harbour-lights-radio`);
+      newListener = await listen(`${product.streamUrl}/quay-lights-radio`);
       return newListener.received().head;
     };
     await expect.poll(head, { interval: 500 }).toMatch(/content-type: audio\/aac/i);
@@ -192,33 +191,33 @@ describe('ads.txt', () => {
     await page.getByText('No problems').waitFor();
     await press('Save');
     await page.getByText('2 sellers can sell ads for this station.').waitFor();
-    const reply = await fetch(`${product.url}/ads/harbour-lights-radio/ads.txt`);
+    const reply = await fetch(`${product.url}/ads/quay-lights-radio/ads.txt`);
     expect(await reply.text()).toContain('google.com, pub-1, DIRECT');
   });
 });
 
 describe('the profile', () => {
   it('saves social links, and refuses a site URL in use', async () => {
-    await open(page, product.url + at.stationPath);
+    await show(page, product.url + at.stationPath);
     await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Widget' }).click();
     await page.getByRole('textbox', { name: 'Instagram' }).fill('not an address');
     await press('Save');
     await page.getByText('The Instagram field must be a valid URL').waitFor();
     await page.getByRole('textbox', { name: 'Instagram' }).fill('https://instagram.com/harbour');
-    await page.getByRole('textbox', { name: 'Site URL' }).fill('fog-horn-radio');
+    await page.getByRole('textbox', { name: 'Site URL' }).fill('bell-buoy-radio');
     await press('Save');
     await page.getByText('The URL is already in use.').waitFor();
-    await page.getByRole('textbox', { name: 'Site URL' }).fill('harbour-site');
+    await page.getByRole('textbox', { name: 'Site URL' }).fill('quay-site');
     await press('Save');
     await page.getByText('Profile saved.').waitFor();
     expect(await station()).toMatchObject({
-      pretty_url: 'harbour-site',
+      pretty_url: 'quay-site',
       profile: { instagram: 'https://instagram.com/harbour' },
     });
   });
 
   it('counts towards the score, which lists what is left and links to it', async () => {
-    await open(page, product.url + at.stationPath);
+    await show(page, product.url + at.stationPath);
     const { score, items } = await at.call(stations.score, { params: { key: at.station } });
     expect(items.find(({ id }) => id === 'social')?.done).toBe(true);
     await page.getByText(`${score} of 100 points`).waitFor();
@@ -229,14 +228,14 @@ describe('the profile', () => {
 });
 
 it('features a station in the portal’s list, which shows in its account', async () => {
-  await open(page, `${product.url}/portal/stations`);
+  await show(page, `${product.url}/portal/stations?search=Bell+Buoy`);
   await page
-    .getByRole('row', { name: /Fog Horn/ })
+    .getByRole('row', { name: /Bell Buoy/ })
     .locator('label')
     .click();
-  await page.getByText('Fog Horn Radio is featured.').waitFor();
-  await open(page, `${product.url}${at.accountPath}/stations`);
-  const row = page.getByRole('row').filter({ hasText: 'Fog Horn Radio' });
+  await page.getByText('Bell Buoy Radio is featured.').waitFor();
+  await show(page, `${product.url}${at.accountPath}/stations`);
+  const row = page.getByRole('row').filter({ hasText: 'Bell Buoy Radio' });
   await row.getByText('Featured').waitFor();
   await row.getByText('Master, streaming').waitFor();
 });
@@ -247,8 +246,7 @@ describe('the advanced settings', () => {
     await press('Suspend station');
     await confirm('Suspend');
     await page.getByText('The station is not active.').first().waitFor();
-    const streamStatus = async () =>
-      (await fetch(`${product.streamUrl}/harbour-lights-radio`, { method: 'HEAD' })).status;
+    const streamStatus = async () => (await fetch(`${product.streamUrl}/quay-lights-radio`, { method: 'HEAD' })).status;
     await expect.poll(streamStatus).toBe(503);
     await page.getByRole('link', { name: 'Station info' }).click();
     expect(await page.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true);
@@ -260,18 +258,18 @@ describe('the advanced settings', () => {
   });
 
   it('move a station to another account, found by a part of its name', async () => {
-    const other = await at.call(accounts.create, { body: { company: 'Another Coast', email: product.admin.email } });
+    const other = await at.call(accounts.create, { body: { company: 'Farther Coast', email: product.admin.email } });
     await settings('advanced');
     await press('Move to another account');
     await page
       .getByRole('dialog')
       .getByRole('combobox')
       .or(page.getByRole('dialog').getByRole('textbox'))
-      .fill('r coas');
-    await page.getByRole('option', { name: 'Another Coast' }).click();
+      .fill('her coas');
+    await page.getByRole('option', { name: 'Farther Coast' }).click();
     await confirm('Move station');
     await page.waitForURL((url) => url.pathname === `/accounts/${other.key}/stations`);
-    await page.getByRole('row').filter({ hasText: 'Harbour Lights Radio' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Quay Lights Radio' }).waitFor();
     await at.call(stations.transfer, { params: { key: at.station, accountId: at.account } });
   });
 });

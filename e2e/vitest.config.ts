@@ -31,8 +31,8 @@ export default defineConfig({
     pool: 'forks',
     // No file changes its process, so the imports are loaded once.
     isolate: false,
-    // On two cores: two compute, one waits. With a fourth, a page once drew no frame for two minutes.
-    maxWorkers: 3,
+    // On two cores: two or three compute, the others wait.
+    maxWorkers: 4,
     sequence: { sequencer: longestFirst(longest) },
   },
 });

@@ -62,11 +62,12 @@ const code = 'media.abandoned';
 const task = { progress: 0, status: 'PROCESSING' } as const;
 const taskOf = (name: string) => ({ id: name, filename: 'a.mp3', ...task });
 
-const uploadTask = (name: string): Expectation => ({
+/** Without a URL the file was uploaded, so a start of the portal prepares it. */
+const uploadTask = (name: string, url: string | null = null): Expectation => ({
   data: { task: name },
   rows: async () => {
     const track_key = await portal.make.track(at.station);
-    await db().updateTable('tracks').set({ state: 'preparing' }).where('key', '=', track_key).execute();
+    await db().updateTable('tracks').set({ state: 'preparing', url }).where('key', '=', track_key).execute();
     await db()
       .insertInto('upload_tasks')
       .values({ ...taskOf(name), station_key: at.station, track_key })
@@ -126,7 +127,7 @@ const expectations: Record<string, Expectation> = {
   'tag-episode': { data: { key: 'e-gone' } },
   'tell-feed-websub': { data: { key: 'p-gone' } },
   'prepare-track': uploadTask('track-task'),
-  'fetch-track': uploadTask('fetch-task'),
+  'fetch-track': uploadTask('fetch-task', 'http://127.0.0.1/a.mp3'),
   'prepare-episode': {
     data: { task: 'episode-task' },
     rows: () =>

@@ -4,20 +4,21 @@ import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Jobs, WorkOptions } from '../kernel.ts';
 import { jobStarts } from './job-starts.ts';
+import { wakeDue } from './wake-due.ts';
 import { workOnce } from './work-once.ts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
-/** pg-boss notifies of new jobs, but not when a retry becomes due: a queue is polled this often for those. */
-const retryPollS = 2;
-/** The same for scheduled jobs, of which there are many and whose retries can wait. */
-const schedulePollS = 30;
+/** Workers are woken by notifications, and by `wakeDue` when a retry is due; they poll for what both may miss. */
+const pollS = 30;
 
 /** Jobs in PostgreSQL by pg-boss; started at the first use. `stop` waits up to ten seconds for running jobs. */
 export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { stop(): Promise<void> } => {
   let started: Promise<PgBoss> | undefined;
   const starts = jobStarts(at);
   const queues = new Map<string, Promise<void>>();
+  const workers = new Map<string, string[]>();
+  let stopWaking: (() => void) | undefined;
   const boss = () => {
     started ??= start(at);
     started.catch(() => (started = undefined));
@@ -36,7 +37,6 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
   const work = async (
     name: string,
     options: WorkOptions,
-    pollS: number,
     handle: (data: Record<string, unknown>) => Promise<void>,
   ): Promise<void> => {
     const { concurrency, retries, expireS } = options;
@@ -50,13 +50,17 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
       });
       return ready;
     });
-    await found.work<Record<string, unknown>>(
-      name,
-      { localConcurrency: concurrency, pollingIntervalSeconds: pollS, notifyPollingIntervalSeconds: pollS },
-      async (batch) => {
-        for (const job of batch) await logged(at.log, name, () => once(job, options, () => handle(job.data)));
-      },
-    );
+    const worker = () =>
+      found.work<Record<string, unknown>>(
+        name,
+        { pollingIntervalSeconds: pollS, notifyPollingIntervalSeconds: pollS },
+        async (batch) => {
+          for (const job of batch) await logged(at.log, name, () => once(job, options, () => handle(job.data)));
+        },
+      );
+    const ids = await Promise.all(Array.from({ length: concurrency }, worker));
+    workers.set(name, [...(workers.get(name) ?? []), ...ids]);
+    stopWaking ??= wakeDue(found, workers, at.log);
   };
   const jobs: Jobs = {
     async send(name, data, options = {}) {
@@ -66,9 +70,9 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
       const named = options.once === undefined ? {} : { id: idOf(options.once) };
       await found.send(name, data, { singletonKey, ...later, ...named });
     },
-    work: (name, options, handle) => work(name, options, retryPollS, handle),
+    work,
     async every(name, cron, handle) {
-      await work(name, { concurrency: 1, retries: 1, expireS: 900, givenUp: 'listed' }, schedulePollS, handle);
+      await work(name, { concurrency: 1, retries: 1, expireS: 900, givenUp: 'listed' }, handle);
       await retryUntilDone(at.log, async () => await (await boss()).schedule(name, cron));
     },
   };
@@ -76,6 +80,7 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
     ...jobs,
     async stop() {
       const found = await started?.catch(() => undefined);
+      stopWaking?.();
       await starts.stop();
       await found?.stop({ graceful: true, timeout: 10_000, close: true });
     },

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An ad server on this machine: answers that tests set by path (null for none at all), and every call that it got. */
-export const vastServer = async () => {
+/** An ad server on loopback, at `address`: answers that tests set by path (null for none at all), and every call that it got. */
+export const vastServer = async (address = '127.0.0.1') => {
   const calls: { path: string; headers: IncomingHttpHeaders }[] = [];
   const answers = new Map<string, string | Buffer | number | { location: string } | null>();
   let watching: ((calls: number) => void) | undefined;
@@ -17,8 +17,8 @@ export const vastServer = async () => {
     if (answer === undefined) return void reply.writeHead(path.startsWith('/track') ? 204 : 404).end();
     reply.writeHead(200, { 'content-type': typeof answer === 'string' ? 'application/xml' : 'audio/mpeg' }).end(answer);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  await new Promise<void>((listening) => server.listen(0, address, listening));
+  const url = `http://${address}:${String((server.address() as AddressInfo).port)}`;
   return {
     url,
     calls,
