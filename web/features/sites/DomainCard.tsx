@@ -50,7 +50,7 @@ export const DomainCard = ({ accountKey, domain, readOnly }: DomainCardProps) =>
               size="xs"
               loading={check.isPending}
               onClick={() => check.mutate(domain.domain)}
-              aria-label={`Check ${domain.domain} now`}
+              aria-label={`Check now: ${domain.domain}`}
             >
               Check now
             </Button>
@@ -68,7 +68,7 @@ export const DomainCard = ({ accountKey, domain, readOnly }: DomainCardProps) =>
       }
     >
       {domain.problems.length > 0 && (
-        <List size="sm" mb="sm" role="status">
+        <List size="sm" mb="sm" aria-label="What is wrong">
           {domain.problems.map((problem) => (
             <List.Item key={problem}>{problems[problem]}</List.Item>
           ))}

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Site, SiteContent } from '#contract/site.ts';
 import { sites } from '#contract/sites.ts';
@@ -25,14 +25,13 @@ export const siteAdsTxtQuery = (id: AccountKey) =>
 
 type PreviewRequest = { draft: SiteContent; page: string; mode: 'auto' | 'light' | 'dark' };
 
-/** A page of a draft as HTML; the previous one is shown until it arrives. */
+/** A page of a draft as HTML. A draft that isn't complete yet is refused, which is no failure of the screen. */
 export const sitePreviewQuery = (id: AccountKey, body: PreviewRequest) =>
   queryOptions({
     queryKey: ['sites', id, 'preview', body],
     queryFn: ({ signal }) => call(sites.preview, { params: { id }, body }, { signal }),
-    placeholderData: keepPreviousData,
     gcTime: 0,
-    retry: false,
+    throwOnError: false,
   });
 
 const cacheSite = (queries: QueryClient, id: AccountKey, site: Site): void => {

@@ -30,6 +30,9 @@ export const SitePreview = ({ accountKey, content, page }: SitePreviewProps) => 
   const [mode, setMode] = useState<Mode>('auto');
   const [draft] = useDebouncedValue(content, settleMs);
   const { data, error } = useQuery(sitePreviewQuery(accountKey, { draft, page, mode }));
+  // The page as it was, until the next one arrives, and while fields are incomplete.
+  const [html, setHtml] = useState<string>();
+  if (data && data.html !== html) setHtml(data.html);
   return (
     <Surface title="Preview" description="As it will look, with what you have not saved yet">
       <Group gap="sm" mb="sm">
@@ -50,14 +53,8 @@ export const SitePreview = ({ accountKey, content, page }: SitePreviewProps) => 
         </Text>
       )}
       <div className={classes.stage}>
-        {data ? (
-          <iframe
-            title="Preview of the page"
-            sandbox=""
-            srcDoc={data.html}
-            className={classes.frame}
-            style={{ width }}
-          />
+        {html !== undefined ? (
+          <iframe title="Preview of the page" sandbox="" srcDoc={html} className={classes.frame} style={{ width }} />
         ) : (
           <Skeleton className={classes.frame} role="status" aria-label="Loading" />
         )}
