@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
 import { people } from '#contract/people.ts';
+import { session } from '#contract/session.ts';
 import { sharedLinks } from '#contract/shared-links.ts';
 import { stations } from '#contract/stations.ts';
 import { abbreviate } from '#web/lib/format.ts';
@@ -130,7 +131,10 @@ describe('streaming analytics', () => {
 });
 
 describe('a shared link', () => {
-  it('shows the view to somebody without an account, until it is revoked', async () => {
+  let url: string;
+  let visitor: Page;
+
+  it('shows the view to someone without an account, and filters nothing', async () => {
     await show(page, `${streaming()}?country=DE`);
     await page.locator('#content').getByRole('button', { name: 'Views', exact: true }).click();
     await page.getByRole('menu', { name: 'Saved views' }).getByText('Share a link').click();
@@ -139,10 +143,10 @@ describe('a shared link', () => {
     await dialog().getByRole('button', { name: 'Create link' }).click();
     await dialog().getByText('Link created').waitFor();
     expect(await violations(page)).toEqual([]);
-    const url = await dialog().locator('code').innerText();
+    url = await dialog().locator('code').innerText();
     await dialog().getByRole('button', { name: 'Done' }).click();
 
-    const visitor = await (await openWindow(browser)).newPage();
+    visitor = await (await openWindow(browser)).newPage();
     const response = await visitor.goto(url);
     expect(response?.headers()).toMatchObject({
       'x-robots-tag': 'noindex, nofollow',
@@ -156,7 +160,9 @@ describe('a shared link', () => {
     await waitUntilSettled(visitor);
     expect(await violations(visitor)).toEqual([]);
     await photograph(visitor, 'shared');
+  });
 
+  it('is listed with the reports, and shows nothing once it is revoked', async () => {
     await show(page, `${product.url}${at.accountPath}/analytics/reports`);
     await region('Shared links').getByText('Germany for the board').waitFor();
     await takeScreenshots(`${at.accountPath}/analytics/reports`, 'links');
@@ -219,6 +225,8 @@ describe('the palette', () => {
 describe('a person’s page', () => {
   it('lets an administrator see the portal as the person, who is told', async () => {
     const member = await register(product, 'lena.lamp@example.com');
+    // Users exist from their first call on.
+    await member.call(session.me, {});
     await at.call(people.inviteToAccount, {
       params: { id: at.account, role: 'admin' },
       query: { email: member.email },
