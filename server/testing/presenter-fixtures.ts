@@ -2,8 +2,7 @@ const presenter = { name: 'Anna', user: 'anna', windows: [], at_end: 'finish', g
 const body = { ...presenter, disabled: false };
 const id = '00000000-0000-4000-8000-000000000000';
 /** A PNG of one pixel. */
-const png =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const picture = new Blob([Buffer.from(png, 'base64')], { type: 'image/png' });
 
 /** Calls of the endpoints of presenters, without keys. */
