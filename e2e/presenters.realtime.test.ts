@@ -59,7 +59,7 @@ it('adds a presenter, whose password is shown once and downloaded as profiles', 
   await dialog().getByLabel('User name').fill('source');
   await dialog()
     .getByRole('switch', { name: /^Record their broadcasts/ })
-    .press('Space');
+    .check();
   await dialog().getByRole('button', { name: 'Add presenter' }).click();
   await dialog().getByText('This user name is reserved.').waitFor();
   await dialog().getByLabel('User name').fill('anna');
@@ -105,16 +105,18 @@ it('shows who is on the air, in the portal and to listeners', async () => {
 
 it('has the recording, to listen to, download and delete', async () => {
   await choose('Anna Berg', 'Recordings');
-  await dialog().getByRole('button', { name: 'Listen' }).click();
-  await dialog().locator('audio').waitFor();
+  const recordings = page.getByRole('dialog', { name: 'Recordings of Anna Berg' });
+  await recordings.getByRole('button', { name: 'Listen' }).click();
+  await recordings.locator('audio').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog().getByRole('button', { name: 'Download' }).click(),
+    recordings.getByRole('button', { name: 'Download' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^Anna Berg .*\.mp3$/);
-  await dialog().getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Delete', exact: true }).click();
-  await dialog().getByText('No recordings yet.').waitFor();
+  await recordings.getByRole('button', { name: 'Delete' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Delete this recording?' });
+  await confirm.getByRole('button', { name: 'Delete', exact: true }).click();
+  await recordings.getByText('No recordings yet.').waitFor();
   await page.keyboard.press('Escape');
 });
 

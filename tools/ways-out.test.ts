@@ -39,6 +39,7 @@ const operatorServices = [
   'server/domains/playout/engine-client.ts',
   'server/domains/podcasts/recording/recording-engine.ts',
   'server/domains/portal/health-checks.ts',
+  'server/domains/presenters/presenter-recordings.ts',
   'server/domains/telephony/telephony-engine.ts',
   'server/engines/clickhouse/clickhouse.ts',
   'server/engines/identity/keycloak-client.ts',

@@ -1,4 +1,4 @@
-import { Modal, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Box, Modal, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import type { StationKey } from '#contract/keys.ts';
@@ -44,7 +44,11 @@ export const PresenterDialog = ({ stationKey, timezone, presenter, onIssued, onC
       closeOnClickOutside={false}
       size="lg"
     >
-      {presenter && <PictureField stationKey={stationKey} presenter={presenter} />}
+      {presenter && (
+        <Box mb="md">
+          <PictureField stationKey={stationKey} presenter={presenter} />
+        </Box>
+      )}
       <FormProvider {...form}>
         <ContractForm form={form} submit={presenter ? 'Save' : 'Add presenter'} onCancel={onClose} onSubmit={save}>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -55,7 +55,7 @@ const Window = ({ index, onRemove }: { index: number; onRemove: () => void }) =>
           <DaysInput value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
         )}
       />
-      <Group align="flex-start" gap="sm">
+      <Group align="flex-start" gap="sm" wrap="nowrap">
         <TimeField name={`windows.${index}.from`} label="From" />
         <TimeField name={`windows.${index}.to`} label="To" />
         <ActionIcon variant="default" size="lg" mt={24} aria-label={`Remove hours ${index + 1}`} onClick={onRemove}>
@@ -81,7 +81,8 @@ const TimeField = ({ name, label }: { name: TimeName; label: string }) => {
           ref={ref}
           type="time"
           label={label}
-          w={140}
+          flex={1}
+          maw={140}
           value={Number.isFinite(value) ? clockOf(value % 1440) : ''}
           onChange={({ currentTarget }) => {
             const match = /^(\d\d):(\d\d)/.exec(currentTarget.value);
