@@ -109,7 +109,8 @@ const compare = async (
   return { ours: middle(rates.ours), peer: middle(rates.peer) };
 };
 
-const measureLoad = async (
+/** Keeps a server busy by HTTP for so long, and returns what it answered. Throws if an answer differs from the first. */
+export const measureLoad = async (
   { port, path, pid }: Target,
   headers: Record<string, string>,
   seconds: number,
@@ -140,7 +141,7 @@ const measureLoad = async (
 };
 
 /** Request headers with the feed's ETag, so that the server answers 304. */
-const conditionalHeaders = async ({ port, path }: Target): Promise<Record<string, string>> => {
+export const conditionalHeaders = async ({ port, path }: Target): Promise<Record<string, string>> => {
   const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'accept-encoding': 'gzip' } });
   await reply.arrayBuffer();
   return { 'accept-encoding': 'gzip', 'if-none-match': reply.headers.get('etag') ?? '' };

@@ -1,4 +1,4 @@
-import type { PlayerKey, StationKey } from './keys.ts';
+import type { EpisodeKey, PlayerKey, StationKey } from './keys.ts';
 import type { PlayerSettings } from './player.ts';
 import type { PlayerWords } from './player-words.ts';
 
@@ -22,6 +22,18 @@ export type EmbedStation = {
   burst_ms: number;
 };
 
+/** An episode of a player; URLs are below the player's own host. */
+export type EmbedEpisode = {
+  key: EpisodeKey;
+  title: string;
+  podcast: string;
+  seconds: number;
+  src: string;
+  /** URL of its picture. */
+  image: string | null;
+  page: string;
+};
+
 /** The colours of a player as they are shown: readable on its background. */
 export type EmbedColours = {
   background: string;
@@ -42,6 +54,8 @@ export type Embed = {
   settings: PlayerSettings;
   words: PlayerWords;
   stations: EmbedStation[];
+  /** Of a player of a podcast or a playlist. */
+  episodes: EmbedEpisode[];
   /** The URL below which stations say what they play. */
   live: string;
   /** Whose messages may show settings that are not saved. */
@@ -49,11 +63,15 @@ export type Embed = {
   /** What is copied to share it. */
   link: string;
   code: string;
+  /** Where it reports what happens with it (contract/player-counts.ts). */
+  count: string;
   brand: string;
 };
 
 /** What the loader needs before it makes the frame (`GET embed/{playerKey}.json`). */
 export type EmbedPlace = {
+  /** Pixels, of a player in the page that isn't of a fixed size. */
+  height: number;
   name: string;
   language: string;
   settings: Pick<

@@ -1,9 +1,15 @@
 import * as z from 'zod/mini';
 import { adReasonIds } from './campaign-report.ts';
 import { CallEvent } from './engine-calls.ts';
-import { AccountKey, CampaignKey, StationKey, TrackKey } from './keys.ts';
+import { AccountKey, CampaignKey, PlayerKey, StationKey, TrackKey } from './keys.ts';
 
 /* Events in the engine's spool: sessions, plays, sources, spots with their breaks, and calls. */
+
+/**
+ * The embedded player of a session, and the host of the website that it stands in, as the player says; omitted for other listeners
+ * and by older engines.
+ */
+export const listenedBy = { embed: z.optional(PlayerKey), site: z.optional(z.string()) };
 
 /** A slice of a session, cut at each quarter hour (UTC) and at its end. Times in ms since the epoch. */
 export const SliceEvent = z.object({
@@ -22,6 +28,7 @@ export const SliceEvent = z.object({
   user_agent: z.string(),
   referer: z.string(),
   output: z.enum(['stream', 'relay', 'hls']),
+  ...listenedBy,
 });
 export const PlayEvent = z.object({
   type: z.literal('play'),

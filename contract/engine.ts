@@ -3,7 +3,7 @@ import { AutoDjItem } from './autodj-item.ts';
 import { automationStates } from './automation-state.ts';
 import { AirControl } from './engine-air.ts';
 import { StationCalls } from './engine-calls.ts';
-import { EngineEvent } from './engine-events.ts';
+import { EngineEvent, listenedBy } from './engine-events.ts';
 import { AirPresenter, DesiredPresenters } from './engine-presenters.ts';
 import { AccountKey, StationKey, TrackKey } from './keys.ts';
 import { ListenerRules } from './listener-rules.ts';
@@ -248,6 +248,7 @@ export const OpenSession = z.object({
   /** Older engines don't send it. */
   referer: z.optional(z.string()),
   output: z.enum(['stream', 'relay', 'hls']),
+  ...listenedBy,
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 

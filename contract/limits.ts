@@ -88,6 +88,7 @@ export const limits = {
   playersOfAccount: 100,
   playerListPage: 10,
   playerStations: 20,
+  playerEpisodes: 100,
   playerDomains: 50,
   /** How long a deleted player can be restored. */
   deletedPlayerDays: 30,

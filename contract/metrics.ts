@@ -1,5 +1,6 @@
 import { appMetrics, callMetrics } from './metrics-apps-and-calls.ts';
 import { listeningMetrics } from './metrics-listening.ts';
+import { playerMetrics } from './metrics-players.ts';
 import { podcastMetrics } from './metrics-podcasts.ts';
 import { rawMetrics } from './metrics-raw.ts';
 import { royaltyMetrics } from './metrics-royalty.ts';
@@ -23,6 +24,7 @@ export const metrics = {
   ...rawMetrics,
   ...appMetrics,
   ...callMetrics,
+  ...playerMetrics,
   ...royaltyMetrics,
 } as const satisfies Record<string, Metric>;
 export type MetricId = keyof typeof metrics;

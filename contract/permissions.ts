@@ -78,6 +78,7 @@ export const permissions = {
   'campaign.delete': { roles: account, suspended: 'allowed' },
 
   'player.read': { roles: account, suspended: 'allowed' },
+  'player.readAnalytics': { roles: account, suspended: 'allowed' },
   'player.write': { roles: account },
   'player.restore': { roles: account, deleted: 'allowed' },
 

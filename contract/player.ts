@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AccountKey, PlayerKey, StationKey } from './keys.ts';
+import { AccountKey, EpisodeKey, PlayerKey, PodcastKey, StationKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { text } from './listing.ts';
 import { PlayerDomain } from './player-domain.ts';
@@ -7,6 +7,9 @@ import { playerLanguages } from './player-languages.ts';
 
 /* An embeddable player (spec §3 "Player"): what it plays, how it looks, what it does, and on which websites. */
 
+/** Stations; the newest episodes of a podcast; or chosen episodes, in their order. A player keeps its kind. */
+export const playerKinds = ['stations', 'podcast', 'playlist'] as const;
+export type PlayerKind = (typeof playerKinds)[number];
 export const playerThemes = ['light', 'dark', 'auto'] as const;
 export const playerSizes = ['fixed', 'responsive'] as const;
 /** Within the page; a button that opens the player over it; a bar at the edge of the window. */
@@ -116,8 +119,14 @@ export const Player = z.extend(PlayerSettings, {
   /** Of a station's own player, which each station has from its creation. */
   station_key: z.nullable(StationKey),
   name: z.string(),
-  /** Without deleted ones. */
+  kind: z.enum(playerKinds),
+  /** Without deleted ones; empty for other kinds. */
   stations: z.array(PlayerStation),
+  /** The podcast whose newest `latest` episodes it plays; null for other kinds, and once the podcast is deleted. */
+  podcast: z.nullable(z.object({ key: PodcastKey, title: z.string() })),
+  latest: z.number(),
+  /** The episodes of a playlist, without deleted ones; visitors see those that are published. */
+  episodes: z.array(z.object({ key: EpisodeKey, title: z.string() })),
   /** The websites that may show it (`example.com`, `*.example.com`); empty for all. */
   domains: z.array(z.string()),
   /** Switched off, it shows nothing anywhere. */
@@ -155,14 +164,46 @@ const stations = z
     z.maxLength(limits.playerStations, `At most ${limits.playerStations} stations.`),
   );
 
-/** Omitted fields have their defaults; the name is that of the first station. Visitors choose among the stations, in this order. */
-export const NewPlayer = z.object({ ...changeable, stations });
+const content = {
+  stations: z.optional(stations),
+  podcast: z.optional(PodcastKey),
+  latest: z.optional(wholeFrom(1, limits.playerEpisodes, `Please enter 1 to ${limits.playerEpisodes} episodes.`)),
+  episodes: z.optional(
+    z
+      .array(EpisodeKey)
+      .check(
+        z.minLength(1, 'Please choose an episode.'),
+        z.maxLength(limits.playerEpisodes, `At most ${limits.playerEpisodes} episodes.`),
+      ),
+  ),
+};
+
+/**
+ * Omitted fields have their defaults; the name is that of what it plays first. Visitors choose among stations or episodes, in this
+ * order. What another kind plays is ignored.
+ */
+export const NewPlayer = z
+  .object({ ...changeable, kind: z._default(z.enum(playerKinds), 'stations'), ...content })
+  .check(
+    z.refine(({ kind, stations: given }) => kind !== 'stations' || given !== undefined, {
+      path: ['stations'],
+      message: 'Please choose a station.',
+    }),
+    z.refine(({ kind, podcast }) => kind !== 'podcast' || podcast !== undefined, {
+      path: ['podcast'],
+      message: 'Please choose a podcast.',
+    }),
+    z.refine(({ kind, episodes }) => kind !== 'playlist' || episodes !== undefined, {
+      path: ['episodes'],
+      message: 'Please choose an episode.',
+    }),
+  );
 export type NewPlayer = z.input<typeof NewPlayer>;
 
 const revision = z.number().check(z.int(), z.gte(1));
 
 /** Omitted fields stay unchanged. */
-export const ChangedPlayer = z.object({ ...changeable, stations: z.optional(stations), revision });
+export const ChangedPlayer = z.object({ ...changeable, ...content, revision });
 export type ChangedPlayer = z.input<typeof ChangedPlayer>;
 
 /** Of a station's own player, which plays that station and nothing else. */

@@ -1,15 +1,37 @@
 import * as z from 'zod/mini';
+import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { PlayerKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { listed, text, whole } from './listing.ts';
 import { ChangedPlayer, ChangedStationPlayer, NewPlayer, Player } from './player.ts';
+import { PlayerStatsReply, PlayerSummary } from './player-stats.ts';
 
 /* Embeddable players of an account, and the player that each station has. */
 
 const flag = 'players';
 const one = { 'path.id': 'account.readPlayers', 'path.playerKey': 'player.read' } as const;
+const plays = {
+  'body.stations': 'station.read',
+  'body.podcast': 'podcast.read',
+  'body.episodes': 'episode.read',
+} as const;
 const writesOne = { 'path.id': 'account.writePlayers', 'path.playerKey': 'player.write' } as const;
+
+const statsCall = {
+  params: { type: z.enum(['day', 'period']) },
+  query: {
+    from_date: ListeningDay,
+    to_date: ListeningDay,
+    frequency: z.optional(z.enum(['hour', 'day'])),
+    /** The host of a website, '' for players that don't know it; all websites if omitted. */
+    site: z.optional(text(100)),
+  },
+};
+
+/** `stats_30d` is null while it is unknown. */
+export const ListedPlayer = z.extend(Player, { stats_30d: z.nullable(PlayerSummary) });
+export type ListedPlayer = z.infer<typeof ListedPlayer>;
 
 export const playerSorts = ['name', 'created', 'updated'] as const;
 
@@ -17,7 +39,7 @@ export const players = {
   list: endpoint('GET accounts/{id}/players', {
     flag,
     access: 'account.readPlayers',
-    summary: "An account's players, without those that its stations have by themselves",
+    summary: "An account's players, without those that its stations have by themselves, with their last 30 days",
     query: {
       limit: whole(limits.playerListPage, 1000),
       offset: whole(0, 1_000_000),
@@ -25,12 +47,12 @@ export const players = {
       sortBy: z._default(z.enum(playerSorts), 'name'),
       sortDesc: z._default(z.stringbool(), false),
     },
-    returns: listed(Player),
+    returns: listed(ListedPlayer),
     spec: 'own',
   }),
   create: endpoint('POST accounts/{id}/players', {
     flag,
-    access: { 'path.id': 'account.writePlayers', 'body.stations': 'station.read' },
+    access: { 'path.id': 'account.writePlayers', ...plays },
     summary: 'Create a player',
     body: NewPlayer,
     returns: Player,
@@ -47,7 +69,7 @@ export const players = {
   }),
   update: endpoint('PUT accounts/{id}/players/{playerKey}', {
     flag,
-    access: { ...writesOne, 'body.stations': 'station.read' },
+    access: { ...writesOne, ...plays },
     summary: 'Change a player; websites that show it need no change',
     body: ChangedPlayer,
     returns: Player,
@@ -75,6 +97,14 @@ export const players = {
     returns: Player,
     spec: 'own',
   }),
+  stats: endpoint('GET accounts/{id}/players/{playerKey}/stats/{type}', {
+    flag,
+    access: { 'path.id': 'account.readAnalytics', 'path.playerKey': 'player.readAnalytics' },
+    summary: 'The numbers of a player: by time, website, station and country, of all websites or one',
+    ...statsCall,
+    returns: PlayerStatsReply,
+    spec: 'own',
+  }),
   removeAll: endpoint('POST accounts/{id}/players/remove', {
     flag,
     access: { 'path.id': 'account.writePlayers', 'body.keys': 'player.write' },
@@ -88,6 +118,14 @@ export const players = {
     access: 'station.readSettings',
     summary: "A station's own player",
     returns: Player,
+  }),
+  statsOfStation: endpoint('GET stations/{id}/player/stats/{type}', {
+    flag,
+    access: 'station.readAnalytics',
+    summary: "The numbers of a station's own player",
+    ...statsCall,
+    returns: PlayerStatsReply,
+    spec: 'own',
   }),
   updateOfStation: endpoint('PUT stations/{id}/player', {
     flag,

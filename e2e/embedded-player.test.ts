@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Player } from '#contract/player.ts';
@@ -12,6 +10,7 @@ import { violations } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
+import { frameOfPlayer, openWebsite, type Website } from './website.ts';
 
 /* A player in other websites: in a frame, in WordPress's sandbox, by the script, on a page with more of them. */
 
@@ -24,7 +23,7 @@ let at: TestStation;
 let own: Player;
 let quiet: Player;
 let pageErrors: () => string[];
-let website: Server;
+let website: Website;
 let site: string;
 /** The body of each page of the website. */
 const pages: Record<string, string> = {};
@@ -37,19 +36,8 @@ beforeAll(async () => {
   own = await at.call(players.ofStation, { params: { id: at.station } });
   quiet = await at.call(players.ofStation, { params: { id: second } });
   await at.call(playout.stop, { params: { key: second } });
-  website = createServer(({ url }, reply) => {
-    const path = new URL(url ?? '/', 'http://x').pathname;
-    reply.setHeader('content-type', 'text/html');
-    // As strict as a website can be that allows the script and the frame; the frame's code has a style of its own.
-    const styles = path === '/' || path === '/two' ? "; style-src 'unsafe-inline'" : '';
-    reply.setHeader(
-      'content-security-policy',
-      `default-src 'none'; script-src ${product.url}; frame-src ${product.url}; connect-src ${product.url}${styles}`,
-    );
-    reply.end(`<!doctype html><html lang="de"><title>Blog</title><h1>My blog</h1>${pages[path] ?? ''}</html>`);
-  });
-  await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
-  site = `http://127.0.0.1:${String((website.address() as AddressInfo).port)}`;
+  website = await openWebsite(product.url, pages);
+  site = website.url;
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
 }, 240_000);
@@ -59,11 +47,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const frameOf = async (key: string): Promise<Frame> => {
-  const find = () => page.frames().find((one) => one.url().includes(`/embed/${key}`));
-  await expect.poll(() => find() !== undefined).toBe(true);
-  return find()!;
-};
+const frameOf = (key: string): Promise<Frame> => frameOfPlayer(page, key);
 
 it('plays its station in a frame of another website, in the language of the browser', async () => {
   pages['/'] = own.code.iframe;
@@ -169,6 +153,10 @@ it('is used by keyboard alone', async () => {
   await page.getByRole('button', { name: 'Unmute' }).waitFor();
   await page.keyboard.press('s');
   await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  await page.getByRole('button', { name: 'QR' }).press('Enter');
+  await expect
+    .poll(() => page.locator('.qr').evaluate((code) => (code as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
   await page.keyboard.press('Escape');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('more');
   await page.keyboard.press('k');

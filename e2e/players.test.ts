@@ -92,6 +92,29 @@ it('gives the code to copy, and saves changes under the same code', async () => 
   await saveScreenshots(page, page.url(), 'player-edit');
 });
 
+it('shows how often the player is seen, and on which websites', async () => {
+  const [player] = await stored();
+  for (const e of ['load', 'load', 'view']) {
+    const body = JSON.stringify({ e, s: at.station, h: 'harbour.example', ms: 0 });
+    await fetch(player!.urls.embed + '/count', { method: 'POST', body });
+  }
+  await page.getByRole('navigation', { name: 'Player' }).getByRole('link', { name: 'Numbers' }).click();
+  const statsOf = async () => {
+    const days = new Date().toISOString().slice(0, 10);
+    const query = { from_date: days, to_date: days };
+    const params = { id: at.account, playerKey: player!.key, type: 'day' as const };
+    return (await at.call(players.stats, { params, query })).period_stats.stats.loads;
+  };
+  await expect.poll(statsOf).toBe(2);
+  await page.reload();
+  await page.getByRole('button', { name: 'harbour.example' }).click();
+  await page.getByText('Only harbour.example').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'All websites' }).click();
+  await saveScreenshots(page, page.url(), 'player-numbers');
+  await page.getByRole('navigation', { name: 'Player' }).getByRole('link', { name: 'Player' }).click();
+});
+
 it('deletes a player, and restores it', async () => {
   await navigate(page, list());
   await page.getByRole('link', { name: 'Front page' }).waitFor();

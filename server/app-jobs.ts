@@ -82,7 +82,6 @@ export const startJobs = async (
   await workReferral(kernel, httpReferral(kernel.outbound));
   await workAccounts(kernel);
   await workStations(kernel);
-  await workPlayers(kernel);
   if (brand.flags.microsite) await workSites({ ...kernel, dns });
   await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
   await workTelephony(kernel, engine);
@@ -95,6 +94,7 @@ export const startJobs = async (
   const parts = [
     await workAnalytics(kernel, { ...analytics, heardTickets: recordHeard(kernel), priceSpots }),
     await workAppEvents({ ...kernel, ...analytics }),
+    await workPlayers({ ...kernel, ...analytics }),
     ...(brand.flags.advertising
       ? [startAdPlan({ ...kernel, ...analytics, brand }), await workProviders({ ...kernel, audio })]
       : []),

@@ -219,7 +219,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountFeeds(app, { ...kernel, brand: at.brand });
   mountReportLinks(app, { ...kernel, brand: at.brand });
   mountAlertLinks(app, { ...kernel, brand: at.brand });
-  mountPublicPages(app, { ...kernel, brand: at.brand, images, playing: nowPlaying.now });
+  mountPublicPages(app, { ...kernel, brand: at.brand, images, geo, playing: nowPlaying.now });
   if (config.embeddedIdentity) mountIdentity(app, identityKernel(kernel, at.brand));
   mountChatFrame(app, kernel, 'portal');
   await serveSpa(app, at.webFolder, () => publicConfig(kernel));

@@ -47,10 +47,11 @@ export const serveDelivery = async (at: {
   mountPodcastImages(app, deps);
   const secrets = databaseSecrets(db);
   mountEpisodeExtras(app, { ...deps, inserted: insertedSpots({ ...deps, secrets }) });
-  const spots = episodeSpots({ ...deps, secrets, brand, ...spotEngines() });
+  const engines = spotEngines();
+  const spots = episodeSpots({ ...deps, secrets, brand, ...engines });
   mountEnclosures(app, { ...deps, spots, openSpool: downloadSpool(config.dataDir, at.slot, log) });
   const feeds = mountFeeds(app, { ...deps, brand });
-  mountPublicPages(app, { ...deps, brand, images: napiImages(), playing: undefined });
+  mountPublicPages(app, { ...deps, brand, images: napiImages(), geo: engines.geo, playing: undefined });
   mountChatFrame(app, deps, 'delivery');
   app.setNotFoundHandler(() => refuse('request.notFound'));
   serveFeedsFirst(app.server, feeds);

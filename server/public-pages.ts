@@ -12,6 +12,7 @@ import { mountEmbeds } from './domains/players/embed/embed.routes.ts';
 import { playerOembed } from './domains/players/embed/player-oembed.ts';
 import { episodeOembed } from './domains/podcasts/pages/oembed.ts';
 import { mountShowPages } from './domains/podcasts/pages/pages.routes.ts';
+import type { GeoEngine } from './engines/geo/port.ts';
 import type { ImageEngine } from './engines/images/port.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { mountOembed } from './platform/pages/oembed.ts';
@@ -21,9 +22,10 @@ import { mountPageAssets } from './platform/pages/page-assets.routes.ts';
 /** All public pages, which the delivery process and the portal serve alike. */
 export const mountPublicPages = (
   app: FastifyInstance,
-  kernel: Pick<Kernel, 'config' | 'db' | 'clock' | 'storage'> & {
+  kernel: Pick<Kernel, 'config' | 'db' | 'clock' | 'log' | 'storage'> & {
     brand: Brand;
     images: ImageEngine;
+    geo: GeoEngine;
     /** What a mount plays, in the process that knows it; elsewhere scripts ask the portal. */
     playing: ((mount: string) => Promise<NowPlaying>) | undefined;
   },

@@ -60,7 +60,18 @@ export const createMenu = (needs: Needs) => {
       list.append(
         button(words.shareWith, () => void navigator.share({ title: name, url: link }).catch(() => undefined)),
       );
-    return part('share', words.share, list);
+    const picture = make('img', { class: 'qr', alt: link, width: '160', height: '160', hidden: '' });
+    const opener = button(
+      'QR',
+      () => {
+        picture.src = `/embed/${data.key}/qr.svg`;
+        picture.hidden = !picture.hidden;
+        opener.setAttribute('aria-expanded', String(!picture.hidden));
+      },
+      { 'aria-expanded': 'false' },
+    );
+    list.append(opener);
+    return part('share', words.share, list, picture);
   };
   const setSleep = (minutes: number): void => {
     clearTimeout(sleep);
@@ -84,13 +95,13 @@ export const createMenu = (needs: Needs) => {
       );
     return part('sleep', words.sleep, list);
   };
-  const apps = (): HTMLElement => {
+  const apps = (): HTMLElement | undefined => {
     const { m3u, pls, aac, low } = needs.station();
     const links: [string, string | null][] = [['M3U', m3u], ['PLS', pls], ['AAC', aac], [words.lowData, low]]; // oxfmt-ignore
     const list = make('div', { class: 'row' });
     for (const [name, href] of links)
       if (href) list.append(make('a', { href, target: '_blank', rel: 'noopener' }, name));
-    return part('apps', words.otherApps, list);
+    return list.childElementCount === 0 ? undefined : part('apps', words.otherApps, list);
   };
   const draw = (): void => {
     const { show } = data.settings;
@@ -103,7 +114,8 @@ export const createMenu = (needs: Needs) => {
     }
     if (show.share) parts.push(share());
     if (show.sleep) parts.push(timer());
-    if (data.stations.length > 0) parts.push(apps());
+    const others = data.stations.length > 0 ? apps() : undefined;
+    if (others) parts.push(others);
     if (show.brand) parts.push(make('p', { class: 'by' }, fill(words.poweredBy, { brand: data.brand })));
     panel.replaceChildren(button('×', close, { class: 'x', 'aria-label': words.close }), ...parts);
   };

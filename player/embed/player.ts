@@ -1,7 +1,7 @@
 import type { Embed, EmbedStation } from '#contract/embed.ts';
 import type { NowPlaying } from '#contract/live.ts';
 import { createApi, type PublicState } from './api.ts';
-import { byId, make } from './dom.ts';
+import { byId } from './dom.ts';
 import { createFace, isOff, isOn, type Shown } from './face.ts';
 import { createFeed } from './feed.ts';
 import { listenToKeys } from './keys.ts';
@@ -10,20 +10,13 @@ import { createMenu } from './menu.ts';
 import { createSound } from './sound.ts';
 import { createTitles } from './titles.ts';
 import { onePlays } from './one-plays.ts';
-import { followSight } from './sight.ts';
+import { offerPreview } from './offer-preview.ts';
+import { createReports } from './reports.ts';
+import { followSight, onceSeen } from './sight.ts';
 
 /* The frame of an embedded player. The server has made the page; this makes it play. */
 
-declare global {
-  // What the script for previews, a file of its own, works on.
-  // oxlint-disable-next-line typescript/consistent-type-definitions
-  interface Window {
-    radioFrame?: { data: Embed; shown: Shown; draw(): void };
-  }
-}
-
 const data = JSON.parse(byId('data').textContent) as Embed;
-const script = document.currentScript as HTMLScriptElement | null;
 
 const start = (): void => {
   const { words, settings } = data;
@@ -39,6 +32,8 @@ const start = (): void => {
     isMuted: false,
     isBlocked: false,
   };
+  /** How far the server's clock is ahead of this one; HLS needs it to know how old its sound is. */
+  let serverAheadMs: number | undefined;
   /** The browser was asked to play without a click. */
   let isAttempt = false;
 
@@ -46,31 +41,35 @@ const start = (): void => {
   const say = (text: string): void => {
     byId('said').textContent = text;
   };
-  const mark = (): string => {
-    const site = URL.parse(document.referrer)?.hostname ?? '';
-    return String(new URLSearchParams({ p: data.key, ...(site !== '' && { h: site }) }));
-  };
+  const website = URL.parse(document.referrer);
+  const site = website?.hostname ?? '';
+  const reports = createReports({
+    ...{ url: data.count, site, isVisit: website?.origin !== data.portal },
+    station: () => shown.station.key,
+  });
   const draw = (): void => {
     face(shown);
     if (shown.state.status !== 'stopped') showOnLockScreen(shown.station, shown.playing, isOn(shown.state));
   };
   const sound = createSound({
-    marks: mark(),
+    marks: String(new URLSearchParams({ p: data.key, ...(site !== '' && { h: site }) })),
     quality: () => settings.quality,
     changed(state) {
       const before = shown.state.status;
       shown.isBlocked = state.status === 'stopped' && isAttempt;
       if (state.status === 'playing' || state.status === 'stopped') isAttempt = false;
       shown.state = state;
+      reports.follow(state);
       if (!isOn(state)) titles.flush();
       if (state.status === 'playing' && before !== 'playing') others.stop();
       feed.update();
       draw();
       if (before !== state.status) api.report(state.status === 'refused' || shown.isBlocked ? 'error' : 'state');
     },
+    reconnected: () => reports.report('reconnect'),
   });
   const titles = createTitles(
-    () => sound.heardInMs(shown.station.burst_ms),
+    () => sound.heardInMs(shown.station.burst_ms, serverAheadMs),
     (playing) => {
       shown.playing = playing;
       draw();
@@ -83,13 +82,19 @@ const start = (): void => {
     mounts: () => (isOn(shown.state) || sight.isSeen() ? [shown.station.mount] : []),
     isPlaying: () => isOn(shown.state),
     hear(playing) {
+      // Of all that came, the one that came fastest says most about the clocks.
+      const aheadMs = Date.parse(playing.now) - Date.now();
+      serverAheadMs = Math.max(serverAheadMs ?? aheadMs, aheadMs);
       latest.set(playing.mount, playing);
       titles.hear(playing);
     },
   });
   const play = (): void => {
     if (isOff(shown)) return say(words.offAirReason);
-    if (shown.station.stream !== '') sound.play(shown.station);
+    if (shown.station.stream === '') return;
+    sound.play(shown.station);
+    // After it has left its last state, which would end the question.
+    reports.asked();
   };
   const toggle = (): void => (isOn(shown.state) ? sound.stop() : play());
   const attempt = (): void => {
@@ -184,8 +189,10 @@ const start = (): void => {
   menu.update();
   api.ready();
   feed.update();
+  reports.report('load');
+  onceSeen(byId('player'), () => reports.report('view'));
   if (settings.start === 'attempt') attempt();
-  offerPreview(() => {
+  offerPreview(data.portal, () => {
     window.radioFrame = {
       data,
       shown,
@@ -197,26 +204,6 @@ const start = (): void => {
     };
     feed.end();
   });
-};
-
-/** The portal shows settings that are not saved by messages; what they need is loaded with the first one. */
-const offerPreview = (prepare: () => void): void => {
-  const listen = ({
-    origin,
-    source,
-    data: message,
-  }: MessageEvent<{ player?: unknown; preview?: unknown } | null>): void => {
-    if (origin !== data.portal || source !== parent || typeof message !== 'object') return;
-    if (message?.player !== 1 || message.preview === undefined) return;
-    removeEventListener('message', listen);
-    prepare();
-    const loaded = make('script', { src: (script?.src ?? '').replace(/[^/]+$/, 'player-preview.js'), crossorigin: '' });
-    loaded.addEventListener('load', () =>
-      dispatchEvent(new MessageEvent('message', { data: message, origin, source })),
-    );
-    document.head.append(loaded);
-  };
-  addEventListener('message', listen);
 };
 
 start();

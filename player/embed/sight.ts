@@ -8,3 +8,22 @@ export const followSight = (element: HTMLElement, changed: () => void): { isSeen
   document.addEventListener('visibilitychange', changed);
   return { isSeen: () => isInside && document.visibilityState === 'visible' };
 };
+
+const seenMs = 1000;
+
+/** Calls `seen` once half of this element was in the window for a second. */
+export const onceSeen = (element: HTMLElement, seen: () => void): void => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      clearTimeout(timer);
+      if (entry?.isIntersecting !== true) return;
+      timer = setTimeout(() => {
+        observer.disconnect();
+        seen();
+      }, seenMs);
+    },
+    { threshold: 0.5 },
+  );
+  observer.observe(element);
+};

@@ -20,6 +20,7 @@ type Needs = {
   marks: string;
   quality(): PlayerSettings['quality'];
   changed(state: RadioState): void;
+  reconnected(): void;
 };
 
 /** As often as this in five minutes without sound, and a lower bit rate is used. */
@@ -27,7 +28,7 @@ const stallsAtMost = 3;
 const stallsWithinMs = 5 * 60_000;
 
 /** The sound of a player's stations. HLS is loaded when a stream has failed once. */
-export const createSound = ({ marks, quality, changed }: Needs) => {
+export const createSound = ({ marks, quality, changed, reconnected }: Needs) => {
   const own = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
   let isHlsAsked = false;
   let current: EmbedStation | undefined;
@@ -49,7 +50,10 @@ export const createSound = ({ marks, quality, changed }: Needs) => {
   const source = (station: EmbedStation): RadioSource => {
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     const wantsLow = quality() === 'low' || (quality() === 'auto' && (isLow || connection?.saveData === true));
-    return { url: `${(wantsLow && station.low) || station.stream}?${marks}`, hls: station.hls };
+    return {
+      url: `${(wantsLow && station.low) || station.stream}?${marks}`,
+      hls: station.hls === null ? null : `${station.hls}?${marks}`,
+    };
   };
   /** A connection that is too slow for the station gets its lower bit rate. */
   const countStall = (): void => {
@@ -76,6 +80,7 @@ export const createSound = ({ marks, quality, changed }: Needs) => {
       changed(state);
       if (isStall) countStall();
     },
+    reconnected,
   });
   return {
     ...radio,

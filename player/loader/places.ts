@@ -1,17 +1,17 @@
 import type { EmbedPlace } from '#contract/embed.ts';
 import { style, type Frame } from './frame.ts';
 
-const usualHeight = { inline: '120px', floating: '420px', sticky: '72px' };
+const stickyHeight = '72px';
 const top = '2147483000';
 
 /** Puts a player where it stands in the page, in its size. */
-export const putInline = (host: HTMLElement, { settings }: EmbedPlace, frame: Frame): void => {
+export const putInline = (host: HTMLElement, { settings, height }: EmbedPlace, frame: Frame): void => {
   const isFixed = settings.size === 'fixed';
   style(host, {
     display: 'block',
     'max-width': '100%',
     width: isFixed && settings.width ? `${String(settings.width)}px` : '100%',
-    height: isFixed && settings.height ? `${String(settings.height)}px` : usualHeight.inline,
+    height: isFixed && settings.height ? `${String(settings.height)}px` : `${String(height)}px`,
   });
   host.append(frame.element);
 };
@@ -22,7 +22,7 @@ export const putSticky = (host: HTMLElement, { settings, words, colours }: Embed
   const { background, text, line } = colours[themeOf(colours)];
   style(host, {
     ...{ display: 'block', position: 'fixed', 'inset-inline': '0', [edge]: '0', 'z-index': top },
-    ...{ height: usualHeight.sticky, background },
+    ...{ height: stickyHeight, background },
   });
   const shrink = Object.assign(document.createElement('button'), { type: 'button', textContent: '×' });
   style(shrink, {
@@ -34,16 +34,16 @@ export const putSticky = (host: HTMLElement, { settings, words, colours }: Embed
   const show = (): void => {
     shrink.textContent = isSmall ? '▶' : '×';
     shrink.setAttribute('aria-label', isSmall ? words.play : words.close);
-    style(host, { height: isSmall ? '0' : usualHeight.sticky });
+    style(host, { height: isSmall ? '0' : stickyHeight });
     style(frame.element, { visibility: isSmall ? 'hidden' : 'visible' });
-    style(document.body, { [`padding-${edge}`]: isSmall ? '' : usualHeight.sticky });
+    style(document.body, { [`padding-${edge}`]: isSmall ? '' : stickyHeight });
   };
   shrink.addEventListener('click', () => {
     isSmall = !isSmall;
     show();
   });
   frame.on('menu', (_state, { isOpen }) => {
-    if (!isSmall) style(host, { height: isOpen === true ? 'min(420px, 90vh)' : usualHeight.sticky });
+    if (!isSmall) style(host, { height: isOpen === true ? 'min(420px, 90vh)' : stickyHeight });
   });
   host.append(frame.element, shrink);
   show();

@@ -18,6 +18,8 @@ type Needs = {
   /** Why the server refuses a stream; undefined if it does not. */
   why(url: string, signal: AbortSignal): Promise<Refusal | undefined>;
   changed(state: RadioState): void;
+  /** A lost connection was replaced. */
+  reconnected?(): void;
 };
 
 const lookMs = 250;
@@ -38,7 +40,7 @@ const goodMs = 10_000;
  * the new connection is there before the buffer is used up. After two failures it tries HLS if the station has it, and
  * back. If the server refuses the listener, it says why and stops.
  */
-export const createRadio = ({ makeAudio, attachHls, why, changed }: Needs) => {
+export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected }: Needs) => {
   let state: RadioState = { status: 'stopped', via: 'stream', reason: '' };
   let station: RadioSource = { url: '', hls: null };
   /** The station's URLs with a key, by which its server knows that a new connection belongs to the same listener. */
@@ -127,6 +129,7 @@ export const createRadio = ({ makeAudio, attachHls, why, changed }: Needs) => {
     const hadSound = !before.isOver() && before.ahead() > 0;
     [heard, spare, next] = [now, before, undefined];
     start(now);
+    reconnected?.();
     if (hadSound) void fade(before, now);
     else before.drop();
   };

@@ -24,8 +24,25 @@ import { ar } from './ar.ts';
 import { he } from './he.ts';
 import { ja } from './ja.ts';
 import { zhHans } from './zh-Hans.ts';
+import { sk } from './sk.ts';
+import { bg } from './bg.ts';
+import { et } from './et.ts';
+import { lv } from './lv.ts';
+import { lt } from './lt.ts';
+import { hr } from './hr.ts';
+import { sl } from './sl.ts';
+import { sr } from './sr.ts';
+import { fa } from './fa.ts';
+import { ur } from './ur.ts';
+import { hi } from './hi.ts';
+import { bn } from './bn.ts';
+import { id } from './id.ts';
+import { vi } from './vi.ts';
+import { th } from './th.ts';
+import { ko } from './ko.ts';
+import { zhHant } from './zh-Hant.ts';
 
-/** What embedded players say, by language (BCP 47). A language without words here is shown in English. */
+/** What embedded players say, by language (BCP 47). All of `playerLanguages` (contract/player-languages.ts). */
 export const words: Record<string, PlayerWords> & { en: PlayerWords } = {
   en,
   de,
@@ -52,4 +69,21 @@ export const words: Record<string, PlayerWords> & { en: PlayerWords } = {
   he,
   ja,
   'zh-Hans': zhHans,
+  sk,
+  bg,
+  et,
+  lv,
+  lt,
+  hr,
+  sl,
+  sr,
+  fa,
+  ur,
+  hi,
+  bn,
+  id,
+  vi,
+  th,
+  ko,
+  'zh-Hant': zhHant,
 };

@@ -1,5 +1,7 @@
 import type { Request as Input } from '#contract/request.ts';
 
+const days = { from_date: '2026-11-20', to_date: '2026-11-21' };
+
 /** A valid call of every endpoint of players; see `fixtures`. */
 export const playerFixtures = {
   'players.list': {},
@@ -10,6 +12,8 @@ export const playerFixtures = {
   'players.remove': {},
   'players.restore': {},
   'players.removeAll': { body: {} },
+  'players.stats': { params: { type: 'period' }, query: days },
+  'players.statsOfStation': { params: { type: 'period' }, query: days },
   'players.ofStation': {},
   'players.updateOfStation': { body: { theme: 'dark', revision: 1 } },
 } satisfies Record<string, Input>;

@@ -97,7 +97,7 @@ export function createHls({ bus, sessions, opened, left, barred, full, ads }: Op
   function firstReply({ head }: HlsStation, arrival: NewSession): Buffer {
     const refused = audience.isHere(arrival) ? undefined : full(head, arrival.ip);
     const player = tokenStart + randomBytes(tokenBytes).toString('base64url');
-    return refused ?? listReply(playerPlaylist(player, head.format.bitrate));
+    return refused ?? listReply(playerPlaylist(player, head.format.bitrate, arrival));
   }
 
   function liveReply(station: HlsStation, arrival: NewSession, token: string, isRead: boolean): Buffer {

@@ -1,3 +1,5 @@
+import { PlayerKey } from '#contract/keys.ts';
+import { siteIn } from '#contract/player-site.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
 import type { NewSession } from './sessions.ts';
@@ -16,6 +18,16 @@ export function newSession(head: StationHead, request: RequestHead, ip: string, 
     referer: (request.headers.get('referer') ?? '').slice(0, 1024),
     // HLS has keys of its own.
     ...(output === undefined && resumeKeys.test(resume) && { resume }),
+    ...embedIn(request.query),
     output: output ?? (userAgent.startsWith('Icecast ') ? 'relay' : 'stream'),
   };
+}
+
+/** The embedded player (`p`) and its website (`h`) that a listener's URL names; nothing where they are none. */
+export function embedIn(query: URLSearchParams): Pick<NewSession, 'embed' | 'site'> {
+  const written = query.get('p');
+  if (written === null) return {};
+  const { data: embed } = PlayerKey.safeParse(written);
+  const site = siteIn(query.get('h') ?? '');
+  return embed === undefined ? {} : { embed, ...(site !== undefined && { site }) };
 }

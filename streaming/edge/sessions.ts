@@ -14,13 +14,19 @@ export type Session = {
   readonly user_agent: string;
   readonly referer: string;
   readonly output: SliceEvent['output'];
+  /** The embedded player that the listener uses, and the website that it stands in. */
+  readonly embed?: SliceEvent['embed'];
+  readonly site?: string | undefined;
   /** A key that the player keeps over its connections; undefined for one whose connection is its session. */
   readonly resume?: string | undefined;
   n: number;
   from: number;
   bytes: number;
 };
-export type NewSession = Pick<Session, 'station' | 'account' | 'ip' | 'user_agent' | 'referer' | 'output' | 'resume'>;
+export type NewSession = Pick<
+  Session,
+  'station' | 'account' | 'ip' | 'user_agent' | 'referer' | 'output' | 'embed' | 'site' | 'resume'
+>;
 
 export type Sessions = {
   /** Opens a session, or continues the one of the same player. */
@@ -200,6 +206,6 @@ function finalSlice({ at, ...entry }: JournalEntry): SliceEvent[] {
 }
 
 function openSession(open: Session): OpenSession {
-  const { session, station, n, started, from, bytes, ip, user_agent, referer, output } = open;
-  return { session, station, n, started, from, bytes, ip, user_agent, referer, output } as OpenSession;
+  const { session, station, n, started, from, bytes, ip, user_agent, referer, output, embed, site } = open;
+  return { session, station, n, started, from, bytes, ip, user_agent, referer, output, embed, site } as OpenSession;
 }

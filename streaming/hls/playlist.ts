@@ -1,3 +1,4 @@
+import type { SliceEvent } from '#contract/engine.ts';
 import { longestSegment, type Segment, type Segmenter } from './segments.ts';
 
 /** The name of a segment of the programme. */
@@ -27,9 +28,14 @@ export function playlist(segmenter: Segmenter, nameOf: (segment: Segment) => str
 }
 
 /**
- * The playlist with which a player begins: it names the playlist of this player alone. Codecs are not declared, as a
+ * The playlist with which a player begins: it names the playlist of this player alone, with the embedded player it is. Codecs are not declared, as a
  * station's format may change while it is played.
  */
-export function playerPlaylist(player: string, bitrate: number): string {
-  return `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-STREAM-INF:BANDWIDTH=${bitrate}\nlive.m3u8?l=${player}\n`;
+export function playerPlaylist(
+  player: string,
+  bitrate: number,
+  { embed, site }: Pick<SliceEvent, 'embed' | 'site'> = {},
+): string {
+  const query = new URLSearchParams({ l: player, ...(embed && { p: embed }), ...(site && { h: site }) });
+  return `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-STREAM-INF:BANDWIDTH=${bitrate}\nlive.m3u8?${String(query)}\n`;
 }

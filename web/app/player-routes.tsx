@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import type { PlayerKey } from '#contract/keys.ts';
+import { NumbersSearch } from '#web/features/players/numbers/use-site.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account } from './account-routes.tsx';
 import { screen } from './shell-route.tsx';
@@ -17,14 +18,23 @@ const create = createRoute({
   path: 'embedding/players/create',
   component: screen(() => import('#web/features/players/PlayerCreateScreen.tsx'), 'PlayerCreateScreen'),
 });
+const playerParams = {
+  parse: ({ playerKey }: { playerKey: string }) => ({ playerKey: playerKey as PlayerKey }),
+  stringify: ({ playerKey }: { playerKey: PlayerKey }) => ({ playerKey }),
+};
 const edit = createRoute({
   getParentRoute: () => account,
   path: 'embedding/players/$playerKey',
-  params: {
-    parse: ({ playerKey }) => ({ playerKey: playerKey as PlayerKey }),
-    stringify: ({ playerKey }) => ({ playerKey }),
-  },
+  params: playerParams,
   component: screen(() => import('#web/features/players/PlayerEditScreen.tsx'), 'PlayerEditScreen'),
 });
 
-export const playerPages = [list, create, edit] as const;
+const numbers = createRoute({
+  getParentRoute: () => account,
+  path: 'embedding/players/$playerKey/numbers',
+  params: playerParams,
+  validateSearch: NumbersSearch,
+  component: screen(() => import('#web/features/players/numbers/PlayerNumbersScreen.tsx'), 'PlayerNumbersScreen'),
+});
+
+export const playerPages = [list, create, edit, numbers] as const;

@@ -10,11 +10,16 @@ export const playerScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/embedding/players/create',
     file: 'web/features/players/PlayerCreateScreen.tsx',
-    endpoints: ['players.create', 'players.ofStation', 'accounts.stations'],
+    endpoints: ['players.create', 'players.ofStation', 'accounts.stations', 'podcasts.list', 'episodes.list'],
   },
   {
     route: '/accounts/{accountKey}/embedding/players/{playerKey}',
     file: 'web/features/players/PlayerEditScreen.tsx',
-    endpoints: ['players.get', 'players.update', 'accounts.stations'],
+    endpoints: ['players.get', 'players.update', 'accounts.stations', 'podcasts.list', 'episodes.list'],
+  },
+  {
+    route: '/accounts/{accountKey}/embedding/players/{playerKey}/numbers',
+    file: 'web/features/players/numbers/PlayerNumbersScreen.tsx',
+    endpoints: ['players.get', 'players.stats', 'accounts.stations'],
   },
 ];

@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import type { StationKey } from '#contract/keys.ts';
 import { PurchaseSearch } from '#web/features/billing/shared/purchase-search.ts';
 import { LoggerSearch } from '#web/features/logger/logger-search.ts';
+import { NumbersSearch } from '#web/features/players/numbers/use-site.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account } from './account-routes.tsx';
 import { screen } from './shell-route.tsx';
@@ -140,6 +141,15 @@ const playerWidget = createRoute({
   path: 'player',
   component: screen(() => import('#web/features/players/StationPlayerScreen.tsx'), 'StationPlayerScreen'),
 });
+const playerNumbers = createRoute({
+  getParentRoute: () => widget,
+  path: 'player/numbers',
+  validateSearch: NumbersSearch,
+  component: screen(
+    () => import('#web/features/players/numbers/StationPlayerNumbersScreen.tsx'),
+    'StationPlayerNumbersScreen',
+  ),
+});
 
 export const stationPages = [
   settings.addChildren([
@@ -161,5 +171,5 @@ export const stationPages = [
   library,
   presenters,
   relays,
-  widget.addChildren([profile, playerWidget]),
+  widget.addChildren([profile, playerWidget, playerNumbers]),
 ] as const;

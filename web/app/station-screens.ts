@@ -93,6 +93,11 @@ export const stationScreens: readonly Screen[] = [
     endpoints: ['stations.get', 'players.ofStation', 'players.updateOfStation'],
   },
   {
+    route: '/accounts/{accountKey}/stations/{stationKey}/widget/player/numbers',
+    file: 'web/features/players/numbers/StationPlayerNumbersScreen.tsx',
+    endpoints: ['stations.get', 'players.statsOfStation'],
+  },
+  {
     route: '/accounts/{accountKey}/stations/{stationKey}/settings/stream',
     file: 'web/features/station-settings/StreamScreen.tsx',
     endpoints: ['stations.update', 'relays.setMasterLink', 'stations.resetPassword', 'billing.features'],

@@ -5,6 +5,7 @@ import { playColumns } from './royalty/play-columns.ts';
 import { createRollups } from './create-rollups.ts';
 import { cacheTables, reportCacheTables } from './report-cache/report-cache-tables.ts';
 import { lateArrivalsTable } from './late-arrivals.ts';
+import { playerCountsTable } from './players/player-tables.ts';
 import { columnsOf, renameTables, tablesOf } from './rename-tables.ts';
 import { songTables } from './songs/song-tables.ts';
 import { priceColumnsOfSpots } from './revenue-tables.service.ts';
@@ -72,12 +73,16 @@ const statements = [
   `alter table plays add column if not exists why LowCardinality(String) default '',
      add column if not exists skipped String default ''`,
 
+  `alter table slices add column if not exists embed LowCardinality(String) default '',
+     add column if not exists site LowCardinality(String) default ''`,
+
   `alter table sources add column if not exists source LowCardinality(String) default 'live',
      add column if not exists url String default ''`,
 
   ...playColumns,
   ...appTables,
   ...callTables,
+  playerCountsTable,
   lateArrivalsTable,
   ...songTables,
   ...reportCacheTables,

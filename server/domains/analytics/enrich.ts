@@ -37,7 +37,7 @@ export const recordedColumns: Record<RecordedTable, [string, ...string[]]> = {
   slices: [
     'engine',
     ...['session', 'n', 'station', 'account', 'bytes', 'output', 'started', 'since', 'until', 'first', 'last'],
-    ...['address', 'country', 'region', 'city', 'device', 'player', 'os', 'referer'],
+    ...['address', 'embed', 'site', 'country', 'region', 'city', 'device', 'player', 'os', 'referer'],
   ],
   plays: [
     'engine',
@@ -99,7 +99,22 @@ const is =
 const sliceLines = async (deps: EnrichDeps, engine: string, slices: readonly SliceEvent[]): Promise<string[]> => {
   const parts = await partsOf(deps, slices);
   const addresses = await hashListeners(deps.secrets, slices);
-  return slices.map(({ session, n, station, account, bytes, output, started, from, to, first, last }, i) => {
+  return slices.map((slice, i) => {
+    const {
+      session,
+      n,
+      station,
+      account,
+      bytes,
+      output,
+      started,
+      from,
+      to,
+      first,
+      last,
+      embed = '',
+      site = '',
+    } = slice;
     const times = [
       clickhouseTime(started),
       clickhouseTime(from),
@@ -107,7 +122,8 @@ const sliceLines = async (deps: EnrichDeps, engine: string, slices: readonly Sli
       Number(first),
       Number(last),
     ];
-    const own = tabSeparated([engine, session, n, station, account, bytes, output, ...times, addresses[i]!]);
+    const by = [addresses[i]!, embed, site];
+    const own = tabSeparated([engine, session, n, station, account, bytes, output, ...times, ...by]);
     return `${own}\t${parts[i]!}\n`;
   });
 };

@@ -16,6 +16,7 @@ const tables = [
     'calls',
     'song_quarters',
     'ad_supply',
+    'player_counts',
     'campaign_sessions',
   ],
   ...stationRollups,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { EngineEvent, OpenSession, SliceEvent, SpoolBatch } from '#contract/engine.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
 
 /* Test listening: synthetic sessions, and the engine's side of the spool without an engine. */
 
@@ -18,6 +18,8 @@ type Listening = {
   user_agent?: string;
   referer?: string;
   output?: SliceEvent['output'];
+  embed?: PlayerKey;
+  site?: string;
   /** The session is still open at `to`: its last slice is not written. */
   open?: boolean;
 };
@@ -25,7 +27,7 @@ type Listening = {
 /** A session's slices as the engine cuts them: at each quarter hour and at its end. */
 export const slicesOf = (given: Listening): SliceEvent[] => {
   const { station, account, from, to, ip = '8.8.8.8', user_agent = 'VLC/3.0.20' } = given;
-  const { referer = '', output = 'stream' } = given;
+  const { referer = '', output = 'stream', embed, site } = given;
   const session = randomUUID();
   const cuts = [from];
   for (let cut = (Math.floor(from / quarter) + 1) * quarter; cut < to; cut += quarter) cuts.push(cut);
@@ -35,6 +37,8 @@ export const slicesOf = (given: Listening): SliceEvent[] => {
       ...{ type: 'slice', session, n, station, account, started: from, from: since, to: until },
       ...{ bytes: (until - since) * 16, first: n === 0, last: n === cuts.length - 1 && !given.open },
       ...{ ip, user_agent, referer, output },
+      ...(embed && { embed }),
+      ...(site !== undefined && { site }),
     };
   });
   return slices;
@@ -42,8 +46,8 @@ export const slicesOf = (given: Listening): SliceEvent[] => {
 
 /** What the engine reports for a slice that is still open. */
 export const openOf = (slice: SliceEvent): OpenSession => {
-  const { session, station, n, started, from, bytes, ip, user_agent, referer, output } = slice;
-  return { session, station, n, started, from, bytes, ip, user_agent, referer, output };
+  const { session, station, n, started, from, bytes, ip, user_agent, referer, output, embed, site } = slice;
+  return { session, station, n, started, from, bytes, ip, user_agent, referer, output, embed, site };
 };
 
 /**

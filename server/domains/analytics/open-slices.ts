@@ -27,6 +27,8 @@ const texts = [
   'os',
   'referer',
   'output',
+  'embed',
+  'site',
 ] as const;
 
 /** The open slices of current listeners up to now, except those that begin later. */
@@ -38,12 +40,14 @@ export const openSlices = async (
   await Promise.all(
     sessions
       .filter(({ from }) => from <= now)
-      .map(async ({ session, station, n, from, bytes, ip, user_agent, referer = '', output }) => ({
-        ...{ session, station, n, from, bytes, referer, output, to: now },
-        ...(await deps.geo.locate(ip)),
-        ...deps.agents.identify(user_agent),
-        address: await hashListener(deps.secrets, { ip, user_agent, at: new Date(from) }),
-      })),
+      .map(
+        async ({ session, station, n, from, bytes, ip, user_agent, referer = '', output, embed = '', site = '' }) => ({
+          ...{ session, station, n, from, bytes, referer, output, embed, site, to: now },
+          ...(await deps.geo.locate(ip)),
+          ...deps.agents.identify(user_agent),
+          address: await hashListener(deps.secrets, { ip, user_agent, at: new Date(from) }),
+        }),
+      ),
   );
 
 const columns = `n UInt32, since_ms Int64, until_ms Int64, bytes UInt64, address UInt64, ${texts

@@ -1,5 +1,6 @@
 import { audienceSpotsView, audienceRollups } from './audience-hours.ts';
 import { campaignRollups } from './campaign-rollups.ts';
+import { playerSums } from './players/player-tables.ts';
 import { podcastRevenueView, revenueRollups } from './revenue-tables.service.ts';
 import { podcastSpotsView, spotRollups } from './spot-tables.ts';
 import {
@@ -109,6 +110,7 @@ export const rollupTables: readonly Rollup[] = [
   ...spotRollups,
   ...campaignRollups,
   ...revenueRollups,
+  playerSums,
 ];
 
 /** Adds spots to the listening rollups by time and dimension; they add no listeners. */

@@ -3,7 +3,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 
 /** Following is public, so the number is limited per client (which may be a whole office) and in total. */
 const perClient = 100;
-const mostTogether = 5000;
+const mostTogether = 25_000;
 const retryAfterS = 30;
 
 export type Followers = {

@@ -62,17 +62,29 @@ test('has a manifest, and a worker for the page alone', async () => {
   expect((await get(`${path}/other.js`)).status).toBe(404);
 });
 
-test('has an oEmbed document with the card', async () => {
+test('has an oEmbed document with its player and the card', async () => {
   const { path } = await stationWith();
   const url = `http://portal.test${path}`;
   const { status, text } = await get(`/oembed?url=${encodeURIComponent(url)}`);
   expect(status).toBe(200);
   expect(JSON.parse(text)).toMatchObject({
-    ...{ version: '1.0', type: 'link', title: 'Wave Radio', author_url: url },
+    ...{ version: '1.0', type: 'rich', title: 'Wave Radio', author_url: url, width: 640, height: 120 },
+    html: expect.stringMatching(/^<iframe src="http:\/\/portal\.test\/embed\/y-\w{22}" title="Wave Radio" /),
     ...{ thumbnail_width: 1200, thumbnail_height: 630 },
   });
   expect(text).toContain('/card.png');
-  expect((await get(`/oembed?url=${encodeURIComponent(url)}&maxwidth=400`)).text).not.toContain('card.png');
+  const small = (await get(`/oembed?url=${encodeURIComponent(url)}&maxwidth=400`)).text;
+  expect(small).not.toContain('card.png');
+  expect(JSON.parse(small)).toMatchObject({ type: 'rich', width: 400 });
+});
+
+test('shares the code of its player, and while that is switched off the browser’s own', async () => {
+  const { path, key } = await stationWith();
+  expect((await get(path)).text).toMatch(/&lt;script async src=.*\/embed\/v1\.js.* data-player=.*y-\w{22}/);
+  await portal.kernel.db.updateTable('players').set({ active: false }).where('station_key', '=', key).execute();
+  expect((await get(path)).text).toContain('&lt;audio controls');
+  const url = encodeURIComponent(`http://portal.test${path}`);
+  expect(JSON.parse((await get(`/oembed?url=${url}`)).text)).toMatchObject({ type: 'link' });
 });
 
 test('has an entry in the sitemap, which robots.txt names', async () => {

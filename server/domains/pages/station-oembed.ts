@@ -1,3 +1,4 @@
+import { findPlayerForStation, playerFrame } from '#server/domains/players/public-player.service.ts';
 import { publicStationAt } from '#server/domains/stations/public-stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { OembedSource } from '#server/platform/pages/oembed.ts';
@@ -6,7 +7,7 @@ import { cardSize } from './drawings.ts';
 import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { versionOf } from './station-head.ts';
 
-/** The preview of a station's page: oEmbed's `link` with its card. */
+/** The preview of a station's page: its player with its card; where it has none, oEmbed's `link`. */
 export const stationOembed =
   (deps: StationPageDeps & Pick<Kernel, 'db'>): OembedSource =>
   async ({ pathname }, limit) => {
@@ -15,11 +16,12 @@ export const stationOembed =
     const found = await publicStationAt(deps.db, name);
     if (!found || !('station' in found)) return undefined;
     const { station } = found;
+    const player = deps.brand.flags.players ? await findPlayerForStation(deps.db, station.key) : undefined;
     const url = stationPageUrl(deps.config, station);
     const isSmall = limit.width < cardSize.width || limit.height < cardSize.height;
     return {
       version: '1.0',
-      type: 'link',
+      ...(player ? playerFrame(deps.config, player, limit) : { type: 'link' as const }),
       provider_name: deps.brand.name,
       provider_url: deps.config.deliveryUrl,
       title: station.name,

@@ -42,7 +42,9 @@ export const mountStationPages = (app: FastifyInstance, deps: StationPagesDeps):
       // What plays must not hide the page: a station without it is still a station.
       const playing = deps.playing?.(station.streamname).catch(() => undefined);
       reply.header('content-security-policy', policyOf(deps, station));
-      return sendPage(request, reply, stationPage(deps, await readStationSource(deps.db, station, { now, playing })));
+      const hasPlayers = deps.brand.flags.players;
+      const source = await readStationSource(deps.db, station, { now, playing, hasPlayers });
+      return sendPage(request, reply, stationPage(deps, source));
     },
   });
   mountFiles(app, deps, pictures);

@@ -123,7 +123,7 @@ export const listenElsewhere = ({ config }: StationPageDeps, { station }: Statio
 };
 
 /** The page's address and the code of the player, to copy. */
-export const share = (deps: StationPageDeps, { station }: StationSource): Html =>
+export const share = (deps: StationPageDeps, { station, player }: StationSource): Html =>
   html`<section class="stack" aria-labelledby="share" lang="en">
     <h2 id="share">Share</h2>
     <div class="copy">
@@ -135,7 +135,7 @@ export const share = (deps: StationPageDeps, { station }: StationSource): Html =
       <summary>Player for your website</summary>
       <div class="copy">
         <label for="code">Code</label>
-        <textarea id="code" class="code" readonly rows="3" dir="ltr">${stationCode(deps, station)}</textarea>
+        <textarea id="code" class="code" readonly rows="3" dir="ltr">${stationCode(deps, station, player)}</textarea>
         <button type="button" class="pill" data-copy="code" hidden>Copy</button>
       </div>
     </details>

@@ -1,6 +1,7 @@
 import type { NowPlaying } from '#contract/live.ts';
 import { slotTimes } from '#contract/recording-slots.ts';
 import { dayMs } from '#contract/time.ts';
+import { findPlayerForStation, type PublicPlayer } from '#server/domains/players/public-player.service.ts';
 import type { StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
@@ -19,6 +20,8 @@ export type Broadcast = { title: string; pretty_url: string; begin: number; end:
 
 export type StationSource = {
   station: StationRow;
+  /** The player that it has; undefined where there is none, or it is switched off. */
+  player: PublicPlayer | undefined;
   /** What it plays; undefined where only a script can ask for it. */
   playing: NowPlaying | undefined;
   shows: ListedShow[];
@@ -39,18 +42,23 @@ const longestMs = dayMs / 2;
 export const readStationSource = async (
   db: Db,
   station: StationRow,
-  { now, playing }: { now: number; playing: Promise<NowPlaying | undefined> | undefined },
+  {
+    now,
+    playing,
+    hasPlayers,
+  }: { now: number; playing: Promise<NowPlaying | undefined> | undefined; hasPlayers: boolean },
 ): Promise<StationSource> => {
-  const [shows, people, schedules, settings, current] = await Promise.all([
+  const [shows, people, schedules, settings, player, current] = await Promise.all([
     showsOf(db, station.key),
     personalitiesOf(db, station.key),
     programmeOf(db, station.key),
     portalSettings(db),
+    hasPlayers ? findPlayerForStation(db, station.key) : undefined,
     playing,
   ]);
   const programme = broadcastsOf(schedules, now);
   return {
-    ...{ station, playing: current, shows, people, programme, now },
+    ...{ station, player, playing: current, shows, people, programme, now },
     ...{ terms: settings.terms_url, privacy: settings.privacy_url },
   };
 };

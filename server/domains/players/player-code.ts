@@ -1,12 +1,18 @@
 import type { PlayerKey } from '#contract/keys.ts';
-import type { Player, PlayerSettings } from '#contract/player.ts';
+import type { Player, PlayerKind, PlayerSettings } from '#contract/player.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { html } from '#server/kernel/pages/html.ts';
 
+export type CodeOf = { key: PlayerKey; name: string; kind: PlayerKind; settings: PlayerSettings };
 type Delivered = Pick<Config, 'deliveryUrl'>;
 
-/** Heights of a player that isn't of a fixed size, in CSS pixels; a sticky one is a bar. */
-const usualHeight = { inline: 120, floating: 120, sticky: 72 } as const;
+const stickyHeight = 72;
+
+/** The height of a player that isn't of a fixed size, in CSS pixels: one of episodes has a list, a sticky one is a bar. */
+export const playerHeight = (kind: PlayerKind, variant: PlayerSettings['variant']): number => {
+  if (variant === 'sticky') return stickyHeight;
+  return kind === 'stations' ? 120 : 360;
+};
 const usualWidth = 420;
 
 /** The addresses of a player: in the delivery process, so that websites show it while the portal restarts. */
@@ -20,14 +26,11 @@ export const playerUrls = ({ deliveryUrl }: Delivered, key: PlayerKey): Player['
  * What is copied to show a player: a script that puts it where it stands, or over the page; a frame; an element of one's own page
  * templates; its address, which WordPress and others turn into a player.
  */
-export const playerCode = (
-  config: Delivered,
-  { key, name, settings }: { key: PlayerKey; name: string; settings: PlayerSettings },
-): Player['code'] => {
+export const playerCode = (config: Delivered, { key, name, kind, settings }: CodeOf): Player['code'] => {
   const { embed, page, script } = playerUrls(config, key);
   const isFixed = settings.size === 'fixed';
   const width = isFixed ? String(settings.width ?? usualWidth) : '100%';
-  const height = String((isFixed ? settings.height : null) ?? usualHeight[settings.variant]);
+  const height = String((isFixed ? settings.height : null) ?? playerHeight(kind, settings.variant));
   const size = { width, height, style: 'border:0', allow: 'autoplay', loading: 'lazy' };
   return {
     script: element('script', { async: '', src: script, 'data-player': key }),

@@ -12,14 +12,14 @@ export type PresentDeps = { config: Pick<Config, 'deliveryUrl'>; brand: Pick<Bra
 /** A player as its account sees it. */
 export const presentPlayer = ({ config, brand }: PresentDeps, row: PlayerRow): Player => {
   const settings = settingsOf(row.settings);
-  const { key, account_key, station_key, name, domains, active, revision } = row;
+  const { key, account_key, station_key, name, kind, podcast, latest, episodes, domains, active, revision } = row;
   return {
-    ...{ key, account_key, station_key, name, ...settings, domains, active, revision },
+    ...{ key, account_key, station_key, name, kind, podcast, latest, episodes, ...settings, domains, active, revision },
     stations: row.stations.map((station) => ({ ...station, logo: imageUrl(station.logo) })),
     contrast: contrastOfPlayer(settings, brand.theme.primary),
     created: row.created.toISOString(),
     updated: row.updated.toISOString(),
     urls: playerUrls(config, key),
-    code: playerCode(config, { key, name, settings }),
+    code: playerCode(config, { key, name, kind, settings }),
   };
 };

@@ -1,12 +1,14 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
-import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, PlayerKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { PlayersTable } from './players.tables.ts';
 
 /** A player with what it plays, in order; `logo` is the name of an image. */
-export type PlayerRow = Omit<Selectable<PlayersTable>, 'removed_at'> & {
+export type PlayerRow = Omit<Selectable<PlayersTable>, 'removed_at' | 'podcast_key'> & {
   stations: { key: StationKey; name: string; mount: string; logo: string | null }[];
+  podcast: { key: PodcastKey; title: string } | null;
+  episodes: { key: EpisodeKey; title: string }[];
 };
 
 export type PlayersPage = {
@@ -29,12 +31,17 @@ const sortColumns = {
  */
 const selectPlayers = sql`
   select players.key, players.account_key, players.station_key, players.settings, players.domains, players.active,
-    players.revision, players.created, players.updated,
+    players.kind, players.latest, players.revision, players.created, players.updated,
     case when players.name <> '' then players.name else coalesce(own.name, '') end as name,
     coalesce((select jsonb_agg(jsonb_build_object('key', s.key, 'name', s.name, 'mount', s.streamname, 'logo', s.logo)
         order by played.position)
       from player_stations played join stations s on s.key = played.station_key
-      where played.player_key = players.key and s.account_key = players.account_key and s.deleted_at is null), '[]') as stations
+      where played.player_key = players.key and s.account_key = players.account_key and s.deleted_at is null), '[]') as stations,
+    (select jsonb_build_object('key', p.key, 'title', p.title) from podcasts p
+      where p.key = players.podcast_key and p.account_key = players.account_key) as podcast,
+    coalesce((select jsonb_agg(jsonb_build_object('key', e.key, 'title', e.title) order by played.position)
+      from player_episodes played join episodes e on e.key = played.episode_key join podcasts p on p.key = e.podcast_key
+      where played.player_key = players.key and p.account_key = players.account_key), '[]') as episodes
   from players left join stations own on own.key = players.station_key`;
 
 /** Conditions on `players` for the players that an account made, without deleted ones. */
@@ -102,9 +109,13 @@ export const lockPlayer = async (
 export const lockPlayerOfStation = async (tx: Tx, station: StationKey): Promise<LockedPlayer | undefined> =>
   await tx.selectFrom('players').selectAll().where('station_key', '=', station).forUpdate().executeTakeFirst();
 
-/** The name of a station, for a player that plays it first. */
-export const nameOfStation = async (tx: Tx, station: StationKey): Promise<string> =>
-  (await tx.selectFrom('stations').select('name').where('key', '=', station).executeTakeFirstOrThrow()).name;
+/** The name of what a player plays first. */
+export const nameOfContent = async (tx: Tx, key: StationKey | PodcastKey | EpisodeKey): Promise<string> => {
+  const { rows } = await sql<{ name: string }>`
+    select name from stations where key = ${key} union all select title from podcasts where key = ${key}
+    union all select title from episodes where key = ${key}`.execute(tx);
+  return rows[0]?.name ?? '';
+};
 
 /** How many players the account made, without deleted ones. */
 export const countPlayers = async (tx: Tx, account: AccountKey): Promise<number> => {
@@ -126,11 +137,27 @@ export const updatePlayer = async (tx: Tx, key: PlayerKey, values: Updateable<Pl
     .execute();
 };
 
+/** Changes the podcast of a player, or how many of its newest episodes it plays. */
+export const setPodcast = async (
+  tx: Tx,
+  key: PlayerKey,
+  values: Pick<Updateable<PlayersTable>, 'podcast_key' | 'latest'>,
+): Promise<void> => {
+  await tx.updateTable('players').set(values).where('key', '=', key).execute();
+};
+
 /** Replaces the stations of a player. */
 export const setStations = async (tx: Tx, key: PlayerKey, stations: readonly StationKey[]): Promise<void> => {
   await tx.deleteFrom('player_stations').where('player_key', '=', key).execute();
   const rows = [...new Set(stations)].map((station_key, position) => ({ player_key: key, station_key, position }));
   if (rows.length > 0) await tx.insertInto('player_stations').values(rows).execute();
+};
+
+/** Replaces the episodes of a playlist. */
+export const setEpisodes = async (tx: Tx, key: PlayerKey, episodes: readonly EpisodeKey[]): Promise<void> => {
+  await tx.deleteFrom('player_episodes').where('player_key', '=', key).execute();
+  const rows = [...new Set(episodes)].map((episode_key, position) => ({ player_key: key, episode_key, position }));
+  if (rows.length > 0) await tx.insertInto('player_episodes').values(rows).execute();
 };
 
 /** Moves a station's own player to another account with the station. */

@@ -1,9 +1,12 @@
 import type * as z from 'zod/mini';
-import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, PlayerKey, StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
+import type { ListedPlayer } from '#contract/players.ts';
 import type { ChangedPlayer, ChangedStationPlayer, NewPlayer, Player } from '#contract/player.ts';
+import type { PlayerSummary } from '#contract/player-stats.ts';
 import { dayMs } from '#contract/time.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
+import { recentPlayerStats, type PlayerStatsDeps } from '#server/domains/analytics/players/player-stats.service.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
@@ -14,16 +17,21 @@ import * as repo from './players.repo.ts';
 
 export type PlayersDeps = Pick<Kernel, 'db' | 'clock'> & PresentDeps;
 
-/** A page of the players that an account made; totals are exact up to 10,000. */
+/** A page of the players that an account made, with their last 30 days; totals are exact up to 10,000. */
 export const listPlayers = async (
-  deps: PlayersDeps,
+  deps: PlayersDeps & Pick<PlayerStatsDeps, 'clickhouse' | 'log'>,
   account: AccountKey,
   page: repo.PlayersPage,
-): Promise<{ entities: Player[]; total: number; capped: boolean }> => {
+): Promise<{ entities: ListedPlayer[]; total: number; capped: boolean }> => {
   checkDepth(page.offset, 'offset');
   const { rows, ...totals } = await repo.listPlayers(deps.db, account, page);
-  return { entities: rows.map((row) => presentPlayer(deps, row)), ...totals };
+  const keys = rows.map(({ key }) => key);
+  const recent = await recentPlayerStats(deps, account, keys);
+  const statsOf = (key: PlayerKey): PlayerSummary | null => (recent ? (recent.get(key) ?? noListening) : null);
+  return { entities: rows.map((row) => ({ ...presentPlayer(deps, row), stats_30d: statsOf(row.key) })), ...totals };
 };
+
+const noListening: PlayerSummary = { plays: 0, uniques: 0, listening_time: 0, sites: 0 };
 
 /** A player that the account made; refuses with `player.notFound`. */
 export const getPlayer = async (deps: PlayersDeps, account: AccountKey, key: PlayerKey): Promise<Player> =>
@@ -33,20 +41,26 @@ export const getPlayer = async (deps: PlayersDeps, account: AccountKey, key: Pla
 export const playerOfStation = async (deps: PlayersDeps, station: StationKey): Promise<Player> =>
   presentPlayer(deps, (await repo.findPlayerOfStation(deps.db, station)) ?? refuse('player.notFound'));
 
-/** Creates a player of stations of its account (the kernel has checked that they are); refuses with `player.tooMany`. */
+/** Creates a player of what its account has (the kernel has checked that); refuses with `player.tooMany`. */
 export const createPlayer = async (
   deps: PlayersDeps,
   account: AccountKey,
-  { stations, name, domains, active, ...settings }: z.output<typeof NewPlayer>,
+  body: z.output<typeof NewPlayer>,
 ): Promise<Player> => {
+  const { kind, stations, podcast, latest, episodes, name, domains, active, ...settings } = body;
+  const first = kind === 'stations' ? stations?.[0] : kind === 'podcast' ? podcast : episodes?.[0];
   const key = await deps.db.transaction().execute(async (tx) => {
     await checkRoom(tx, account);
     return await addPlayer(tx, account, {
-      name: name ?? (await repo.nameOfStation(tx, stations[0]!)),
+      name: name ?? (await repo.nameOfContent(tx, first!)).slice(0, nameMax),
+      kind,
+      ...(latest !== undefined && { latest }),
       ...(domains && { domains: [...new Set(domains)] }),
       ...(active !== undefined && { active }),
       settings: JSON.stringify(storedSettings({}, settings)),
-      stations,
+      podcast_key: kind === 'podcast' ? (podcast ?? null) : null,
+      stations: kind === 'stations' ? (stations ?? []) : [],
+      episodes: kind === 'playlist' ? (episodes ?? []) : [],
     });
   });
   return await getPlayer(deps, account, key);
@@ -60,7 +74,9 @@ export const duplicatePlayer = async (deps: PlayersDeps, account: AccountKey, ke
     return await addPlayer(tx, account, {
       name: `${row.name.slice(0, nameMax - copyWord.length)}${copyWord}`,
       ...{ domains: row.domains, active: row.active, settings: JSON.stringify(row.settings) },
+      ...{ kind: row.kind, latest: row.latest, podcast_key: row.podcast?.key ?? null },
       stations: row.stations.map((station) => station.key),
+      episodes: row.episodes.map((episode) => episode.key),
     });
   });
   return await getPlayer(deps, account, copy);
@@ -76,13 +92,17 @@ export const updatePlayer = async (
   deps: PlayersDeps,
   account: AccountKey,
   key: PlayerKey,
-  { stations, ...body }: z.output<typeof ChangedPlayer>,
+  { stations, podcast, latest, episodes, ...body }: z.output<typeof ChangedPlayer>,
 ): Promise<Player> => {
   await deps.db.transaction().execute(async (tx) => {
     const before = (await repo.lockPlayer(tx, account, key)) ?? refuse('player.notFound');
-    if (stations) {
-      await repo.setStations(tx, key, stations);
-    }
+    if (before.kind === 'stations' && stations) await repo.setStations(tx, key, stations);
+    if (before.kind === 'playlist' && episodes) await repo.setEpisodes(tx, key, episodes);
+    if (before.kind === 'podcast' && (podcast ?? latest) !== undefined)
+      await repo.setPodcast(tx, key, {
+        ...(podcast && { podcast_key: podcast }),
+        ...(latest !== undefined && { latest }),
+      });
     await change(tx, deps.clock, before, body);
   });
   return await getPlayer(deps, account, key);
@@ -157,11 +177,13 @@ const checkRoom = async (tx: Tx, account: AccountKey): Promise<void> => {
 
 type Added = Omit<Parameters<typeof repo.insertPlayer>[1], 'key' | 'account_key' | 'station_key'> & {
   stations: readonly StationKey[];
+  episodes: readonly EpisodeKey[];
 };
 
-const addPlayer = async (tx: Tx, account: AccountKey, { stations, ...row }: Added): Promise<PlayerKey> => {
+const addPlayer = async (tx: Tx, account: AccountKey, { stations, episodes, ...row }: Added): Promise<PlayerKey> => {
   const key = newKey('player');
   await repo.insertPlayer(tx, { ...row, key, account_key: account, station_key: null });
   await repo.setStations(tx, key, stations);
+  await repo.setEpisodes(tx, key, episodes);
   return key;
 };

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
-import type { PlayerSettings } from '#contract/player.ts';
+import type { AccountKey, EpisodeKey, PlayerKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { PlayerKind, PlayerSettings } from '#contract/player.ts';
 import type { Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {
@@ -8,6 +8,8 @@ declare module '#server/kernel/db/tables.ts' {
   interface Database {
     players: PlayersTable;
     player_stations: PlayerStationsTable;
+    player_episodes: PlayerEpisodesTable;
+    player_count_batches: PlayerCountBatchesTable;
   }
 }
 
@@ -18,6 +20,10 @@ export type PlayersTable = {
   station_key: StationKey | null;
   /** '' in a station's own player that is named like the station. */
   name: Generated<string>;
+  kind: Generated<PlayerKind>;
+  /** Of a player of a podcast's newest episodes. */
+  podcast_key: ColumnType<PodcastKey | null, PodcastKey | null | undefined>;
+  latest: Generated<number>;
   settings: ColumnType<StoredSettings, string | undefined, string>;
   domains: Generated<string[]>;
   active: Generated<boolean>;
@@ -33,4 +39,13 @@ export type StoredSettings = Partial<Omit<PlayerSettings, 'colours' | 'show'>> &
   show?: Partial<PlayerSettings['show']>;
 };
 
+export type PlayerEpisodesTable = { player_key: PlayerKey; episode_key: EpisodeKey; position: number };
+
 export type PlayerStationsTable = { player_key: PlayerKey; station_key: StationKey; position: number };
+
+/** What players reported and ClickHouse has not got yet; an id is the token of its insert. */
+export type PlayerCountBatchesTable = {
+  id: Generated<string>;
+  rows: ColumnType<unknown, string, never>;
+  received: Created;
+};

@@ -182,10 +182,11 @@ const rank: Record<Resource, number> = {
   account: 0,
   station: 1,
   campaign: 1,
-  player: 2,
   podcast: 2,
   track: 2,
   episode: 3,
+  // Plays things of its account, and contains none.
+  player: 3,
 };
 
 /** A token is checked at every call like the session that created it: [to read, to write]. */

@@ -51,6 +51,7 @@ import * as adServersAhead from './migrations/0050-ad-servers-ahead.ts';
 import * as knownLeases from './migrations/0051-known-leases.ts';
 import * as players from './migrations/0052-players.ts';
 import * as stationPages from './migrations/0054-station-pages.ts';
+import * as playerNumbers from './migrations/0055-player-numbers.ts';
 import * as sites from './migrations/0056-sites.ts';
 import * as presenters from './migrations/0057-presenters.ts';
 import * as knowing from './migrations/0058-knowing.ts';
@@ -109,6 +110,7 @@ const migrations: Record<string, Migration> = {
   '0051-known-leases': knownLeases,
   '0052-players': players,
   '0054-station-pages': stationPages,
+  '0055-player-numbers': playerNumbers,
   '0056-sites': sites,
   '0057-presenters': presenters,
   '0058-knowing': knowing,

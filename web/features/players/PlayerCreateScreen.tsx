@@ -32,7 +32,7 @@ export const PlayerCreateScreen = () => {
       <PlayerBuilder
         values={values}
         player={undefined}
-        choice={stations}
+        choice={{ accountKey, stations }}
         readOnly={false}
         save={async (body) => {
           const player = await create.mutateAsync({ body, key });

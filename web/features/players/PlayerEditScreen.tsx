@@ -9,6 +9,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { valuesOf } from './builder/player-values.ts';
 import { PlayerBuilder } from './builder/PlayerBuilder.tsx';
+import { PlayerTabs } from './PlayerTabs.tsx';
 import { playerStationOf } from './player-station.ts';
 import { playerQuery, useUpdatePlayer } from './queries.ts';
 
@@ -34,12 +35,13 @@ const Editor = ({ opened }: { opened: Player }) => {
   return (
     <>
       <PageHeader title={player.name} windowTitle={`Player ${player.name}`} />
+      <PlayerTabs accountKey={accountKey} playerKey={playerKey} />
       <PlayerBuilder
         values={values}
         player={player}
-        choice={list.entities.map(playerStationOf)}
+        choice={{ accountKey, stations: list.entities.map(playerStationOf) }}
         readOnly={!mayWrite}
-        save={async (body) => {
+        save={async ({ kind: _, ...body }) => {
           const saved = await update.mutateAsync({ ...body, revision: player.revision });
           setPlayer(saved);
           toastSuccess('Player saved. Your websites show it within a minute.');

@@ -1,4 +1,4 @@
-import { IconCode, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconChartBar, IconCode, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Player } from '#contract/player.ts';
 import { toastCopied, toastSuccess, toastUndoable, toastWarning } from '#web/lib/toasts.tsx';
@@ -49,6 +49,17 @@ export const PlayerMenu = ({ player, mayWrite }: { player: Player; mayWrite: boo
           }
         >
           {mayWrite ? 'Edit' : 'Open'}
+        </DropItem>
+        <DropItem
+          icon={<IconChartBar {...icon} />}
+          onClick={() =>
+            void navigate({
+              to: '/accounts/$accountKey/embedding/players/$playerKey/numbers',
+              params: { accountKey, playerKey: key },
+            })
+          }
+        >
+          Numbers
         </DropItem>
         {mayWrite && (
           <DropItem

@@ -12,6 +12,7 @@ import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { valuesOf } from './builder/player-values.ts';
 import { PlayerBuilder } from './builder/PlayerBuilder.tsx';
+import { StationPlayerTabs } from './PlayerTabs.tsx';
 import { stationPlayerQuery, useUpdateStationPlayer } from './queries.ts';
 import { nowPlayingCode } from './title-code.ts';
 import classes from './builder/Builder.module.css';
@@ -20,7 +21,7 @@ const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
 /** `…/widget/player`, the widget tab: the player that the station has, and its titles, for other websites (spec §2). */
 export const StationPlayerScreen = () => {
-  const { stationKey } = route.useParams();
+  const { accountKey, stationKey } = route.useParams();
   const query = { ...stationPlayerQuery(stationKey), refetchOnMount: 'always' as const };
   const { data, error, isFetchedAfterMount } = useQuery(query);
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -30,6 +31,7 @@ export const StationPlayerScreen = () => {
   const code = nowPlayingCode(station, location.origin);
   return (
     <div className={classes.fields} key={stationKey}>
+      <StationPlayerTabs accountKey={accountKey} stationKey={stationKey} />
       <Editor opened={data} />
       <Surface
         title="Now playing"
@@ -74,7 +76,7 @@ const Editor = ({ opened }: { opened: Player }) => {
         player={player}
         choice={undefined}
         readOnly={!mayWrite}
-        save={async ({ stations: _, ...body }) => {
+        save={async ({ kind: _, stations: __, ...body }) => {
           const saved = await update.mutateAsync({ ...body, revision: player.revision });
           setPlayer(saved);
           toastSuccess('Player saved. Your websites show it within a minute.');

@@ -4,14 +4,15 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Player } from '#contract/player.ts';
+import type { ListedPlayer } from '#contract/players.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { count, moment } from '#web/lib/format.ts';
+import { abbreviate, count, longDuration, moment } from '#web/lib/format.ts';
 import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { themeLabels, variantLabels } from './player-labels.ts';
 import { PlayerMenu } from './PlayerMenu.tsx';
 import classes from './Players.module.css';
 
-const column = createColumnHelper<Player>();
+const column = createColumnHelper<ListedPlayer>();
 
 /** The columns of the players of an account. */
 export const usePlayerColumns = (accountKey: AccountKey) => {
@@ -39,12 +40,12 @@ const columnsOf = (mayWrite: boolean) => [
       </>
     ),
   }),
-  column.accessor(({ stations }) => stations.map(({ name }) => name).join(', '), {
+  column.accessor((player) => contentOf(player).join(', '), {
     id: 'stations',
-    header: 'Stations',
+    header: 'Content',
     enableSorting: false,
     meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) => <Stations player={original} />,
+    cell: ({ row: { original } }) => <Content player={original} />,
   }),
   column.accessor(({ variant }) => variantLabels[variant], {
     id: 'look',
@@ -63,6 +64,27 @@ const columnsOf = (mayWrite: boolean) => [
         )}
       </Group>
     ),
+  }),
+  column.accessor(({ stats_30d }) => stats_30d?.plays ?? null, {
+    id: 'plays',
+    header: 'Plays, 30 days',
+    enableSorting: false,
+    meta: { align: 'end' },
+    cell: ({ getValue }) => numberOrDash(getValue()),
+  }),
+  column.accessor(({ stats_30d }) => stats_30d?.uniques ?? null, {
+    id: 'listeners',
+    header: 'Listeners',
+    enableSorting: false,
+    meta: { align: 'end', onPhone: 'hidden' },
+    cell: ({ getValue }) => numberOrDash(getValue()),
+  }),
+  column.accessor(({ stats_30d }) => stats_30d?.listening_time ?? null, {
+    id: 'listened',
+    header: 'Listened',
+    enableSorting: false,
+    meta: { align: 'end', onPhone: 'hidden' },
+    cell: ({ row: { original } }) => <Listened player={original} />,
   }),
   column.accessor(({ domains }) => domains.join(', '), {
     id: 'websites',
@@ -87,12 +109,23 @@ const columnsOf = (mayWrite: boolean) => [
   }),
 ];
 
-const Stations = ({ player: { stations } }: { player: Player }) => {
-  const [first, ...more] = stations;
-  if (!first) return <Text c="dimmed">None any longer</Text>;
+const numberOrDash = (value: number | null): string => (value === null ? '–' : abbreviate(value));
+
+const Listened = ({ player: { stats_30d } }: { player: ListedPlayer }) =>
+  stats_30d === null ? '–' : <NoWrap>{longDuration(stats_30d.listening_time)}</NoWrap>;
+
+/** The names of what a player plays. */
+const contentOf = ({ kind, stations, podcast, episodes }: Player): string[] => {
+  if (kind === 'stations') return stations.map(({ name }) => name);
+  return kind === 'podcast' ? (podcast ? [podcast.title] : []) : episodes.map(({ title }) => title);
+};
+
+const Content = ({ player }: { player: Player }) => {
+  const [first, ...more] = contentOf(player);
+  if (first === undefined) return <Text c="dimmed">Nothing any longer</Text>;
   return (
     <Text size="sm">
-      <bdi>{first.name}</bdi>
+      <bdi>{first}</bdi>
       {more.length > 0 && ` and ${count(more.length, 'other')}`}
     </Text>
   );

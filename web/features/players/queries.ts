@@ -1,10 +1,13 @@
 import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { episodes } from '#contract/episodes.ts';
 import type { InputOf } from '#contract/http.ts';
-import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, PlayerKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import type { ChangedPlayer, ChangedStationPlayer, NewPlayer, Player } from '#contract/player.ts';
 import { players } from '#contract/players.ts';
+import type { Range } from '#web/features/analytics/shared/period.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 
 export type PlayerListQuery = NonNullable<InputOf<typeof players.list>['query']>;
 
@@ -27,6 +30,46 @@ export const stationPlayerQuery = (id: StationKey) =>
   queryOptions({
     queryKey: ['players', 'station', id],
     queryFn: ({ signal }) => call(players.ofStation, { params: { id } }, { signal }),
+  });
+
+/** The episodes of a podcast, to choose those of a playlist. */
+export const playlistEpisodesQuery = (podcast: PodcastKey | undefined) =>
+  queryOptions({
+    queryKey: ['podcasts', podcast, 'episodes', 'ofPlayers'],
+    queryFn: ({ signal }) =>
+      call(episodes.list, { params: { podcastKey: podcast! }, query: { limit: 1000, offset: 0 } }, { signal }),
+    enabled: podcast !== undefined,
+    staleTime: 10_000,
+  });
+
+const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
+const bucketsOf = ({ frequency, from_date, to_date }: Range) => ({
+  ...{ from_date, to_date },
+  frequency: frequency === 'day' ? ('day' as const) : ('hour' as const),
+});
+
+/** The numbers of a player, of all websites or one. */
+export const playerStatsQuery = (id: AccountKey, playerKey: PlayerKey, range: Range, site: string | undefined) =>
+  queryOptions({
+    queryKey: ['players', id, 'stats', playerKey, range, site],
+    queryFn: ({ signal }) => {
+      const query = { ...bucketsOf(range), ...(site !== undefined && { site }) };
+      return call(players.stats, { params: { id, playerKey, type: range.type }, query }, { signal });
+    },
+    placeholderData: keepPreviousOf(['players', id, 'stats', playerKey], 4),
+    ...fresh,
+  });
+
+/** The numbers of the player that a station has by itself. */
+export const stationPlayerStatsQuery = (id: StationKey, range: Range, site: string | undefined) =>
+  queryOptions({
+    queryKey: ['players', 'station', id, 'stats', range, site],
+    queryFn: ({ signal }) => {
+      const query = { ...bucketsOf(range), ...(site !== undefined && { site }) };
+      return call(players.statsOfStation, { params: { id, type: range.type }, query }, { signal });
+    },
+    placeholderData: keepPreviousOf(['players', 'station', id, 'stats'], 4),
+    ...fresh,
   });
 
 const replacePlayer = (queries: QueryClient, id: AccountKey, player: Player): void => {

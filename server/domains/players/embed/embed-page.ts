@@ -5,7 +5,7 @@ import type { PlayerWords } from '#contract/player-words.ts';
 import { directionOf } from '#contract/text-direction.ts';
 import { html, trusted, type Html } from '#server/kernel/pages/html.ts';
 
-type Look = { brand: Pick<Brand, 'theme'>; assets: string; css: string; oembed: string };
+export type Look = { brand: Pick<Brand, 'theme'>; assets: string; css: string; oembed: string };
 
 /** The style of a player's page: its colours in its theme, and the rules of all players. */
 export const embedStyle = (
@@ -41,9 +41,10 @@ ${picture(show.artwork, station?.logo ?? null)}
 `.markup; // oxfmt-ignore
 };
 
-const icon = (line: string): Html => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${line}" /></svg>`;
+export const icon = (line: string): Html =>
+  html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${line}" /></svg>`;
 const hidden = (isShown: boolean): Html => trusted(isShown ? '' : ' hidden');
-const picture = (isShown: boolean, logo: string | null): Html =>
+export const picture = (isShown: boolean, logo: string | null): Html =>
   isShown && logo !== null
     ? html`<img id="art" alt="" width="96" height="96" src="${logo}" />`
     : html`<img id="art" alt="" width="96" height="96" hidden />`;

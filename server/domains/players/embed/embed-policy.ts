@@ -7,7 +7,7 @@ import type { Embed } from '#contract/embed.ts';
  */
 export const embedPolicy = (
   embed: Pick<Embed, 'stations' | 'portal'>,
-  { style, domains }: { style: string; domains: readonly string[] },
+  { style, domains, reports }: { style: string; domains: readonly string[]; reports: string },
 ): string => {
   const streams = [...new Set(embed.stations.map(({ stream }) => new URL(stream).origin))].join(' ');
   return [
@@ -15,10 +15,12 @@ export const embedPolicy = (
     "script-src 'self'",
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     `img-src 'self' ${embed.portal}`,
-    `media-src ${streams} blob:`,
-    `connect-src 'self' ${embed.portal} ${streams}`,
+    streams === '' ? "media-src 'self'" : `media-src ${streams} blob:`,
+    `connect-src 'self' ${embed.portal} ${streams}`.trimEnd(),
     "base-uri 'none'",
     "form-action 'none'",
+    // Tells the owner which websites show it without being allowed to.
+    ...(domains.length > 0 ? [`report-uri ${reports}`] : []),
     `frame-ancestors ${ancestors(domains, embed.portal)}`,
   ].join('; ');
 };

@@ -1,11 +1,13 @@
 import type { Brand } from '#contract/brand.ts';
 import { embedColours } from '#contract/embed-colours.ts';
-import type { Embed, EmbedPlace, EmbedStation } from '#contract/embed.ts';
+import type { Embed, EmbedEpisode, EmbedPlace, EmbedStation } from '#contract/embed.ts';
+import type { PlayableEpisode } from '#server/domains/podcasts/episodes/playable-episodes.service.ts';
+import { artUrl, pageUrl } from '#server/domains/podcasts/podcasts.service.ts';
 import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import { words } from '#player/words/words.ts';
-import { playerCode, playerUrls } from '../player-code.ts';
+import { playerCode, playerHeight, playerUrls } from '../player-code.ts';
 import type { PublicPlayer } from '../public-player.service.ts';
 
 export type EmbedDeps = {
@@ -15,14 +17,16 @@ export type EmbedDeps = {
 
 /** What the frame of a player runs on, in one language. */
 export const embedOf = ({ config, brand }: EmbedDeps, player: PublicPlayer, language: string): Embed => {
-  const { key, revision, name, settings, stations } = player;
+  const { key, revision, name, settings, stations, episodes } = player;
   return {
     ...{ key, revision, name, language, settings, words: words[language] ?? words.en },
     stations: stations.map((station) => stationOf(config, station)),
+    episodes: episodes.map((episode) => episodeOf(config, episode)),
     live: `${config.publicUrl}/live`,
     portal: new URL(config.publicUrl).origin,
     link: playerUrls(config, key).page,
     code: playerCode(config, player).script,
+    count: `/embed/${key}/count`,
     brand: brand.name,
   };
 };
@@ -38,13 +42,23 @@ const stationOf = (config: EmbedDeps['config'], row: StationRow): EmbedStation =
   };
 };
 
+const episodeOf = (config: EmbedDeps['config'], episode: PlayableEpisode): EmbedEpisode => {
+  const { key, title, podcast, image, audio_ms } = episode;
+  return {
+    ...{ key, title, podcast, seconds: Math.round(audio_ms / 1000) },
+    src: `/episodes/${key}.mp3`,
+    image: artUrl(config, image)?.replace(/\.jpg$/, '.webp') ?? null,
+    page: `${pageUrl(config, episode)}/${key}`,
+  };
+};
+
 /** What the loader needs to make room for a player. */
-export const placeOf = ({ brand }: EmbedDeps, { name, settings }: PublicPlayer, language: string): EmbedPlace => {
+export const placeOf = ({ brand }: EmbedDeps, { name, kind, settings }: PublicPlayer, language: string): EmbedPlace => {
   const { variant, position, size, width, height, start, continue: goesOn, radius, theme, colours } = settings;
   const { play, player, close, tapToContinue } = words[language] ?? words.en;
   const shown = (one: 'light' | 'dark') => embedColours(one, colours, brand.theme.primary);
   return {
-    ...{ name, language },
+    ...{ name, language, height: playerHeight(kind, variant) },
     settings: { variant, position, size, width, height, start, continue: goesOn, radius },
     colours: { light: shown('light'), dark: shown('dark'), theme },
     words: { play, player, close, tapToContinue },

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { renderSVG } from 'uqr';
 import type { Brand } from '#contract/brand.ts';
 import { PlayerKey } from '#contract/keys.ts';
 import { words } from '#player/words/words.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { findPublicPlayer, isRemovedPlayer, type PublicPlayer } from '../public-player.service.ts';
+import type { GeoEngine } from '#server/engines/geo/port.ts';
+import { createCountBuffer } from '../counts/count-buffer.ts';
+import { playerUrls } from '../player-code.ts';
+import { findPublicPlayer, hasContent, isRemovedPlayer, type PublicPlayer } from '../public-player.service.ts';
+import { mountCounts } from './counts.routes.ts';
 import { embedAssets, type EmbedAssets, type EmbedFile } from './embed-assets.ts';
+import { acceptsGzip, embedReply, sendReply, type EmbedReply } from './embed-reply.ts';
 import { embedLanguage } from './embed-language.ts';
+import { episodesPage } from './episodes-page.ts';
 import { absenceOf, absentPage, embedPage, embedStyle } from './embed-page.ts';
 import { embedPolicy } from './embed-policy.ts';
-import { embedOf, placeOf } from './embed-source.ts';
+import { embedOf, placeOf, type EmbedDeps } from './embed-source.ts';
 
-type Deps = Pick<Kernel, 'config' | 'db' | 'clock'> & { brand: Brand };
+type Deps = Pick<Kernel, 'config' | 'db' | 'clock' | 'log'> & { brand: Brand; geo: GeoEngine };
 type Absence = 'unknown' | 'removed' | 'inactive';
 const get = ['GET', 'HEAD'] as const;
 /** Many visitors of one website open the same player at once. */
@@ -28,7 +34,16 @@ export const mountEmbeds = (app: FastifyInstance, deps: Deps): void => {
   if (!deps.brand.flags.players) return;
   const assets = embedAssets();
   const find = rememberPlayers(deps);
+  const once = renderOnce();
   mountFiles(app, assets);
+  mountCode(app, deps.config);
+  const counts = createCountBuffer(deps);
+  app.addHook('onClose', () => counts.flush());
+  mountCounts(app, { ...deps, counts }, async (written) => {
+    const key = PlayerKey.safeParse(written);
+    const found = key.success ? await find(key.data) : 'unknown';
+    return typeof found === 'string' ? undefined : found;
+  });
   app.route<{ Params: { key: string }; Querystring: { lang?: string } }>({
     method: [...get],
     url: '/embed/:key',
@@ -39,21 +54,53 @@ export const mountEmbeds = (app: FastifyInstance, deps: Deps): void => {
       reply.header('vary', 'accept-language, accept-encoding').header('cross-origin-resource-policy', 'cross-origin');
       const set = typeof found === 'string' ? 'auto' : found.settings.language;
       const language = embedLanguage(set, request.query.lang, request.headers['accept-language']);
-      if (extension) return sendPlace(request, reply, deps, found, language);
-      return typeof found === 'string'
-        ? sendAbsence(request, reply, { brand: deps.brand, css: assets.css }, found, language)
-        : sendPlayer(request, reply, { ...deps, assets }, found, language);
+      if (typeof found === 'string')
+        return extension ? sendNoPlace(reply, found) : sendAbsence(request, reply, { brand: deps.brand, css: assets.css }, found, language); // oxfmt-ignore
+      const kind = extension ? 'place' : 'page';
+      const render = () => (extension ? renderPlace : renderPlayer)({ ...deps, assets }, found, language);
+      return sendReply(request, reply, once(found, `${kind} ${language}`, render));
     },
   });
 };
 
+/** `/embed/{playerKey}/qr.svg`: the address of a player as a QR code, for posters and telephones. */
+const mountCode = (app: FastifyInstance, config: EmbedDeps['config']): void => {
+  app.route<{ Params: { key: string } }>({
+    method: [...get],
+    url: '/embed/:key/qr.svg',
+    handler: (request, reply) => {
+      const key = PlayerKey.safeParse(request.params.key);
+      reply.header('content-security-policy', "default-src 'none'");
+      if (!key.success) return reply.code(404).type('text/plain; charset=utf-8').send('Player not found.\n');
+      // The same for ever: the address of a player never changes.
+      reply.header('cache-control', 'public, max-age=86400').header('cross-origin-resource-policy', 'cross-origin');
+      return reply.type('image/svg+xml').send(renderSVG(playerUrls(config, key.data).page, { ecc: 'M', border: 2 }));
+    },
+  });
+};
+
+/** Renders each page of a player once, as long as the player is remembered: a popular website opens it thousands of times a second. */
+const renderOnce = () => {
+  const rendered = new WeakMap<PublicPlayer, Map<string, EmbedReply>>();
+  return (player: PublicPlayer, name: string, render: () => EmbedReply): EmbedReply => {
+    const own = rendered.get(player) ?? new Map<string, EmbedReply>();
+    rendered.set(player, own);
+    const reply = own.get(name) ?? render();
+    own.set(name, reply);
+    return reply;
+  };
+};
+
 /** Finds players, each at most once a second. */
-const rememberPlayers = ({ db, clock }: Deps): ((key: PlayerKey) => Promise<PublicPlayer | Absence>) => {
+const rememberPlayers = ({
+  db,
+  clock,
+}: Pick<Deps, 'db' | 'clock'>): ((key: PlayerKey) => Promise<PublicPlayer | Absence>) => {
   const recent = new Map<PlayerKey, { at: number; found: Promise<PublicPlayer | Absence> }>();
   const read = async (key: PlayerKey): Promise<PublicPlayer | Absence> => {
-    const found = await findPublicPlayer(db, key);
+    const found = await findPublicPlayer(db, key, clock.now());
     if (!found) return (await isRemovedPlayer(db, key)) ? 'removed' : 'unknown';
-    return found.active && !found.suspended && found.stations.length > 0 ? found : 'inactive';
+    return found.active && !found.suspended && hasContent(found) ? found : 'inactive';
   };
   return async (key) => {
     const now = clock.now().getTime();
@@ -67,22 +114,25 @@ const rememberPlayers = ({ db, clock }: Deps): ((key: PlayerKey) => Promise<Publ
   };
 };
 
-const sendPlayer = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { assets, ...deps }: Deps & { assets: EmbedAssets },
+/** The page of a player in one language, and its headers. */
+const renderPlayer = (
+  { assets, ...deps }: EmbedDeps & { brand: Brand; assets: EmbedAssets },
   player: PublicPlayer,
   language: string,
-): FastifyReply => {
+): EmbedReply => {
   const embed = embedOf(deps, player, language);
   const oembed = `${deps.config.deliveryUrl}/oembed?url=${encodeURIComponent(embed.link)}&format=json`;
   const look = { brand: deps.brand, css: assets.css };
-  const policy = embedPolicy(embed, { style: embedStyle(look, embed), domains: player.domains });
-  reply
-    .header('content-security-policy', policy)
-    .header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-    .header('cache-control', cacheControl);
-  return sendText(request, reply, 'text/html', embedPage({ ...look, assets: assets.base, oembed }, embed));
+  const style = embedStyle(look, embed);
+  const make = player.kind === 'stations' ? embedPage : episodesPage;
+  return embedReply('text/html', make({ ...look, assets: assets.base, oembed }, embed), {
+    'content-security-policy': embedPolicy(embed, {
+      ...{ style, domains: player.domains },
+      reports: `/embed/${player.key}/refused`,
+    }),
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'cache-control': cacheControl,
+  });
 };
 
 const statusOf: Record<Absence, number> = { unknown: 404, removed: 410, inactive: 403 };
@@ -103,33 +153,21 @@ const sendAbsence = (
       `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors *`,
     )
     .header('cache-control', 'public, max-age=30');
-  return sendText(request, reply, 'text/html', page);
+  return sendReply(request, reply, embedReply('text/html', page, {}));
 };
 
-const sendPlace = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deps: Deps,
-  found: PublicPlayer | Absence,
-  language: string,
-): FastifyReply => {
-  reply.header('access-control-allow-origin', '*');
-  if (typeof found === 'string') {
-    reply.code(statusOf[found]).header('cache-control', 'public, max-age=30');
-    return reply.send({ error: absenceOf(words.en, found).reason });
-  }
-  reply.header('cache-control', cacheControl);
-  return sendText(request, reply, 'application/json', JSON.stringify(placeOf(deps, found, language)));
-};
+const sendNoPlace = (reply: FastifyReply, why: Absence): FastifyReply =>
+  reply
+    .code(statusOf[why])
+    .header('access-control-allow-origin', '*')
+    .header('cache-control', 'public, max-age=30')
+    .send({ error: absenceOf(words.en, why).reason });
 
-const sendText = (request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply => {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  reply.header('etag', etag);
-  if (reply.statusCode === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send();
-  reply.type(`${type}; charset=utf-8`);
-  if (!acceptsGzip(request)) return reply.send(text);
-  return reply.header('content-encoding', 'gzip').send(gzipSync(text, { level: 6 }));
-};
+const renderPlace = (deps: EmbedDeps, player: PublicPlayer, language: string): EmbedReply =>
+  embedReply('application/json', JSON.stringify(placeOf(deps, player, language)), {
+    'access-control-allow-origin': '*',
+    'cache-control': cacheControl,
+  });
 
 const mountFiles = (app: FastifyInstance, { base, files, loader }: EmbedAssets): void => {
   const send = (request: FastifyRequest, reply: FastifyReply, file: EmbedFile, caching: string): FastifyReply => {
@@ -159,6 +197,3 @@ const mountFiles = (app: FastifyInstance, { base, files, loader }: EmbedAssets):
     handler: (request, reply) => send(request, reply, loader, 'public, max-age=3600, stale-while-revalidate=86400'),
   });
 };
-
-const acceptsGzip = (request: FastifyRequest): boolean =>
-  /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));

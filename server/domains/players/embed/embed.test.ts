@@ -129,6 +129,23 @@ describe('the frame of a player', () => {
     expect((await get(`/embed/${hebrew.key}?lang=de`)).text).toContain('<html lang="he" dir="rtl"');
   });
 
+  test('has its address as a QR code, which is a picture and nothing more', async () => {
+    const { key } = await create();
+    const { status, headers, text } = await get(`/embed/${key}/qr.svg`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'");
+    expect(text).toMatch(/^<svg [^]*<path [^]*<\/svg>$/);
+    expect((await get('/embed/nothing/qr.svg')).status).toBe(404);
+  });
+
+  test('tells which websites may not show it, if it is not for all of them', async () => {
+    const policyOf = async (player: Player) =>
+      (await get(`/embed/${player.key}`)).headers.get('content-security-policy') ?? '';
+    const own = await create({ domains: ['harbour.example'] });
+    expect(await policyOf(own)).toMatch(new RegExp(`; report-uri /embed/${own.key}/refused; frame-ancestors `));
+    expect(await policyOf(await create())).not.toContain('report-uri');
+  });
+
   test('escapes hostile names', async () => {
     const hostile = '</script><script>alert("x")</script>"\'><img src=x onerror=alert(1)>';
     await portal.kernel.db.updateTable('stations').set({ name: hostile }).where('key', '=', harbour).execute();
@@ -215,8 +232,8 @@ test('a player’s address is described by oEmbed', async () => {
   expect((await described('http://elsewhere.example/embed/y-1111111111111111111111')).status).toBe(404);
 });
 
-test('players speak only languages that can be chosen', () => {
-  for (const language of Object.keys(words)) expect(playerLanguages).toContain(language);
+test('players speak every language that can be chosen', () => {
+  expect(Object.keys(words).sort()).toEqual([...playerLanguages].sort());
   for (const [language, texts] of Object.entries(words))
     for (const [name, text] of Object.entries(words.en)) {
       const placeholders = (of: string) => of.match(/\{\w+\}/g) ?? [];

@@ -97,7 +97,7 @@ export const publishedRow = async (db: Db | Tx, key: EpisodeKey, now: Date): Pro
  * Published with audio and a past publish date, and its podcast, station and account are published, active and not
  * deleted.
  */
-const isPublic = (now: Date) => sql<boolean>`episodes.published and episodes.audio is not null
+export const isPublic = (now: Date) => sql<boolean>`episodes.published and episodes.audio is not null
   and episodes.publish_date <= ${now} and exists (
     select from podcasts p join accounts a on a.key = p.account_key left join stations s on s.key = p.station_key
     where p.key = episodes.podcast_key and p.published and a.deleted_at is null and a.suspended_at is null

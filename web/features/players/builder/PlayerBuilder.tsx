@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import type { AccountKey } from '#contract/keys.ts';
 import type { NewPlayer, Player, PlayerStation } from '#contract/player.ts';
 import type * as z from 'zod/mini';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
@@ -8,7 +9,6 @@ import { CodeTabs } from './CodeTabs.tsx';
 import { LookFields } from './LookFields.tsx';
 import { PlayerPreviewFrame } from './PlayerPreviewFrame.tsx';
 import { PlayerForm, previewOf, type PlayerValues } from './player-values.ts';
-import { StationsField } from './StationsField.tsx';
 import { WebsiteFields } from './WebsiteFields.tsx';
 import { WhatFields } from './WhatFields.tsx';
 import classes from './Builder.module.css';
@@ -17,8 +17,8 @@ type PlayerBuilderProps = {
   values: PlayerValues;
   /** The saved player, whose code can be copied; undefined while it is created. */
   player: Player | undefined;
-  /** The stations to choose from; undefined for a station's own player. */
-  choice: readonly PlayerStation[] | undefined;
+  /** What can be chosen; undefined for a station's own player. */
+  choice: { accountKey: AccountKey; stations: readonly PlayerStation[] } | undefined;
   readOnly: boolean;
   /** Returns the values as saved. */
   save: (values: z.output<typeof PlayerForm>) => Promise<PlayerValues>;
@@ -28,8 +28,9 @@ type PlayerBuilderProps = {
 export const PlayerBuilder = ({ values, player, choice, readOnly, save }: PlayerBuilderProps) => {
   const form = useContractForm(PlayerForm, values);
   const watched = useWatch({ control: form.control }) as NewPlayer;
-  const known = [...(player?.stations ?? []), ...(choice ?? [])];
-  const stations = watched.stations.flatMap((key) => known.find((one) => one.key === key) ?? []);
+  const known = [...(player?.stations ?? []), ...(choice?.stations ?? [])];
+  const kind = player?.kind ?? watched.kind ?? 'stations';
+  const stations = (watched.stations ?? []).flatMap((key) => known.find((one) => one.key === key) ?? []);
   return (
     <div className={classes.builder}>
       <div className={classes.form}>
@@ -40,8 +41,7 @@ export const PlayerBuilder = ({ values, player, choice, readOnly, save }: Player
           onSubmit={async (body) => form.reset(await save(body))}
         >
           <Surface title="What it plays">
-            <WhatFields form={form} />
-            {choice && <StationsField form={form} stations={choice} />}
+            <WhatFields form={form} kind={kind} player={player} choice={choice} />
           </Surface>
           <Surface title="Look">
             <LookFields form={form} watched={watched} />
@@ -55,7 +55,7 @@ export const PlayerBuilder = ({ values, player, choice, readOnly, save }: Player
         </ContractForm>
       </div>
       <div className={classes.result}>
-        <PlayerPreviewFrame preview={previewOf(watched, stations)} frame={player?.urls.embed} />
+        <PlayerPreviewFrame preview={previewOf(watched, stations)} kind={kind} frame={player?.urls.embed} />
         {player && (
           <Surface title="Code" description="Paste it once; later changes of the player appear by themselves.">
             <CodeTabs player={player} />

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { previewStates, type PlayerPreview, type PreviewState } from '#contract/player.ts';
+import { previewStates, type PlayerKind, type PlayerPreview, type PreviewState } from '#contract/player.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { stateLabels } from '../player-labels.ts';
 import { stationPlayerQuery } from '../queries.ts';
@@ -10,6 +10,7 @@ import classes from './Builder.module.css';
 type Preview = PlayerPreview['preview'];
 type PreviewFrameProps = {
   preview: Preview;
+  kind: PlayerKind;
   /** The player's own frame; a new player is shown in that of its first station. */
   frame: string | undefined;
 };
@@ -17,7 +18,7 @@ type PreviewFrameProps = {
 const widths = ['320', '390', '768', '100%'] as const;
 
 /** The player as websites will show it: its real frame, which gets the unsaved settings by messages. */
-export const PlayerPreviewFrame = ({ preview, frame }: PreviewFrameProps) => {
+export const PlayerPreviewFrame = ({ preview, kind, frame }: PreviewFrameProps) => {
   const [width, setWidth] = useState<string>('100%');
   const [page, setPage] = useState<'light' | 'dark'>('light');
   const [dir, setDir] = useState<PlayerPreview['dir']>('auto');
@@ -28,7 +29,7 @@ export const PlayerPreviewFrame = ({ preview, frame }: PreviewFrameProps) => {
     enabled: frame === undefined && first !== undefined,
   });
   const [kept, setKept] = useState<string>();
-  const src = frame ?? kept ?? ofStation?.urls.embed;
+  const src = frame ?? (kind === 'stations' ? (kept ?? ofStation?.urls.embed) : undefined);
   // One frame for all stations of a new player: the messages name them.
   if (frame === undefined && kept === undefined && src !== undefined) setKept(src);
   return (
@@ -56,30 +57,41 @@ export const PlayerPreviewFrame = ({ preview, frame }: PreviewFrameProps) => {
           value={dir}
           onChange={(value) => setDir(value as PlayerPreview['dir'])}
         />
-        <NativeSelect
-          size="xs"
-          aria-label="State"
-          data={previewStates.map((value) => ({ value, label: stateLabels[value] }))}
-          value={state}
-          onChange={({ currentTarget }) => setState(currentTarget.value as PreviewState)}
-        />
+        {kind === 'stations' && (
+          <NativeSelect
+            size="xs"
+            aria-label="State"
+            data={previewStates.map((value) => ({ value, label: stateLabels[value] }))}
+            value={state}
+            onChange={({ currentTarget }) => setState(currentTarget.value as PreviewState)}
+          />
+        )}
       </Group>
       <div className={classes.stage} data-page={page} data-variant={preview.variant} data-position={preview.position}>
         {src === undefined ? (
           <Text size="sm" className={classes.nothing}>
-            Choose a station to see the player.
+            {kind === 'stations'
+              ? 'Choose a station to see the player.'
+              : 'You see the player here once it is created.'}
           </Text>
         ) : (
-          <Frame key={src} src={src} page={page} width={width} message={{ player: 1, preview, state, dir }} />
+          <Frame
+            key={src}
+            src={src}
+            kind={kind}
+            page={page}
+            width={width}
+            message={{ player: 1, preview, state, dir }}
+          />
         )}
       </div>
     </Surface>
   );
 };
 
-type FrameProps = { src: string; page: 'light' | 'dark'; width: string; message: PlayerPreview };
+type FrameProps = { src: string; kind: PlayerKind; page: 'light' | 'dark'; width: string; message: PlayerPreview };
 
-const Frame = ({ src, page, width, message }: FrameProps) => {
+const Frame = ({ src, kind, page, width, message }: FrameProps) => {
   const frame = useRef<HTMLIFrameElement>(null);
   const text = JSON.stringify(message);
   const origin = new URL(src).origin;
@@ -94,7 +106,7 @@ const Frame = ({ src, page, width, message }: FrameProps) => {
     send();
     return () => window.removeEventListener('message', onMessage);
   }, [text, origin]);
-  const { width: box, height } = sizeOf(message.preview, width);
+  const { width: box, height } = sizeOf(message.preview, kind, width);
   return (
     <iframe
       ref={frame}
@@ -108,10 +120,15 @@ const Frame = ({ src, page, width, message }: FrameProps) => {
 };
 
 /** The size of the frame in a page of this width, as the loader makes it. */
-const sizeOf = ({ variant, size, width, height }: Preview, page: string): { width: string; height: number } => {
+const sizeOf = (
+  { variant, size, width, height }: Preview,
+  kind: PlayerKind,
+  page: string,
+): { width: string; height: number } => {
+  const usual = kind === 'stations' ? 120 : 360;
   const whole = page === '100%' ? '100%' : `${page}px`;
   if (variant === 'floating') return { width: '360px', height: 420 };
   if (variant === 'sticky') return { width: whole, height: 72 };
-  if (size === 'fixed') return { width: `${width ?? 420}px`, height: height ?? 120 };
-  return { width: whole, height: 120 };
+  if (size === 'fixed') return { width: `${width ?? 420}px`, height: height ?? usual };
+  return { width: whole, height: usual };
 };

@@ -1,0 +1,40 @@
+import { connect } from 'node:net';
+
+/*
+ * Followers of what a station plays, in their own process: `follow.ts <port> <path> <first> <count>` holds that many connections, each
+ * of another address (X-Forwarded-For), and reports by message when all are in, and then when each got its next event.
+ */
+const [port, path] = [Number(process.argv[2]), process.argv[3]!];
+const [first, count] = [Number(process.argv[4]), Number(process.argv[5])];
+const maxConnecting = 64;
+const times: number[] = [];
+let [opened, inside, failed] = [0, 0, 0];
+let isMarked = false;
+
+const addressOf = (n: number): string => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+
+function follow(index: number): void {
+  let isIn = false;
+  let isHeard = false;
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${addressOf(first + index)}\r\n\r\n`),
+  );
+  socket.on('data', (data: Buffer) => {
+    if (!isIn) {
+      if (!data.includes('event: playing')) return;
+      isIn = true;
+      inside += 1;
+      if (opened < count) follow(opened++);
+      if (inside === count) process.send?.({ type: 'in' });
+    } else if (isMarked && !isHeard && data.includes('event: playing')) {
+      isHeard = true;
+      times.push(Date.now());
+      if (times.length === count) process.send?.({ type: 'heard', times, failed });
+    }
+  });
+  socket.on('error', () => (failed += 1));
+}
+
+process.on('message', () => (isMarked = true));
+process.on('disconnect', () => process.exit());
+while (opened < Math.min(count, maxConnecting)) follow(opened++);
