@@ -63,7 +63,7 @@ export const PersonInvitations = ({ userId, invitations }: InvitationsProps) => 
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`Send the invitation to ${scope === 'portal' ? 'the portal' : name} again`}
+                    aria-label={`Send again: invitation to ${scope === 'portal' ? 'the portal' : name}`}
                     loading={resend.isPending && resend.variables === token}
                     onClick={() => resend.mutate(token, { onSuccess: () => toastSuccess('Invitation sent.') })}
                   >

@@ -39,21 +39,23 @@ export const SharedLinks = ({ place }: { place: LinksScope }) => {
           without an account.
         </EmptyState>
       ) : (
-        <QuietTable aria-label="Shared links" className={classes.table}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Link</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>Opened</Table.Th>
-              <Table.Th aria-label="Actions" />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.map((link) => (
-              <Row key={link.id} link={link} onRevoke={setRevoked} />
-            ))}
-          </Table.Tbody>
-        </QuietTable>
+        <div className={classes.root}>
+          <QuietTable aria-label="Shared links">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Link</Table.Th>
+                <Table.Th>State</Table.Th>
+                <Table.Th>Opened</Table.Th>
+                <Table.Th aria-label="Actions" />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map((link) => (
+                <Row key={link.id} link={link} onRevoke={setRevoked} />
+              ))}
+            </Table.Tbody>
+          </QuietTable>
+        </div>
       )}
       <ConfirmDialog
         opened={revoked !== undefined}
