@@ -64,6 +64,10 @@ const column = createColumnHelper<AccountWorker>();
 const roleText = ({ role, invited }: { role: string; invited: boolean }): string =>
   invited ? `invited ${role}` : role;
 
+/** For sorting, search and CSV; without a text, phones don't show the column. */
+const placesText = ({ account, stations }: AccountWorker): string =>
+  [...(account ? [`Whole account (${roleText(account)})`] : []), ...stations.map(({ name }) => name)].join(', ');
+
 const columnsOf = (accountKey: AccountKey) => [
   column.accessor(({ fullName }) => fullName, {
     id: 'name',
@@ -84,7 +88,7 @@ const columnsOf = (accountKey: AccountKey) => [
       </span>
     ),
   }),
-  column.accessor(({ stations }) => stations.map(({ name }) => name).join(', '), {
+  column.accessor(placesText, {
     id: 'stations',
     header: 'Works at',
     meta: { onPhone: 'below' },
