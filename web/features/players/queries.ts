@@ -4,7 +4,7 @@ import type { InputOf } from '#contract/http.ts';
 import type { AccountKey, PlayerKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import type { ChangedPlayer, ChangedStationPlayer, NewPlayer, Player } from '#contract/player.ts';
 import { players } from '#contract/players.ts';
-import type { Range } from '#web/features/analytics/shared/period.ts';
+import type { Range } from '#contract/analytics-period.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';

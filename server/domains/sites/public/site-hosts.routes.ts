@@ -105,7 +105,7 @@ const refuseHost = (reply: FastifyReply): FastifyReply =>
     .code(421)
     .header('cache-control', 'no-store')
     .type('text/plain; charset=utf-8')
-    .send('This server has no website of this name.\n');
+    .send('This server has no website of this name. If this is your portal, set PUBLIC_URL to its address.\n');
 
 /** The hosts of the portal, by which it knows itself. */
 const ownHosts = ({ publicUrl, deliveryUrl, streamUrl }: Config): ReadonlySet<string> =>
