@@ -191,7 +191,7 @@ export const NewPlayer = z
     }),
     z.refine(({ kind, podcast }) => kind !== 'podcast' || podcast !== undefined, {
       path: ['podcast'],
-      message: 'Please choose a podcast.',
+      message: 'Please choose one.',
     }),
     z.refine(({ kind, episodes }) => kind !== 'playlist' || episodes !== undefined, {
       path: ['episodes'],

@@ -7,7 +7,7 @@ import { follow, nextOf } from './testing/event-stream.ts';
 import { testPortal, type TestPortal } from './testing/portal.ts';
 
 /*
- * Two portals on one database, as behind a load balancer: what one of them is told, the other knows.
+ * Two portals on one database, as behind a load balancer: what one of them does, the other knows.
  */
 let one: TestPortal;
 let other: TestPortal;

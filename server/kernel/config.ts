@@ -26,7 +26,7 @@ export type Config = {
   databaseDirectUrl: string;
   /** Whether statements may be prepared by name, which a pooler must support. */
   databasePrepared: boolean;
-  /** How long a portal that was told to stop still answers, while load balancers see that it stops. */
+  /** How long a portal that stops still answers, while load balancers see that it stops. */
   drainSeconds: number;
   clickhouseUrl: string;
   /** The issuer of bearer tokens; the embedded provider unless OIDC_ISSUER is set. */

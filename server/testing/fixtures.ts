@@ -1,5 +1,4 @@
 import type { registry } from '#contract/index.ts';
-import type { AnyEndpoint } from '#contract/http.ts';
 import { airFixtures } from './air-fixtures.ts';
 import { advertisingFixtures } from './advertising-fixtures.ts';
 import { financeFixtures } from './finance-fixtures.ts';
@@ -13,10 +12,7 @@ import { reportFixtures } from './report-fixtures.ts';
 import { signInFixtures } from './sign-in-fixtures.ts';
 import { siteFixtures } from './site-fixtures.ts';
 import { telephonyFixtures } from './telephony-fixtures.ts';
-import type { Place } from './places.ts';
-import { allPlacesOf } from './places.ts';
 import type { Request as Input } from '#contract/request.ts';
-import type { Keys } from './world.ts';
 
 type Registry = typeof registry;
 type Names = { [D in keyof Registry]: `${D & string}.${keyof Registry[D] & string}` }[keyof Registry];
@@ -287,19 +283,4 @@ export const fixtures: Record<Names, Input> = {
   'monitoring.alerts': {},
   'monitoring.test': {},
   ...liveFixtures,
-};
-
-/** The fixture of a call with keys at its places; `keysAt` chooses whose. */
-export const inputWith = (endpoint: AnyEndpoint, fixture: Input, keysAt: (place: Place) => Keys | Keys[]): Input => {
-  const input = { ...fixture, params: { ...fixture.params }, query: { ...fixture.query } };
-  const isKeyed = fixture.body !== undefined && !Array.isArray(fixture.body);
-  const body = isKeyed ? { ...(fixture.body as Record<string, unknown>) } : undefined;
-  for (const place of allPlacesOf(endpoint)) {
-    const keys = [keysAt(place)].flat().map((one) => one[place.resource]);
-    const value = place.isList ? keys : keys[0];
-    if (place.part === 'path') input.params[place.name] = keys[0];
-    if (place.part === 'query') input.query[place.name] = value;
-    if (place.part === 'body' && body) body[place.name] = value;
-  }
-  return { ...input, body: body ?? fixture.body };
 };

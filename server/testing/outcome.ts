@@ -5,7 +5,8 @@ import type { Request as Input } from '#contract/request.ts';
 import { isOpen, notFound, tokenPurpose } from '#server/kernel/auth/access.ts';
 import type { TestClient } from './client.ts';
 import { expected, ofAccount, type Outcome } from './expectation.ts';
-import { fixtures, inputWith } from './fixtures.ts';
+import { fixtures } from './fixtures.ts';
+import { inputWith } from './input-with.ts';
 import { allPlacesOf, placesOf, type Place } from './places.ts';
 import type { Keys, Standing, Whose } from './world.ts';
 

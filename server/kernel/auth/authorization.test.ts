@@ -4,7 +4,7 @@ import { permissions, type Action } from '#contract/permissions.ts';
 import type { TokenPurpose } from '#contract/tokens.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { ofAccount, type Outcome } from '#server/testing/expectation.ts';
-import { inputWith } from '#server/testing/fixtures.ts';
+import { inputWith } from '#server/testing/input-with.ts';
 import {
   bySession,
   fixtureOf,

@@ -5,8 +5,9 @@ import { resourcesIn } from '#contract/http.ts';
 import { analyticsChildren } from '#server/testing/analytics-children.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { domainChild } from '#server/testing/domain-child.ts';
+import { billingChildren } from '#server/testing/billing-children.ts';
 import { financeChildren } from '#server/testing/finance-children.ts';
-import { inputWith } from '#server/testing/fixtures.ts';
+import { inputWith } from '#server/testing/input-with.ts';
 import { bySession, fixtureOf, type Listed } from '#server/testing/outcome.ts';
 import { placesOf } from '#server/testing/places.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -33,38 +34,15 @@ beforeAll(async () => {
   const advertises = { campaigns_enabled: true, ad_requests_available: true };
   await portal.kernel.db.updateTable('accounts').set(advertises).execute();
 });
-afterAll(() => Promise.all([portal.close(), engine.close()]));
+afterAll(async () => {
+  await portal.close();
+  engine.close();
+});
 
 /** Creates the child that an endpoint's path names, and returns its ID. */
 type MakeChild = (keys: Keys) => Promise<string>;
 
-const subscription =
-  (of: 'account' | 'station'): MakeChild =>
-  async (keys) => {
-    const values = {
-      account_key: keys.account as AccountKey,
-      station_key: of === 'station' ? (keys.station as StationKey) : null,
-      plan: 'prime',
-      status: 'canceled',
-    } as const;
-    const { db } = portal.kernel;
-    const { id } = await db.insertInto('subscriptions').values(values).returning('id').executeTakeFirstOrThrow();
-    // Cancelled ones: each place has at most one active subscription.
-    await db.updateTable('subscriptions').set({ status: 'canceled' }).where('status', '!=', 'canceled').execute();
-    await db.updateTable('subscriptions').set({ status: 'active' }).where('id', '=', id).execute();
-    return id;
-  };
-
-const invoice: MakeChild = async ({ account }) => {
-  const id = `in_${randomLetters(12)}`;
-  const amounts = { subtotal: 900, tax: 0, total: 900, amount_due: 900, amount_paid: 900 };
-  const day = new Date('2026-11-01T00:00:00Z');
-  const dates = { period_start: day, period_end: day, created: day, paid_at: day };
-  const texts = { number: null, currency: 'usd', subscription: null, url: null, lines: '[]', billed_to: '{}' };
-  const values = { id, account_key: account as AccountKey, status: 'paid', ...amounts, ...dates, ...texts } as const;
-  await portal.kernel.db.insertInto('invoices').values(values).execute();
-  return id;
-};
+const { subscription, invoice } = billingChildren(() => portal.kernel.db);
 
 const application: MakeChild = async (keys) => {
   const values = { account_key: keys.account as AccountKey, name: 'App', platform: 'ios' } as const;

@@ -8,7 +8,7 @@ import { brands } from '#brands/brands.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { forbiddenWords, withoutNamesOfOthers } from '#server/testing/forbidden-words.ts';
 import { fixtureOf } from '#server/testing/outcome.ts';
-import { inputWith } from '#server/testing/fixtures.ts';
+import { inputWith } from '#server/testing/input-with.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { makeWorld, type World } from '#server/testing/world.ts';
 

@@ -23,7 +23,7 @@ export const RecordingsDialog = ({ stationKey, presenter, mayDelete, onClose }: 
   if (error) throw error;
   const play = (id: string): void => link.mutate(id, { onSuccess: ({ url }) => setPlaying(url) });
   const download = (id: string): void =>
-    link.mutate(id, { onSuccess: ({ download_url }) => void window.location.assign(download_url) });
+    link.mutate(id, { onSuccess: ({ download_url }) => window.location.assign(download_url) });
   return (
     <Modal opened onClose={onClose} title={`Recordings of ${presenter.name}`} size="lg">
       <Text size="sm" c="dimmed" mb="sm">

@@ -6,18 +6,11 @@ import { capital } from '#web/lib/format.ts';
 /** The value of a filter as a report shows it: `Germany`, `Munich, Bavaria, DE`, `Unknown`. */
 export const filterName = (dimension: FilterDimension, value: string): string => {
   if (value === unknownValue) return dimension === 'referer' ? 'Unknown / direct' : 'Unknown';
-  switch (dimension) {
-    case 'country':
-      return countryName(value);
-    case 'city': {
-      const [iso = '', region = '', city = ''] = value.split('|');
-      return [city || 'Unknown', region, iso].filter((part) => part !== '').join(', ');
-    }
-    case 'device':
-      return capital(value);
-    default:
-      return value;
-  }
+  if (dimension === 'country') return countryName(value);
+  if (dimension === 'device') return capital(value);
+  if (dimension !== 'city') return value;
+  const [iso = '', region = '', city = ''] = value.split('|');
+  return [city || 'Unknown', region, iso].filter((part) => part !== '').join(', ');
 };
 
 /** `Country` */
