@@ -187,6 +187,7 @@ describe('the table of endpoints', () => {
       'portal.referralClick',
       'portal.image',
       'stations.publicAdsTxt',
+      'sharedLinks.view',
       'appStats.report',
       'live.several',
       'live.followSeveral',
