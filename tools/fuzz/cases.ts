@@ -1,7 +1,8 @@
 import type { AnyEndpoint } from '#contract/http.ts';
 import { allEndpoints } from '#contract/index.ts';
 import { buildBody, type Request as Input } from '#contract/request.ts';
-import { fixtures, inputWith } from '#server/testing/fixtures.ts';
+import { fixtures } from '#server/testing/fixtures.ts';
+import { inputWith } from '#server/testing/input-with.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 import type { Json, Operation, Schema } from './operations.ts';
 import type { Chance } from './random.ts';

@@ -5,7 +5,8 @@ import { requestUrl, buildBody, type Request as Input } from '#contract/request.
 import type { TokenPurpose } from '#contract/tokens.ts';
 import { isOpen, tokenPurpose } from '#server/kernel/auth/access.ts';
 import type { Db, Tokens } from '#server/kernel/kernel.ts';
-import { fixtures, inputWith } from '#server/testing/fixtures.ts';
+import { fixtures } from '#server/testing/fixtures.ts';
+import { inputWith } from '#server/testing/input-with.ts';
 import type { makers, TestPerson } from '#server/testing/make.ts';
 import { makeWorld, worldRestorer, type Keys } from '#server/testing/world.ts';
 
