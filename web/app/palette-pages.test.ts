@@ -27,7 +27,7 @@ const below = (base: string): string[] => [
 ];
 
 /** These only lead to the first page below them. */
-const redirects = new Set(['/settings', '/analytics', '/finance', '/subscriptions']);
+const redirects = new Set(['/settings', '/analytics', '/finance', '/microsite', '/subscriptions']);
 
 test('every page of a station is in the palette', () => {
   const known = stationPages.map(({ path }) => path);

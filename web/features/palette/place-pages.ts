@@ -30,6 +30,7 @@ export const stationPages: readonly PlacePage[] = [
   { path: '/breaks', label: 'Breaks', keywords: ['spots', 'advertising', 'ads'] },
   { path: '/automation', label: 'Automation', keywords: ['libretime'] },
   { path: '/ctl', label: 'Call-To-Listen', keywords: ['phone number', 'welcome prompt'] },
+  { path: '/presenters', label: 'Presenters', keywords: ['dj', 'encoder password', 'hours', 'butt', 'mixxx'] },
   { path: '/relays', label: 'Relays', keywords: ['rebroadcast', 'mirror'] },
   {
     path: '/widget',
@@ -42,6 +43,7 @@ export const stationPages: readonly PlacePage[] = [
     ],
   },
   { path: '/widget/player', label: 'Widget: player', keywords: ['embed', 'website'] },
+  { path: '/widget/player/numbers', label: 'Widget: numbers', keywords: ['listeners', 'websites', 'embed'] },
   {
     path: '/settings/stream',
     label: 'Stream settings',
@@ -127,6 +129,8 @@ export const accountPages: readonly PlacePage[] = [
   { path: '/finance/invoice', label: 'Create invoice', keywords: ['finance', 'statement'] },
   { path: '/embedding/players', label: 'Players', keywords: ['embed', 'website'] },
   { path: '/embedding/players/create', label: 'Create player', keywords: ['new', 'embed'] },
+  { path: '/microsite/editor', label: 'Edit microsite', keywords: ['website', 'blocks', 'pages'] },
+  { path: '/microsite/domains', label: 'Domains & ads.txt', keywords: ['dns', 'own domain', 'sellers'] },
   { path: '/upgrade', label: 'Plans', keywords: ['upgrade', 'price', 'subscription'] },
   { path: '/subscriptions/account', label: 'Subscription', keywords: ['plan', 'trial', 'cancel'] },
   { path: '/subscriptions/billing', label: 'Billing', keywords: ['invoices', 'card', 'payment'] },
