@@ -23,7 +23,7 @@ test('names the known parts when asked for an unknown one, and leaves nothing be
   const bench = node('bench/main.ts', '--quick', '--only', 'lists,pumpkins');
   const [stderr, [code]] = await Promise.all([text(bench.stderr!), once(bench, 'exit')]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^Unknown part: pumpkins\. The parts are .*\blists, playlist\b/m);
+  expect(stderr).toMatch(/^Unknown part: pumpkins\. The parts are .*\blists, players\b/m);
   await expect.poll(() => readdirSync(folder), { timeout: 20_000 }).toEqual([]);
 });
 

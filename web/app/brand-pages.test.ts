@@ -75,7 +75,7 @@ const anyScreen = new Proxy({}, { get: (_module, name) => (name === 'then' ? und
 const flagged = new Set([
   ...['portal.postsFor', 'portal.seenPost', ...purchaseEndpoints, 'billing.resume'],
   ...['campaigns.enabled', 'campaigns.enable', 'adRequests.availability', 'adRequests.setAvailability'],
-  'portal.partnerLines',
+  ...['portal.partnerLines', 'billing.ofAccount', 'billing.cancelOfAccount'],
 ]);
 
 const pathOf = (route: string): string =>
