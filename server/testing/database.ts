@@ -20,7 +20,7 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   // Copying the files takes a fifth of the processor time of the default, which logs every page.
   await asRoot(rootUrl, `create database ${name} template ${templateName} strategy file_copy`);
   const url = Object.assign(new URL(rootUrl), { pathname: `/${name}` }).href;
-  const { db, pool } = connectDatabase(url, 10);
+  const { db, pool } = connectDatabase(url, 14);
   const drop = async (): Promise<void> => {
     await db.destroy();
     await asRoot(rootUrl, `drop database if exists ${name} with (force)`);

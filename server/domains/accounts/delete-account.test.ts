@@ -16,6 +16,7 @@ import { testEngine, type TestEngine } from '#server/testing/engine.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { newKey } from '#server/kernel/keys.ts';
 import { subscribedKernel } from '#server/testing/subscribed-kernel.ts';
 import { purgeAccount } from './purge-account.ts';
 
@@ -108,7 +109,7 @@ const addListening = async (account: AccountKey, station: StationKey): Promise<v
     album: '',
   } as const;
   const parts = { clickhouse: clickhouse.client, geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
-  const events = [...slicesOf({ account, station, from, to: from + 3_600_000 }), event, play];
+  const events = [...slicesOf({ account, station, from, to: from + 3_600_000, embed: newKey('player') }), event, play];
   await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: ++batch, events });
 };
 const listeningTables = ['slices', ...stationRollups, 'plays', 'sources'];

@@ -155,9 +155,9 @@ describe('restoring', () => {
     const unknown = `s-${'1'.repeat(22)}` as StationKey;
     const other = await portal.make.account();
     const elsewhere = await portal.make.station(other, { deleted: true });
-    for (const of of [unknown, elsewhere]) {
-      expect(codeOf(await restore(of))).toBe('restore.stationNotFound');
-      expect(codeOf(await owner.call(stations.restorable, at(of)))).toBe('restore.stationNotFound');
+    for (const place of [unknown, elsewhere]) {
+      expect(codeOf(await restore(place))).toBe('restore.stationNotFound');
+      expect(codeOf(await owner.call(stations.restorable, at(place)))).toBe('restore.stationNotFound');
     }
     expect(codeOf(await owner.call(stations.restore, at(key, other)))).toBe('restore.accountNotFound');
     await portal.kernel.db.updateTable('accounts').set({ deleted_at: new Date() }).where('key', '=', account).execute();
