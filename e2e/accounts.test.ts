@@ -218,7 +218,7 @@ describe('switching the account', () => {
     const player = admin.getByRole('region', { name: 'Player' });
     await player.waitFor();
     await admin.getByRole('link', { name: 'Team', exact: true }).first().click();
-    await admin.getByRole('row').filter({ hasText: product.admin.email }).waitFor();
+    await admin.getByRole('row').filter({ hasText: product.admin.email }).first().waitFor();
     const other = await at.call(accounts.create, { body: { company: 'Second Coast', email: product.admin.email } });
     await admin.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Accounts' }).click();
     await admin.getByRole('textbox', { name: 'Search accounts' }).fill('Second Coast');
@@ -231,7 +231,7 @@ describe('switching the account', () => {
     await admin.goBack();
     await admin.goBack();
     await teamRequest;
-    await admin.getByRole('row').filter({ hasText: product.admin.email }).waitFor();
+    await admin.getByRole('row').filter({ hasText: product.admin.email }).first().waitFor();
   });
 });
 

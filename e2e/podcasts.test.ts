@@ -179,7 +179,7 @@ it('is found by search, in the palette, and in the portal’s list', async () =>
   await expect.poll(() => main().getByRole('row').count()).toBe(2);
   await show(page, `${product.url}/`);
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder(/^Search stations/).fill('harbour stor');
+  await page.getByRole('textbox', { name: /^Search stations/ }).fill('harbour stor');
   await page.getByRole('button', { name: /Harbour Stories/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Harbour Stories' }).waitFor();
   const other = await (await openWindow(browser)).newPage();
