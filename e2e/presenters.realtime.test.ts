@@ -136,11 +136,14 @@ it('shows why a presenter was refused outside their hours', async () => {
   const { presenters: listed } = await at.call(presenters.list, { params: { key: at.station } });
   const { id } = listed.find(({ user }) => user === 'ben')!;
   const { password } = await at.call(presenters.newPassword, { params: { key: at.station, id } });
-  const refused = broadcast('ben', password);
-  await row('Ben Cole')
-    .getByText(/^Refused at .*: Ben Cole may broadcast/)
-    .waitFor();
-  await refused.stop('kill');
+  const refusal = row('Ben Cole').getByText(/^Refused at .*: Ben Cole may broadcast/);
+  // The engine may get the new password a moment after the caller.
+  for (let tries = 0; tries < 10 && !(await refusal.isVisible()); tries++) {
+    const refused = broadcast('ben', password);
+    await refusal.waitFor({ timeout: 6000 }).catch(() => undefined);
+    await refused.stop('kill');
+  }
+  await refusal.waitFor();
   await saveScreenshots(page, url, 'presenter-dialog', () => choose('Ben Cole', 'Edit'));
 });
 

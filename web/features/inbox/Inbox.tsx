@@ -13,14 +13,27 @@ const InboxList = lazy(() => loadChunk(() => import('./InboxList.tsx')).then((pa
 
 /** A brand without portal content has no notifications, only invitations. */
 const hasNotifications = brand.flags.portalContent;
+const hasAlerts = brand.flags.stationAlerts;
+
+/** The screen loads first; alerts, which are also mailed, after it. */
+const laterMs = 3000;
+const useLater = (): boolean => {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), laterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLater;
+};
 
 /** The bell in the header with the number of invitations and new notifications; opens the list. */
 export const Inbox = () => {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
+  const isLater = useLater();
   const { data: invites = [] } = useQuery({ ...myInvitesQuery, throwOnError: false });
   const { data: notifications = [] } = useQuery({ ...notificationsQuery, enabled: hasNotifications });
-  const { data: alerts = [] } = useQuery({ ...myAlertsQuery, enabled: brand.flags.stationAlerts });
+  const { data: alerts = [] } = useQuery({ ...myAlertsQuery, enabled: hasAlerts && (isOpen || isLater) });
   const open = alerts.filter(({ ended }) => ended === null).length;
   const unseen = notifications.filter(({ seen }) => !seen).length;
   const newCount = invites.length + unseen + open;
