@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Fieldset, Group, List, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { PeopleRole } from '#contract/people.ts';
@@ -7,6 +7,7 @@ import { toastSuccess } from '#web/lib/toasts.tsx';
 import { useInviteToStations, type RefusedInvitation } from '#web/parts/people-queries.ts';
 import { describeRole } from '#web/parts/people-scope.ts';
 import { EmailsInput } from './shared/EmailsInput.tsx';
+import { RefusedInvitations } from './shared/RefusedInvitations.tsx';
 
 type InviteToStationsProps = {
   accountKey: AccountKey;
@@ -46,17 +47,7 @@ export const InviteToStations = ({ accountKey, stations, onClose }: InviteToStat
       >
         <Fieldset variant="unstyled" disabled={invite.isPending}>
           <Stack gap="md">
-            {refused.length > 0 && (
-              <Alert color="red" title="Not invited" role="alert">
-                <List size="sm">
-                  {refused.map(({ email, message }) => (
-                    <List.Item key={email}>
-                      {email}: {message}
-                    </List.Item>
-                  ))}
-                </List>
-              </Alert>
-            )}
+            <RefusedInvitations refused={refused} />
             <EmailsInput
               label="E-mails"
               emails={emails}

@@ -1,16 +1,4 @@
-import {
-  Alert,
-  Button,
-  Fieldset,
-  Group,
-  List,
-  Modal,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Fieldset, Group, Modal, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { PeopleRole } from '#contract/people.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
@@ -18,6 +6,7 @@ import { count } from '#web/lib/format.ts';
 import { useInvite, type RefusedInvitation } from '#web/parts/people-queries.ts';
 import { describeRole, type Scope } from '#web/parts/people-scope.ts';
 import { EmailsInput } from './EmailsInput.tsx';
+import { RefusedInvitations } from './RefusedInvitations.tsx';
 
 type InviteDialogProps = { scope: Scope; roles: readonly PeopleRole[]; opened: boolean; onClose: () => void };
 
@@ -56,17 +45,7 @@ const InviteForm = ({ scope, roles, onClose }: Omit<InviteDialogProps, 'opened'>
     >
       <Fieldset variant="unstyled" disabled={invite.isPending}>
         <Stack gap="md">
-          {refused.length > 0 && (
-            <Alert color="red" title="Not invited" role="alert">
-              <List size="sm">
-                {refused.map(({ email, message }) => (
-                  <List.Item key={email}>
-                    {email}: {message}
-                  </List.Item>
-                ))}
-              </List>
-            </Alert>
-          )}
+          <RefusedInvitations refused={refused} />
           <EmailsInput label="E-mails" emails={emails} onChange={setEmails} error={error} />
           {roles.length > 1 && (
             <div>
