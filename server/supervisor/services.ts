@@ -173,7 +173,7 @@ export const startPortal = (site: Site, env: Record<string, string>): Promise<Pa
     dataDir: site.settings.dataDir,
     health: `${site.settings.tls ? 'https' : 'http'}://127.0.0.1:${site.settings.port}/readyz`,
     leftover: { adopt: false },
-    stopMs: portalStopMs,
+    stopMs: portalStopMs + site.settings.drainSeconds * 1000,
   });
 
 /** Feeds, public pages and downloads of podcasts; ready when it responds, even before its database. */
