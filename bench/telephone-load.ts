@@ -4,7 +4,8 @@ import { once } from 'node:events';
 /*
  * Callers in their own process: `telephone-load.ts <SIP port> <number> <calls>` calls so often, each with a port of its
  * own, listens, and speaks as telephones do, 50 packets a second at its own time within every 20 ms. It reports what
- * arrived by message: how many packets never came, and the gaps between two packets of a call.
+ * arrived by message: how many packets never came, and the gaps between two packets of a call. Without a number it calls
+ * nobody, and speaks to the ports that follow each other from that port on.
  */
 const [sipPort, did, count] = [Number(process.argv[2]), process.argv[3]!, Number(process.argv[4])];
 const host = '127.0.0.1';
@@ -75,12 +76,15 @@ sip.on('message', (bytes) => {
   if (status >= 300) return void setTimeout(invite, retryMs, at);
   if (call.isSpeaking) return;
   remoteTags.set(at, remoteTag);
-  call.rtp.connect(Number(/^m=audio (\d+)/m.exec(text)?.[1]), host, () => {
+  begin(call, Number(/^m=audio (\d+)/m.exec(text)?.[1]));
+});
+
+const begin = (call: Call, port: number): void =>
+  call.rtp.connect(port, host, () => {
     call.isSpeaking = true;
     speaking += 1;
     if (speaking === count) process.send?.({ type: 'in' });
   });
-});
 
 async function open(at: number): Promise<void> {
   const rtp = createSocket('udp4');
@@ -92,7 +96,8 @@ async function open(at: number): Promise<void> {
   rtp.bind(0, host);
   await once(rtp, 'listening');
   calls[at] = call;
-  invite(at);
+  if (did === '') begin(call, sipPort + at);
+  else invite(at);
 }
 
 function heard(call: Call, bytes: Buffer): void {

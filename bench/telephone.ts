@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { StationDesired } from '#contract/engine.ts';
 import type { Telephony, Trunk } from '#contract/engine-calls.ts';
+import { ticksOfRest } from '#streaming/calls/rest.ts';
 import { startAudience, untilMessage } from './audience.ts';
 import { cpuPercent, cpuSecondsOfTree, pause } from './process-figures.ts';
 import { end, freePort, start } from './programs.ts';
@@ -19,6 +20,9 @@ const optionsPerSecond = 5000;
  * callers share, is in the figure beside it.
  */
 const mostPercentEach = 0.05;
+/** What a packet costs is the kernel's and Node's, and differs by a third between hours of a shared machine. */
+const mostOfPackets = 1.25;
+const barePort = 25_000;
 const mostFloodPercent = 5;
 const mostGapMs = 40;
 /** Connecting is over, and so is the first second of a decoder. */
@@ -51,7 +55,10 @@ export async function benchTelephone(options: Options): Promise<Row[]> {
   await engine.put(station as StationDesired);
   await warmUp(answering, Math.max(...calls));
   const rows: Row[] = [];
-  for (const count of calls) rows.push(...(await measureCalls(answering, count, seconds)));
+  for (const count of calls) {
+    const bare = await measurePackets(count, seconds);
+    rows.push(...(await measureCalls(answering, count, seconds, bare)));
+  }
   rows.push(...(await measureFlood(answering, 50, seconds)));
 
   const audience = await startAudience(engine, folder, listeners);
@@ -91,7 +98,19 @@ async function startCalls(engine: BenchEngine, folder: string): Promise<Answerin
   return { child, port };
 }
 
-async function measureCalls(answering: Answering, count: number, seconds: number): Promise<Row[]> {
+/** CPU of a process that only receives and sends the packets of so many calls, in % of a core each. */
+async function measurePackets(count: number, seconds: number): Promise<number> {
+  const bare = start([process.execPath, 'bench/bare-packets.ts', `${count}`, `${barePort}`, `${ticksOfRest(count)}`]);
+  await untilMessage(bare, 'in');
+  const callers = await startCallers({ port: barePort, did: '' }, count);
+  await pause(warmUpMs);
+  const cpu = await cpuPercent(bare.pid!, seconds * 1000);
+  await end(callers, 'SIGKILL');
+  await end(bare, 'SIGKILL');
+  return cpu / count;
+}
+
+async function measureCalls(answering: Answering, count: number, seconds: number, bare: number): Promise<Row[]> {
   const callers = await startCallers(answering, count);
   const { pid } = answering.child;
   const [cpu, withDecoder, heard] = await measure(callers, pid, seconds);
@@ -103,6 +122,12 @@ async function measureCalls(answering: Answering, count: number, seconds: number
       ours: `${cpu.toFixed(1)} % (${each.toFixed(3)} % each), with the decoder ${withDecoder.toFixed(1)} %`,
       budget: `≤ ${mostPercentEach} % each`,
       pass: each <= mostPercentEach,
+    },
+    {
+      figure: `${count} calls: CPU, of what their packets alone cost Node and the kernel`,
+      ours: `${(each / bare).toFixed(2)} times ${bare.toFixed(3)} % each`,
+      budget: `≤ ${mostOfPackets} times`,
+      pass: each <= bare * mostOfPackets,
     },
     soundRow(`${count} calls`, heard),
   ];
@@ -148,8 +173,8 @@ const soundRow = (title: string, { packets, missing, p99, longest }: Heard): Row
 });
 
 /** Resolves when all of them are answered, and what that cost is over. */
-async function startCallers({ port }: Answering, count: number): Promise<ChildProcess> {
-  const callers = start([process.execPath, 'bench/telephone-load.ts', `${port}`, did, `${count}`]);
+async function startCallers(to: { port: number; did?: string }, count: number): Promise<ChildProcess> {
+  const callers = start([process.execPath, 'bench/telephone-load.ts', `${to.port}`, to.did ?? did, `${count}`]);
   await untilMessage(callers, 'in');
   await pause(settleMs);
   return callers;

@@ -16,6 +16,10 @@ const mostUnread = 1500;
 /** So many messages of a port Node reads in one turn at most: more may wait then. */
 const mostInTurn = 32;
 
+/** For how many ticks what so many calls send is left unread. */
+export const ticksOfRest = (calls: number): number =>
+  Math.max(1, Math.min(mostTicks, Math.floor(mostUnread / Math.max(1, calls))));
+
 /** Decides for how many ticks of 20 ms the process that answers these calls leaves unread what arrives. */
 export function createRest(open: ReadonlyMap<string, Pick<Call, 'media'>>): Rest {
   let messages = 0;
@@ -34,7 +38,7 @@ export function createRest(open: ReadonlyMap<string, Pick<Call, 'media'>>): Rest
       if (open.size < manyCalls) return undefined;
       // A call that is being answered waits for files and ports.
       for (const { media } of open.values()) if (!media) return 1;
-      return Math.max(1, Math.min(mostTicks, Math.floor(mostUnread / open.size)));
+      return ticksOfRest(open.size);
     },
   };
 }
