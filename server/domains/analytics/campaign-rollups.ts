@@ -1,5 +1,5 @@
 import { cutQuartile } from './spot-tables.ts';
-import { defaultGranularity, type Rollup } from './table-columns.ts';
+import { mediumGranularity, type Rollup } from './table-columns.ts';
 
 /*
  * What reports of campaigns read: `campaign_quarters` has a row for each place in each quarter hour, which are millions for a
@@ -22,7 +22,7 @@ const campaignTimes: Rollup = {
   name: 'campaign_times',
   columns: `${campaign}, ${at}, spot LowCardinality(String), ${countColumns}`,
   order: 'campaign, at, spot',
-  settings: defaultGranularity,
+  settings: mediumGranularity,
   from: { table: 'campaign_quarters', timeColumn: 'at' },
   outputColumns: `campaign, at, spot, ${counts.join(', ')}`,
   select: (table) => `select one.campaign as campaign, one.at as at, one.spot as spot, ${countSums}
@@ -38,7 +38,7 @@ const campaignParts: Rollup = {
   columns: `${campaign}, is_place UInt8, ${at}, station LowCardinality(String), country LowCardinality(String),
     region LowCardinality(String), city LowCardinality(String), ${impressionSum}`,
   order: 'campaign, is_place, at, station, country, region, city',
-  settings: defaultGranularity,
+  settings: mediumGranularity,
   from: { table: 'campaign_quarters', timeColumn: 'at' },
   outputColumns: 'campaign, is_place, at, station, country, region, city, impressions',
   select: (table) => `select one.campaign as campaign, is_place, toDateTime(toStartOfDay(one.at), 'UTC') as at,
@@ -54,7 +54,7 @@ const campaignDevices: Rollup = {
   name: 'campaign_devices',
   columns: `${campaign}, ${at}, device LowCardinality(String), ${impressionSum}`,
   order: 'campaign, at, device',
-  settings: defaultGranularity,
+  settings: mediumGranularity,
   from: { table: 'spots', timeColumn: 'at' },
   outputColumns: 'campaign, at, device, impressions',
   select: (table) => `select one.campaign as campaign, ${quarter}, one.device as device, ${impressionsOfSpots}
@@ -69,7 +69,7 @@ const campaignSessions: Rollup = {
   name: 'campaign_sessions',
   columns: `${campaign}, drawn UInt64, ${at}, station LowCardinality(String), ${impressionSum}`,
   order: 'campaign, drawn, at, station',
-  settings: defaultGranularity,
+  settings: mediumGranularity,
   from: { table: 'spots', timeColumn: 'at' },
   outputColumns: 'campaign, drawn, at, station, impressions',
   select: (
@@ -85,7 +85,7 @@ const reasonSums: Rollup = {
   name: 'ad_reason_sums',
   columns: `${campaign}, ${at}, reason LowCardinality(String), n SimpleAggregateFunction(sum, UInt64)`,
   order: 'campaign, at, reason',
-  settings: defaultGranularity,
+  settings: mediumGranularity,
   from: { table: 'ad_reasons', timeColumn: 'at' },
   outputColumns: 'campaign, at, reason, n',
   select: (table) => `select one.campaign as campaign, ${quarter}, one.reason as reason, sum(toUInt64(one.n)) as n

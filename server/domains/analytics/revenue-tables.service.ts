@@ -1,5 +1,5 @@
 import { cutQuartile } from './spot-tables.ts';
-import { defaultGranularity, type Rollup } from './table-columns.ts';
+import { mediumGranularity, type Rollup } from './table-columns.ts';
 
 /*
  * What impressions cost and earn. Prices are part of the key of a row and impressions its only sum, so revenue is impressions times
@@ -44,7 +44,7 @@ const revenueRollup: Rollup = {
     campaign LowCardinality(String), ${prices.map((name) => `${name} ${typeOf(name)}`).join(', ')},
     impressions SimpleAggregateFunction(sum, Int64)`,
   order: key.join(', '),
-  settings: defaultGranularity,
+  settings: mediumGranularity,
   from: { table: 'spots', timeColumn: 'at' },
   outputColumns: `${key.join(', ')}, impressions`,
   select: (table) => `select one.account as account, ${quarter('one.at')} as at, one.station as station,
@@ -82,7 +82,7 @@ const revenueTotals: Rollup = {
   name: 'revenue_totals',
   columns: `account LowCardinality(String), at DateTime('UTC'), ${earned}`,
   order: 'account, at, is_own, unit',
-  settings: defaultGranularity,
+  settings: mediumGranularity,
   from: { table: 'revenue_quarters', timeColumn: 'at' },
   outputColumns: 'account, at, is_own, unit, impressions, micros',
   select: (table) => `select one.account as account, one.at as at, ${earnedSums}
@@ -98,7 +98,7 @@ const revenueDays: Rollup = {
   columns: `account LowCardinality(String), at DateTime('UTC'), station LowCardinality(String),
     campaign LowCardinality(String), ${earned}`,
   order: 'account, at, station, campaign, is_own, unit',
-  settings: defaultGranularity,
+  settings: mediumGranularity,
   from: { table: 'revenue_quarters', timeColumn: 'at' },
   outputColumns: 'account, at, station, campaign, is_own, unit, impressions, micros',
   select: (

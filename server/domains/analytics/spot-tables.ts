@@ -1,4 +1,4 @@
-import { rawTableSettings, defaultGranularity, type Rollup } from './table-columns.ts';
+import { rawTableSettings, mediumGranularity, type Rollup } from './table-columns.ts';
 
 /*
  * What was heard of campaigns: each spot's progress in `spots`, breaks, and why campaigns were not played. The rollups
@@ -57,7 +57,7 @@ export const spotRollups: readonly Rollup[] = [
       account LowCardinality(String), spot LowCardinality(String), country LowCardinality(String),
       region LowCardinality(String), city LowCardinality(String), ${sums}`,
     order: 'campaign, at, station, account, spot, country, region, city',
-    settings: defaultGranularity,
+    settings: mediumGranularity,
     from,
     outputColumns: `campaign, at, station, account, spot, country, region, city, ${counts.join(', ')}`,
     select: (table) => `select one.campaign as campaign, toDateTime(toStartOfFifteenMinutes(one.at), 'UTC') as at,
@@ -71,7 +71,7 @@ export const spotRollups: readonly Rollup[] = [
     name: 'lease_sums',
     columns: `lease String, at DateTime('UTC'), ${sums}`,
     order: 'lease, at',
-    settings: defaultGranularity,
+    settings: mediumGranularity,
     from,
     outputColumns: `lease, at, ${counts.join(', ')}`,
     select: (table) => `select one.lease as lease, toDateTime(toStartOfDay(one.at), 'UTC') as at, ${summed}

@@ -70,12 +70,12 @@ export const byTimeAndSpot = async (
   const sums = Object.entries(quartiles).map(([column, name]) => `toFloat64(sum(one.${column})) as ${name}`);
   const rows = await rowsOf<TimeRow>(
     clickhouse,
-    `select grouping(date) = 0 as isDay, grouping(hour) = 0 as isHour, date, hour, spot,
-       toFloat64(sum(one.started)) - toFloat64(sum(one.cut)) as n, ${sums.join(', ')}
-     from (select toString(toDate(t.at, ${zone})) as date, toString(t.spot) as spot,
-         toFloat64((toDayOfWeek(t.at, 0, ${zone}) - 1) * 24 + toHour(t.at, ${zone})) as hour,
-         ${Object.keys(quartiles).join(', ')}, cut ${fromTimes(of)}) as one
-     group by grouping sets ((date), (hour), (spot))`,
+    `select grouping(one.date) = 0 as isDay, grouping(one.hour) = 0 as isHour, toString(one.date) as date, toFloat64(one.hour) as hour,
+       toString(one.spot) as spot, toFloat64(sum(one.started)) - toFloat64(sum(one.cut)) as n, ${sums.join(', ')}
+     from (select toDate(t.at, ${zone}) as date, (toDayOfWeek(t.at, 0, ${zone}) - 1) * 24 + toHour(t.at, ${zone}) as hour, t.spot as spot,
+         ${[...Object.keys(quartiles), 'cut'].map((column) => `sum(t.${column}) as ${column}`).join(', ')} ${fromTimes(of)}
+       group by date, hour, spot) as one
+     group by grouping sets ((one.date), (one.hour), (one.spot))`,
   );
   return {
     dates: rows.filter(({ isDay }) => isDay === 1),
@@ -141,7 +141,7 @@ export const byReason = (clickhouse: ClickHouseClient, { campaign, range }: Of) 
 
 const mostTimes = 10;
 /** Above so many impressions of a campaign, a sample of its sessions is read. */
-const sampledFrom = 50_000;
+const sampledFrom = 20_000;
 
 /** The part of a campaign's sessions that is read for how often they heard it, in 1/1024; 1024 if it is all of them. */
 export const sampleOf = (delivered: number): number =>
