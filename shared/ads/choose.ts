@@ -50,7 +50,7 @@ export function choose(ask: Ask): Choice {
   const rivals: AskedCandidate[] = [];
   for (const candidate of askedCandidates(ask.candidates)) {
     const { campaign, providers, withheld } = candidate;
-    if (!campaign.positions.includes(position) || campaign.until <= now) continue;
+    if (!candidate.isAt[position] || campaign.until <= now) continue;
     if (withheld) {
       if (candidate.shareAt(now) > 0) choice.reasons.push(candidate.refusal(withheld));
       continue;
@@ -103,10 +103,8 @@ function isCapped({ key, limits }: PlannedCampaign, { heard, session, now }: Ask
   return perListener.some(({ count, seconds }) => since(seconds * 1000) >= count);
 }
 
-/** `other` is no category in which advertisers compete. */
 const areRivals = (one: AskedCandidate, other: AskedCandidate): boolean =>
-  (one.advertiser !== '' && one.advertiser === other.advertiser) ||
-  (one.campaign.category !== 'other' && one.campaign.category === other.campaign.category);
+  (one.advertiser !== 0 && one.advertiser === other.advertiser) || (one.rivalry !== 0 && one.rivalry === other.rivalry);
 
 const opened = new WeakMap<PlannedCampaign, Map<string, { minute: number; isOpen: boolean }>>();
 

@@ -65,9 +65,7 @@ type Entry = {
   who?: string;
   about?: About;
 };
-/** Who has heard it, as its events say. */
-type Who = Pick<SpotEvent, 'station' | 'account' | 'session' | 'ip' | 'user_agent' | 'referer' | 'output'>;
-type About = { slot: number; fields: Omit<SpotEvent, 'at' | 'quartile' | 'cut'>; json: string };
+type About = { slot: number; fields: Required<Omit<SpotEvent, 'at' | 'quartile' | 'cut' | 'ticket'>>; json: string };
 
 const marksOfSpot = 5;
 const slotOf = (mark: number): number => Math.floor(mark / marksOfSpot);
@@ -86,18 +84,34 @@ const clockSlack = 1000;
 export function createHearing<L extends Counted>(options: HearingOptions<L>): Hearing<L> {
   const entries = new Map<L, Entry>();
   const spotTexts = new Map<HeardSpot, string[]>();
+  let ends: { at: number; texts: string[] } = { at: 0, texts: [] };
   let dueAt = 0;
 
   /** What all events of a listener's spot have in common, and its JSON without its end. */
-  const aboutSpot = (listener: L, entry: Entry, slot: number): About => {
-    const { station, account, session, ip, user_agent, referer, output } = listener.session;
+  const aboutSpot = ({ session: who }: L, entry: Entry, slot: number): About => {
+    const { session, ip, user_agent, referer, output } = who;
+    const [station, account] = [who.station as SpotEvent['station'], who.account as SpotEvent['account']];
+    entry.who ??= `${JSON.stringify({ station, account, session, ip, user_agent, referer, output }).slice(0, -1)},`;
     const heard = entry.spots[slot]!;
+    const { campaign, spot } = heard;
     const lease = entry.leases[slot]!;
-    const who = { station, account, session, ip, user_agent, referer, output } as Who;
-    entry.who ??= JSON.stringify(who).slice(0, -1);
-    const what = { spot: heard.spot, break_id: options.breakId, slot, kind: options.kind };
-    const fields: About['fields'] = { ...who, ...what, lease, type: 'spot', campaign: heard.campaign.key };
-    return { slot, fields, json: `${entry.who},${jsonOfSpot(heard, slot)},"lease":${JSON.stringify(lease)}` };
+    const fields: About['fields'] = {
+      type: 'spot',
+      station,
+      account,
+      session,
+      ip,
+      user_agent,
+      referer,
+      output,
+      campaign: campaign.key,
+      spot,
+      break_id: options.breakId,
+      slot,
+      kind: options.kind,
+      lease,
+    };
+    return { slot, fields, json: `${entry.who}${jsonOfSpot(heard, slot)}${JSON.stringify(lease)}` };
   };
   /** The part that is the same for everyone who hears a spot at the same place of the break. */
   const jsonOfSpot = (heard: HeardSpot, slot: number): string => {
@@ -106,7 +120,7 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
     spotTexts.set(heard, texts);
     const { campaign, spot } = heard;
     const what = { type: 'spot', campaign: campaign.key, spot, break_id: options.breakId, slot, kind: options.kind };
-    return (texts[slot] = JSON.stringify(what).slice(1, -1));
+    return (texts[slot] = `${JSON.stringify(what).slice(1, -1)},"lease":`);
   };
   const eventOf = (listener: L, entry: Entry, mark: number, isCut: boolean): SpotEvent => {
     const slot = slotOf(mark);
@@ -115,7 +129,12 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
     if (entry.about?.slot !== slot) entry.about = aboutSpot(listener, entry, slot);
     const { fields, json } = entry.about;
     if (isCut) return { ...fields, at, quartile, cut: true };
-    return withJson({ ...fields, at, quartile }, `${json},"at":${at},"quartile":${quartile}}`);
+    return withJson({ ...fields, at, quartile }, json + endOf(at, quartile));
+  };
+  /** The end of an event's JSON, which is the same for all listeners who reach a quarter at once. */
+  const endOf = (at: number, quartile: Quartile): string => {
+    if (ends.at !== at) ends = { at, texts: [] };
+    return (ends.texts[quartile] ??= `,"at":${at},"quartile":${quartile}}`);
   };
   const moveTo = (entry: Entry, mark: number): void => {
     entry.next = mark;
