@@ -60,12 +60,12 @@ type Entry = {
   dueAt: number;
   marks: number;
   /** Slots whose beginning was missed. */
-  missed?: Set<number>;
-  /** Who has heard it as JSON, without its end. */
-  who?: string;
-  about?: About;
+  missed: Set<number> | undefined;
+  /** Who has heard it, as the beginning of JSON; then with what all events of one spot say, of the spot in `slot`. */
+  who: string;
+  about: string;
+  slot: number;
 };
-type About = { slot: number; fields: Required<Omit<SpotEvent, 'at' | 'quartile' | 'cut' | 'ticket'>>; json: string };
 
 const marksOfSpot = 5;
 const slotOf = (mark: number): number => Math.floor(mark / marksOfSpot);
@@ -87,31 +87,13 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
   let ends: { at: number; texts: string[] } = { at: 0, texts: [] };
   let dueAt = 0;
 
-  /** What all events of a listener's spot have in common, and its JSON without its end. */
-  const aboutSpot = ({ session: who }: L, entry: Entry, slot: number): About => {
-    const { session, ip, user_agent, referer, output } = who;
-    const [station, account] = [who.station as SpotEvent['station'], who.account as SpotEvent['account']];
-    entry.who ??= `${JSON.stringify({ station, account, session, ip, user_agent, referer, output }).slice(0, -1)},`;
-    const heard = entry.spots[slot]!;
-    const { campaign, spot } = heard;
-    const lease = entry.leases[slot]!;
-    const fields: About['fields'] = {
-      type: 'spot',
-      station,
-      account,
-      session,
-      ip,
-      user_agent,
-      referer,
-      output,
-      campaign: campaign.key,
-      spot,
-      break_id: options.breakId,
-      slot,
-      kind: options.kind,
-      lease,
-    };
-    return { slot, fields, json: `${entry.who}${jsonOfSpot(heard, slot)}${JSON.stringify(lease)}` };
+  /** What all events of a listener's spot have in common, as the beginning of their JSON. */
+  const aboutSpot = ({ session: one }: L, entry: Entry, slot: number): string => {
+    if (entry.slot === slot) return entry.about;
+    if (entry.who === '') entry.who = jsonOfListener(one);
+    entry.slot = slot;
+    entry.about = `${entry.who}${jsonOfSpot(entry.spots[slot]!, slot)}${JSON.stringify(entry.leases[slot])}`;
+    return entry.about;
   };
   /** The part that is the same for everyone who hears a spot at the same place of the break. */
   const jsonOfSpot = (heard: HeardSpot, slot: number): string => {
@@ -123,13 +105,29 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
     return (texts[slot] = `${JSON.stringify(what).slice(1, -1)},"lease":`);
   };
   const eventOf = (listener: L, entry: Entry, mark: number, isCut: boolean): SpotEvent => {
-    const slot = slotOf(mark);
-    const quartile = quartileOf(mark);
-    const at = Date.now();
-    if (entry.about?.slot !== slot) entry.about = aboutSpot(listener, entry, slot);
-    const { fields, json } = entry.about;
-    if (isCut) return { ...fields, at, quartile, cut: true };
-    return withJson({ ...fields, at, quartile }, json + endOf(at, quartile));
+    const [slot, quartile, at] = [slotOf(mark), quartileOf(mark), Date.now()];
+    const { station, account, session, ip, user_agent, referer, output } = listener.session;
+    const { campaign, spot } = entry.spots[slot]!;
+    const event: SpotEvent = {
+      type: 'spot',
+      station: station as SpotEvent['station'],
+      account: account as SpotEvent['account'],
+      at,
+      campaign: campaign.key,
+      session,
+      quartile,
+      ip,
+      user_agent,
+      referer,
+      output,
+      spot,
+      lease: entry.leases[slot],
+      break_id: options.breakId,
+      slot,
+      kind: options.kind,
+    };
+    if (isCut) return { ...event, cut: true };
+    return withJson(event, aboutSpot(listener, entry, slot) + endOf(at, quartile));
   };
   /** The end of an event's JSON, which is the same for all listeners who reach a quarter at once. */
   const endOf = (at: number, quartile: Quartile): string => {
@@ -158,7 +156,8 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
   return {
     add(listener, spots, leases, notBefore = 0) {
       const marks = spots.length * marksOfSpot;
-      const entry: Entry = { spots, leases, notBefore, next: 0, dueAt: 0, marks };
+      const own = { missed: undefined, who: '', about: '', slot: -1 };
+      const entry: Entry = { spots, leases, notBefore, next: 0, dueAt: 0, marks, ...own };
       moveTo(entry, 0);
       entries.set(listener, entry);
       dueAt = 0;
@@ -241,6 +240,9 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
     },
   };
 }
+
+const jsonOfListener = ({ station, account, session, ip, user_agent, referer, output }: Session): string =>
+  `${JSON.stringify({ station, account, session, ip, user_agent, referer, output }).slice(0, -1)},`;
 
 /** A spot's beginning belongs to what follows it, its other marks to what precedes them. */
 function isBefore({ spots, next }: Entry, end: number): boolean {
