@@ -19,7 +19,7 @@ export function createDemand() {
 type Refused = readonly [campaign: { key: string }, reason: AdReason, tally?: Tally];
 
 export type Reasons = {
-  add(station: string, refusals: readonly Refused[]): void;
+  add(station: string, refused: Refused): void;
   /** What was counted since the last call, by station. */
   take(): [station: string, reasons: { campaign: string; reason: AdReason; count: number }[]][];
 };
@@ -49,16 +49,14 @@ export function createReasons(): Reasons {
   }
 
   return {
-    add(station, refusals) {
-      for (const refused of refusals) {
-        const tally = refused[2];
-        if (tally?.count === 0) {
-          tally.station = station;
-          tallied.push(refused);
-        }
-        if (tally?.station === station) tally.count += 1;
-        else count(station, refused, 1);
+    add(station, refused) {
+      const tally = refused[2];
+      if (tally?.count === 0) {
+        tally.station = station;
+        tallied.push(refused);
       }
+      if (tally?.station === station) tally.count += 1;
+      else count(station, refused, 1);
       if (tallied.length > talliesAtMost) countTallied();
     },
     take() {

@@ -132,7 +132,7 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn, recent }: Opt
       const move = cohorts.startMoving();
       let [listeners, withSpot, asked] = [0, 0, 0];
       for (const listener of cohorts.listeners()) {
-        if (listener.seen > number) continue;
+        if (listener.seen > number || listener.isGone) continue;
         listeners += 1;
         // A listener who still hears the spot of their arrival hears it to its end.
         const isBusy = listener.cohort.lane !== undefined;

@@ -170,7 +170,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
       });
     },
     disconnect(shouldDisconnect) {
-      const listeners = [...cohorts.listeners()];
+      const listeners = cohorts.listeners();
       const disconnectFrom = (from: number): void => {
         for (const listener of listeners.slice(from, from + perTurn)) {
           if (!listener.socket.destroyed && shouldDisconnect(listener.session)) disconnect(listener);
@@ -186,7 +186,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
       soundAt = Date.now();
     },
     listeners: () => cohorts.size(),
-    sessions: () => Array.from(cohorts.listeners(), ({ session }) => session),
+    sessions: () => cohorts.listeners().map(({ session }) => session),
     lastAudioAt: () => soundAt,
   };
   return channel;

@@ -11,6 +11,8 @@ export type Listener = Hearer & {
   cohort: Cohort;
   /** The number of the last batch that was written to it. */
   seen: number;
+  /** It was removed: nothing more is written to it. */
+  isGone: boolean;
 };
 
 /**
@@ -59,9 +61,14 @@ const remainder = (bytes: number): number => ((bytes % metaint) + metaint) % met
 export type Cohorts = {
   all(): Cohort[];
   /** In the order in which they came. What belongs to them lies in memory in that order: any other takes up to a third longer. */
-  listeners(): ReadonlySet<Listener>;
+  listeners(): readonly Listener[];
   /** Adds a listener to its cohort; `grid` is the byte at which its audio starts, null without metadata. */
-  add(listener: Omit<Listener, 'cohort' | 'ahead'>, grid: number | null, title: number, lane?: Lane): Listener;
+  add(
+    listener: Omit<Listener, 'cohort' | 'ahead' | 'isGone'>,
+    grid: number | null,
+    title: number,
+    lane?: Lane,
+  ): Listener;
   remove(listener: Listener): void;
   /** Returns what moves listeners to new lanes: from the next batch on, or from where their spot ends within one. */
   startMoving(): (listener: Listener, lane: Lane) => void;
@@ -116,10 +123,10 @@ export function createCohorts(): Cohorts {
 
   return {
     all: () => cohorts.filter(({ listeners }) => listeners.size > 0),
-    listeners: () => everyone,
+    listeners: () => [...everyone],
     add(newcomer, grid, title, lane) {
       const cohort = findOrCreate(grid === null ? null : remainder(grid), title, lane);
-      const listener: Listener = { ...newcomer, cohort, ahead: [] };
+      const listener: Listener = { ...newcomer, cohort, ahead: [], isGone: false };
       cohort.listeners.add(listener);
       everyone.add(listener);
       return listener;
@@ -127,6 +134,7 @@ export function createCohorts(): Cohorts {
     remove(listener) {
       take(listener);
       everyone.delete(listener);
+      listener.isGone = true;
     },
     startMoving,
     *merge(perTurn) {

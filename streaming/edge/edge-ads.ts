@@ -1,7 +1,7 @@
 import type { AdReasonsEvent, EngineEvent } from '#contract/engine.ts';
 import type { AdPlan, AdProof, AdState, AdTicket } from '#contract/engine-ads.ts';
 import { createCaps } from '#streaming/ads/caps.ts';
-import { choose, type Choice } from '#shared/ads/choose.ts';
+import { choose, type Ask, type Choice } from '#shared/ads/choose.ts';
 import { createBudget } from '#streaming/ads/budget.ts';
 import { compilePlan, type Plan } from '#shared/ads/plan.ts';
 import { dayPartAt } from '#shared/day-parts.ts';
@@ -103,8 +103,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     session: Hearer,
     head: Pick<StationHead, 'of' | 'station' | 'format'>,
     { ms, position }: { ms: number; position: 'pre' | 'mid' },
-    take: (campaign: string) => string | undefined,
-    without: ReadonlySet<string> = noTickets,
+    { without = noTickets, ...how }: Pick<Ask, 'take' | 'refused'> & { without?: ReadonlySet<string> },
   ): Choice => {
     const station = plan?.station(stationOf(head));
     const facts = station && asked.factsOf(session, station, position);
@@ -112,7 +111,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     const pool = station.providerAds && session.session ? { country: facts.location?.[0] ?? '', without } : undefined;
     return choose({
       candidates: plan.candidates(station, facts, now()),
-      ...{ position, ms, random, take, now: now(), timezone: station.timezone },
+      ...{ ...how, position, ms, random, now: now(), timezone: station.timezone },
       heard: caps.of(session).heard,
       session: inSession.get(session) ?? new Map<string, number>(),
       lengthOf: files.lengthsIn(head.format),
@@ -164,13 +163,16 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     if (Object.keys(wants).length > 0) options.request(wants);
   };
   const give = (session: Hearer, head: Parameters<typeof decide>[1], ask: Parameters<typeof decide>[2]): Pod => {
-    const { spots, reasons: refusals } = decide(session, head, ask, (campaign) => budget.take(campaign));
-    reasons.add(stationOf(head), refusals);
+    const { spots } = decide(session, head, ask, {
+      take: budget.take,
+      refused: (refusal) => reasons.add(stationOf(head), refusal),
+    });
     if (spots.length === 0) return [];
     const station = plan?.station(stationOf(head));
     const { heard } = caps.of(session);
-    const counts = inSession.get(session) ?? new Map<string, number>();
-    inSession.set(session, counts);
+    const known = inSession.get(session);
+    const counts = known ?? new Map<string, number>();
+    if (!known) inSession.set(session, counts);
     return spots.flatMap((spot) => {
       const rendition = files.get(spot.spot, head.format);
       if (!rendition) {
@@ -194,7 +196,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     };
     const shared = new Set<string>();
     return surveyOf(options.sessions(station), surveyed, ({ session, head }) => {
-      const { spots } = decide(session, head, { ms, position: 'mid' }, take, shared);
+      const { spots } = decide(session, head, { ms, position: 'mid' }, { take, without: shared, refused() {} });
       for (const { ticket } of spots) if (ticket !== undefined) shared.add(ticket);
       return spots.reduce((sum, spot) => sum + spot.ms, 0);
     });
@@ -249,7 +251,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       if (!isBack) return give(session, head, { ms: preRoll.maxSeconds * 1000, position: 'pre' });
       const facts = asked.factsOf(session, station, 'pre');
       for (const { campaign, withheld } of (facts && plan?.candidates(station, facts, now())) ?? [])
-        if (!withheld && campaign.positions.includes('pre')) reasons.add(station.key, [[campaign, 'reconnect']]);
+        if (!withheld && campaign.positions.includes('pre')) reasons.add(station.key, [campaign, 'reconnect']);
       return [];
     },
     chooseForApp(listener, ask) {
@@ -268,7 +270,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       if (plan?.station(session.station)) caps.of(session).seen = now();
     },
     giveBack: (campaign, lease) => budget.giveBack(campaign, lease),
-    refused: (station, campaign, reason) => reasons.add(station, [[campaign, reason]]),
+    refused: (station, campaign, reason) => reasons.add(station, [campaign, reason]),
     report(events) {
       options.append(tickets.named(events));
       for (const { quartile, cut, lease = '' } of events) if (quartile === 0 && !cut) budget.heard(lease);

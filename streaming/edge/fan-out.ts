@@ -56,19 +56,22 @@ export function createFanOut(options: Options): (placed: PlacedBatch, number: nu
       }
     };
 
-    let written = 0;
-    for (const listener of cohorts.listeners()) {
-      if (listener.seen >= number) continue;
+    const writeTo = (listener: Listener): void => {
       listener.seen = number;
       const { bytes: own, after } = builtFor(listener.cohort);
       const bytes = after ? bytesOfParts(listener) : own;
       listener.socket.write(bytes);
       listener.session.bytes += bytes.length;
-      if (listener.socket.writableLength > 0) {
-        if (after) ends.keep();
-        checkUnsent(listener, bytes, limit);
-      }
-      if (++written % perTurn === 0) yield;
+      if (listener.socket.writableLength === 0) return;
+      if (after) ends.keep();
+      checkUnsent(listener, bytes, limit);
+    };
+
+    const listeners = cohorts.listeners();
+    for (let from = 0; from < listeners.length; from += perTurn) {
+      if (from > 0) yield;
+      for (const listener of listeners.slice(from, from + perTurn))
+        if (listener.seen < number && !listener.isGone) writeTo(listener);
     }
   };
 }
