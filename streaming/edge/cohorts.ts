@@ -26,7 +26,12 @@ export type Cohort = {
   lastTitle: number;
   lane?: Lane | undefined;
   readonly listeners: Set<Listener>;
+  /** What it gets of the batch that is written now. */
+  built?: Built;
 };
+
+/** What a cohort gets of a batch, and where its listeners get the rest if their spot ends in it. */
+export type Built = { placed: PlacedBatch; bytes: Buffer; after: ReturnType<NonNullable<Lane['after']>> };
 
 /** The metadata block of a title of the station. */
 export type BlockOf = (title: number) => Buffer;
@@ -81,6 +86,7 @@ export type Cohorts = {
 export function createCohorts(): Cohorts {
   let cohorts: Cohort[] = [];
   const everyone = new Set<Listener>();
+  let ordered: Listener[] | undefined;
 
   const findOrCreate = (grid: number | null, title: number, lane?: Lane): Cohort => {
     const found = cohorts.find(
@@ -123,17 +129,19 @@ export function createCohorts(): Cohorts {
 
   return {
     all: () => cohorts.filter(({ listeners }) => listeners.size > 0),
-    listeners: () => [...everyone],
+    listeners: () => (ordered ??= [...everyone]),
     add(newcomer, grid, title, lane) {
       const cohort = findOrCreate(grid === null ? null : remainder(grid), title, lane);
       const listener: Listener = { ...newcomer, cohort, ahead: [], isGone: false };
       cohort.listeners.add(listener);
       everyone.add(listener);
+      ordered = undefined;
       return listener;
     },
     remove(listener) {
       take(listener);
       everyone.delete(listener);
+      ordered = undefined;
       listener.isGone = true;
     },
     startMoving,

@@ -1,6 +1,5 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
-import { bytesFor, type BlockOf, type Cohort, type Cohorts, type Listener } from './cohorts.ts';
-import type { Lane } from './lanes.ts';
+import { bytesFor, type BlockOf, type Built, type Cohort, type Cohorts, type Listener } from './cohorts.ts';
 import type { PlacedBatch } from './ring.ts';
 import type { WritePool } from './write-pool.ts';
 
@@ -15,9 +14,6 @@ type Options = {
   changes?(listener: Listener, batch: FrameBatch): void;
   perTurn: number;
 };
-
-/** What a cohort gets of a batch, and where its listeners get the rest if their spot ends in it. */
-type Built = { bytes: Buffer; after: ReturnType<NonNullable<Lane['after']>> };
 
 /**
  * Returns what writes batch `number` to every listener of a station who has not got it yet, as the same buffer to each of a
@@ -36,13 +32,10 @@ export function createFanOut(options: Options): (placed: PlacedBatch, number: nu
     const { batch } = placed;
     const limit = options.unsentAtMost();
     const move = cohorts.startMoving();
-    const built = new Map<Cohort, Built>();
     const builtFor = (cohort: Cohort): Built => {
-      const known = built.get(cohort);
-      if (known) return known;
-      const made = { bytes: bytesFor(cohort, placed, blockOf, pool.join), after: cohort.lane?.after?.(batch) };
-      built.set(cohort, made);
-      return made;
+      if (cohort.built?.placed === placed) return cohort.built;
+      const bytes = bytesFor(cohort, placed, blockOf, pool.join);
+      return (cohort.built = { placed, bytes, after: cohort.lane?.after?.(batch) });
     };
     /** What a listener gets in all lanes through which they come in this batch. */
     const bytesOfParts = (listener: Listener): Buffer => {
