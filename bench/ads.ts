@@ -12,26 +12,32 @@ import { end } from './programs.ts';
 import type { Row } from './report.ts';
 import { benchKey, benchStation, startEngine, startIcecast, type BenchEngine } from './servers.ts';
 
-type Options = { folder: string; listeners: number; seconds: number };
+type Options = { folder: string; listeners: number; breaks: number };
 
 const campaigns = 100;
 const spotSeconds = 10;
+const breakSeconds = 3 * spotSeconds;
+/** From just before a break until its last spot is counted, which players have heard a burst later. */
+const measuredSeconds = breakSeconds + 5;
+/** The programme alone, before and after each break. */
+const aloneSeconds = 10;
 /** Three of them fill the break; each listener draws theirs, so nearly everyone has a pod of their own. */
 const share = 0.08;
 const hourMs = 3_600_000;
 /** While a turn lasts, no other station is served. */
 const mostTurnMs = 20;
-/** With choosing and counting; ADR 18 says where the time goes, and that 1.10 is not held yet. */
-const mostRatio = 1.2;
+/** With choosing and counting; ADR 18 says where the time goes. */
+const mostRatio = 1.1;
 
 /**
  * CPU while every listener hears spots of their own, with choosing and counting them, beside the programme alone to the
- * same audience before and after, as other work on the machine comes and goes, and beside Icecast, which has no spots.
+ * same audience, and beside Icecast, which has no spots. Breaks alternate with the programme alone, as other work on the
+ * machine comes and goes.
  */
-export async function benchAds({ folder, listeners, seconds }: Options): Promise<Row[]> {
+export async function benchAds({ folder, listeners, breaks }: Options): Promise<Row[]> {
   const spots = Array.from({ length: campaigns }, (_, at) => spotAt(folder, at));
   const icecast = await startIcecast(folder);
-  const theirs = await measure(icecast, folder, listeners, seconds);
+  const theirs = await measure(icecast, folder, listeners, aloneSeconds);
   await end(icecast.child);
 
   const engine = await startEngine(folder, undefined, ['--import', './bench/turn-watch.ts']);
@@ -39,23 +45,28 @@ export async function benchAds({ folder, listeners, seconds }: Options): Promise
   await lend(engine, spots, listeners);
   const audience = await startAudience(engine, folder, listeners);
   await warmUp(engine);
-  const before = await audience.measure(seconds);
-  const { started, measured } = await measureBreak(engine, audience, seconds);
-  const after = await audience.measure(seconds);
   const aloneMs = await longestTurn(engine, 0);
-  const longestMs = await longestTurn(engine, 3 * spotSeconds);
+  const longestMs = await longestTurn(engine, breakSeconds);
+  const { alone, broken } = await alternate(engine, audience, breaks);
+  const { dropped } = await audience.measure(1);
   await audience.end();
-  const heard = await spotsHeard(engine, started.id);
+  const heard = await spotsHeard(
+    engine,
+    broken.map(({ started }) => started.id),
+  );
   await end(engine.child);
 
   const title = `${listeners} listeners × 128 kbit/s, ${heard.pods} different pods`;
-  const percent = ({ cpu }: Measured): string => `${cpu.toFixed(1)} %`;
-  const ratio = measured.cpu / ((before.cpu + after.cpu) / 2);
+  const percent = (all: readonly Pick<Measured, 'cpu'>[]): string =>
+    `${all.map(({ cpu }) => cpu.toFixed(1)).join(', ')} %`;
+  const ratios = broken.map(({ cpu }, at) => cpu / ((alone[at]!.cpu + alone[at + 1]!.cpu) / 2));
+  const ratio = median(ratios);
+  const received = Math.min(...broken.map((one) => one.received));
   return [
     {
       figure: `${title}: CPU of one core in a break`,
-      ours: `${percent(measured)}, programme alone ${percent(before)} and ${percent(after)}`,
-      peer: `Icecast, no spots ${percent(theirs)}`,
+      ours: `${percent(broken)}, programme alone ${percent(alone)} (× ${ratios.map((one) => one.toFixed(2)).join(', ')})`,
+      peer: `Icecast, no spots ${percent([theirs])}`,
       ratio,
       budget: `≤ ${mostRatio.toFixed(2)} × programme alone`,
       pass: ratio <= mostRatio,
@@ -68,26 +79,49 @@ export async function benchAds({ folder, listeners, seconds }: Options): Promise
     },
     {
       figure: `${title}: dropped`,
-      ours: `${measured.dropped}`,
+      ours: `${dropped}`,
       peer: `Icecast ${theirs.dropped}`,
       budget: '0',
-      pass: measured.dropped === 0,
+      pass: dropped === 0,
     },
     {
       figure: `${title}: sound the slowest got in a break`,
-      ours: `${(measured.received * 100).toFixed(1)} %`,
+      ours: `${(received * 100).toFixed(1)} %`,
       peer: `Icecast ${(theirs.received * 100).toFixed(1)} %`,
       budget: '≥ 100 % less one write',
-      pass: measured.received >= 1 - 0.5 / measured.seconds,
+      pass: received >= 1 - 0.5 / measuredSeconds,
     },
     {
       figure: `${title}: impressions counted`,
       ours: `${heard.impressions}, ${heard.twice} twice`,
-      budget: `each once, for ${started.withSpot} listeners`,
-      pass: heard.twice === 0 && heard.listeners >= started.withSpot * 0.98,
+      budget: `each once, for all of ${heard.withSpot} who were given some in ${breaks} breaks`,
+      pass: heard.twice === 0 && heard.listeners === heard.withSpot && heard.withSpot >= breaks * listeners * 0.98,
     },
   ];
 }
+
+type MeasuredBreak = Measured & { started: BreakStarted };
+
+/** Breaks between phases of the programme alone; everything that a break costs is within its own phase. */
+async function alternate(
+  engine: BenchEngine,
+  audience: Audience,
+  breaks: number,
+): Promise<{ alone: Measured[]; broken: MeasuredBreak[] }> {
+  const alone = [await audience.measure(aloneSeconds)];
+  const broken: MeasuredBreak[] = [];
+  for (let at = 0; at < breaks; at++) {
+    const measuring = audience.measure(measuredSeconds);
+    await pause(500);
+    const started = await startBreak(engine, breakSeconds);
+    broken.push({ ...(await measuring), started });
+    alone.push(await audience.measure(aloneSeconds));
+  }
+  return { alone, broken };
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)]!;
 
 /** Tells the engine of the campaigns, and lends it enough of each for everyone. */
 async function lend(engine: BenchEngine, spots: Spot[], listeners: number): Promise<void> {
@@ -134,27 +168,18 @@ const campaignOf = (spot: Spot, at: number): PlannedCampaign => ({
   until: Date.now() + hourMs,
 });
 
-/** A first break, after which the engine's code is compiled and its listeners are known, as in all but the first. */
+/**
+ * A first break: its listeners are known then, as in all but the first. The engine's code is compiled again and again in the
+ * first two, which took up to 0.2 s of CPU; in the second one the longest turn is measured.
+ */
 async function warmUp(engine: BenchEngine): Promise<void> {
-  await startBreak(engine, spotSeconds);
-  await pause((spotSeconds + 10) * 1000);
+  await startBreak(engine, breakSeconds);
+  await pause(measuredSeconds * 1000);
 }
 
 async function startBreak(engine: BenchEngine, seconds: number): Promise<BreakStarted> {
   const reply = await engine.call('POST', `/stations/${benchKey('s', 0)}/break`, { seconds });
   return (await reply.json()) as BreakStarted;
-}
-
-/** From just before a break on: spots are chosen, sent and counted within. */
-async function measureBreak(
-  engine: BenchEngine,
-  audience: Audience,
-  seconds: number,
-): Promise<{ started: BreakStarted; measured: Measured }> {
-  const measuring = audience.measure(seconds);
-  await pause(500);
-  const started = await startBreak(engine, 3 * spotSeconds);
-  return { started, measured: await measuring };
 }
 
 /**
@@ -171,25 +196,32 @@ async function longestTurn(engine: BenchEngine, seconds: number): Promise<number
   return longest;
 }
 
-/** What the engine recorded of a break, read from its spool after everyone left. */
+/**
+ * What the engine recorded of some breaks, read from its spool after everyone left: how many heard something, and how many
+ * were given spots (a listener counts in each break).
+ */
 async function spotsHeard(
   engine: BenchEngine,
-  id: string,
-): Promise<{ impressions: number; listeners: number; pods: number; twice: number }> {
+  breaks: readonly string[],
+): Promise<{ impressions: number; listeners: number; withSpot: number; pods: number; twice: number }> {
   const spots: SpotEvent[] = [];
+  let withSpot = 0;
   for (;;) {
     const reply = await engine.call('GET', '/spool?wait=500');
     if (reply.status === 204) break;
     const { batch, events } = (await reply.json()) as SpoolBatch;
-    for (const event of events) if (event.type === 'spot' && event.break_id === id) spots.push(event);
+    for (const event of events) {
+      if (event.type === 'spot' && breaks.includes(event.break_id ?? '')) spots.push(event);
+      if (event.type === 'break' && breaks.includes(event.id)) withSpot += event.withSpot;
+    }
     await engine.call('POST', '/spool/ack', { batch });
   }
   const begun = spots.filter(({ quartile }) => quartile === 0);
-  const bySession = Map.groupBy(begun, ({ session }) => session);
-  const pods = [...bySession.values()].map((one) => one.map(({ slot, spot }) => `${slot} ${spot}`).join());
+  const byListener = Map.groupBy(begun, ({ session, break_id }) => `${session} ${break_id}`);
+  const pods = [...byListener.values()].map((one) => one.map(({ slot, spot }) => `${slot} ${spot}`).join());
   const ids = new Set(spots.map(({ session, break_id, slot, quartile }) => [session, break_id, slot, quartile].join()));
   return {
-    ...{ impressions: begun.length, listeners: bySession.size },
+    ...{ impressions: begun.length, listeners: byListener.size, withSpot },
     ...{ pods: new Set(pods).size, twice: spots.length - ids.size },
   };
 }

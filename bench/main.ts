@@ -82,7 +82,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
         ? { stations: 200, sessions, campaigns: 50, rounds: 20 }
         : { stations: 2000, sessions, campaigns: 500, rounds: 20 },
     ),
-  ads: () => benchAds({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 15 : 35 }),
+  ads: () => benchAds({ folder, listeners: quick ? 500 : 5000, breaks: quick ? 1 : 3 }),
   telephone: () =>
     benchTelephone({
       folder,

@@ -33,6 +33,8 @@ export type Ask = {
   ticketOf?(campaign: string, providers: readonly string[]): { id: string; spot: string } | undefined;
   /** Uses one impression of a campaign's leases; undefined if none is left. */
   take(campaign: string): string | undefined;
+  /** Receives each refusal, instead of the list in the choice: nearly all candidates are refused. */
+  refused?(refusal: Refusal): void;
 };
 
 /** A spot may be longer than its place by a part of a frame or two. */
@@ -45,20 +47,21 @@ const toleranceMs = 100;
 export function choose(ask: Ask): Choice {
   const choice: Choice = { spots: [], reasons: [] };
   const { position, now, lengthOf } = ask;
+  const refuse = ask.refused ?? ((refusal: Refusal): void => void choice.reasons.push(refusal));
   let left = ask.ms;
   const atMost = ask.atMost ?? Infinity;
   const rivals: AskedCandidate[] = [];
   for (const candidate of askedCandidates(ask.candidates)) {
     const { campaign, providers, withheld } = candidate;
-    if (!campaign.positions.includes(position) || campaign.until <= now) continue;
+    if (!candidate.isAt[position] || campaign.until <= now) continue;
     if (withheld) {
-      if (candidate.shareAt(now) > 0) choice.reasons.push(candidate.refusal(withheld));
+      if (candidate.shareAt(now) > 0) refuse(candidate.refusal(withheld));
       continue;
     }
     const ticket = providers && ask.ticketOf?.(campaign.key, providers);
     const spot = ticket?.spot ?? candidate.spot;
     if (spot === undefined) {
-      choice.reasons.push(candidate.refusal('provider'));
+      refuse(candidate.refusal('provider'));
       continue;
     }
     const ms = ticket ? lengthOf(spot) : candidate.lengthBy(lengthOf);
@@ -67,7 +70,7 @@ export function choose(ask: Ask): Choice {
       lengthRefusal(ms, choice.spots.length < atMost ? left : 0, choice.spots.length) ??
       pace(ask, candidate);
     const lease = reason ? undefined : ask.take(campaign.key);
-    if (reason || lease === undefined || ms === undefined) choice.reasons.push(candidate.refusal(reason ?? 'lease'));
+    if (reason || lease === undefined || ms === undefined) refuse(candidate.refusal(reason ?? 'lease'));
     else {
       choice.spots.push({ campaign, spot, lease, ms, ...(ticket && { ticket: ticket.id }) });
       rivals.push(candidate);
@@ -103,10 +106,8 @@ function isCapped({ key, limits }: PlannedCampaign, { heard, session, now }: Ask
   return perListener.some(({ count, seconds }) => since(seconds * 1000) >= count);
 }
 
-/** `other` is no category in which advertisers compete. */
 const areRivals = (one: AskedCandidate, other: AskedCandidate): boolean =>
-  (one.advertiser !== '' && one.advertiser === other.advertiser) ||
-  (one.campaign.category !== 'other' && one.campaign.category === other.campaign.category);
+  (one.advertiser !== 0 && one.advertiser === other.advertiser) || (one.rivalry !== 0 && one.rivalry === other.rivalry);
 
 const opened = new WeakMap<PlannedCampaign, Map<string, { minute: number; isOpen: boolean }>>();
 

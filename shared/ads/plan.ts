@@ -31,6 +31,8 @@ export type Plan = {
   candidates(station: Admitted, facts: Facts, now: number): readonly Candidate[];
 };
 
+/** Listeners of the same place and player may share their facts too. */
+const keys = new WeakMap<Facts, string>();
 const cachedAtMost = 5000;
 /** How long an order is kept: shares change every 15 minutes. */
 const orderMs = 15_000;
@@ -85,7 +87,8 @@ export function compilePlan(plan: AdPlan): Plan {
     stations: () => [...stations.values()],
     needsPlaces: [...rules.values()].flat(2).some(({ targets }) => targets.some(({ type }) => type === 'location')),
     candidates(station, facts, now) {
-      const key = JSON.stringify(facts);
+      const key = keys.get(facts) ?? JSON.stringify(facts);
+      keys.set(facts, key);
       const known = cache.get(key);
       if (known && now - known.at < orderMs) return known.list;
       if (cache.size >= cachedAtMost) cache.clear();

@@ -45,7 +45,8 @@ export function createBudget(now: () => number = Date.now): Budget {
       }
     },
     take(campaign) {
-      const grant = open(campaign).find(({ count }) => count > 0);
+      const at = now();
+      const grant = grants.get(campaign)?.find(({ count, until }) => count > 0 && until > at);
       if (!grant) return undefined;
       grant.count -= 1;
       taken.set(grant.lease, (taken.get(grant.lease) ?? 0) + 1);

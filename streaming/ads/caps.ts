@@ -56,9 +56,11 @@ export function createCaps(now: () => number = Date.now): Caps {
     of(session) {
       renew();
       const listener = hashOf(session);
-      const known = listeners.get(listener) ?? { heard: [], seen: -Infinity };
-      listeners.set(listener, known);
-      return known;
+      const known = listeners.get(listener);
+      if (known) return known;
+      const first: Known = { heard: [], seen: -Infinity };
+      listeners.set(listener, first);
+      return first;
     },
     stop: () => clearInterval(timer),
   };

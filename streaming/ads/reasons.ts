@@ -1,4 +1,5 @@
 import type { AdReason } from '#contract/campaign-report.ts';
+import type { Tally } from '#shared/ads/asked-candidates.ts';
 
 /** How many asked of late, by station: halved each time it is read. */
 export function createDemand() {
@@ -14,34 +15,58 @@ export function createDemand() {
   };
 }
 
+/** Why a campaign was not played; refusals that are the same object are counted together. */
+type Refused = readonly [campaign: { key: string }, reason: AdReason, tally?: Tally];
+
 export type Reasons = {
-  add(station: string, refusals: readonly (readonly [campaign: { key: string }, reason: AdReason])[]): void;
+  add(station: string, refused: Refused): void;
   /** What was counted since the last call, by station. */
   take(): [station: string, reasons: { campaign: string; reason: AdReason; count: number }[]][];
 };
 
+/** Tallies of lists of candidates that are used no more shall not be kept. */
+const talliesAtMost = 10_000;
+
 /** Why campaigns were not played, counted in memory until it is reported. */
 export function createReasons(): Reasons {
-  let stations = new Map<string, Map<string, Map<AdReason, { count: number }>>>();
+  let stations = new Map<string, Map<string, Map<AdReason, number>>>();
+  let tallied: Refused[] = [];
+
+  function count(station: string, [{ key }, reason]: Refused, times: number): void {
+    const campaigns = stations.get(station) ?? new Map<string, Map<AdReason, number>>();
+    stations.set(station, campaigns);
+    const reasons = campaigns.get(key) ?? new Map<AdReason, number>();
+    campaigns.set(key, reasons);
+    reasons.set(reason, (reasons.get(reason) ?? 0) + times);
+  }
+  function countTallied(): void {
+    for (const refused of tallied) {
+      const { station, count: times } = refused[2]!;
+      count(station, refused, times);
+      refused[2]!.count = 0;
+    }
+    tallied = [];
+  }
+
   return {
-    add(station, refusals) {
-      const campaigns = stations.get(station) ?? new Map<string, Map<AdReason, { count: number }>>();
-      stations.set(station, campaigns);
-      for (const [{ key }, reason] of refusals) {
-        const reasons = campaigns.get(key) ?? new Map<AdReason, { count: number }>();
-        if (reasons.size === 0) campaigns.set(key, reasons);
-        const known = reasons.get(reason);
-        if (known) known.count += 1;
-        else reasons.set(reason, { count: 1 });
+    add(station, refused) {
+      const tally = refused[2];
+      if (tally?.count === 0) {
+        tally.station = station;
+        tallied.push(refused);
       }
+      if (tally?.station === station) tally.count += 1;
+      else count(station, refused, 1);
+      if (tallied.length > talliesAtMost) countTallied();
     },
     take() {
+      countTallied();
       const taken = stations;
       stations = new Map();
       return Array.from(taken, ([station, campaigns]) => [
         station,
         [...campaigns].flatMap(([campaign, reasons]) =>
-          Array.from(reasons, ([reason, { count }]) => ({ campaign, reason, count })),
+          Array.from(reasons, ([reason, count]) => ({ campaign, reason, count })),
         ),
       ]);
     },

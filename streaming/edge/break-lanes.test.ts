@@ -33,22 +33,34 @@ function startBreak() {
   const cohorts = createCohorts();
   const blockOf = (): Buffer => Buffer.alloc(0);
   const write = createFanOut({ cohorts, pool, blockOf, unsentAtMost: () => 0, slow() {}, perTurn: 100 });
+  const written: number[] = [];
+  /** `isSlow`: its bytes wait in its socket, and leave it when they are asked for. */
+  const add = (pod: LaneSpot[], isSlow: boolean): { heard(): string } => {
+    const number = cohorts.size();
+    let heard = '';
+    const waiting: Buffer[] = [];
+    const socket = {
+      write(bytes: Buffer) {
+        written.push(number);
+        if (isSlow) waiting.push(bytes);
+        else heard += bytes.toString();
+      },
+      get writableLength() {
+        return waiting.reduce((sum, { length }) => sum + length, 0);
+      },
+    };
+    const session = { bytes: 0 } as Session;
+    const listener = cohorts.add({ socket: socket as unknown as Socket, session, seen: -1 }, null, -1);
+    if (pod.length > 0) cohorts.startMoving()(listener, lanes.begin(listener, pod));
+    return { heard: () => (heard += Buffer.concat(waiting.splice(0)).toString()) };
+  };
   return {
     lanes,
     cohorts,
-    join(...pod: LaneSpot[]): { heard(): string } {
-      let heard = '';
-      const socket = {
-        write: (bytes: Buffer) => (heard += bytes.toString()),
-        cork() {},
-        uncork() {},
-        writableLength: 0,
-      };
-      const session = { bytes: 0 } as Session;
-      const listener = cohorts.add({ socket: socket as unknown as Socket, session, seen: -1 }, null, -1);
-      if (pod.length > 0) cohorts.startMoving()(listener, lanes.begin(listener, pod));
-      return { heard: () => heard };
-    },
+    join: (...pod: LaneSpot[]) => add(pod, false),
+    joinSlowly: (...pod: LaneSpot[]) => add(pod, true),
+    /** The listeners of all writes so far, from 0 in the order in which they came. */
+    written,
     play(...numbers: number[]): void {
       for (const number of numbers) {
         for (const _turn of write({ batch: batchAt(number), start: 0 }, number));
@@ -125,4 +137,26 @@ it('returns to the programme at the frame at which its spots are cut, also betwe
   play(1, 2);
   expect(one.heard()).toBe(`${frames('a', 0, 7).join('')}${programme(7, 8)}`);
   expect(other.heard()).toBe(`${frames('c', 0, 7).join('')}${programme(7, 8)}`);
+});
+
+it('leaves a slow listener what waits in its socket, also of a batch in which spots end', () => {
+  const { join, joinSlowly, play } = startBreak();
+  const pods = [1, 2, 3].map((at) => [spot(`${at}`, 6), spot(`${at + 5}`, 3)]);
+  const [slow, ...others] = [joinSlowly(...pods[0]!), joinSlowly(...pods[1]!), join(...pods[2]!)];
+  play(0, 1, 2);
+  const whole = (name: number): string =>
+    `${frames(`${name}`, 0, 6).join('')}${frames(`${name + 5}`, 0, 3).join('')}${programme(9, 6)}`;
+  expect([slow, ...others].map(({ heard }) => heard())).toEqual([whole(1), whole(2), whole(3)]);
+});
+
+it('writes to listeners in the order in which they came, once a batch, whatever they hear', () => {
+  const { join, play, written } = startBreak();
+  const [a, b] = [spot('a', 7), spot('b', 7)];
+  join(a);
+  join(b);
+  join(a, b);
+  join();
+  join(b, a);
+  play(0, 1, 2);
+  expect(written).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
 });

@@ -131,8 +131,8 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn, recent }: Opt
       const timed = createPodTimes(opened.frameUs);
       const move = cohorts.startMoving();
       let [listeners, withSpot, asked] = [0, 0, 0];
-      for (const listener of cohorts.all().flatMap((cohort) => [...cohort.listeners])) {
-        if (listener.seen > number || !listener.cohort.listeners.has(listener)) continue;
+      for (const listener of cohorts.listeners()) {
+        if (listener.seen > number || listener.isGone) continue;
         listeners += 1;
         // A listener who still hears the spot of their arrival hears it to its end.
         const isBusy = listener.cohort.lane !== undefined;

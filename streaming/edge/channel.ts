@@ -170,7 +170,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
       });
     },
     disconnect(shouldDisconnect) {
-      const listeners = cohorts.all().flatMap((cohort) => [...cohort.listeners]);
+      const listeners = cohorts.listeners();
       const disconnectFrom = (from: number): void => {
         for (const listener of listeners.slice(from, from + perTurn)) {
           if (!listener.socket.destroyed && shouldDisconnect(listener.session)) disconnect(listener);
@@ -180,13 +180,13 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
       disconnectFrom(0);
     },
     drop() {
-      for (const cohort of cohorts.all()) for (const listener of cohort.listeners) disconnect(listener);
+      for (const listener of cohorts.listeners()) disconnect(listener);
       jobs.clear();
       ring.clear();
       soundAt = Date.now();
     },
     listeners: () => cohorts.size(),
-    sessions: () => cohorts.all().flatMap((cohort) => Array.from(cohort.listeners, ({ session }) => session)),
+    sessions: () => cohorts.listeners().map(({ session }) => session),
     lastAudioAt: () => soundAt,
   };
   return channel;

@@ -11,6 +11,8 @@ export type Listener = Hearer & {
   cohort: Cohort;
   /** The number of the last batch that was written to it. */
   seen: number;
+  /** It was removed: nothing more is written to it. */
+  isGone: boolean;
 };
 
 /**
@@ -24,7 +26,12 @@ export type Cohort = {
   lastTitle: number;
   lane?: Lane | undefined;
   readonly listeners: Set<Listener>;
+  /** What it gets of the batch that is written now. */
+  built?: Built;
 };
+
+/** What a cohort gets of a batch, and where its listeners get the rest if their spot ends in it. */
+export type Built = { placed: PlacedBatch; bytes: Buffer; after: ReturnType<NonNullable<Lane['after']>> };
 
 /** The metadata block of a title of the station. */
 export type BlockOf = (title: number) => Buffer;
@@ -58,8 +65,15 @@ const remainder = (bytes: number): number => ((bytes % metaint) + metaint) % met
 
 export type Cohorts = {
   all(): Cohort[];
+  /** In the order in which they came. What belongs to them lies in memory in that order: any other takes up to a third longer. */
+  listeners(): readonly Listener[];
   /** Adds a listener to its cohort; `grid` is the byte at which its audio starts, null without metadata. */
-  add(listener: Omit<Listener, 'cohort' | 'ahead'>, grid: number | null, title: number, lane?: Lane): Listener;
+  add(
+    listener: Omit<Listener, 'cohort' | 'ahead' | 'isGone'>,
+    grid: number | null,
+    title: number,
+    lane?: Lane,
+  ): Listener;
   remove(listener: Listener): void;
   /** Returns what moves listeners to new lanes: from the next batch on, or from where their spot ends within one. */
   startMoving(): (listener: Listener, lane: Lane) => void;
@@ -71,7 +85,8 @@ export type Cohorts = {
 /** The listeners of one station by cohort. */
 export function createCohorts(): Cohorts {
   let cohorts: Cohort[] = [];
-  let size = 0;
+  const everyone = new Set<Listener>();
+  let ordered: Listener[] | undefined;
 
   const findOrCreate = (grid: number | null, title: number, lane?: Lane): Cohort => {
     const found = cohorts.find(
@@ -114,15 +129,20 @@ export function createCohorts(): Cohorts {
 
   return {
     all: () => cohorts.filter(({ listeners }) => listeners.size > 0),
+    listeners: () => (ordered ??= [...everyone]),
     add(newcomer, grid, title, lane) {
       const cohort = findOrCreate(grid === null ? null : remainder(grid), title, lane);
-      const listener: Listener = { ...newcomer, cohort, ahead: [] };
+      const listener: Listener = { ...newcomer, cohort, ahead: [], isGone: false };
       cohort.listeners.add(listener);
-      size += 1;
+      everyone.add(listener);
+      ordered = undefined;
       return listener;
     },
     remove(listener) {
-      if (take(listener)) size -= 1;
+      take(listener);
+      everyone.delete(listener);
+      ordered = undefined;
+      listener.isGone = true;
     },
     startMoving,
     *merge(perTurn) {
@@ -144,6 +164,6 @@ export function createCohorts(): Cohorts {
       }
       cohorts = cohorts.filter(({ listeners }) => listeners.size > 0);
     },
-    size: () => size,
+    size: () => everyone.size,
   };
 }

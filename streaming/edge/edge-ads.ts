@@ -1,12 +1,9 @@
 import type { AdReasonsEvent, EngineEvent } from '#contract/engine.ts';
-import type { AdPlan, AdProof, AdState, AdTicket, PlannedStation } from '#contract/engine-ads.ts';
-import { userAgents } from '#shared/agents/user-agent.ts';
+import type { AdPlan, AdProof, AdState, AdTicket } from '#contract/engine-ads.ts';
 import { createCaps } from '#streaming/ads/caps.ts';
-import { choose, type Choice } from '#shared/ads/choose.ts';
+import { choose, type Ask, type Choice } from '#shared/ads/choose.ts';
 import { createBudget } from '#streaming/ads/budget.ts';
 import { compilePlan, type Plan } from '#shared/ads/plan.ts';
-import { isListener, streamFacts } from '#shared/ads/facts.ts';
-import type { Facts } from '#shared/ads/rules.ts';
 import { dayPartAt } from '#shared/day-parts.ts';
 import { createLevelledSpots } from '#streaming/ads/levelled-spots.ts';
 import { createProgrammeLoudness } from '#streaming/ads/programme-loudness.ts';
@@ -16,7 +13,8 @@ import { surveyOf } from '#streaming/ads/survey.ts';
 import { createTickets } from '#streaming/ads/tickets.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import type { AdGrant, AdSurvey } from '#streaming/bus/wire.ts';
-import { appFormat, type AppAds, type AppListener } from './app-ads.ts';
+import { appFormat, type AppAds } from './app-ads.ts';
+import { createAskedListeners, type Hearer } from './asked-listeners.ts';
 import type { ChannelAds, Pod } from './pods.ts';
 import { createProofTaps } from './proof-taps.ts';
 import { noCountries, type Countries } from './countries.ts';
@@ -92,7 +90,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     : undefined;
   const caps = createCaps(now);
   const tickets = createTickets(now);
-  const agents = userAgents();
+  const asked = createAskedListeners(countries);
   const heads = new Map<string, StationHead>();
   const inSession = new WeakMap<Hearer, Map<string, number>>();
   const byApps = createDemand();
@@ -101,27 +99,19 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   let needed = '';
   let loading: Promise<void> = Promise.resolve();
 
-  const factsOf = ({ ip, user_agent, output }: Hearer, station: PlannedStation, position: 'pre' | 'mid'): Facts =>
-    streamFacts(station, {
-      ...{ output, ...agents.identify(user_agent) },
-      position,
-      place: countries.isOpen() ? countries.placeOf(ip) : undefined,
-    });
   const decide = (
     session: Hearer,
     head: Pick<StationHead, 'of' | 'station' | 'format'>,
     { ms, position }: { ms: number; position: 'pre' | 'mid' },
-    take: (campaign: string) => string | undefined,
-    without: ReadonlySet<string> = noTickets,
+    { without = noTickets, ...how }: Pick<Ask, 'take' | 'refused'> & { without?: ReadonlySet<string> },
   ): Choice => {
     const station = plan?.station(stationOf(head));
-    const hears = isListener({ output: session.output, ...agents.identify(session.user_agent) });
-    if (!plan || !station || !hears) return { spots: [], reasons: [] };
-    const facts = factsOf(session, station, position);
+    const facts = station && asked.factsOf(session, station, position);
+    if (!plan || !station || !facts) return { spots: [], reasons: [] };
     const pool = station.providerAds && session.session ? { country: facts.location?.[0] ?? '', without } : undefined;
     return choose({
       candidates: plan.candidates(station, facts, now()),
-      ...{ position, ms, random, take, now: now(), timezone: station.timezone },
+      ...{ ...how, position, ms, random, now: now(), timezone: station.timezone },
       heard: caps.of(session).heard,
       session: inSession.get(session) ?? new Map<string, number>(),
       lengthOf: files.lengthsIn(head.format),
@@ -173,13 +163,16 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     if (Object.keys(wants).length > 0) options.request(wants);
   };
   const give = (session: Hearer, head: Parameters<typeof decide>[1], ask: Parameters<typeof decide>[2]): Pod => {
-    const { spots, reasons: refusals } = decide(session, head, ask, (campaign) => budget.take(campaign));
-    reasons.add(stationOf(head), refusals);
+    const { spots } = decide(session, head, ask, {
+      take: budget.take,
+      refused: (refusal) => reasons.add(stationOf(head), refusal),
+    });
     if (spots.length === 0) return [];
     const station = plan?.station(stationOf(head));
     const { heard } = caps.of(session);
-    const counts = inSession.get(session) ?? new Map<string, number>();
-    inSession.set(session, counts);
+    const known = inSession.get(session);
+    const counts = known ?? new Map<string, number>();
+    if (!known) inSession.set(session, counts);
     return spots.flatMap((spot) => {
       const rendition = files.get(spot.spot, head.format);
       if (!rendition) {
@@ -203,7 +196,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     };
     const shared = new Set<string>();
     return surveyOf(options.sessions(station), surveyed, ({ session, head }) => {
-      const { spots } = decide(session, head, { ms, position: 'mid' }, take, shared);
+      const { spots } = decide(session, head, { ms, position: 'mid' }, { take, without: shared, refused() {} });
       for (const { ticket } of spots) if (ticket !== undefined) shared.add(ticket);
       return spots.reduce((sum, spot) => sum + spot.ms, 0);
     });
@@ -229,6 +222,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   return {
     setPlan(next) {
       plan = compilePlan(next);
+      asked.forget();
       if (plan.needsPlaces) void countries.open();
       loadSpots(true);
       refill();
@@ -255,8 +249,9 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       known.seen = now();
       if (!preRoll.enabled || dayPartAt(quiet, station.timezone, now())) return [];
       if (!isBack) return give(session, head, { ms: preRoll.maxSeconds * 1000, position: 'pre' });
-      for (const { campaign, withheld } of plan?.candidates(station, factsOf(session, station, 'pre'), now()) ?? [])
-        if (!withheld && campaign.positions.includes('pre')) reasons.add(station.key, [[campaign, 'reconnect']]);
+      const facts = asked.factsOf(session, station, 'pre');
+      for (const { campaign, withheld } of (facts && plan?.candidates(station, facts, now())) ?? [])
+        if (!withheld && campaign.positions.includes('pre')) reasons.add(station.key, [campaign, 'reconnect']);
       return [];
     },
     chooseForApp(listener, ask) {
@@ -275,7 +270,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       if (plan?.station(session.station)) caps.of(session).seen = now();
     },
     giveBack: (campaign, lease) => budget.giveBack(campaign, lease),
-    refused: (station, campaign, reason) => reasons.add(station, [[campaign, reason]]),
+    refused: (station, campaign, reason) => reasons.add(station, [campaign, reason]),
     report(events) {
       options.append(tickets.named(events));
       for (const { quartile, cut, lease = '' } of events) if (quartile === 0 && !cut) budget.heard(lease);
@@ -291,9 +286,6 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     },
   };
 }
-
-/** A listener of a stream, or of an app, who has no session. */
-type Hearer = Pick<AppListener, 'ip' | 'user_agent' | 'output'> & { session?: string };
 
 /** The station whose audio it is, in whatever format. */
 const stationOf = ({ of, station }: Pick<StationHead, 'of' | 'station'>): string => of ?? station;

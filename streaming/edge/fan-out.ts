@@ -1,5 +1,5 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
-import { bytesFor, type BlockOf, type Cohort, type Cohorts, type Listener } from './cohorts.ts';
+import { bytesFor, type BlockOf, type Built, type Cohort, type Cohorts, type Listener } from './cohorts.ts';
 import type { PlacedBatch } from './ring.ts';
 import type { WritePool } from './write-pool.ts';
 
@@ -21,9 +21,10 @@ type Options = {
  */
 export function createFanOut(options: Options): (placed: PlacedBatch, number: number) => Generator<void> {
   const { cohorts, pool, blockOf, perTurn } = options;
+  const ends = createEndsJoin();
 
-  function checkUnsent(listener: Listener, parts: readonly Buffer[], limit: number): void {
-    for (const bytes of parts) pool.keep(bytes);
+  function checkUnsent(listener: Listener, bytes: Buffer, limit: number): void {
+    pool.keep(bytes);
     if (listener.socket.writableLength > limit) options.slow(listener);
   }
 
@@ -31,48 +32,57 @@ export function createFanOut(options: Options): (placed: PlacedBatch, number: nu
     const { batch } = placed;
     const limit = options.unsentAtMost();
     const move = cohorts.startMoving();
-    const built = new Map<Cohort, Buffer>();
-    const bytesOf = (cohort: Cohort): Buffer => {
-      const known = built.get(cohort);
-      if (known) return known;
+    const builtFor = (cohort: Cohort): Built => {
+      if (cohort.built?.placed === placed) return cohort.built;
       const bytes = bytesFor(cohort, placed, blockOf, pool.join);
-      built.set(cohort, bytes);
-      return bytes;
+      return (cohort.built = { placed, bytes, after: cohort.lane?.after?.(batch) });
     };
-    /** At once what a listener gets in each of the lanes through which they come in this batch. */
-    const writeParts = (listener: Listener): void => {
-      const { socket, session } = listener;
+    /** What a listener gets in all lanes through which they come in this batch. */
+    const bytesOfParts = (listener: Listener): Buffer => {
       const parts: Buffer[] = [];
-      socket.cork();
       for (;;) {
-        const bytes = bytesOf(listener.cohort);
-        if (bytes.length > 0) socket.write(bytes);
-        session.bytes += bytes.length;
+        const { bytes, after } = builtFor(listener.cohort);
         parts.push(bytes);
-        const laneAfter = listener.cohort.lane?.after?.(batch);
-        if (!laneAfter) break;
+        if (!after) return ends.join(parts);
         options.changes?.(listener, batch);
-        move(listener, laneAfter(listener));
+        move(listener, after(listener));
       }
-      socket.uncork();
-      if (socket.writableLength > 0) checkUnsent(listener, parts, limit);
     };
 
-    let written = 0;
-    for (const cohort of cohorts.all()) {
-      const bytes = bytesOf(cohort);
-      const isParting = cohort.lane?.after?.(batch) !== undefined;
-      for (const listener of cohort.listeners) {
-        if (listener.seen >= number) continue;
-        listener.seen = number;
-        if (isParting) writeParts(listener);
-        else {
-          listener.socket.write(bytes);
-          listener.session.bytes += bytes.length;
-          if (listener.socket.writableLength > 0) checkUnsent(listener, [bytes], limit);
-        }
-        if (++written % perTurn === 0) yield;
-      }
+    const writeTo = (listener: Listener): void => {
+      listener.seen = number;
+      const { bytes: own, after } = builtFor(listener.cohort);
+      const bytes = after ? bytesOfParts(listener) : own;
+      listener.socket.write(bytes);
+      listener.session.bytes += bytes.length;
+      if (listener.socket.writableLength === 0) return;
+      if (after) ends.keep();
+      checkUnsent(listener, bytes, limit);
+    };
+
+    const listeners = cohorts.listeners();
+    for (let from = 0; from < listeners.length; from += perTurn) {
+      if (from > 0) yield;
+      for (const listener of listeners.slice(from, from + perTurn))
+        if (listener.seen < number && !listener.isGone) writeTo(listener);
     }
+  };
+}
+
+/**
+ * Joins the parts of a batch for one listener, as one write costs much less than two. The memory is used again for the next
+ * listener, unless a socket still holds it.
+ */
+function createEndsJoin(): { join(parts: readonly Buffer[]): Buffer; keep(): void } {
+  let memory = Buffer.alloc(0);
+  return {
+    join(parts) {
+      let [length, used] = [0, 0];
+      for (const part of parts) length += part.length;
+      if (memory.length < length) memory = Buffer.allocUnsafeSlow(length);
+      for (const part of parts) used += part.copy(memory, used);
+      return memory.subarray(0, length);
+    },
+    keep: () => void (memory = Buffer.alloc(0)),
   };
 }

@@ -51,7 +51,8 @@ export type HearingOptions<L extends Counted> = {
 
 type Quartile = SpotEvent['quartile'];
 /** Every spot has five marks: its beginning, and the end of each quarter. */
-type Entry = {
+type Entry<L> = {
+  listener: L;
   spots: readonly HeardSpot[];
   leases: readonly string[];
   notBefore: number;
@@ -59,15 +60,14 @@ type Entry = {
   next: number;
   dueAt: number;
   marks: number;
+  isGone: boolean;
   /** Slots whose beginning was missed. */
-  missed?: Set<number>;
-  /** Who has heard it as JSON, without its end. */
-  who?: string;
-  about?: About;
+  missed: Set<number> | undefined;
+  /** Who has heard it, as the beginning of JSON; then with what all events of one spot say, of the spot in `slot`. */
+  who: string;
+  about: string;
+  slot: number;
 };
-/** Who has heard it, as its events say. */
-type Who = Pick<SpotEvent, 'station' | 'account' | 'session' | 'ip' | 'user_agent' | 'referer' | 'output'>;
-type About = { slot: number; fields: Omit<SpotEvent, 'at' | 'quartile' | 'cut'>; json: string };
 
 const marksOfSpot = 5;
 const slotOf = (mark: number): number => Math.floor(mark / marksOfSpot);
@@ -84,20 +84,20 @@ const clockSlack = 1000;
 
 /** Counts the spots of a break's listeners, each at the moment when its sound can have been heard. */
 export function createHearing<L extends Counted>(options: HearingOptions<L>): Hearing<L> {
-  const entries = new Map<L, Entry>();
+  const entries = new Map<L, Entry<L>>();
   const spotTexts = new Map<HeardSpot, string[]>();
+  let ends: { at: number; texts: string[] } = { at: 0, texts: [] };
   let dueAt = 0;
+  /** Since the last round began. */
+  let isAdded = false;
 
-  /** What all events of a listener's spot have in common, and its JSON without its end. */
-  const aboutSpot = (listener: L, entry: Entry, slot: number): About => {
-    const { station, account, session, ip, user_agent, referer, output } = listener.session;
-    const heard = entry.spots[slot]!;
-    const lease = entry.leases[slot]!;
-    const who = { station, account, session, ip, user_agent, referer, output } as Who;
-    entry.who ??= JSON.stringify(who).slice(0, -1);
-    const what = { spot: heard.spot, break_id: options.breakId, slot, kind: options.kind };
-    const fields: About['fields'] = { ...who, ...what, lease, type: 'spot', campaign: heard.campaign.key };
-    return { slot, fields, json: `${entry.who},${jsonOfSpot(heard, slot)},"lease":${JSON.stringify(lease)}` };
+  /** What all events of a listener's spot have in common, as the beginning of their JSON. */
+  const aboutSpot = ({ session: one }: L, entry: Entry<L>, slot: number): string => {
+    if (entry.slot === slot) return entry.about;
+    if (entry.who === '') entry.who = jsonOfListener(one);
+    entry.slot = slot;
+    entry.about = `${entry.who}${jsonOfSpot(entry.spots[slot]!, slot)}${JSON.stringify(entry.leases[slot])}`;
+    return entry.about;
   };
   /** The part that is the same for everyone who hears a spot at the same place of the break. */
   const jsonOfSpot = (heard: HeardSpot, slot: number): string => {
@@ -106,28 +106,49 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
     spotTexts.set(heard, texts);
     const { campaign, spot } = heard;
     const what = { type: 'spot', campaign: campaign.key, spot, break_id: options.breakId, slot, kind: options.kind };
-    return (texts[slot] = JSON.stringify(what).slice(1, -1));
+    return (texts[slot] = `${JSON.stringify(what).slice(1, -1)},"lease":`);
   };
-  const eventOf = (listener: L, entry: Entry, mark: number, isCut: boolean): SpotEvent => {
-    const slot = slotOf(mark);
-    const quartile = quartileOf(mark);
-    const at = Date.now();
-    if (entry.about?.slot !== slot) entry.about = aboutSpot(listener, entry, slot);
-    const { fields, json } = entry.about;
-    if (isCut) return { ...fields, at, quartile, cut: true };
-    return withJson({ ...fields, at, quartile }, `${json},"at":${at},"quartile":${quartile}}`);
+  const eventOf = (listener: L, entry: Entry<L>, mark: number, isCut: boolean): SpotEvent => {
+    const [slot, quartile, at] = [slotOf(mark), quartileOf(mark), Date.now()];
+    const { station, account, session, ip, user_agent, referer, output } = listener.session;
+    const { campaign, spot } = entry.spots[slot]!;
+    const event: SpotEvent = {
+      type: 'spot',
+      station: station as SpotEvent['station'],
+      account: account as SpotEvent['account'],
+      at,
+      campaign: campaign.key,
+      session,
+      quartile,
+      ip,
+      user_agent,
+      referer,
+      output,
+      spot,
+      lease: entry.leases[slot],
+      break_id: options.breakId,
+      slot,
+      kind: options.kind,
+    };
+    if (isCut) return { ...event, cut: true };
+    return withJson(event, aboutSpot(listener, entry, slot) + endOf(at, quartile));
   };
-  const moveTo = (entry: Entry, mark: number): void => {
+  /** The end of an event's JSON, which is the same for all listeners who reach a quarter at once. */
+  const endOf = (at: number, quartile: Quartile): string => {
+    if (ends.at !== at) ends = { at, texts: [] };
+    return (ends.texts[quartile] ??= `,"at":${at},"quartile":${quartile}}`);
+  };
+  const moveTo = (entry: Entry<L>, mark: number): void => {
     entry.next = mark;
     if (mark < entry.marks) entry.dueAt = Math.max(placeOf(entry.spots, mark), entry.notBefore);
   };
-  const isStarted = ({ next }: Entry, slot: number): boolean => next > slot * marksOfSpot;
-  const release = (listener: L, { spots, leases }: Entry, slot: number, reason: AdReason): void => {
+  const isStarted = ({ next }: Entry<L>, slot: number): boolean => next > slot * marksOfSpot;
+  const release = (listener: L, { spots, leases }: Entry<L>, slot: number, reason: AdReason): void => {
     options.giveBack(listener, spots[slot]!, leases[slot]!);
     options.refused(listener, spots[slot]!, reason);
   };
   /** The rest of the next mark's spot is not counted. */
-  const miss = (listener: L, entry: Entry): void => {
+  const miss = (listener: L, entry: Entry<L>): void => {
     const slot = slotOf(entry.next);
     if (quartileOf(entry.next) === 0) {
       (entry.missed ??= new Set()).add(slot);
@@ -136,18 +157,30 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
     moveTo(entry, (slot + 1) * marksOfSpot);
   };
 
+  /** Counts what the listener could hear by now; nothing of one who has gone. */
+  const count = (entry: Entry<L>, position: number, events: SpotEvent[]): void => {
+    if (entry.isGone) return;
+    while (entry.next < entry.marks && entry.dueAt <= position && options.isThrough(entry.listener)) {
+      events.push(eventOf(entry.listener, entry, entry.next, false));
+      moveTo(entry, entry.next + 1);
+    }
+    if (entry.next >= entry.marks) entries.delete(entry.listener);
+  };
+
   return {
     add(listener, spots, leases, notBefore = 0) {
       const marks = spots.length * marksOfSpot;
-      const entry: Entry = { spots, leases, notBefore, next: 0, dueAt: 0, marks };
+      const own = { isGone: false, missed: undefined, who: '', about: '', slot: -1 };
+      const entry: Entry<L> = { listener, spots, leases, notBefore, next: 0, dueAt: 0, marks, ...own };
       moveTo(entry, 0);
       entries.set(listener, entry);
-      dueAt = 0;
+      [dueAt, isAdded] = [0, true];
     },
     remove(listener) {
       const entry = entries.get(listener);
       if (!entry) return;
       entries.delete(listener);
+      entry.isGone = true;
       for (let mark = entry.next; mark < entry.marks; mark++)
         if (quartileOf(mark) === 0) release(listener, entry, slotOf(mark), 'left');
     },
@@ -155,23 +188,19 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
       for (const listener of [...entries.keys()]) this.remove(listener);
     },
     *advance(position) {
-      let events: SpotEvent[] = [];
-      let checked = 0;
       let next = Infinity;
-      for (const [listener, entry] of entries) {
-        while (entry.next < entry.marks && entry.dueAt <= position && options.isThrough(listener)) {
-          events.push(eventOf(listener, entry, entry.next, false));
-          moveTo(entry, entry.next + 1);
+      isAdded = false;
+      const all = [...entries.values()];
+      for (let from = 0; from < all.length; from += options.perTurn) {
+        if (from > 0) yield;
+        const events: SpotEvent[] = [];
+        for (const entry of all.slice(from, from + options.perTurn)) {
+          count(entry, position, events);
+          if (!entry.isGone && entry.next < entry.marks) next = Math.min(next, entry.dueAt);
         }
-        if (entry.next >= entry.marks) entries.delete(listener);
-        else next = Math.min(next, entry.dueAt);
-        if (++checked % options.perTurn !== 0) continue;
         if (events.length > 0) options.report(events);
-        events = [];
-        yield;
       }
-      if (events.length > 0) options.report(events);
-      dueAt = next;
+      dueAt = isAdded ? 0 : next;
     },
     hear(listener, from, to) {
       const entry = entries.get(listener);
@@ -223,8 +252,11 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
   };
 }
 
+const jsonOfListener = ({ station, account, session, ip, user_agent, referer, output }: Session): string =>
+  `${JSON.stringify({ station, account, session, ip, user_agent, referer, output }).slice(0, -1)},`;
+
 /** A spot's beginning belongs to what follows it, its other marks to what precedes them. */
-function isBefore({ spots, next }: Entry, end: number): boolean {
+function isBefore({ spots, next }: Entry<unknown>, end: number): boolean {
   const at = placeOf(spots, next);
   return quartileOf(next) === 0 ? at < end - clockSlack : at <= end + clockSlack;
 }

@@ -12,6 +12,9 @@ export type SegmentWriter = {
   close(): Promise<void>;
 };
 
+/** Texts become bytes here: memory of their own would cost more than writing them. Used within one call. */
+const memory = Buffer.allocUnsafeSlow(1024 * 1024);
+
 /**
  * Appends lines to one file; errors of a full or failing disk are reported, and pending lines follow once it works
  * again.
@@ -31,9 +34,12 @@ export function openSegment(path: string, failed: (error: unknown) => void): Seg
       failed(error);
     }
   };
-  const writeNow = (text: string): number => {
+  /** Returns how many bytes of the text were written. */
+  const writeNow = (text: string, length: number): number => {
     try {
-      const written = writeSync(file, text);
+      const isShort = length <= memory.length;
+      if (isShort) memory.write(text);
+      const written = isShort ? writeSync(file, memory, 0, length) : writeSync(file, text);
       dirty = true;
       return written;
     } catch (error) {
@@ -49,9 +55,9 @@ export function openSegment(path: string, failed: (error: unknown) => void): Seg
   };
   return {
     write(text) {
-      // A copy as a buffer of everything that is recorded would make the garbage collector run much more often.
-      const written = pending.length === 0 ? writeNow(text) : 0;
-      if (written === Buffer.byteLength(text)) return;
+      const length = Buffer.byteLength(text);
+      const written = pending.length === 0 ? writeNow(text, length) : 0;
+      if (written === length) return;
       pending = Buffer.concat([pending, Buffer.from(text).subarray(written)]);
       flush();
     },

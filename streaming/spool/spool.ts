@@ -102,7 +102,7 @@ export function createSpool<E extends Event = EngineEvent>({
       if (count + part.length > batchEvents) freeze();
       if (count === 0) since = Date.now();
       const isLast = from + batchEvents >= events.length;
-      segment.write(part.map(line).join('') + (isLast ? mark : ''));
+      segment.write(isLast && mark !== '' ? linesOf(part) + mark : linesOf(part));
       count += part.length;
     }
     for (const resume of waiting) resume();
@@ -178,6 +178,8 @@ export function createSpool<E extends Event = EngineEvent>({
 }
 
 const line = <E extends object>(value: Line<E>): string => `${jsonOf(value)}\n`;
+/** Joined once, with the last newline: a longer text would be copied again when it is written. */
+const linesOf = (events: readonly object[]): string => [...events.map(jsonOf), ''].join('\n');
 const isEvent = <E extends Event>(value: Line<E>): value is E => 'type' in value;
 
 /** The batches of a previous run that have events; only the last can be empty, and is then removed. */
