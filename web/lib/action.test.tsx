@@ -27,19 +27,19 @@ const actionOfGone = () => {
 };
 
 /** What the callbacks of one call were given, in order. */
-const told = (): Promise<string[]> =>
+const outcomes = (): Promise<string[]> =>
   new Promise((resolve) => {
-    const heard: string[] = [];
+    const received: string[] = [];
     actionOfGone().mutate('Tea', {
-      onSuccess: (text) => heard.push(text),
-      onError: ({ message }) => heard.push(`not ${message}`),
-      onSettled: () => resolve([...heard, 'settled']),
+      onSuccess: (text) => received.push(text),
+      onError: ({ message }) => received.push(`not ${message}`),
+      onSettled: () => resolve([...received, 'settled']),
     });
   });
 
 it('tells the caller of the outcome even if its component has gone', async () => {
   row.hasFailed = false;
-  expect(await told()).toEqual(['Tea is deleted', 'settled']);
+  expect(await outcomes()).toEqual(['Tea is deleted', 'settled']);
   row.hasFailed = true;
-  expect(await told()).toEqual(['not Tea', 'settled']);
+  expect(await outcomes()).toEqual(['not Tea', 'settled']);
 });
