@@ -1,4 +1,5 @@
 import { useMutation, type UseMutationOptions, type UseMutationResult } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { FailureCode } from '#contract/errors/failures.ts';
 import { failureOf } from './error-of.ts';
 
@@ -10,13 +11,30 @@ type ActionOptions<Result, Input, Context> = Omit<UseMutationOptions<Result, Err
   failure: Failure | ((input: Input) => Failure);
 };
 
-/** A TanStack Query mutation with the text shown when it fails (spec §8). Every mutation of a screen uses it. */
+/** What one call of an action does with its outcome, after the action's own callbacks. */
+type Callbacks<Result> = {
+  onSuccess?: (result: Result) => unknown;
+  onError?: (error: Error) => unknown;
+  onSettled?: () => unknown;
+};
+
+type Mutate<Result, Input> = (input: Input, callbacks?: Callbacks<Result>) => void;
+
+/** Distributes over the states of a mutation, so that `isPending` still says that there are `variables`. */
+type Action<Result, Input, Context, State = UseMutationResult<Result, Error, Input, Context>> = State extends unknown
+  ? Omit<State, 'mutate'> & { mutate: Mutate<Result, Input> }
+  : never;
+
+/**
+ * A TanStack Query mutation with the text shown when it fails (spec §8). Every mutation of a screen uses it. The callbacks of `mutate` run even
+ * if the component has gone by then, as the row of what it deleted has: TanStack Query would drop them, and with them the toast.
+ */
 export const useAction = <Result, Input = void, Context = unknown>({
   mutationFn,
   failure,
   ...options
-}: ActionOptions<Result, Input, Context>): UseMutationResult<Result, Error, Input, Context> =>
-  useMutation({
+}: ActionOptions<Result, Input, Context>): Action<Result, Input, Context> => {
+  const mutation = useMutation({
     ...options,
     mutationFn: async (input: Input) => {
       try {
@@ -27,3 +45,15 @@ export const useAction = <Result, Input = void, Context = unknown>({
       }
     },
   });
+  const { mutateAsync } = mutation;
+  const mutate = useCallback(
+    (input: Input, callbacks: Callbacks<Result> = {}): void => {
+      const settled = (): unknown => callbacks.onSettled?.();
+      void mutateAsync(input)
+        .then(callbacks.onSuccess, (error: Error) => callbacks.onError?.(error))
+        .finally(settled);
+    },
+    [mutateAsync],
+  );
+  return { ...mutation, mutate };
+};

@@ -22,28 +22,41 @@ type About = { station: StationKey; kind: AlertKind; settings: MonitoringSetting
 /** The maximum number of fault notifications per station and day. */
 const maxNotificationsPerDay = 20;
 
-/** Applies a step to an alert and creates its e-mails, in one transaction, so that each is sent exactly once. */
-export const applyStep = async (deps: Deps, about: About, alert: OpenAlert | undefined, step: Step): Promise<void> => {
+/**
+ * Applies a step to an alert and creates its e-mails, in one transaction, so that each is sent exactly once. Returns whether the alert now
+ * differs where members see it: opened, ended, or counted again.
+ */
+export const applyStep = async (
+  deps: Deps,
+  about: About,
+  alert: OpenAlert | undefined,
+  step: Step,
+): Promise<boolean> => {
   if (step.step === 'open') return await open(deps, about, step.began);
-  if (!alert) return;
-  if (step.step === 'recover') return await setRecovering(deps.db, alert.id, step.since);
-  if (step.step === 'falter') return await setRecovering(deps.db, alert.id, null, step.again);
+  if (!alert) return false;
+  if (step.step === 'recover' || step.step === 'falter') {
+    const isCounted = step.step === 'falter' && step.again;
+    await setRecovering(deps.db, alert.id, step.step === 'recover' ? step.since : null, isCounted);
+    return isCounted;
+  }
   const now = deps.clock.now();
-  await deps.db.transaction().execute(async (tx) => {
+  return await deps.db.transaction().execute(async (tx) => {
     const ended = await endAlert(tx, alert.id, step.step === 'close' ? 'recovered' : 'stopped', now);
     // No e-mail if the station was taken off the air deliberately.
     if (ended && step.step === 'close' && (await wasNotified(tx, ended.id)))
       await notify(deps, tx, ended, 'ended', about.settings.emails);
+    return ended !== undefined;
   });
 };
 
-const open = async (deps: Deps, { station, kind, settings }: About, began: Date): Promise<void> => {
+const open = async (deps: Deps, { station, kind, settings }: About, began: Date): Promise<boolean> => {
   const now = deps.clock.now().getTime();
-  await deps.db.transaction().execute(async (tx) => {
+  return await deps.db.transaction().execute(async (tx) => {
     const reopened = await reopenAlert(tx, station, kind, new Date(now - settings.repeat_minutes * 60_000));
     const alert = reopened ?? (await insertAlert(tx, station, kind, began));
-    if (!alert || (await notificationsSince(tx, station, new Date(now - dayMs))) >= maxNotificationsPerDay) return;
-    await notify(deps, tx, alert, reopened ? 'again' : 'began', settings.emails);
+    if (alert && (await notificationsSince(tx, station, new Date(now - dayMs))) < maxNotificationsPerDay)
+      await notify(deps, tx, alert, reopened ? 'again' : 'began', settings.emails);
+    return alert !== undefined;
   });
 };
 

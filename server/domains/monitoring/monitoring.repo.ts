@@ -59,6 +59,15 @@ export const alertsOfMember = async (db: Db, user: string, since: Date, most: nu
   return rows;
 };
 
+/** The members of these stations, also by their accounts: whose inboxes show their alerts. */
+export const membersOfStations = async (db: Db, stations: readonly StationKey[]): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select user_id as id from station_members where station_key = any(${[...stations]})
+    union select m.user_id from account_members m join stations s on s.account_key = m.account_key
+      where s.key = any(${[...stations]})`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
 /** Opens an alert; undefined if another process already did. */
 export const insertAlert = (tx: Tx, station_key: StationKey, kind: AlertKind, began: Date) =>
   tx

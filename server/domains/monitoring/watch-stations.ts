@@ -1,9 +1,11 @@
 import type { StationState } from '#contract/engine.ts';
+import type { StationKey } from '#contract/keys.ts';
 import { alertKinds, monitoringOf } from '#contract/station-profile.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { notifyInbox } from '#server/platform/inbox.ts';
 import { createKnownStates } from './known-states.ts';
 import { decideStep } from './decide-step.ts';
-import { openAlerts, watchedStations } from './monitoring.repo.ts';
+import { membersOfStations, openAlerts, watchedStations } from './monitoring.repo.ts';
 import { applyStep } from './apply-step.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events' | 'log'>;
@@ -66,7 +68,22 @@ export const watchStations = (deps: Deps, engine: Engine): StationWatch => {
   };
 };
 
+/** Members hear of their alerts once a check, however many stations it concerns: an engine that fails opens alerts of all. */
 const checkAll = async (deps: Deps, states: ReturnType<typeof createKnownStates>): Promise<void> => {
+  const changed = new Set<StationKey>();
+  try {
+    await stepAll(deps, states, changed);
+  } finally {
+    if (changed.size > 0) await notifyInbox(deps.events, deps.db, await membersOfStations(deps.db, [...changed]));
+  }
+};
+
+/** Takes the next step of every alert; adds the stations to `changed` whose alerts opened or ended. */
+const stepAll = async (
+  deps: Deps,
+  states: ReturnType<typeof createKnownStates>,
+  changed: Set<StationKey>,
+): Promise<void> => {
   const [stations, alerts] = await Promise.all([watchedStations(deps.db), openAlerts(deps.db)]);
   const open = new Map(alerts.map((alert) => [`${alert.station_key} ${alert.kind}`, alert]));
   const now = deps.clock.now();
@@ -75,7 +92,7 @@ const checkAll = async (deps: Deps, states: ReturnType<typeof createKnownStates>
     for (const kind of alertKinds) {
       const alert = open.get(`${station} ${kind}`);
       const step = decideStep({ kind, known: states.of(station), settings, alert, now });
-      if (step) await applyStep(deps, { station, kind, settings }, alert, step);
+      if (step && (await applyStep(deps, { station, kind, settings }, alert, step))) changed.add(station);
     }
   }
 };

@@ -105,14 +105,14 @@ export const CampaignReportScreen = () => {
               </Suspense>
               <QuartileBars quartiles={report.quartiles} />
               <ReasonFunnel reasons={report.stats.reasons} heard={report.quartiles.started} />
-              <AudioBars creatives={report.stats.creatives} />
-              <DeviceBars devices={report.stats.deviceImpressions} />
-              <FrequencyBars stats={report.stats} />
             </Stack>
             <Stack gap="md">
               <Suspense fallback={<ScreenSkeleton />}>
                 <PlacesReport places={report.stats.locationImpressions} />
               </Suspense>
+              <AudioBars creatives={report.stats.creatives} />
+              <DeviceBars devices={report.stats.deviceImpressions} />
+              <FrequencyBars stats={report.stats} />
             </Stack>
           </SimpleGrid>
           <HourMap hours={report.stats.hourImpressions} timezone={report.timezone} />

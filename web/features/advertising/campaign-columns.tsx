@@ -7,7 +7,6 @@ import type { AccountKey } from '#contract/keys.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { day } from '#web/lib/format.ts';
 import { toastUndoable } from '#web/lib/toasts.tsx';
-import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { CampaignMenu } from './CampaignMenu.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
 import classes from './Campaigns.module.css';
@@ -81,15 +80,17 @@ const columnsOf = (mayWrite: boolean) => [
     meta: { onPhone: 'named' },
     cell: ({ row: { original } }) => <EndForecast campaign={original} />,
   }),
-  column.accessor('startDate', {
-    header: 'Start',
+  // One column for both, or the actions would be out of view beside the navigation.
+  column.accessor(({ startDate, endDate }) => `${startDate} – ${endDate}`, {
+    id: 'endDate',
+    header: 'Days',
     meta: { onPhone: 'hidden' },
-    cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
-  }),
-  column.accessor('endDate', {
-    header: 'End',
-    meta: { onPhone: 'hidden' },
-    cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
+    cell: ({ row: { original } }) => (
+      <Text size="sm" component="span" style={{ whiteSpace: 'nowrap' }}>
+        {day(original.startDate)} –<br />
+        {day(original.endDate)}
+      </Text>
+    ),
   }),
   column.display({
     id: 'menu',
@@ -100,7 +101,12 @@ const columnsOf = (mayWrite: boolean) => [
 
 const Pace = ({ deliveryRate }: { deliveryRate: number | null }) => {
   const pace = paceOf(deliveryRate);
-  if (!pace) return <Text c="dimmed">Not started</Text>;
+  if (!pace)
+    return (
+      <Text size="sm" c="dimmed">
+        Not started
+      </Text>
+    );
   return (
     <Badge color={pace.color} variant="dot" tt="none" miw="max-content">
       {pace.text}

@@ -51,11 +51,15 @@ const Accept = ({ stationKey, version, onClose }: AcceptProps) => {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // Not mutate's own callbacks: the accepted agreement may replace this form before they run.
-        void accept.mutateAsync({ version, fullName: fullName.trim() }).then(() => {
-          toastSuccess('You can switch audio ads on now.', 'Agreement accepted');
-          onClose();
-        }, shownByToast);
+        accept.mutate(
+          { version, fullName: fullName.trim() },
+          {
+            onSuccess: () => {
+              toastSuccess('You can switch audio ads on now.', 'Agreement accepted');
+              onClose();
+            },
+          },
+        );
       }}
     >
       <TextInput
@@ -77,5 +81,3 @@ const Accept = ({ stationKey, version, onClose }: AcceptProps) => {
     </form>
   );
 };
-
-const shownByToast = (): void => undefined;

@@ -113,7 +113,7 @@ const Switchboard = ({ stationKey, ads, maySet, mayAgree }: SwitchboardProps) =>
           />
         )}
         <Group gap="sm" display={reason === 'adFree' ? 'none' : undefined}>
-          <Button variant={agreement.agreed || !mayAgree ? 'subtle' : 'filled'} onClick={() => setReading(true)}>
+          <Button variant={agreement.agreed || !mayAgree ? 'default' : 'filled'} onClick={() => setReading(true)}>
             {agreement.agreed || !mayAgree ? 'Show agreement' : 'Read and accept agreement'}
           </Button>
           {agreement.agreed && (

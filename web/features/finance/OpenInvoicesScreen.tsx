@@ -66,6 +66,7 @@ const columns = [
     cell: ({ row: { original }, getValue }) => (
       <>
         <Anchor
+          inherit
           renderRoot={(props) => (
             <Link
               to="/accounts/$accountKey/finance/invoice"

@@ -144,7 +144,11 @@ const Totals = ({ figures, currency, days, type }: TotalsProps) => {
         {type !== 'display' && own > 0 && (
           <Stat
             label="Your own campaigns"
-            value={rounded(value, currency)}
+            value={
+              <OpenNumber search={open} label={`What makes up ${exact(value, currency)} of your own campaigns`}>
+                {rounded(value, currency)}
+              </OpenNumber>
+            }
             hint={`${whole(own)} impressions, not revenue`}
             definition="What your own campaigns on your own stations would cost an advertiser. Nobody pays for them, so they are no revenue."
           />

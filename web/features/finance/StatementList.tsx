@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
-import type { FinanceOverview, Statement } from '#contract/finance.ts';
+import type { FinanceOverview, Statement, StatementLine } from '#contract/finance.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { money } from '#web/lib/currencies.ts';
@@ -16,7 +16,8 @@ import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { daysOfRow } from './frames.ts';
+import type { RevenueSearch } from './finance-search.ts';
+import { daysOfRow, type Days } from './frames.ts';
 import { exact, monthName, nameOr } from './money-texts.ts';
 import { statementLinesQuery, statementsQuery, useDownloadStatement } from './queries.ts';
 
@@ -69,6 +70,8 @@ export const StatementList = ({ accountKey, overview, chosen, mayCreate }: State
   );
 };
 
+const daysOfMonth = (month: string): Days => daysOfRow(`${month}-01`, true, { from: '', to: '9999' });
+
 /** The third of the next month. */
 const nextThird = (today: string): string => {
   const [year = 0, month = 1] = today.split('-').map(Number);
@@ -82,7 +85,6 @@ const columnsOf = ({ accountKey, chosen, mayCreate }: Omit<StatementListProps, '
     header: 'Month',
     enableSorting: false,
     cell: ({ row: { original }, getValue }) => {
-      const days = daysOfRow(`${getValue()}-01`, true, { from: '', to: '9999' });
       return (
         <>
           <Anchor
@@ -91,7 +93,7 @@ const columnsOf = ({ accountKey, chosen, mayCreate }: Omit<StatementListProps, '
               <Link
                 to="/accounts/$accountKey/finance/analytics"
                 params={{ accountKey }}
-                search={{ frame: 'custom', ...days, by: 'daily' }}
+                search={{ frame: 'custom', ...daysOfMonth(getValue()), by: 'daily' }}
                 {...props}
               />
             )}
@@ -152,7 +154,13 @@ const InvoiceOf = ({ accountKey, statement, chosen, mayCreate }: InvoiceOfProps)
   );
 };
 
-/** The lines of a statement, with its hash. */
+/** The breaks and episodes that a line adds up. */
+const partsOf = ({ month, campaign, station }: StatementLine): RevenueSearch => {
+  const { from: first, to: last } = daysOfMonth(month);
+  return { frame: 'custom', from: first, to: last, by: 'daily', first, last, campaign, station };
+};
+
+/** The lines of a statement, each leading to what it adds up, with its hash. */
 const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: Statement }) => {
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
     statementLinesQuery(accountKey, statement.id),
@@ -185,7 +193,20 @@ const Lines = ({ accountKey, statement }: { accountKey: AccountKey; statement: S
                 </Text>
               </Table.Td>
               <Table.Td ta="end">
-                {money(line.amount, currency)}
+                <Anchor
+                  inherit
+                  aria-label={`${nameOr(line.campaignName, 'campaign')} on ${nameOr(line.stationName, 'station')}: ${money(line.amount, currency)}`}
+                  renderRoot={(props) => (
+                    <Link
+                      to="/accounts/$accountKey/finance/analytics"
+                      params={{ accountKey }}
+                      search={partsOf(line)}
+                      {...props}
+                    />
+                  )}
+                >
+                  {money(line.amount, currency)}
+                </Anchor>
                 <Text size="xs" c="dimmed">
                   {exact(line.revenue, currency)} before rounding
                 </Text>

@@ -112,13 +112,17 @@ const AlertItem = ({ alert, onLeave }: { alert: InboxAlert; onLeave: () => void 
 const InviteItem = ({ invite, onLeave }: { invite: MyInvite; onLeave: () => void }) => {
   const answer = useAnswerInvite();
   const navigate = useNavigate();
-  // Awaited here, not in a callback: the list may remove this item before the reply arrives.
-  const accept = async (): Promise<void> => {
-    await answer.mutateAsync({ token: invite.token, answer: 'accept' });
-    toastSuccess(`Welcome to ${inviteTarget(invite)}.`);
-    onLeave();
-    await navigate({ to: invitePath(invite) as '/' });
-  };
+  const accept = (): void =>
+    answer.mutate(
+      { token: invite.token, answer: 'accept' },
+      {
+        onSuccess: () => {
+          toastSuccess(`Welcome to ${inviteTarget(invite)}.`);
+          onLeave();
+          void navigate({ to: invitePath(invite) as '/' });
+        },
+      },
+    );
   const reject = (): void =>
     answer.mutate({ token: invite.token, answer: 'reject' }, { onSuccess: () => toastSuccess('Invitation rejected.') });
   return (
@@ -130,7 +134,7 @@ const InviteItem = ({ invite, onLeave }: { invite: MyInvite; onLeave: () => void
         <Button
           size="xs"
           loading={answer.isPending}
-          onClick={() => void accept().catch(() => undefined)}
+          onClick={accept}
           aria-label={`Accept invitation to ${inviteTarget(invite)}`}
         >
           Accept

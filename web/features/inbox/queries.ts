@@ -11,12 +11,11 @@ export const notificationsQuery = queryOptions({
   throwOnError: false,
 });
 
-/** The alerts of the user's stations, the open ones first. */
+/** The alerts of the user's stations, the open ones first; `inbox` of the event stream says when they change. */
 export const myAlertsQuery = queryOptions({
   queryKey: ['inbox', 'alerts'],
   queryFn: ({ signal }) => call(monitoring.mine, {}, { signal }),
   staleTime: 30_000,
-  refetchInterval: 60_000,
   throwOnError: false,
 });
 

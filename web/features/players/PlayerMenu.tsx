@@ -22,17 +22,8 @@ export const PlayerMenu = ({ player, mayWrite }: { player: Player; mayWrite: boo
       .catch(() =>
         toastWarning('Failed to copy to the clipboard', 'Please open the player and copy the text manually.'),
       );
-  // Promises, because the row of a deleted player, and with it the callbacks of `mutate`, is gone. Failures have their own toast.
-  const undo = (): void =>
-    void restore.mutateAsync(key).then(
-      () => toastSuccess('Player restored.'),
-      () => undefined,
-    );
-  const removeIt = (): void =>
-    void remove.mutateAsync(key).then(
-      () => toastUndoable(`“${name}” deleted.`, undo),
-      () => undefined,
-    );
+  const undo = (): void => restore.mutate(key, { onSuccess: () => toastSuccess('Player restored.') });
+  const removeIt = (): void => remove.mutate(key, { onSuccess: () => toastUndoable(`“${name}” deleted.`, undo) });
   return (
     <MoreMenu label={`Actions for ${name}`}>
       <DropGroup>

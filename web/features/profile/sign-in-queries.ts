@@ -20,7 +20,7 @@ export const sessionsQuery = queryOptions({
 });
 
 /** A change of the sign-in; refetches the sign-in state, also after a refusal for an old sign-in. */
-const useChange = <T, R>(change: (input: T) => Promise<R>, isForm = false) => {
+const useChange = <R, T = void>(change: (input: T) => Promise<R>, isForm = false) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'default',

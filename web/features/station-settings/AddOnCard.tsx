@@ -133,15 +133,17 @@ const Offer = ({ addOn, ...scope }: Scope) => {
       returnPath: `/accounts/${scope.accountKey}/stations/${scope.stationKey}/settings/subscriptions?buy=${price.id}`,
       ...(confirm && { confirm: { amount_due: confirm.amount_due, currency: confirm.currency } }),
     };
-    // Not mutate's own callbacks: the pushed subscription may replace this offer before the answer is here.
-    void buy.mutateAsync({ body, key: keyOf(body) }).then(
-      (result) => {
-        if ('charge' in result) return setCharge(result.charge);
-        setCharge(undefined);
-        if (result.next) return location.assign(result.next.url);
-        toastSuccess(`The station has ${addOn.name} now.`);
+    buy.mutate(
+      { body, key: keyOf(body) },
+      {
+        onSuccess: (result) => {
+          if ('charge' in result) return setCharge(result.charge);
+          setCharge(undefined);
+          if (result.next) return location.assign(result.next.url);
+          toastSuccess(`The station has ${addOn.name} now.`);
+        },
+        onError: () => setCharge(undefined),
       },
-      () => setCharge(undefined),
     );
   };
   return (

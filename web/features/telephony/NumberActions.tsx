@@ -82,8 +82,10 @@ export const NumberActions = ({ number, onEdit, onGive }: NumberActionsProps) =>
         confirm="Remove"
         busy={remove.isPending}
         onConfirm={() =>
-          // Its row is gone before the callbacks of `mutate` would run.
-          void remove.mutateAsync(number.did).then(() => toastSuccess('The number was removed from the pool.'), close)
+          remove.mutate(number.did, {
+            onSuccess: () => toastSuccess('The number was removed from the pool.'),
+            onSettled: close,
+          })
         }
         onClose={close}
       >

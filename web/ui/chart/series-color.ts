@@ -1,7 +1,9 @@
+import { brand } from '#brand/brand.ts';
 import type { ChartSeries } from './chart-data.ts';
 import classes from './series-color.module.css';
+import { paletteBeside } from './series-palette.ts';
 
-const colors = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+const colors = ['first', ...paletteBeside(brand.theme.primary[6])] as const;
 
 /** The class that sets a series' colour as `--series`; dashed series are gray. */
 export const colorClass = (series: readonly ChartSeries[], i: number): string => {

@@ -5,7 +5,7 @@ import type { Db } from '#server/kernel/kernel.ts';
 export const reportedCampaign = async (db: Db, account: AccountKey, key: CampaignKey) => {
   const row = await db
     .selectFrom('campaigns')
-    .select(['timezone', 'start_date', 'end_date', 'delivered', 'impression_limit'])
+    .select(['timezone', 'start_date', 'end_date', 'delivered', 'impression_limit', 'schedule'])
     .where('key', '=', key)
     .where('account_key', '=', account)
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { CampaignReport } from '#contract/campaign-report.ts';
+import { evenPaceOf } from '#contract/even-pace.ts';
 import { keyPrefix, type AccountKey, type CampaignKey, type PodcastKey, type StationKey } from '#contract/keys.ts';
 import { offsetAt } from '#contract/zone-clock.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -28,10 +29,9 @@ export const reportOf = async (
   const zone = knownZone(row.timezone);
   const days = daysOf(row, zone, period, deps.clock.now().getTime());
   const first = days[0];
-  const [impressions, due] = [
-    { actual: row.delivered, objective: row.impression_limit },
-    row.impression_limit / daysBetween(row.start_date, row.end_date).length,
-  ];
+  const impressions = { actual: row.delivered, objective: row.impression_limit };
+  const { start_date: startDate, end_date: endDate, schedule, impression_limit: impressionLimit } = row;
+  const due = evenPaceOf({ startDate, endDate, schedule, impressionLimit });
   if (first === undefined) return { ...nothing([], due), impressions, timezone: zone };
   const range = { start: startOfDay(zone, first), end: startOfDay(zone, nextDate(days.at(-1)!)) };
   const report = await withQueryErrors(deps, nothing(days, due), () =>
@@ -46,7 +46,7 @@ const measured = async (
   { db, clickhouse }: Deps,
   { delivered, ...of }: Parameters<typeof queries.byTimeAndSpot>[1] & { delivered: number },
   days: readonly string[],
-  due: number,
+  due: DueOn,
 ): Promise<Measured> => {
   const sample = queries.sampleOf(delivered);
   const [{ dates, hours, spots }, places, heardOn, devices, sampled, inStreams, inPodcasts] = await Promise.all([
@@ -101,9 +101,12 @@ const addQuartiles = (sum: CampaignReport['quartiles'], day: CampaignReport['qua
   complete: sum.complete + day.complete,
 });
 
-const nothing = (days: readonly string[], due: number): Measured => ({
+/** The impressions due on a day. */
+type DueOn = (date: string) => number;
+
+const nothing = (days: readonly string[], due: DueOn): Measured => ({
   stats: {
-    dailyImpressions: days.map((date) => ({ date, impressions: 0, thirdQuartile: 0, due: Math.round(due) })),
+    dailyImpressions: days.map((date) => ({ date, impressions: 0, thirdQuartile: 0, due: Math.round(due(date)) })),
     locationImpressions: [],
     ...{ topStations: [], topPodcasts: [] },
     hourImpressions: Array.from({ length: 168 }, () => 0),

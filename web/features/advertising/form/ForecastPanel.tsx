@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, type RefObject } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { CampaignForecast, ForecastDraft } from '#contract/campaign-forecast.ts';
 import { isDay } from '#contract/dates.ts';
@@ -29,6 +30,7 @@ type Asked = { draft: ForecastDraft; stationKeys: readonly StationKey[]; demand:
 
 /** What a campaign will deliver, what holds it back and how to change that, and what it costs; follows the form. */
 export const ForecastPanel = ({ accountKey, stationKeys, onStations, campaign }: ForecastPanelProps) => {
+  const panel = useRef<HTMLElement>(null);
   const { control } = useFormContext<CampaignValues>();
   const values = useWatch({ control }) as CampaignValues;
   const [asked] = useDebouncedValue<Asked | undefined>(askedBy(values, stationKeys, campaign), 300);
@@ -45,53 +47,66 @@ export const ForecastPanel = ({ accountKey, stationKeys, onStations, campaign }:
   }).data;
   const { data: details } = useQuery({ ...advertisingDetailsQuery(accountKey), throwOnError: false });
   return (
-    <aside className={classes.aside}>
-      <Surface title="Forecast" description="From what was heard in the last 28 days, and what other campaigns need">
-        {error ? (
-          <Text size="sm" role="alert">
-            {asApiError(error).text}
-          </Text>
-        ) : !data || !asked ? (
-          <Text size="sm" c="dimmed">
-            {missingText(values) ?? 'Calculating…'}
-          </Text>
-        ) : (
-          <>
-            <div role="status">
-              <Text size="sm" c="dimmed">
-                Will deliver about
-              </Text>
-              <Text size="xl" fw={650} className="numbers">
-                {whole(data.expected)} of {whole(data.goal)}
-              </Text>
-              <Text size="sm" c="dimmed" className="numbers">
-                {rangeText(data)}
-              </Text>
-            </div>
-            {data.days.length > 1 && data.expected > data.delivered && (
-              <DayBars label="By day" days={data.days.map(({ date, expected }) => ({ date, value: expected }))} />
-            )}
-            <ForecastLimits forecast={data} onStations={onStations} />
-            {inventory && (
-              <Text size="sm" c="dimmed" mt="md">
-                {whole(inventory.available)} impressions available to these listeners on these days
-                {inventory.booked > 0 && `, ${whole(inventory.booked)} booked`}.
-              </Text>
-            )}
-            <Text size="sm" c="dimmed" mt={4}>
-              {accuracyText(data.accuracy)}
+    <>
+      <Strip text={error || !data || !asked ? undefined : amountText(data)} panel={panel} />
+      <aside className={classes.aside} ref={panel}>
+        <Surface title="Forecast" description="From what was heard in the last 28 days, and what other campaigns need">
+          {error ? (
+            <Text size="sm" role="alert">
+              {asApiError(error).text}
             </Text>
-          </>
-        )}
-        {details && (
-          <Text size="sm" mt="md">
-            {costText(values.impressionLimit, details)}
-          </Text>
-        )}
-      </Surface>
-    </aside>
+          ) : !data || !asked ? (
+            <Text size="sm" c="dimmed">
+              {missingText(values) ?? 'Calculating…'}
+            </Text>
+          ) : (
+            <>
+              <div role="status">
+                <Text size="sm" c="dimmed">
+                  Will deliver about
+                </Text>
+                <Text size="xl" fw={650} className="numbers">
+                  {amountText(data)}
+                </Text>
+                <Text size="sm" c="dimmed" className="numbers">
+                  {rangeText(data)}
+                </Text>
+              </div>
+              {data.days.length > 1 && data.expected > data.delivered && (
+                <DayBars label="By day" days={data.days.map(({ date, expected }) => ({ date, value: expected }))} />
+              )}
+              <ForecastLimits forecast={data} onStations={onStations} />
+              {inventory && (
+                <Text size="sm" c="dimmed" mt="md">
+                  {whole(inventory.available)} impressions available to these listeners on these days
+                  {inventory.booked > 0 && `, ${whole(inventory.booked)} booked`}.
+                </Text>
+              )}
+              <Text size="sm" c="dimmed" mt={4}>
+                {accuracyText(data.accuracy)}
+              </Text>
+            </>
+          )}
+          {details && (
+            <Text size="sm" mt="md">
+              {costText(values.impressionLimit, details)}
+            </Text>
+          )}
+        </Surface>
+      </aside>
+    </>
   );
 };
+
+/** Keeps the forecast in view where its panel lies below the form; leads to it. */
+const Strip = ({ text, panel }: { text: string | undefined; panel: RefObject<HTMLElement | null> }) =>
+  text !== undefined && (
+    <UnstyledButton className={classes.strip} onClick={() => panel.current?.scrollIntoView({ behavior: 'smooth' })}>
+      Forecast: about <b className="numbers">{text}</b>
+    </UnstyledButton>
+  );
+
+const amountText = ({ expected, goal }: CampaignForecast): string => `${whole(expected)} of ${whole(goal)}`;
 
 const noDemand: Demand = { rules: [], from: '', to: '', offset: '+00:00', priority: 3 };
 

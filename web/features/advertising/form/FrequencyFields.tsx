@@ -74,7 +74,7 @@ const Caps = () => {
       shouldDirty: true,
     });
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }}>
       <Group gap="xs" wrap="nowrap" align="flex-end">
         <NumberInput
           label="One listener"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CampaignReport } from '#contract/campaign-report.ts';
 import type { Campaign } from '#contract/campaign.ts';
+import { evenPaceOf } from '#contract/even-pace.ts';
 import { shortDay } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { valuesOf } from '../form/campaign-form.ts';
@@ -35,7 +36,7 @@ export const Delivery = ({ campaign, report, isWhole }: DeliveryProps) => {
   const days = report.stats.dailyImpressions;
   const today = days.at(-1);
   const ahead = isRunning ? (data?.days ?? []) : [];
-  const due = today?.due ?? 0;
+  const dueOn = evenPaceOf({ startDate, endDate, schedule, impressionLimit: report.impressions.objective });
   const points = [
     ...days.map(({ date, ...values }, i) => ({
       at: date,
@@ -46,7 +47,13 @@ export const Delivery = ({ campaign, report, isWhole }: DeliveryProps) => {
     })),
     ...ahead
       .filter(({ date }) => today === undefined || date > today.date)
-      .map(({ date, expected }) => ({ at: date, impressions: null, thirdQuartile: null, due, expected })),
+      .map(({ date, expected }) => ({
+        at: date,
+        impressions: null,
+        thirdQuartile: null,
+        due: Math.round(dueOn(date)),
+        expected,
+      })),
   ];
   return (
     <ChartFigure

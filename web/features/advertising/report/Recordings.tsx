@@ -59,11 +59,13 @@ const columnsFor = ({ accountKey, id: cid, timezone }: RecordingsProps['campaign
   column.accessor(({ from, to }) => to - from, {
     id: 'length',
     header: 'Spot',
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => `${duration(original.to - original.from)} of ${duration(original.seconds)}`,
   }),
   column.accessor('sha256', {
     header: 'SHA-256',
     enableSorting: false,
+    meta: { onPhone: 'below' },
     cell: ({ getValue }) => <Code title={getValue()}>{getValue().slice(0, 12)}…</Code>,
   }),
   column.display({

@@ -6,16 +6,21 @@ import { forecastOf } from './campaign-labels.ts';
 /** What a campaign is expected to end with, and how much of its goal that is. */
 export const EndForecast = ({ campaign }: { campaign: CampaignSummary }) => {
   const forecast = forecastOf(campaign);
-  if (!forecast) return <Text c="dimmed">–</Text>;
+  if (!forecast)
+    return (
+      <Text span size="sm" c="dimmed">
+        –
+      </Text>
+    );
   const { expected, low, high, text, color } = forecast;
   return (
-    <div title={`Likely ${whole(low)} to ${whole(high)}`} style={{ whiteSpace: 'nowrap' }}>
-      <Text size="sm" className="numbers">
+    <span title={`Likely ${whole(low)} to ${whole(high)}`} style={{ whiteSpace: 'nowrap' }}>
+      <Text span size="sm" className="numbers">
         {whole(expected)}
       </Text>
-      <Text size="xs" c={color}>
+      <Text span display="block" size="xs" c={color}>
         {text}
       </Text>
-    </div>
+    </span>
   );
 };

@@ -63,14 +63,18 @@ export const PurchaseForm = (props: PurchaseFormProps) => {
       ...(code !== undefined && { promoCode: code }),
       ...(card && preview && { confirm: { amount_due: preview.amount_due, currency: preview.currency } }),
     };
-    // Not mutate's own callbacks: the pushed plan may replace this form before the answer is here.
-    void buy.mutateAsync({ subId: paid?.id, body, key: keyOf(body) }).then((result) => {
-      if ('charge' in result) return setChanged(true);
-      if (result.next) return location.assign(result.next.url);
-      toastSuccess(`You are on ${nameOfPlan(plan.id)} now.`);
-      close();
-      onBought();
-    }, isShownElsewhere);
+    buy.mutate(
+      { subId: paid?.id, body, key: keyOf(body) },
+      {
+        onSuccess: (result) => {
+          if ('charge' in result) return setChanged(true);
+          if (result.next) return location.assign(result.next.url);
+          toastSuccess(`You are on ${nameOfPlan(plan.id)} now.`);
+          close();
+          onBought();
+        },
+      },
+    );
   };
 
   const list = price.cents * quantity;
@@ -171,9 +175,6 @@ const discountEnd = (code: string | undefined, paid: Subscription | undefined): 
   if (!discount?.ends) return '';
   return `Later charges are higher once ${discount.code} ends on ${day(discount.ends)}.`;
 };
-
-/** The form or a toast says why it failed. */
-const isShownElsewhere = (): void => undefined;
 
 /** What becomes of the present plan. */
 const contextOf = ({ plan, status, ends }: PlanFeaturesReply, paid: Subscription | undefined): string => {
