@@ -28,7 +28,15 @@ it('refuses a portal whose files are elsewhere while another runs, and takes one
   await first.stop();
   await expect(start('b')).rejects.toThrow('S3_ENDPOINT');
   await beside.stop();
-  await expect.poll(async () => await start('b').then((moved) => moved.stop().then(() => true), () => false)).toBe(true);
+  await expect
+    .poll(
+      async () =>
+        await start('b').then(
+          (moved) => moved.stop().then(() => true),
+          () => false,
+        ),
+    )
+    .toBe(true);
 });
 
 it('takes one of two portals that start at once with different folders', async () => {
@@ -43,6 +51,14 @@ it('has the lock again after its connection broke', async () => {
     "select pid from pg_locks where locktype = 'advisory' and classid = 7227010 and database = (select oid from pg_database where datname = current_database())",
   );
   await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-  await expect.poll(async () => await start('f').then((wrong) => wrong.stop(), () => 'refused')).toBe('refused');
+  await expect
+    .poll(
+      async () =>
+        await start('f').then(
+          (wrong) => wrong.stop(),
+          () => 'refused',
+        ),
+    )
+    .toBe('refused');
   await running.stop();
 });

@@ -96,4 +96,4 @@ const nameOf = async (storage: Storage): Promise<string> => {
 };
 
 /** A positive number of 31 bits: at 2,000 million names nobody meets two alike. */
-const numberOf = (name: string): number => (createHash('sha256').update(name).digest().readUInt32BE(0) & 0x7fffffff) || 1;
+const numberOf = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE(0) & 0x7fffffff || 1;

@@ -72,7 +72,7 @@ export const removeExpired = async (db: Db, now: Date): Promise<void> => {
   await db.deleteFrom('resumable_uploads').where('expires', '<', now).execute();
 };
 
-/** What is done with the turn that a request has. */
+/** The turn of one request for the upload `id`. */
 export type Turn = { id: string; turn: string };
 
 /** Takes the turn of an upload if no request has it, or its portal has been silent for `silentS`. */
@@ -93,7 +93,7 @@ export const giveTurnBack = async (db: Db, { id, turn }: Turn): Promise<void> =>
   await sql`update resumable_uploads set turn = null, turn_at = null where id = ${id} and turn = ${turn}`.execute(db);
 };
 
-export type Part = { key: string; start: number; size: number };
+type Part = { key: string; start: number; size: number };
 
 /** Registers a part before it is stored, so that its file is known whatever happens. */
 export const insertPart = async (db: Db, id: string, part: Part): Promise<void> => {
