@@ -15,7 +15,7 @@ import type { Clock, Db, Jobs, Kernel, Mail, Storage } from './kernel.ts';
 import { guardedOutbound, guardWith } from './outbound/guarded.ts';
 import { databaseSecrets } from './secrets.ts';
 import { diskStorage } from './storage/disk.ts';
-import { useOneStorage } from './storage/one-storage.ts';
+import { claimStorage } from './storage/one-storage.ts';
 
 export type RunningKernel = {
   kernel: Kernel;
@@ -45,7 +45,7 @@ export const createKernel = async (at: KernelParts): Promise<RunningKernel> => {
   const jobs = pgBossJobs({ databaseUrl: config.databaseDirectUrl, log });
   const outbox = databaseOutbox({ db, pool: directPool, log });
   const kernel = await kernelOf(at, { db, jobs, outbox });
-  const used = await useOneStorage({ pool: directPool, storage: kernel.storage, log });
+  const used = await claimStorage({ pool: directPool, storage: kernel.storage, log });
   return {
     kernel,
     pool,

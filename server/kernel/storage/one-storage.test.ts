@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { diskStorage } from './disk.ts';
-import { useOneStorage } from './one-storage.ts';
+import { claimStorage } from './one-storage.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const start = (name: string) =>
-  useOneStorage({ pool: database.pool, storage: diskStorage(join(folder, name)), log: pino({ level: 'silent' }) });
+  claimStorage({ pool: database.pool, storage: diskStorage(join(folder, name)), log: pino({ level: 'silent' }) });
 
 it('refuses a portal whose files are elsewhere while another runs, and takes one with the same folder', async () => {
   const first = await start('a');

@@ -22,7 +22,7 @@ const wrongStorage =
  * Holds a lock that says which storage this process uses, as long as it runs. Rejects at the start if a process that runs
  * now uses another storage; a storage that does not respond yet is checked once it does, and then only logged.
  */
-export const useOneStorage = async (deps: Deps): Promise<{ stop(): Promise<void> }> => {
+export const claimStorage = async (deps: Deps): Promise<{ stop(): Promise<void> }> => {
   const stopping = new AbortController();
   const { signal } = stopping;
   const first = await connectAndLock(deps).catch((error: unknown) => {
