@@ -15,6 +15,7 @@ import type { Clock, Db, Jobs, Kernel, Mail, Storage } from './kernel.ts';
 import { guardedOutbound, guardWith } from './outbound/guarded.ts';
 import { databaseSecrets } from './secrets.ts';
 import { diskStorage } from './storage/disk.ts';
+import { claimStorage } from './storage/one-storage.ts';
 
 export type RunningKernel = {
   kernel: Kernel;
@@ -35,7 +36,7 @@ type KernelParts = {
 
 /**
  * Connects to the database, migrates it and creates the kernel; waits up to a minute for a database that is still
- * starting.
+ * starting. Rejects if a portal of this database that runs now stores its files elsewhere.
  */
 export const createKernel = async (at: KernelParts): Promise<RunningKernel> => {
   const { config, log } = at;
@@ -44,6 +45,7 @@ export const createKernel = async (at: KernelParts): Promise<RunningKernel> => {
   const jobs = pgBossJobs({ databaseUrl: config.databaseDirectUrl, log });
   const outbox = databaseOutbox({ db, pool: directPool, log });
   const kernel = await kernelOf(at, { db, jobs, outbox });
+  const used = await claimStorage({ pool: directPool, storage: kernel.storage, log });
   return {
     kernel,
     pool,
@@ -51,6 +53,7 @@ export const createKernel = async (at: KernelParts): Promise<RunningKernel> => {
     async stop() {
       await outbox.stop();
       await jobs.stop();
+      await used.stop();
       await close();
     },
   };

@@ -14,7 +14,7 @@ import { mailEngine } from '#server/engines/mail/mail.ts';
 import { signedTokens } from '#server/kernel/auth/tokens.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { mediaFolder } from '#server/kernel/create-kernel.ts';
+import { storageOf } from '#server/kernel/create-kernel.ts';
 import { connectDatabases, type DatabaseUrls } from '#server/kernel/db/connect.ts';
 import { createHooks } from '#server/kernel/events/hooks.ts';
 import { databaseOutbox } from '#server/kernel/events/outbox.ts';
@@ -22,7 +22,6 @@ import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
 import type { Clock, Kernel, Email, Outbound } from '#server/kernel/kernel.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
-import { diskStorage } from '#server/kernel/storage/disk.ts';
 import { testClient, type TestClient } from './client.ts';
 import { testDatabase } from './database.ts';
 import { testIssuer } from './issuer.ts';
@@ -44,7 +43,7 @@ export const testPortal = async (
     clock?: Clock;
     keys?: KeySource;
     outbound?: Outbound;
-    /** Another portal whose database and issuer this one shares; close this one first. */
+    /** Another portal whose database, issuer and files this one shares (of a bucket, each has copies); close this one first. */
     beside?: Beside;
     /** Where its database is reached, for one behind a pooler; the caller removes it. */
     database?: DatabaseUrls;
@@ -72,7 +71,7 @@ export const testPortal = async (
     db,
     clock,
     log,
-    storage: diskStorage(mediaFolder({ dataDir })),
+    storage: given.beside && !config.s3 ? given.beside.kernel.storage : await storageOf(config),
     outbound: given.outbound ?? guardedOutbound(),
     // E-mails are collected for the test; with an SMTP server they are queued and sent as usual.
     mail: config.smtpUrl
@@ -144,7 +143,11 @@ export const testPortal = async (
 };
 
 type PortalDatabase = ReturnType<typeof connectDatabases> & { urls: DatabaseUrls };
-type Beside = { database: PortalDatabase; issuer: ReturnType<typeof testIssuer> };
+type Beside = {
+  database: PortalDatabase;
+  issuer: ReturnType<typeof testIssuer>;
+  kernel: Pick<Kernel, 'storage'>;
+};
 
 /** Connections of their own to the same database, which stays when they are closed. */
 const besideOf = ({ urls }: PortalDatabase): PortalDatabase => ({ ...connectDatabases(urls), urls });

@@ -16,8 +16,11 @@ import {
   type UploadKind,
   type UploadTarget,
 } from './resumable.ts';
+import { createUploadTurns } from './upload-turns.ts';
 
-type TusDeps = ResumableDeps & Pick<Kernel, 'tokens'> & { people: People; kinds: readonly UploadKind[] };
+type Mounted = Omit<ResumableDeps, 'turns'> &
+  Pick<Kernel, 'tokens' | 'events'> & { people: People; kinds: readonly UploadKind[] };
+type TusDeps = Mounted & ResumableDeps;
 
 const version = '1.0.0';
 const bytes = 'application/offset+octet-stream';
@@ -27,7 +30,8 @@ const bytes = 'application/offset+octet-stream';
  * library or podcast as bearer; the metadata has the file name and, for a podcast, the `episode`. An upload's task has
  * the same id. As the protocol uses headers, these routes are not in the contract, but refusals have its format.
  */
-export const mountResumable = (app: FastifyInstance, deps: TusDeps): void => {
+export const mountResumable = (app: FastifyInstance, mounted: Mounted): void => {
+  const deps: TusDeps = { ...mounted, turns: createUploadTurns(mounted) };
   void app.register(async (tus) => {
     tus.addContentTypeParser(bytes, (_request, body, done) => done(null, body));
     tus.addHook('onRoute', (route) => void (route.config = { ...route.config, checksCallers: true }));

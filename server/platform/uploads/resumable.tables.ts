@@ -1,10 +1,12 @@
 import type { EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { Generated } from 'kysely';
 import type { Bigint, Created } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface Database {
     resumable_uploads: ResumableUploadsTable;
+    resumable_parts: ResumablePartsTable;
   }
 }
 
@@ -20,4 +22,18 @@ export type ResumableUploadsTable = {
   length: Bigint;
   expires: Date;
   created: Created;
+  /** Bytes in storage, and so acknowledged. */
+  received: Generated<number>;
+  /** The request whose turn it is, in whichever portal, and when that portal last said that it still works on it. */
+  turn: string | null;
+  turn_at: Date | null;
+};
+
+/** A part of an upload in storage; of one that was stored, but not in its turn, `is_stored` stays false. */
+export type ResumablePartsTable = {
+  key: string;
+  upload_id: string;
+  start: Bigint;
+  size: Bigint;
+  is_stored: Generated<boolean>;
 };
