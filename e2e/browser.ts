@@ -37,7 +37,7 @@ export const collectErrors = (page: Page): (() => string[]) => {
   });
   page.on('console', (message) => {
     if (message.type() === 'error' && /Content Security Policy|Refused to/.test(message.text()))
-      errors.push(message.text());
+      errors.push(`${page.url()}: ${message.text()}`);
   });
   return () => errors;
 };

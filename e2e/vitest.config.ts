@@ -1,21 +1,28 @@
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from '../tools/longest-first.ts';
 
-/** Files that compute alternate with files that mostly wait. */
+/** Files that take half a minute or more; those that compute alternate with those that mostly wait. */
 const longest = [
   'accessibility',
   'alerts.realtime',
   'recording.realtime',
-  'accounts',
-  'security',
-  'session.realtime',
-  'shell',
-  'chaos.realtime',
-  'failures',
+  'roles',
   'slice.realtime',
-  'portal',
-  'profile',
+  'accounts',
   'logger.realtime',
+  'portal',
+  'chaos.realtime',
+  'advertising',
+  'stations.realtime',
+  'library',
+  'playlist.realtime',
+  'profile',
+  'session.realtime',
+  'security',
+  'ad-server-spots.realtime',
+  'failures',
+  'on-air.realtime',
+  'shell',
 ].map((name) => `e2e/${name}.test.ts`);
 
 export default defineConfig({
@@ -27,8 +34,10 @@ export default defineConfig({
     testTimeout: 150_000,
     hookTimeout: 600_000,
     // A page on a busy machine may take longer than the usual second.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 30_000, interval: 200 } },
     pool: 'forks',
+    // As in production, Node itself imports our TypeScript, from its cache of compiled code.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // No file changes its process, so the imports are loaded once.
     isolate: false,
     // On two cores: two or three compute, the others wait.
