@@ -125,7 +125,7 @@ it('shows visitors the page without scripts too, in each theme and width, access
     await visitor.emulateMedia({ colorScheme });
     await visitor.setViewportSize({ width: colorScheme === 'light' ? 1440 : 390, height: 900 });
     await visitor.goto(url);
-    await visitor.getByRole('button', { name: 'Listen Lighthouse Radio' }).waitFor();
+    await visitor.getByRole('button', { name: 'Listen: Lighthouse Radio' }).waitFor();
     expect(await violations(visitor)).toEqual([]);
     expect(await visitor.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }

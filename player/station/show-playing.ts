@@ -6,7 +6,7 @@ import { pageWords, type PageWords } from './page-words.ts';
 export const showPlaying = (box: HTMLElement, playing: Playing): void => {
   const name = box.dataset['name'] ?? '';
   const title = playing.track || playing.title || name;
-  write(box, '[data-badge]', badgeOf(playing, box.dataset['auto'] ?? '', pageWords(box).words));
+  write(box, '[data-badge]', badgeOf(playing, pageWords(box)));
   write(box, '[data-title]', title);
   write(box, '[data-artist]', playing.artist);
   showCover(box, playing.artwork);
@@ -23,10 +23,10 @@ export const showPlaying = (box: HTMLElement, playing: Playing): void => {
   });
 };
 
-const badgeOf = ({ on_air, live, source, presenter }: Playing, autodj: string, words: PageWords): string => {
+const badgeOf = ({ on_air, live, source, presenter }: Playing, words: PageWords): string => {
   if (!on_air) return words.offAir;
   if (presenter) return `${words.live} · ${presenter.name}`;
-  return live ? words.live : source === 'autodj' ? autodj : words.onAir;
+  return live ? words.live : source === 'autodj' ? words.automatic : words.onAir;
 };
 
 const write = (box: ParentNode, where: string, text: string): void => {
