@@ -1,3 +1,4 @@
+import { lockScreenPictures } from '../lock-screen-pictures.ts';
 import type { Playing } from './follow-station.ts';
 import { localTimes } from './local-times.ts';
 import { pageWords, type PageWords } from './page-words.ts';
@@ -15,11 +16,12 @@ export const showPlaying = (box: HTMLElement, playing: Playing): void => {
   const list = recent?.querySelector('ol');
   if (list) showHistory(list, playing.history);
   if (!('mediaSession' in navigator)) return;
+  const logo = box.querySelector<HTMLElement>('[data-cover]')?.dataset['logo'] ?? null;
   navigator.mediaSession.metadata = new MediaMetadata({
     title,
     artist: playing.artist || name,
     album: name,
-    artwork: playing.artwork === null ? [] : [{ src: playing.artwork }],
+    artwork: lockScreenPictures(playing.artwork, logo, playing.logo_512),
   });
 };
 
