@@ -19,7 +19,7 @@ const withHome = (blocks: readonly (SiteBlock | undefined)[]): SiteContent => ({
   pages: [{ ...home, blocks: blocks.filter((one) => one !== undefined) }, about],
 });
 const [a, b, c, d] = home.blocks;
-const told = (draft: SiteContent): string[] =>
+const listed = (draft: SiteContent): string[] =>
   siteChanges(site, draft).pages.flatMap(({ kind, page, blocks }) =>
     blocks.length === 0
       ? [`${kind} ${page.title}`]
@@ -33,7 +33,7 @@ test('what is the same has no changes', () => {
 });
 
 test('blocks are added, removed and changed, with the fields that differ', () => {
-  expect(told(withHome([a, block('text', 'b', 'News'), c, block('links', 'x')]))).toEqual([
+  expect(listed(withHome([a, block('text', 'b', 'News'), c, block('links', 'x')]))).toEqual([
     'Home: changed b title',
     'Home: added x',
     'Home: removed d',
@@ -49,7 +49,7 @@ test.each([
     ['c', 'd'],
   ],
 ])('a block that moved is named once', (blocks, moved) => {
-  const names = told(withHome(blocks)).map((line) => line.replace('Home: moved ', ''));
+  const names = listed(withHome(blocks)).map((line) => line.replace('Home: moved ', ''));
   expect(names).toHaveLength(moved.length);
 });
 
@@ -59,7 +59,7 @@ test('pages are added, removed, renamed and reordered', () => {
     { kind: 'changed', page: team, before: { title: 'About', path: 'about' }, blocks: [] },
   ]);
   const news = { path: 'news', title: 'News', blocks: [block('text', 'y')] };
-  expect(told({ ...site, pages: [home, news] })).toEqual(['added News', 'removed About']);
+  expect(listed({ ...site, pages: [home, news] })).toEqual(['added News', 'removed About']);
   const three = { ...site, pages: [home, about, news] };
   expect(siteChanges(three, { ...site, pages: [home, news, about] }).fields).toEqual(['order']);
 });
