@@ -120,11 +120,12 @@ it('lists what visitors will see differently before it publishes', async () => {
   await changes.getByText('Added page: About us').waitFor();
   await changes.getByText(/^Moved: /).waitFor();
   expect(await violations(page, { within: '[role="dialog"]' })).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await saveScreenshots(page, editor(), 'microsite-changes', async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await changes.waitFor();
   });
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   expect((await stored()).changed).toBe(true);
 });
 
