@@ -159,7 +159,7 @@ export default {
     only(
       'platform',
       '^server/platform/',
-      '^(server/platform|server/kernel|contract)/|^server/engines/[^/]+/port\\.ts$',
+      '^(server/platform|server/kernel|contract|player/words)/|^server/engines/[^/]+/port\\.ts$',
       'Code that domains share imports no domain.',
     ),
     ...inOrder('domains-in-order', 'server/domains', domainsInOrder),

@@ -33,6 +33,12 @@ function follow(index: number): void {
     }
   });
   socket.on('error', () => (failed += 1));
+  // One that was refused or cut off will never hear anything: the bench must not wait for it.
+  socket.on('close', () => {
+    if (isHeard) return;
+    process.stderr.write(`A follower lost its connection (${isIn ? 'inside' : 'before it was in'}).\n`);
+    process.exit(1);
+  });
 }
 
 process.on('message', () => (isMarked = true));

@@ -65,7 +65,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
     ),
   api: () => benchApi(quick ? 3 : 10),
   lists: () => benchLists(folder, { size: quick ? 10_000 : 100_000, rounds: quick ? 20 : 40 }),
-  players: () => benchPlayers({ seconds: quick ? 2 : 8, followers: quick ? 1000 : 20_000 }),
+  players: () => benchPlayers({ seconds: quick ? 2 : 8, followers: quick ? 1000 : 20_000, loads: quick ? 3 : 7 }),
   playlist: () => benchPlaylist(folder, quick ? 20 : 100),
   delivery: () => benchDelivery(folder, quick ? 2 : 8),
   'first-byte': () => benchFirstByte(folder, quick ? 400 : 4000),

@@ -127,6 +127,8 @@ export const mp3Bitrates = [
 ] as const;
 
 /** The sizes that a station's pictures are cropped to, in pixels (spec §5). */
+/** Pixels of the sides of a logo's larger copy: for lock screens, app icons and link previews. */
+export const largeLogoSide = 512;
 export const stationPictures = { logo: { width: 170, height: 170 }, background: { width: 420, height: 300 } } as const;
 
 export const stationTypes = { master: 1, relay: 2 } as const;

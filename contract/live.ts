@@ -22,6 +22,8 @@ export const NowPlaying = z.extend(PlayedTrack, {
   source: StationLive.shape.source,
   /** Who is on the air, with the URL of their picture; null without a presenter. */
   presenter: z.nullable(z.object({ name: z.string(), picture: z.nullable(z.string()) })),
+  /** URL of the station's logo at up to 512 × 512; null without one. */
+  logo_512: z.nullable(z.string()),
   album: z.string(),
   /** Seconds; null if the length is unknown. */
   duration: z.nullable(z.number()),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { windowEnd, windowsText } from './presenter-windows.ts';
+import { windowEnd, windowsText, windowTimes } from './presenter-windows.ts';
 
 const zone = 'Europe/Berlin';
 const at = (text: string): number => Date.parse(text);
@@ -57,4 +57,41 @@ describe('the hours of a presenter', () => {
 it('are written for encoders', () => {
   expect(windowsText([{ days: [2, 1], from: 1200, to: 1320 }], zone)).toBe('Mon, Tue 20:00-22:00 (Europe/Berlin)');
   expect(windowsText([], zone)).toBe('at any time');
+});
+
+describe('the next times of a presenter', () => {
+  const times = (windows: Parameters<typeof windowTimes>[0], from: string, days: number): string[] =>
+    windowTimes(windows, zone, { from: at(from), to: at(from) + days * 86_400_000 }).map(
+      ({ begin, end }) => `${new Date(begin).toISOString().slice(5, 16)} ${new Date(end).toISOString().slice(5, 16)}`,
+    );
+
+  it('are in order, with the one that has begun, also the day before', () => {
+    const hours = [
+      { days: [5], from: 22 * 60, to: 120 },
+      { days: [1, 6], from: 600, to: 720 },
+    ];
+    expect(times(hours, '2026-11-28T00:30:00Z', 7)).toEqual([
+      '11-27T21:00 11-28T01:00',
+      '11-28T09:00 11-28T11:00',
+      '11-30T09:00 11-30T11:00',
+      '12-04T21:00 12-05T01:00',
+    ]);
+  });
+
+  it('keep the clocks of the station over a change to summer time', () => {
+    expect(times([{ days: [6, 7], from: 600, to: 660 }], '2026-03-27T12:00:00Z', 3)).toEqual([
+      '03-28T09:00 03-28T10:00',
+      '03-29T08:00 03-29T09:00',
+    ]);
+  });
+
+  it('are one where hours follow each other, and none around the clock', () => {
+    const two = [
+      { days: [3], from: 600, to: 720 },
+      { days: [3], from: 720, to: 780 },
+    ];
+    expect(times(two, '2026-11-25T00:00:00Z', 1)).toEqual(['11-25T09:00 11-25T12:00']);
+    expect(times([{ days: every, from: 0, to: 1440 }], '2026-11-25T00:00:00Z', 7)).toEqual([]);
+    expect(times([], '2026-11-25T00:00:00Z', 7)).toEqual([]);
+  });
 });

@@ -23,6 +23,34 @@ export const windowEnd = (windows: readonly DayPartHours[], zone: string, at: nu
   return offsetAt(zone, soon) === offsetAt(zone, at) ? soon : momentIn(zone, end);
 };
 
+/**
+ * When these hours, on the clocks of the zone, are in from–to (ms since the epoch), in order; those that follow each other are one.
+ * Hours that last throughout have no times.
+ */
+export const windowTimes = (
+  windows: readonly DayPartHours[],
+  zone: string,
+  { from, to }: { from: number; to: number },
+): WindowTime[] => {
+  const [first, last] = [from, to].map((at) => Math.floor((at + offsetAt(zone, at)) / dayMs)) as [number, number];
+  const times: WindowTime[] = [];
+  // Hours that cross midnight may have begun the day before.
+  for (let day = first - 1; day <= last; day++)
+    for (const { from: opens, to: ends } of windows.filter(({ days }) => days.includes(weekdayOf(day)))) {
+      const begin = momentIn(zone, day * dayMs + opens * minuteMs);
+      const end = momentIn(zone, day * dayMs + (ends > opens ? ends : ends + dayMinutes) * minuteMs);
+      if (begin < end) times.push({ begin, end });
+    }
+  const joined: WindowTime[] = [];
+  for (const time of times.toSorted((a, b) => a.begin - b.begin)) {
+    const before = joined.at(-1);
+    if (before && time.begin <= before.end) before.end = Math.max(before.end, time.end);
+    else joined.push(time);
+  }
+  return joined.filter(({ begin, end }) => end > from && begin < to && !(begin <= from && end >= to));
+};
+export type WindowTime = { begin: number; end: number };
+
 /** `Mon, Tue 20:00-22:00; Sat 22:00-02:00 (Europe/Berlin)`, or `at any time`; in ASCII, as encoders show it. */
 export const windowsText = (windows: readonly DayPartHours[], zone: string): string => {
   if (windows.length === 0) return 'at any time';

@@ -37,6 +37,8 @@ const fields = {
   record: z.boolean(),
   /** Refused, and disconnected, until this is false again. */
   disabled: z.boolean(),
+  /** The person of the station's team who this is: public pages link to them, and theirs says when they are next on the air. */
+  user_id: z.optional(z.nullable(z.uuid('Not the ID of a person.'))),
 };
 
 export const NewPresenter = z.object(fields);
@@ -49,6 +51,7 @@ export const Presenter = z.object({
   user: z.string(),
   windows: z.array(z.object({ days: z.array(z.number()), from: z.number(), to: z.number() })),
   grace_minutes: z.number(),
+  user_id: z.nullable(z.string()),
   picture: z.nullable(z.string()),
   created: z.string(),
 });

@@ -79,7 +79,8 @@ export const Site = z.object({
   revision: z.number(),
   slug: z.string(),
   draft: SiteContent,
-  /** Null while it isn't public. */
+  /** What visitors see; null while it isn't public. */
+  published: z.nullable(SiteContent),
   published_at: z.nullable(z.string()),
   /** Whether the draft differs from what is public. */
   changed: z.boolean(),

@@ -63,11 +63,36 @@ it('names the block whose field the server refused, and publishes once it is rig
   expect((await stored()).revision).toBe(0);
   await page.getByRole('textbox', { name: 'E-mail' }).fill('studio@harbour.example');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/Visitors will see 1 page with/)
+    .waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await page.getByText('The site is public.').waitFor();
   expect(await stored()).toMatchObject({ changed: false, draft: { title: 'Harbour Lights' } });
 });
 
-it('adds pages, moves and removes blocks by buttons', async () => {
+const order = (): Promise<(string | undefined)[]> =>
+  page
+    .getByRole('list', { name: 'Blocks of the page' })
+    .getByRole('button', { name: /position/ })
+    .evaluateAll((handles) => handles.map((handle) => handle.getAttribute('aria-label')?.split(',')[0]));
+
+const moveBlocks = async (): Promise<void> => {
+  const before = await order();
+  const handle = (name: string | undefined) => page.getByRole('button', { name: `${name ?? ''}, position` });
+  await handle(before[0]).dragTo(handle(before[1]), { targetPosition: { x: 10, y: 24 } });
+  await expect.poll(order).toEqual([before[1], before[0], ...before.slice(2)]);
+  await handle(before[0]).press('ArrowUp');
+  await expect.poll(order).toEqual(before);
+  await handle(before[0]).press('End');
+  await expect.poll(order).toEqual([...before.slice(1), before[0]]);
+  await handle(before[0]).press('Home');
+  await expect.poll(order).toEqual(before);
+};
+
+it('adds pages, and moves blocks by drag, keys and buttons', async () => {
+  await moveBlocks();
   await page.getByRole('button', { name: 'Move Contact up' }).click();
   await page.getByRole('button', { name: 'Add page' }).click();
   await page.getByLabel('Title of the page').fill('About us');
@@ -87,6 +112,21 @@ it('adds pages, moves and removes blocks by buttons', async () => {
   await block('Text').waitFor();
   expect(await violations(page)).toEqual([]);
   await saveScreenshots(page, editor(), 'microsite-editor');
+});
+
+it('lists what visitors will see differently before it publishes', async () => {
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const changes = page.getByRole('dialog').getByRole('region', { name: 'Changes' });
+  await changes.getByText('Added page: About us').waitFor();
+  await changes.getByText(/^Moved: /).waitFor();
+  expect(await violations(page, { within: '[role="dialog"]' })).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await saveScreenshots(page, editor(), 'microsite-changes', async () => {
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await changes.waitFor();
+  });
+  expect((await stored()).changed).toBe(true);
 });
 
 it('refuses a draft that somebody else has changed', async () => {
@@ -125,7 +165,7 @@ it('shows visitors the page without scripts too, in each theme and width, access
     await visitor.emulateMedia({ colorScheme });
     await visitor.setViewportSize({ width: colorScheme === 'light' ? 1440 : 390, height: 900 });
     await visitor.goto(url);
-    await visitor.getByRole('button', { name: 'Listen Lighthouse Radio' }).waitFor();
+    await visitor.getByRole('button', { name: 'Listen: Lighthouse Radio' }).waitFor();
     expect(await violations(visitor)).toEqual([]);
     expect(await visitor.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }

@@ -1,12 +1,14 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { episodes } from '#contract/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { players } from '#contract/players.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { navigate, show, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
-import { createTestStation, type TestStation } from './test-station.ts';
+import { createPodcast, createTestStation, type TestStation } from './test-station.ts';
 
 /* Players for websites: made in the builder with the real player as its preview, copied, changed, deleted and restored. */
 
@@ -127,6 +129,37 @@ it('deletes a player, and restores it', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Player restored.').waitFor();
   expect(await stored()).toHaveLength(1);
+});
+
+it('makes a player of chosen episodes, in their order', async () => {
+  const { podcastKey, episodeKey } = await createPodcast(at);
+  const first = episodeKey as EpisodeKey;
+  // Without audio yet: visitors don't see it, the builder does.
+  const params = { podcastKey: podcastKey as PodcastKey };
+  const { key: second } = await at.call(episodes.create, { params, body: { title: 'Of cups' } });
+  await show(page, `${list()}/create`);
+  await page.getByLabel('Name', { exact: true }).fill('Best of tea');
+  await page.getByLabel('Plays', { exact: true }).selectOption('Chosen episodes');
+  const choose = async (label: string, option: string): Promise<void> => {
+    await page.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  await choose('Podcast to add from', 'Tea and Talk');
+  await choose('Add an episode', 'Of kettles');
+  await choose('Add an episode', 'Of cups');
+  const chosen = page.getByRole('list', { name: 'Episodes of the player' });
+  await chosen.getByRole('button', { name: 'Move Of cups up' }).click();
+  expect((await chosen.getByRole('listitem').allInnerTexts()).map((text) => text.trim())).toEqual([
+    'Of cups',
+    'Of kettles',
+  ]);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create player' }).click();
+  await page.getByRole('heading', { name: 'Best of tea' }).waitFor();
+  const made = (await stored()).find(({ name }) => name === 'Best of tea');
+  expect(made).toMatchObject({ kind: 'playlist', episodes: [{ key: second }, { key: first }] });
+  await preview().getByText('Of kettles').first().waitFor();
+  await saveScreenshots(page, page.url(), 'player-episodes-builder');
 });
 
 it("changes the station's own player on its Widget page", async () => {

@@ -102,7 +102,7 @@ it('shows a podcast to everyone, and plays its episodes', async () => {
   await page.goto(`${product.url}/shows/night-shift`);
   await page.getByRole('heading', { name: 'Night Shift', level: 1 }).waitFor();
   await checkLooks('show');
-  await page.getByRole('button', { name: 'Play The first night' }).click();
+  await page.getByRole('button', { name: 'Play: The first night' }).click();
   const player = page.getByRole('complementary', { name: 'Now playing' });
   await player.getByRole('link', { name: 'The first night' }).waitFor();
   await expect.poll(() => isTone(page, hz)).toBe(true);

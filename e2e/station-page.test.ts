@@ -140,8 +140,8 @@ it('plays the station, and shows what is heard', async () => {
   await listenIn(page);
   await page.goto(pageUrl());
   await page.getByRole('heading', { name: 'Tide Radio', level: 1 }).waitFor();
-  await page.getByRole('button', { name: 'Listen to Tide Radio' }).click();
-  await page.getByRole('button', { name: 'Stop Tide Radio' }).waitFor();
+  await page.getByRole('button', { name: 'Listen: Tide Radio' }).click();
+  await page.getByRole('button', { name: 'Stop: Tide Radio' }).waitFor();
   await expect.poll(hearsTone).toBe(true);
   await page
     .getByText(/^(Low|High) Tide$/)
@@ -153,7 +153,7 @@ it('plays the station, and shows what is heard', async () => {
   await page.getByRole('slider', { name: 'Volume' }).fill('40');
   expect(await page.evaluate(() => (window as unknown as { made: HTMLAudioElement[] }).made[0]?.volume)).toBe(0.4);
   await checkLooks('station-page-playing');
-  await page.getByRole('button', { name: 'Stop Tide Radio' }).click();
+  await page.getByRole('button', { name: 'Stop: Tide Radio' }).click();
   await expect.poll(hearsTone).toBe(false);
   const sources = () =>
     page.evaluate(() => (window as unknown as { made: HTMLAudioElement[] }).made.map((one) => one.getAttribute('src')));
@@ -163,7 +163,7 @@ it('plays the station, and shows what is heard', async () => {
 it('starts with sound where a link asks for it', async () => {
   await page.goto(pageUrl('?play'));
   await expect.poll(hearsTone).toBe(true);
-  await page.getByRole('button', { name: 'Stop Tide Radio' }).click();
+  await page.getByRole('button', { name: 'Stop: Tide Radio' }).click();
 });
 
 it('leads to the podcasts and people of the station', async () => {
@@ -181,7 +181,7 @@ it('leads to the podcasts and people of the station', async () => {
 it('is copied and shared', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url });
   await page.goto(pageUrl());
-  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByRole('button', { name: 'Copied!' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pageUrl());
 });

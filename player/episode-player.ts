@@ -52,7 +52,7 @@ const showProgress = (audio: HTMLAudioElement, face: PlayerControls): void => {
         : Number(audio.dataset['seconds'] ?? initialSeconds);
     face.bar.max = String(Math.floor(duration));
     face.bar.value = String(Math.floor(audio.currentTime));
-    face.bar.setAttribute('aria-valuetext', `${clockTime(audio.currentTime)} of ${clockTime(duration)}`);
+    face.bar.setAttribute('aria-valuetext', `${clockTime(audio.currentTime)} / ${clockTime(duration)}`);
     face.bar.style.setProperty('--done', `${String(duration > 0 ? (audio.currentTime / duration) * 100 : 0)}%`);
     face.time.textContent = `${clockTime(audio.currentTime)} / ${clockTime(duration)}`;
   };

@@ -19,11 +19,18 @@ const icons = {
   on: 'M12 5V1.5L17.5 6 12 10.5V7a6 6 0 1 0 6 6h2a8 8 0 1 1-8-8z',
 };
 
+/** What a player says, in the language of its page. */
+type FaceWords = Record<
+  'play' | 'pause' | 'back' | 'forward' | 'position' | 'speed' | 'unavailable' | 'player',
+  string
+>;
+
 /** Adds accessible controls to a player's element. */
 export const playerControls = (box: HTMLElement): PlayerControls => {
-  const play = button('play', 'Play', icons.play);
-  const back = button('jump', 'Back 15 seconds', icons.back, '15');
-  const forward = button('jump', 'Forward 30 seconds', icons.on, '30');
+  const words = JSON.parse(box.dataset['words'] ?? '{}') as FaceWords;
+  const play = button('play', words.play, icons.play);
+  const back = button('jump', words.back, icons.back, '15');
+  const forward = button('jump', words.forward, icons.on, '30');
   const bar = Object.assign(document.createElement('input'), {
     type: 'range',
     min: '0',
@@ -32,30 +39,27 @@ export const playerControls = (box: HTMLElement): PlayerControls => {
     value: '0',
   });
   bar.className = 'bar';
-  bar.setAttribute('aria-label', 'Position');
+  bar.setAttribute('aria-label', words.position);
   const time = Object.assign(document.createElement('span'), { className: 'time' });
-  const speed = speedChoice();
+  const speed = speedChoice(words.speed);
   const problem = Object.assign(document.createElement('p'), { className: 'problem', hidden: true });
   problem.setAttribute('role', 'status');
   const controls = Object.assign(document.createElement('div'), { className: 'controls' });
-  // Whatever the language of the page.
-  controls.lang = 'en';
-  problem.lang = 'en';
   controls.setAttribute('role', 'group');
-  controls.setAttribute('aria-label', 'Player');
+  controls.setAttribute('aria-label', words.player);
   controls.append(back, play, forward, bar, time, speed);
   box.append(controls, problem);
   return {
     play, back, forward, bar, speed, time,
     setPlaying(isPlaying) {
-      play.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
+      play.setAttribute('aria-label', isPlaying ? words.pause : words.play);
       play.querySelector('path')?.setAttribute('d', isPlaying ? icons.pause : icons.play);
       if (isPlaying) problem.hidden = true;
     },
     setWaiting: (isWaiting) => void play.toggleAttribute('data-waiting', isWaiting),
     fail() {
       problem.hidden = false;
-      problem.textContent = 'This episode can’t be played right now.';
+      problem.textContent = words.unavailable;
     },
   }; // oxfmt-ignore
 };
@@ -74,9 +78,9 @@ const button = (kind: string, label: string, icon: string, text?: string): HTMLB
   return element;
 };
 
-const speedChoice = (): HTMLSelectElement => {
+const speedChoice = (label: string): HTMLSelectElement => {
   const element = Object.assign(document.createElement('select'), { className: 'speed' });
-  element.setAttribute('aria-label', 'Speed');
+  element.setAttribute('aria-label', label);
   for (const speed of speeds) element.append(new Option(`${String(speed)}×`, String(speed), speed === 1, speed === 1));
   return element;
 };

@@ -1,5 +1,6 @@
 import type { EmbedStation } from '#contract/embed.ts';
 import type { NowPlaying } from '#contract/live.ts';
+import { lockScreenPictures } from '../lock-screen-pictures.ts';
 
 type Acts = { play(): void; stop(): void; step(by: number): void };
 
@@ -8,12 +9,11 @@ export const createLockScreen = ({ play, stop, step }: Acts, hasMore: () => bool
   const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;
   return (station: EmbedStation, playing: NowPlaying | undefined, isPlaying: boolean): void => {
     if (!session) return;
-    const image = playing?.artwork ?? station.logo;
     session.metadata = new MediaMetadata({
       title: playing?.track || playing?.title || station.name,
       artist: playing?.artist || station.name,
       album: station.name,
-      artwork: image === null ? [] : [{ src: image }],
+      artwork: lockScreenPictures(playing?.artwork ?? station.logo, station.logo, playing?.logo_512 ?? null),
     });
     session.playbackState = isPlaying ? 'playing' : 'paused';
     const acts: [MediaSessionAction, (() => void) | null][] = [

@@ -6,6 +6,7 @@ export type Playing = Track & {
   source: string;
   presenter: { name: string; picture: string | null } | null;
   history: Track[];
+  logo_512: string | null;
   burst_ms: number;
   now: string;
 };

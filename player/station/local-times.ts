@@ -7,7 +7,7 @@ export const localTimes = (part: ParentNode): void => {
   for (const [name, text] of [['clock', clock] as const, ['day', day] as const])
     for (const time of part.querySelectorAll<HTMLTimeElement>(`time[data-${name}]`))
       time.textContent = text.format(new Date(time.dateTime));
-  for (const note of part.querySelectorAll<HTMLElement>('[data-zone]')) note.textContent = 'Times in your time zone.';
+  for (const note of part.querySelectorAll<HTMLElement>('[data-zone]')) note.textContent = note.dataset['zone'] ?? '';
 };
 
 const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {

@@ -20,10 +20,9 @@ const textsOf = (words: PageWords): Record<RadioState['status'], string> => ({
 
 /** Puts a button of the same size in the place of the link to the stream, and adds the volume. */
 export const createFace = (box: HTMLElement): RadioFace => {
-  const { words, language } = pageWords(box);
+  const words = pageWords(box);
   const texts = textsOf(words);
-  const lang = language === undefined ? {} : { lang: language };
-  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'go', ...lang });
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'go' });
   const name = box.dataset['name'] ?? '';
   const link = box.querySelector('[data-go]');
   const icon = link?.querySelector('svg');
@@ -32,13 +31,13 @@ export const createFace = (box: HTMLElement): RadioFace => {
   const path = button.querySelector('path');
   const text = box.querySelector('[data-state]');
   const volume = Object.assign(document.createElement('input'), {
-    ...{ type: 'range', min: '0', max: '100', value: '100', className: 'volume', ...lang },
+    ...{ type: 'range', min: '0', max: '100', value: '100', className: 'volume' },
   });
   volume.setAttribute('aria-label', words.volume);
   text?.before(volume);
   const show = ({ status, reason }: RadioState): void => {
     const isOn = status === 'connecting' || status === 'playing' || status === 'waiting';
-    button.setAttribute('aria-label', `${isOn ? words.stop : words.listen} ${name}`);
+    button.setAttribute('aria-label', `${isOn ? words.stop : words.listen}: ${name}`);
     button.toggleAttribute('data-waiting', status === 'connecting' || status === 'waiting');
     path?.setAttribute('d', isOn ? icons.stop : icons.play);
     box.dataset['status'] = status;

@@ -22,7 +22,7 @@ const setUpCopy = (button: HTMLButtonElement): void => {
   button.addEventListener('click', () => {
     navigator.clipboard.writeText(field.value).then(
       () => {
-        button.textContent = 'Copied!';
+        button.textContent = button.dataset['copied'] ?? '';
         setTimeout(() => (button.textContent = text), copiedMs);
       },
       () => field.select(),

@@ -1,3 +1,4 @@
+import { lockScreenPictures } from '../lock-screen-pictures.ts';
 import type { Playing } from './follow-station.ts';
 import { localTimes } from './local-times.ts';
 import { pageWords, type PageWords } from './page-words.ts';
@@ -6,7 +7,7 @@ import { pageWords, type PageWords } from './page-words.ts';
 export const showPlaying = (box: HTMLElement, playing: Playing): void => {
   const name = box.dataset['name'] ?? '';
   const title = playing.track || playing.title || name;
-  write(box, '[data-badge]', badgeOf(playing, box.dataset['auto'] ?? '', pageWords(box).words));
+  write(box, '[data-badge]', badgeOf(playing, pageWords(box)));
   write(box, '[data-title]', title);
   write(box, '[data-artist]', playing.artist);
   showCover(box, playing.artwork);
@@ -15,18 +16,19 @@ export const showPlaying = (box: HTMLElement, playing: Playing): void => {
   const list = recent?.querySelector('ol');
   if (list) showHistory(list, playing.history);
   if (!('mediaSession' in navigator)) return;
+  const logo = box.querySelector<HTMLElement>('[data-cover]')?.dataset['logo'] ?? null;
   navigator.mediaSession.metadata = new MediaMetadata({
     title,
     artist: playing.artist || name,
     album: name,
-    artwork: playing.artwork === null ? [] : [{ src: playing.artwork }],
+    artwork: lockScreenPictures(playing.artwork, logo, playing.logo_512),
   });
 };
 
-const badgeOf = ({ on_air, live, source, presenter }: Playing, autodj: string, words: PageWords): string => {
+const badgeOf = ({ on_air, live, source, presenter }: Playing, words: PageWords): string => {
   if (!on_air) return words.offAir;
   if (presenter) return `${words.live} · ${presenter.name}`;
-  return live ? words.live : source === 'autodj' ? autodj : words.onAir;
+  return live ? words.live : source === 'autodj' ? words.automatic : words.onAir;
 };
 
 const write = (box: ParentNode, where: string, text: string): void => {

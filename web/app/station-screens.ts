@@ -61,6 +61,7 @@ export const stationScreens: readonly Screen[] = [
       'presenters.removePicture',
       'presenters.recordings',
       'presenters.recordingLink',
+      'people.ofStation',
       'presenters.recordingAudio',
       'presenters.removeRecording',
       'playout.kick',

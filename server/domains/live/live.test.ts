@@ -68,6 +68,7 @@ test('shows the public what a station plays', async () => {
     low_url: null,
     m3u_url: `http://stream.test:8000/${mount}.m3u`,
     pls_url: `http://stream.test:8000/${mount}.pls`,
+    logo_512: null,
     burst_ms: 5000,
     now: expect.any(String) as string,
   });
@@ -109,7 +110,11 @@ test("shows a track's artwork and duration, or else the station's logo", async (
     .set({ artwork: 'artwork-x.webp', duration_ms: 61_500 })
     .where('key', '=', track)
     .execute();
-  await db.updateTable('stations').set({ logo: 'station-y.webp' }).where('key', '=', key).execute();
+  await db
+    .updateTable('stations')
+    .set({ logo: 'station-y.webp', logo_512: 'station-z.webp' })
+    .where('key', '=', key)
+    .execute();
   publish({ source: 'autodj', title: 'A - B - C', track: { key: track, title: 'B - C', artist: 'A', album: 'D' } });
   expect(await playing()).toMatchObject({
     artwork: 'http://portal.test/images/artwork-x.webp',
@@ -119,6 +124,7 @@ test("shows a track's artwork and duration, or else the station's logo", async (
   publish({ title: 'Live words', track_started: null });
   expect(await playing()).toMatchObject({
     artwork: 'http://portal.test/images/station-y.webp',
+    logo_512: 'http://portal.test/images/station-z.webp',
     duration: null,
     history: [{ title: 'A - B - C', artist: 'A', track: 'B - C', artwork: 'http://portal.test/images/artwork-x.webp' }],
   });

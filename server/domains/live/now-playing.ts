@@ -48,6 +48,7 @@ export const presentPlaying = (
     source: isOnAir ? live.source : 'none',
     presenter,
     ...(current ? played(current, instead) : { title: '', artist: '', track: '', artwork: instead, started: null }),
+    logo_512: absolute(imageUrl(row.logo_512), config),
     album: (current && live?.track?.album) ?? '',
     duration: length === undefined ? null : length / 1000,
     listeners: showsListeners ? (isOnAir ? live.listeners : 0) : null,

@@ -1,5 +1,6 @@
 import { directionOf } from '#contract/text-direction.ts';
 import type { StationRow } from '#server/domains/stations/stations.service.ts';
+import { languageOf } from '#server/platform/pages/page-language.ts';
 import { oneLine } from '#server/platform/pages/page-text.ts';
 import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { versionOf } from './station-head.ts';
@@ -26,6 +27,6 @@ export const stationManifest = ({ brand }: StationPageDeps, station: StationRow)
     theme_color: brand.theme.primary[8],
     categories: ['music', 'entertainment', 'news'],
     icons: [192, 512].flatMap((px) => ['any', 'maskable'].map((purpose) => ({ ...icon(px), purpose }))),
-    shortcuts: [{ name: 'Listen', url: `${path}?play` }],
+    shortcuts: [{ name: languageOf(brand, station.language).words.listen, url: `${path}?play` }],
   });
 };

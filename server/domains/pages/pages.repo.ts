@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { PodcastKey, StationKey } from '#contract/keys.ts';
+import type { DayPartHours } from '#contract/week.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import type { SlotPlan } from '#contract/recording-slots.ts';
 import { isPublic } from '#server/domains/stations/public-stations.service.ts';
@@ -69,16 +70,54 @@ export const findPersonality = async (db: Db, name: string): Promise<PersonRow |
   return rows[0];
 };
 
-export type StationOfPerson = { name: string; pretty_url: string; description: string; logo: string | null };
+export type StationOfPerson = {
+  name: string;
+  pretty_url: string;
+  description: string;
+  language: string;
+  logo: string | null;
+};
 
 /** The public stations in whose team a person is, by name. */
 export const stationsOfPerson = async (db: Db, user: string): Promise<StationOfPerson[]> => {
   const { rows } = await sql<StationOfPerson>`
-    select stations.name, stations.pretty_url, stations.description, stations.logo
+    select stations.name, stations.pretty_url, stations.description, stations.language, stations.logo
     from station_members join stations on stations.key = station_members.station_key
     join accounts on accounts.key = stations.account_key
     where station_members.user_id = ${user} and ${isPublic}
     order by lower(stations.name), stations.key limit ${mostPeople}`.execute(db);
+  return rows;
+};
+
+export type PresenterTimes = {
+  name: string;
+  /** Of their public page; null without one. */
+  pretty_url: string | null;
+  picture: string | null;
+  windows: DayPartHours[];
+  station: string;
+  station_url: string;
+  timezone: string;
+};
+
+/** The presenters of a station who have hours, with the page of those who have made their profile public. */
+export const presentersOfStation = async (db: Db, station: StationKey): Promise<PresenterTimes[]> =>
+  await presentersWhere(db, sql`presenters.station_key = ${station}`);
+
+/** What a public radio personality presents on public stations whose team they are on. */
+export const presentedBy = async (db: Db, user: string): Promise<PresenterTimes[]> =>
+  await presentersWhere(db, sql`users.id = ${user} and ${isPublic}`);
+
+const presentersWhere = async (db: Db, condition: RawBuilder<unknown>): Promise<PresenterTimes[]> => {
+  const { rows } = await sql<PresenterTimes>`
+    select presenters.name, users.pretty_url, presenters.picture, presenters.windows, stations.name as station,
+      stations.pretty_url as station_url, stations.default_timezone as timezone
+    from presenters join stations on stations.key = presenters.station_key
+    join accounts on accounts.key = stations.account_key
+    left join station_members on station_members.station_key = stations.key and station_members.user_id = presenters.user_id
+    left join users on users.id = station_members.user_id and ${isPersonality}
+    where not presenters.disabled and presenters.windows <> '[]' and ${condition}
+    order by presenters.name, presenters.id`.execute(db);
   return rows;
 };
 

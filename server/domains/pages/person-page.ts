@@ -1,14 +1,23 @@
 import { html, type Html } from '#server/platform/pages/html.ts';
 import { page, pageFooter } from '#server/platform/pages/page-shell.ts';
+import { writtenIn, type PageLanguage } from '#server/platform/pages/page-language.ts';
 import { personPageUrl, stationPageUrl } from '#server/platform/pages/page-urls.ts';
 import { oneLine } from '#server/platform/pages/page-text.ts';
 import { fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
+import type { NextTime } from './next-on-air.ts';
+import { nextSection } from './next-section.ts';
 import type { PersonRow, StationOfPerson } from './pages.repo.ts';
 
-export type PersonSource = { person: PersonRow & { pretty_url: string }; stations: readonly StationOfPerson[] };
+export type PersonSource = {
+  person: PersonRow & { pretty_url: string };
+  stations: readonly StationOfPerson[];
+  next: NextTime[];
+  now: number;
+};
 
 /** The public page of a radio personality. */
-export const personPage = (deps: StationPageDeps, { person, stations }: PersonSource): string => {
+export const personPage = (deps: StationPageDeps, source: PersonSource, at: PageLanguage): string => {
+  const { person, stations } = source;
   const url = personPageUrl(deps.config, person);
   const avatar = fullImageUrl(deps, person.avatar);
   const head = {
@@ -17,8 +26,8 @@ export const personPage = (deps: StationPageDeps, { person, stations }: PersonSo
     url,
     image: avatar,
     kind: 'profile' as const,
-    language: 'en',
-    scripts: [],
+    at,
+    scripts: ['person-page.js'],
     styles: ['station-page.css'],
     data: {
       '@context': 'https://schema.org',
@@ -43,13 +52,13 @@ export const personPage = (deps: StationPageDeps, { person, stations }: PersonSo
     head,
     html`<main class="wrap station">
       <header class="name">
-        ${square(deps, avatar, { alt: `Picture of ${person.name}`, isLazy: false })}
+        ${square(deps, avatar, { alt: person.name, isLazy: false })}
         <div>
           <h1>${person.name}</h1>
           ${
             person.tags.length > 0 &&
-            html`<ul class="row" aria-label="Topics">
-              ${person.tags.map((tag) => html`<li class="tag">${tag}</li>`)}
+            html`<ul class="row" aria-label="${at.words.topics}">
+              ${person.tags.map((tag) => html`<li class="tag"><bdi>${tag}</bdi></li>`)}
             </ul>`
           }
         </div>
@@ -57,23 +66,24 @@ export const personPage = (deps: StationPageDeps, { person, stations }: PersonSo
       ${
         person.bio !== '' &&
         html`<section class="stack" aria-labelledby="about">
-          <h2 id="about">About</h2>
-          <p class="plain">${person.bio}</p>
+          <h2 id="about">${at.words.about}</h2>
+          <p class="plain" dir="auto">${person.bio}</p>
         </section>`
       }
-      ${stationCards(deps, stations)} ${pageFooter(deps, { copyright: person.name, links: [] })}
+      ${nextSection(source, { at, names: 'stations' })} ${stationCards(deps, stations, at)}
+      ${pageFooter(deps, { copyright: person.name, links: [] })}
     </main>`,
   );
 };
 
-const stationCards = (deps: StationPageDeps, stations: readonly StationOfPerson[]): Html | false =>
+const stationCards = (deps: StationPageDeps, stations: readonly StationOfPerson[], at: PageLanguage): Html | false =>
   stations.length > 0 &&
   html`<section class="stack" aria-labelledby="stations">
-    <h2 id="stations">Stations</h2>
+    <h2 id="stations">${at.words.stations}</h2>
     <ul class="cards">
       ${stations.map(
-        ({ name, description, pretty_url, logo }) =>
-          html`<li>
+        ({ name, description, language, pretty_url, logo }) =>
+          html`<li ${writtenIn(at, language)}>
             <a href="/radio/${pretty_url}"
               >${square(deps, fullImageUrl(deps, logo), { alt: '', isLazy: true })}
               <h3>${name}</h3></a

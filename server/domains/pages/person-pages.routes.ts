@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { pagePolicy } from '#server/platform/pages/page-policy.ts';
+import { pageLanguage } from '#server/platform/pages/page-language.ts';
 import { sendMissing, sendPage } from '#server/platform/pages/send-page.ts';
-import { findPersonality, stationsOfPerson } from './pages.repo.ts';
+import { nextOnAir } from './next-on-air.ts';
+import { findPersonality, presentedBy, stationsOfPerson } from './pages.repo.ts';
 import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { personPage } from './person-page.ts';
 
+const mostTimes = 12;
+
 /** The page of a radio personality at `/people/{pretty_url}`, if they have made it public. */
-export const mountPersonPages = (app: FastifyInstance, deps: StationPageDeps & Pick<Kernel, 'db'>): void => {
+export const mountPersonPages = (app: FastifyInstance, deps: StationPageDeps & Pick<Kernel, 'db' | 'clock'>): void => {
   app.route<{ Params: { name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/people/:name',
@@ -20,8 +24,14 @@ export const mountPersonPages = (app: FastifyInstance, deps: StationPageDeps & P
       if (!person || typeof pretty_url !== 'string') return sendMissing(deps, reply);
       if (pretty_url !== name)
         return reply.header('cache-control', 'public, max-age=3600').redirect(`/people/${pretty_url}`, 301);
-      const stations = await stationsOfPerson(deps.db, person.id);
-      return sendPage(request, reply, personPage(deps, { person: { ...person, pretty_url }, stations }));
+      const [stations, presented] = await Promise.all([
+        stationsOfPerson(deps.db, person.id),
+        presentedBy(deps.db, person.id),
+      ]);
+      const now = deps.clock.now().getTime();
+      const next = nextOnAir(presented, now, mostTimes);
+      const source = { person: { ...person, pretty_url }, stations, next, now };
+      return sendPage(request, reply, personPage(deps, source, pageLanguage(request, deps.brand, 'en')));
     },
   });
 };

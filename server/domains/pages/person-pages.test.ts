@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contract/errors.ts';
+import { presenters, type NewPresenter } from '#contract/presenters.ts';
 import { session } from '#contract/session.ts';
 import { markupTexts } from '#contract/testing/hostile-texts.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
+/* Friday, in the afternoon in Berlin. */
+const now = new Date('2026-11-27T14:30:00Z');
 let portal: TestPortal;
 beforeAll(async () => {
-  portal = await testPortal();
+  portal = await testPortal({ clock: { now: () => now } });
 });
 afterAll(() => portal.close());
 
@@ -74,4 +78,64 @@ test('escapes hostile texts', async () => {
     const page = (await get(path)).text.replace(/<script type="application\/ld\+json">.*?<\/script>/s, '');
     expect(page).not.toMatch(/<script>|<img src=x|<iframe|<svg\/|<details|<base/);
   }
+});
+
+describe('when a presenter is next on the air', () => {
+  const nova: NewPresenter = {
+    ...{ name: 'Nova at night', user: 'nova', windows: [{ days: [5, 6], from: 15 * 60, to: 17 * 60 }] },
+    ...{ at_end: 'finish', grace_minutes: 0, record: false, disabled: false },
+  };
+  const presenting = async (body: Partial<NewPresenter> = {}) => {
+    const one = await personWith();
+    const owner = await portal.make.person();
+    await portal.make.stationMember(one.station, owner, 'owner');
+    const { db } = portal.kernel;
+    await db
+      .updateTable('stations')
+      .set({ default_timezone: 'Europe/Berlin' })
+      .where('key', '=', one.station)
+      .execute();
+    const call = await portal.as(owner);
+    const add = { params: { key: one.station }, body: { ...nova, user_id: one.me.id, ...body } };
+    return { ...one, owner, add: () => call.call(presenters.create, add) };
+  };
+  const nextOf = async (path: string): Promise<string> =>
+    /<section[^>]*aria-labelledby="next".*?<\/section>/s.exec((await get(path)).text)?.[0] ?? '';
+
+  test('is said on their page and that of the station, in its zone, also without scripts', async () => {
+    const { path, radio, add } = await presenting();
+    expect((await add()).status).toBe(201);
+    const [ofPerson, ofStation] = [await nextOf(path), await nextOf(radio)];
+    for (const part of [ofPerson, ofStation]) {
+      expect(part).toContain('<time datetime="2026-11-27T14:00:00.000Z" data-clock>15:00</time>');
+      expect(part).toContain('<time datetime="2026-11-28T14:00:00.000Z" data-day>');
+      expect(part).toContain('Times in Europe/Berlin.');
+      expect(part.match(/>Now</g)).toHaveLength(1);
+    }
+    expect(ofPerson).toContain(`<a href="${radio}"><bdi>Wave Radio</bdi></a>`);
+    expect(ofStation).toContain(`<a href="${path}"><bdi>Nova at night</bdi></a>`);
+  });
+
+  test('names nobody whose profile is not public, who has left the team, or whom the station has barred', async () => {
+    const { client, path, radio, station, me, add } = await presenting();
+    await add();
+    await client.ok(session.update, { body: { dj_info: { public: false } } });
+    expect(await nextOf(radio)).toContain('<bdi>Nova at night</bdi>');
+    await client.ok(session.update, { body: { dj_info: { public: true } } });
+    const { db } = portal.kernel;
+    await db.updateTable('presenters').set({ disabled: true }).where('station_key', '=', station).execute();
+    expect([await nextOf(path), await nextOf(radio)]).toEqual(['', '']);
+    await db.updateTable('presenters').set({ disabled: false }).where('station_key', '=', station).execute();
+    await db.deleteFrom('station_members').where('user_id', '=', me.id).execute();
+    expect(await nextOf(path)).toBe('');
+    expect(await nextOf(radio)).not.toContain(path);
+  });
+
+  test('a presenter is a person of the team, or nobody', async () => {
+    const { add } = await presenting({ user_id: (await portal.make.person()).id });
+    const { status, json } = await add();
+    expect([status, (json as unknown as ErrorReply).error.code]).toEqual([409, 'presenter.notOnTeam']);
+    const { add: nobody } = await presenting({ user_id: null });
+    expect((await nobody()).status).toBe(201);
+  });
 });

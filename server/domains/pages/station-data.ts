@@ -51,7 +51,7 @@ const radioStation = (deps: StationPageDeps, { station }: StationSource, url: st
   '@id': `${url}#station`,
   name: station.name,
   url,
-  logo: fullImageUrl(deps, station.logo) ?? undefined,
+  logo: fullImageUrl(deps, station.logo_512 ?? station.logo) ?? undefined,
   image: `${url}/card.png`,
   slogan: station.description || undefined,
   description: station.about || station.description || undefined,

@@ -53,7 +53,7 @@ test('has a manifest, and a worker for the page alone', async () => {
   const manifest = JSON.parse(text) as { icons: { src: string; sizes: string; purpose: string }[] };
   expect(manifest).toMatchObject({
     ...{ id: path, start_url: path, scope: path, name: 'Wave Radio', lang: 'ar', dir: 'rtl' },
-    shortcuts: [{ name: 'Listen', url: `${path}?play` }],
+    shortcuts: [{ name: 'استمع', url: `${path}?play` }],
   });
   for (const { src } of manifest.icons) expect((await get(src)).status).toBe(200);
   const worker = await get(`${path}/sw.js`);

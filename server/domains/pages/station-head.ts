@@ -2,6 +2,7 @@ import { streamUrls } from '#server/domains/stations/stations.service.ts';
 import { html, type Html } from '#server/platform/pages/html.ts';
 import { oembedLink } from '#server/platform/pages/oembed.ts';
 import type { PageHead } from '#server/platform/pages/page-shell.ts';
+import type { PageLanguage } from '#server/platform/pages/page-language.ts';
 import { stationPageUrl } from '#server/platform/pages/page-urls.ts';
 import { oneLine } from '#server/platform/pages/page-text.ts';
 import { stationData } from './station-data.ts';
@@ -9,17 +10,17 @@ import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import type { StationSource } from './station-source.ts';
 
 /** The head of a station's page: link previews, oEmbed, the installable app, and data for search engines. */
-export const stationHead = (deps: StationPageDeps, source: StationSource): PageHead => {
+export const stationHead = (deps: StationPageDeps, source: StationSource, at: PageLanguage): PageHead => {
   const { station } = source;
   const url = stationPageUrl(deps.config, station);
   return {
     title: station.name,
-    description: oneLine(station.description || station.about || `Listen to ${station.name}.`, 200),
+    description: oneLine(station.description || station.about || `${at.words.listen}: ${station.name}`, 200),
     url,
     image: `${url}/card.png?v=${versionOf(station)}`,
     isCard: true,
     kind: 'music.radio_station',
-    language: station.language,
+    at,
     isHidden: !station.searchable || station.environment === 'test',
     scripts: ['station-page.js'],
     styles: ['station-page.css'],

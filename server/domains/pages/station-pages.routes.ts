@@ -4,6 +4,7 @@ import type { ImageEngine } from '#server/engines/images/port.ts';
 import { publicStationAt } from '#server/domains/stations/public-stations.service.ts';
 import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { pageLanguage } from '#server/platform/pages/page-language.ts';
 import { pageScript } from '#server/platform/pages/page-assets.ts';
 import { pagePolicy } from '#server/platform/pages/page-policy.ts';
 import { sendMissing, sendPage } from '#server/platform/pages/send-page.ts';
@@ -44,7 +45,7 @@ export const mountStationPages = (app: FastifyInstance, deps: StationPagesDeps):
       reply.header('content-security-policy', policyOf(deps, station));
       const hasPlayers = deps.brand.flags.players;
       const source = await readStationSource(deps.db, station, { now, playing, hasPlayers });
-      return sendPage(request, reply, stationPage(deps, source));
+      return sendPage(request, reply, stationPage(deps, source, pageLanguage(request, deps.brand, station.language)));
     },
   });
   mountFiles(app, deps, pictures);

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { playerLanguages } from '#contract/player-languages.ts';
 import type { StationLive } from '#contract/session.ts';
 import { markupTexts } from '#contract/testing/hostile-texts.ts';
 import { stations } from '#contract/stations.ts';
@@ -96,9 +97,33 @@ describe('the page of a station', () => {
     }
   });
 
-  test('is written from right to left where its language is', async () => {
-    const { path } = await stationWith({ language: 'ar' });
-    expect((await get(path)).text).toContain('<html lang="ar" dir="rtl"');
+  test('speaks the language of its visitor, from right to left where that is so; the station’s own words say theirs', async () => {
+    const { path } = await stationWith();
+    const inLanguage = async (accept: string, query = '') =>
+      await get(`${path}${query}`, { headers: { 'accept-language': accept } });
+    const { headers, text } = await inLanguage('xx, ar-EG;q=0.9, en;q=0.5');
+    expect(headers.get('vary')).toContain('accept-language');
+    expect(text).toContain('<html lang="ar" dir="rtl"');
+    expect(text).toContain('<div lang="de" dir="ltr"><h1>Wave Radio</h1>'.replace('><', '> <'));
+    expect(text).toContain('<h2 id="about">نبذة</h2>');
+    expect(text).toContain('<p class="plain" lang="de" dir="ltr">On the air since 1999.</p>');
+    expect(text).toContain(`<link rel="canonical" href="http://portal.test${path}" />`);
+    const chosen = (await inLanguage('ar', '?lang=pt-BR')).text;
+    expect(chosen).toContain('<html lang="pt-BR" dir="ltr"');
+    expect(chosen).toContain(`<link rel="canonical" href="http://portal.test${path}?lang=pt-BR" />`);
+    expect((await inLanguage('ar', '?lang=xx')).text).toContain('<html lang="ar"');
+    expect((await inLanguage('tlh')).text).toContain('<html lang="de"');
+    expect((await get((await stationWith({ language: 'tlh' })).path)).text).toContain('<html lang="en"');
+  });
+
+  test('tells search engines each language that it speaks', async () => {
+    const { path } = await stationWith();
+    const { text } = await get(path);
+    const named = [...text.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)];
+    expect(named.map(([, language]) => language)).toEqual([...playerLanguages, 'x-default']);
+    expect(named.map(([, , url]) => url)).toContain(`http://portal.test${path}?lang=zh-Hant`);
+    const hidden = await stationWith({ searchable: false });
+    expect((await get(hidden.path)).text).not.toContain('hreflang');
   });
 
   test('hides the tracks of a station that hides them, and says what is off the air', async () => {
@@ -106,7 +131,7 @@ describe('the page of a station', () => {
     publish(key, 'Secret - Song');
     expect((await get(path)).text).not.toContain('Song');
     publish(key, '', { status: 'inactive', source: 'none' });
-    expect((await get(path)).text).toContain('data-badge>Off air</p>');
+    expect((await get(`${path}?lang=en`)).text).toContain('data-badge>Off air</p>');
   });
 
   test('describes it for search engines', async () => {
@@ -150,14 +175,16 @@ describe('the page of a station', () => {
     } as const;
     await portal.kernel.db.insertInto('recording_schedules').values(schedule).execute();
     const { text } = await get(path);
+    const english = (await get(`${path}?lang=en`)).text;
     const programme = /<h2 id="programme".*?<\/section>/s.exec(text)?.[0] ?? '';
     expect([...programme.matchAll(/data-day>([^<]+)</g)].map(([, day]) => day)).toEqual([
       'Fr., 27. Nov.',
       'So., 29. Nov.',
       'Fr., 4. Dez.',
     ]);
-    expect(programme).toMatch(/data-clock>14:00<.*?data-clock ?>16:00<.*?Night Shift<\/a ?> <span[^>]*>Now</s);
-    expect(programme).toContain('Times in Europe/Berlin.');
+    expect(programme).toMatch(/data-clock>14:00<.*?data-clock ?>16:00<.*?Night Shift<\/bdi><\/a ?> <span[^>]*>Jetzt</s);
+    expect(programme).toContain('Zeiten in Europe/Berlin.');
+    expect(english).toContain('data-zone="Times in your time zone.">Times in Europe/Berlin.<');
     expect(dataOf(text)['@graph'].find((one) => one['@type'] === 'BroadcastEvent')).toMatchObject({
       name: 'Night Shift',
       startDate: '2026-11-27T13:00:00.000Z',

@@ -46,10 +46,11 @@ const drawPicture = async (deps: Deps, station: StationRow, name: PictureName): 
 };
 
 /** The logo as a `data:` URL; null without one, and if its file is missing. */
-const logoOf = async ({ images, storage }: Deps, { logo }: StationRow): Promise<string | null> => {
-  if (logo === null) return null;
+const logoOf = async ({ images, storage }: Deps, { logo, logo_512 }: StationRow): Promise<string | null> => {
+  const best = logo_512 ?? logo;
+  if (best === null) return null;
   const png = await storage
-    .localPath(imageKey(logo))
+    .localPath(imageKey(best))
     .then((path) => images.png(path))
     .catch(() => null);
   return png === null ? null : `data:image/png;base64,${png.toString('base64')}`;

@@ -6,8 +6,10 @@ import type { StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 import { portalSettings } from '#server/platform/settings.ts';
+import { nextOnAir, type NextTime } from './next-on-air.ts';
 import {
   personalitiesOf,
+  presentersOfStation,
   programmeOf,
   showsOf,
   type ListedPerson,
@@ -28,6 +30,8 @@ export type StationSource = {
   people: ListedPerson[];
   /** Of now and the next seven days, in order. */
   programme: Broadcast[];
+  /** When its presenters are on the air, in order. */
+  next: NextTime[];
   now: number;
   terms: string;
   privacy: string;
@@ -48,10 +52,11 @@ export const readStationSource = async (
     hasPlayers,
   }: { now: number; playing: Promise<NowPlaying | undefined> | undefined; hasPlayers: boolean },
 ): Promise<StationSource> => {
-  const [shows, people, schedules, settings, player, current] = await Promise.all([
+  const [shows, people, schedules, presenters, settings, player, current] = await Promise.all([
     showsOf(db, station.key),
     personalitiesOf(db, station.key),
     programmeOf(db, station.key),
+    presentersOfStation(db, station.key),
     portalSettings(db),
     hasPlayers ? findPlayerForStation(db, station.key) : undefined,
     playing,
@@ -59,6 +64,7 @@ export const readStationSource = async (
   const programme = broadcastsOf(schedules, now);
   return {
     ...{ station, player, playing: current, shows, people, programme, now },
+    next: nextOnAir(presenters, now, mostBroadcasts),
     ...{ terms: settings.terms_url, privacy: settings.privacy_url },
   };
 };

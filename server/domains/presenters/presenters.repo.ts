@@ -30,6 +30,15 @@ export const findPresenter = async (db: Db | Tx, station: StationKey, id: string
     .where('id', '=', id)
     .executeTakeFirst();
 
+/** Whether a person is on the team of a station. */
+export const isOnTeam = async (tx: Tx, station: StationKey, user: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('station_members')
+    .select('role')
+    .where('station_key', '=', station)
+    .where('user_id', '=', user)
+    .executeTakeFirst()) !== undefined;
+
 export const insertPresenter = async (tx: Tx, row: Insertable<Database['presenters']>): Promise<PresenterRow> =>
   await tx.insertInto('presenters').values(row).returningAll().executeTakeFirstOrThrow();
 

@@ -25,7 +25,7 @@ export const listPresenters = async (
   return { timezone: await repo.timezoneOf(deps.db, station), presenters: rows.map(present) };
 };
 
-/** Adds a presenter with a new password. Refuses with `presenter.userTaken` and `presenter.tooMany`. */
+/** Adds a presenter with a new password. Refuses with `presenter.userTaken`, `presenter.notOnTeam` and `presenter.tooMany`. */
 export const addPresenter = async (
   deps: PresentersDeps,
   station: StationKey,
@@ -36,6 +36,7 @@ export const addPresenter = async (
     const others = await repo.presentersOf(tx, station);
     if (others.length >= presenterLimits.ofStation) refuse('presenter.tooMany', { max: presenterLimits.ofStation });
     checkUser(others, body.user);
+    await checkPerson(tx, station, body.user_id);
     return await repo.insertPresenter(tx, {
       station_key: station,
       password_hash: hashOf(password),
@@ -45,7 +46,7 @@ export const addPresenter = async (
   return { presenter: present(row), password, encoder: await encoderOf(deps, station) };
 };
 
-/** Changes a presenter; the engine disconnects who may no longer broadcast. Refuses with `presenter.userTaken`. */
+/** Changes a presenter; the engine disconnects who may no longer broadcast. Refuses with `presenter.userTaken` and `presenter.notOnTeam`. */
 export const changePresenter = async (
   deps: PresentersDeps,
   station: StationKey,
@@ -54,11 +55,12 @@ export const changePresenter = async (
 ): Promise<Presenter> =>
   present(
     await change(deps, station, async (tx) => {
-      await found(tx, station, id);
+      const before = await found(tx, station, id);
       checkUser(
         (await repo.presentersOf(tx, station)).filter((one) => one.id !== id),
         body.user,
       );
+      if (body.user_id !== before.user_id) await checkPerson(tx, station, body.user_id);
       await repo.changePresenterRow(tx, station, id, { ...columnsOf(body), updated: deps.clock.now() });
       return await found(tx, station, id);
     }),
@@ -131,6 +133,11 @@ const checkUser = (others: readonly repo.PresenterRow[], user: string): void => 
     refuse('presenter.userTaken', {}, { user: 'Another presenter has this user name.' });
 };
 
+const checkPerson = async (tx: Tx, station: StationKey, user: string | null | undefined): Promise<void> => {
+  if (typeof user === 'string' && !(await repo.isOnTeam(tx, station, user)))
+    refuse('presenter.notOnTeam', {}, { user_id: 'This person is not on the team of the station.' });
+};
+
 const hashOf = (password: string): string => createHash('sha256').update(password, 'utf8').digest('hex');
 
 const columnsOf = ({ user, windows, ...rest }: NewPresenter) => ({
@@ -140,9 +147,10 @@ const columnsOf = ({ user, windows, ...rest }: NewPresenter) => ({
 });
 
 const present = ({ id, name, user_name, picture, windows, created, ...row }: repo.PresenterRow): Presenter => {
-  const { at_end, grace_minutes, record, disabled } = row;
+  const { at_end, grace_minutes, record, disabled, user_id } = row;
   return {
     ...{ id, name, user: user_name, picture: imageUrl(picture), windows, at_end, grace_minutes, record, disabled },
+    user_id,
     created: created.toISOString(),
   };
 };

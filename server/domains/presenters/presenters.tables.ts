@@ -23,6 +23,7 @@ export type PresentersTable = {
   grace_minutes: number;
   record: boolean;
   disabled: boolean;
+  user_id: Generated<string | null>;
   created: Created;
   updated: Changed;
 };

@@ -36,6 +36,7 @@ export const getSite = async (deps: SitesDeps, account: AccountKey, who: Who): P
   return {
     revision: row?.revision ?? 0,
     ...{ slug, draft },
+    published: row?.published ?? null,
     published_at: row?.published_at?.toISOString() ?? null,
     changed: !isDeepStrictEqual(row?.published ?? null, draft),
     url: siteUrl(deps.config, { slug, domain }),

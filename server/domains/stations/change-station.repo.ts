@@ -9,7 +9,7 @@ export const lockStationRow = async (tx: Tx, key: StationKey): Promise<LockedSta
   await tx
     .selectFrom('stations')
     .select(['account_key', 'type', 'master_key', 'streamname', 'tags', 'bitrate', 'suspended_by_portal'])
-    .select(['suspended_at', 'deleted_at', 'logo', 'background'])
+    .select(['suspended_at', 'deleted_at', 'logo', 'logo_512', 'background'])
     .select(sql<string>`coalesce(settings ->> 'relay_url', '')`.as('relay_url'))
     .where('key', '=', key)
     .forNoKeyUpdate()
@@ -18,7 +18,7 @@ export const lockStationRow = async (tx: Tx, key: StationKey): Promise<LockedSta
 export type LockedStation = Pick<
   StationRow,
   | ('account_key' | 'type' | 'master_key' | 'streamname' | 'tags' | 'bitrate' | 'suspended_by_portal')
-  | ('suspended_at' | 'deleted_at' | 'logo' | 'background')
+  | ('suspended_at' | 'deleted_at' | 'logo' | 'logo_512' | 'background')
 > & { relay_url: string };
 
 /** Updates these columns; a trigger on the row notifies the engine. Returns which unique value is already in use. */

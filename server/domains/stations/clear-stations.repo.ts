@@ -12,8 +12,8 @@ export const everyStationOf = async (db: Db, account: AccountKey): Promise<Stati
 export const picturesOf = async (db: Db, stations: readonly StationKey[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('stations')
-    .select(['logo', 'background'])
+    .select(['logo', 'logo_512', 'background'])
     .where('key', '=', sql<StationKey>`any(${stations})`)
     .execute();
-  return rows.flatMap(({ logo, background }) => [logo, background].filter((name) => name !== null));
+  return rows.flatMap((row) => [row.logo, row.logo_512, row.background].filter((name) => name !== null));
 };

@@ -134,16 +134,30 @@ describe('pictures', () => {
   test('are cropped to their sizes, and old files are deleted', async () => {
     const first = await owner.ok(stations.setLogo, { ...params(), file: await picture(800, 400) });
     expect(await sizeOf(first.logo)).toEqual([200, 'image/webp', 170, 170]);
+    const large = async (): Promise<string | null> => {
+      const { key } = params().params;
+      const row = await portal.kernel.db
+        .selectFrom('stations')
+        .select('logo_512')
+        .where('key', '=', key)
+        .executeTakeFirst();
+      return row?.logo_512 ? `/images/${row.logo_512}` : null;
+    };
+    const firstLarge = await large();
+    expect(await sizeOf(firstLarge)).toEqual([200, 'image/webp', 400, 400]);
     const second = await owner.ok(stations.setLogo, { ...params(), file: await picture(300, 900) });
     const third = await owner.ok(stations.setBackground, { ...params(), file: await picture(1000, 1000) });
     expect(await sizeOf(third.background)).toEqual([200, 'image/webp', 420, 300]);
     expect(third.logo).toBe(second.logo);
-    expect((await visitor.send('GET', first.logo ?? '')).status).toBe(404);
+    const secondLarge = await large();
+    for (const url of [first.logo, firstLarge]) expect((await visitor.send('GET', url ?? '')).status).toBe(404);
 
     expect((await owner.ok(stations.removeLogo, params())).logo).toBeNull();
     expect((await owner.ok(stations.removeLogo, params())).background).toBe(third.background);
     expect((await owner.ok(stations.removeBackground, params())).background).toBeNull();
-    for (const url of [second.logo, third.background]) expect((await visitor.send('GET', url ?? '')).status).toBe(404);
+    expect(await large()).toBeNull();
+    for (const url of [second.logo, secondLarge, third.background])
+      expect((await visitor.send('GET', url ?? '')).status).toBe(404);
   });
 
   test('are refused if they are no images, and the old one stays', async () => {

@@ -1,5 +1,5 @@
 import type { StationKey } from '#contract/keys.ts';
-import { stationPictures } from '#contract/limits.ts';
+import { largeLogoSide, stationPictures } from '#contract/limits.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
 import { deleteImage, storeImage, type ImagesDeps } from '#server/platform/images.ts';
@@ -13,7 +13,7 @@ type Deps = StationsDeps & ImagesDeps;
 
 const kindOf = { logo: 'station', background: 'background' } as const;
 
-/** Replaces a picture with the uploaded one, cropped to its size (spec §5), and deletes the old file. */
+/** Replaces a picture with the uploaded one, cropped to its size (spec §5), and deletes the old files. A logo has a larger copy. */
 export const setPicture = async (
   deps: Deps,
   key: StationKey,
@@ -21,11 +21,18 @@ export const setPicture = async (
   path: string,
   roles: readonly Role[],
 ): Promise<Station> => {
-  const name = await storeImage(deps, kindOf[picture], path, { ...stationPictures[picture], fit: 'cover' });
+  const stored: string[] = [];
+  const store = async (size: { width: number; height: number }): Promise<string> => {
+    const name = await storeImage(deps, kindOf[picture], path, { ...size, fit: 'cover' });
+    stored.push(name);
+    return name;
+  };
   try {
-    await replace(deps, key, picture, name);
+    const name = await store(stationPictures[picture]);
+    const large = { width: largeLogoSide, height: largeLogoSide };
+    await replace(deps, key, picture === 'logo' ? { logo: name, logo_512: await store(large) } : { background: name });
   } catch (error) {
-    await deleteImage(deps, name);
+    for (const name of stored) await deleteImage(deps, name);
     throw error;
   }
   return await getStation(deps, key, roles);
@@ -38,20 +45,21 @@ export const removePicture = async (
   picture: Picture,
   roles: readonly Role[],
 ): Promise<Station> => {
-  await replace(deps, key, picture, null);
+  await replace(deps, key, picture === 'logo' ? { logo: null, logo_512: null } : { background: null });
   return await getStation(deps, key, roles);
 };
+
+type Pictures = { logo: string | null; logo_512: string | null } | { background: string | null };
 
 const replace = async (
   deps: StationsDeps & Pick<Kernel, 'storage'>,
   key: StationKey,
-  picture: Picture,
-  name: string | null,
+  pictures: Pictures,
 ): Promise<void> => {
   const old = await deps.db.transaction().execute(async (tx) => {
     const before = await lockStation(tx, key);
-    await changeStationRow(tx, key, { [picture]: name, updated: deps.clock.now() });
-    return before[picture];
+    await changeStationRow(tx, key, { ...pictures, updated: deps.clock.now() });
+    return 'logo' in pictures ? [before.logo, before.logo_512] : [before.background];
   });
-  await deleteImage(deps, old);
+  for (const name of old) await deleteImage(deps, name);
 };

@@ -163,6 +163,7 @@ const columns: Record<Exclude<keyof StationRow, Joined>, true> = {
   sponsored: true,
   phone: true,
   logo: true,
+  logo_512: true,
   background: true,
   profile: true,
   monitoring_settings: true,

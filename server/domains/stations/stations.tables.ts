@@ -57,6 +57,8 @@ export type StationsTable = {
   phone: Generated<string>;
   /** The names of images. */
   logo: string | null;
+  /** The logo at up to 512 × 512; null for those of before there was one. */
+  logo_512: string | null;
   background: string | null;
   profile: ColumnType<Partial<SocialLinks>, string | undefined, string>;
   monitoring_settings: ColumnType<Partial<MonitoringSettings>, string | undefined, string>;

@@ -56,6 +56,7 @@ import * as sites from './migrations/0056-sites.ts';
 import * as presenters from './migrations/0057-presenters.ts';
 import * as knowing from './migrations/0058-knowing.ts';
 import * as rateWindows from './migrations/0059-rate-windows.ts';
+import * as publicPages from './migrations/0061-public-pages.ts';
 import * as uploadsOverPortals from './migrations/0065-uploads-over-portals.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
@@ -116,6 +117,7 @@ const migrations: Record<string, Migration> = {
   '0057-presenters': presenters,
   '0058-knowing': knowing,
   '0059-rate-windows': rateWindows,
+  '0061-public-pages': publicPages,
   '0065-uploads-over-portals': uploadsOverPortals,
 };
 

@@ -4,10 +4,15 @@ type Part = Html | string | number | null | undefined | false | readonly Part[];
 
 /**
  * Builds HTML from a template. Inserted values are escaped unless they are `Html`; null, undefined and false render as
- * nothing. Line breaks of the template become spaces.
+ * nothing, without the space before them at the end of a tag. Line breaks of the template become spaces.
  */
 export const html = (pieces: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
-  html: pieces.map((piece, i) => piece.replace(/\s*\n\s*/g, ' ') + render(parts[i])).join(''),
+  html: pieces
+    .map((piece, i) => {
+      const [text, part] = [piece.replace(/\s*\n\s*/g, ' '), render(parts[i])];
+      return part === '' && pieces[i + 1]?.startsWith('>') === true ? text.trimEnd() : text + part;
+    })
+    .join(''),
 });
 
 /** Marks text as HTML that is already safe. */

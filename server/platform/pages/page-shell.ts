@@ -1,7 +1,9 @@
 import type { Brand } from '#contract/brand.ts';
+import { playerLanguages } from '#contract/player-languages.ts';
 import { directionOf } from '#contract/text-direction.ts';
 import { html, trusted, type Html } from './html.ts';
 import type { PageAssets } from './page-assets.ts';
+import type { PageLanguage } from './page-language.ts';
 
 export type PageDeps = { brand: Brand; assets: PageAssets };
 
@@ -19,7 +21,8 @@ export type PageHead = {
   /** URL of an icon instead of the brand's. */
   icon?: string;
   kind: 'website' | 'music.song' | 'music.radio_station' | 'profile';
-  language: string;
+  /** Of what the page says by itself; what others wrote says its own (`writtenIn`). */
+  at: PageLanguage;
   /** Further elements of the head. */
   more?: readonly Html[];
   /** schema.org, as JSON-LD. */
@@ -32,14 +35,14 @@ export type PageHead = {
 };
 
 /**
- * A complete public page, without inline scripts or styles. It has the language and the direction of what it shows; our
- * own words are English, and say so by `lang`.
+ * A complete public page, without inline scripts or styles, in the language and the direction of its visitor. Search engines learn
+ * which others it speaks.
  */
 export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): string =>
   html`<!doctype html>
     <html
-      lang="${head.language}"
-      dir="${directionOf(head.language)}"
+      lang="${head.at.language}"
+      dir="${directionOf(head.at.language)}"
       ${head.embedded === true && trusted(' class="embed"')}
     >
       <head>
@@ -48,7 +51,8 @@ export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): s
         <title>${head.title}</title>
         <meta name="description" content="${head.description}" />
         ${head.isHidden === true && trusted('<meta name="robots" content="noindex">')}
-        <link rel="canonical" href="${head.url}" />
+        <link rel="canonical" href="${canonicalOf(head)}" />
+        ${head.embedded !== true && head.isHidden !== true && alternatesOf(head.url)}
         ${
           head.icon === undefined
             ? html`<link rel="icon" href="${assets.base}/icon.svg" type="image/svg+xml" />`
@@ -59,7 +63,7 @@ export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): s
         <meta property="og:site_name" content="${head.siteName ?? brand.name}" />
         <meta property="og:title" content="${head.title}" />
         <meta property="og:description" content="${head.description}" />
-        <meta property="og:url" content="${head.url}" />
+        <meta property="og:url" content="${canonicalOf(head)}" />
         ${
           head.image !== null &&
           html`<meta property="og:image" content="${head.image}" />
@@ -81,6 +85,16 @@ export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): s
       </body>
     </html> `.html;
 
+/** The URL of a page in one of our languages. */
+const urlIn = (url: string, language: string): string => `${url}${url.includes('?') ? '&' : '?'}lang=${language}`;
+const canonicalOf = ({ url, at }: PageHead): string => (at.isChosen ? urlIn(url, at.language) : url);
+const alternatesOf = (url: string): Html =>
+  html`${playerLanguages.map((language) => html`<link rel="alternate" hreflang="${language}" href="${urlIn(url, language)}" />`)}<link
+      rel="alternate"
+      hreflang="x-default"
+      href="${url}"
+    />`;
+
 /** The brand's mark as SVG. */
 export const brandMark = ({ brand: { mark } }: PageDeps): Html =>
   html`<svg viewBox="0 0 32 32" aria-hidden="true">
@@ -92,7 +106,7 @@ export const brandMark = ({ brand: { mark } }: PageDeps): Html =>
 export const pageFooter = (deps: PageDeps, { copyright, links }: { copyright: string; links: FooterLinks }): Html =>
   html`<footer class="foot">
     <span>${copyright}</span
-    ><span class="row" lang="en"
+    ><span class="row"
       >${links.map(({ text, url }) => html`<a href="${url}">${text}</a>`)}<span class="mark"
         >${brandMark(deps)}${deps.brand.name}</span
       ></span

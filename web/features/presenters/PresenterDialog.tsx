@@ -1,17 +1,19 @@
 import { Box, Modal, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
-import type { StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { NewPresenter, presenterLimits, type Presenter, type PresenterPassword } from '#contract/presenters.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { PersonField } from './PersonField.tsx';
 import { useAddPresenter, useChangePresenter, usePresenterPicture } from './queries.ts';
 import { WindowFields } from './WindowFields.tsx';
 
 type PresenterDialogProps = {
+  accountKey: AccountKey;
   stationKey: StationKey;
   timezone: string;
   /** The presenter to edit; undefined adds one. */
@@ -21,7 +23,14 @@ type PresenterDialogProps = {
 };
 
 /** Adds or edits a presenter: name, user, hours, what happens at their end, and whether they are recorded. */
-export const PresenterDialog = ({ stationKey, timezone, presenter, onIssued, onClose }: PresenterDialogProps) => {
+export const PresenterDialog = ({
+  accountKey,
+  stationKey,
+  timezone,
+  presenter,
+  onIssued,
+  onClose,
+}: PresenterDialogProps) => {
   const add = useAddPresenter(stationKey);
   const change = useChangePresenter(stationKey);
   const form = useContractForm(NewPresenter, valuesOf(presenter));
@@ -69,6 +78,7 @@ export const PresenterDialog = ({ stationKey, timezone, presenter, onIssued, onC
               required
             />
           </SimpleGrid>
+          <PersonField scope={{ kind: 'station', accountKey, stationKey }} />
           <WindowFields timezone={timezone} />
           <EndFields />
           <SwitchField
@@ -84,11 +94,12 @@ export const PresenterDialog = ({ stationKey, timezone, presenter, onIssued, onC
 };
 
 const valuesOf = (presenter: Presenter | undefined): NewPresenter => {
-  if (!presenter)
-    return { name: '', user: '', windows: [], at_end: 'finish', grace_minutes: 5, record: false, disabled: false };
-  const { name, user, windows, at_end, grace_minutes, record, disabled } = presenter;
-  return { name, user, windows, at_end, grace_minutes, record, disabled };
+  if (!presenter) return { ...{ name: '', user: '', windows: [], at_end: 'finish', grace_minutes: 5 }, ...none };
+  const { name, user, windows, at_end, grace_minutes, record, disabled, user_id } = presenter;
+  return { name, user, windows, at_end, grace_minutes, record, disabled, user_id };
 };
+
+const none = { record: false, disabled: false, user_id: null };
 
 const EndFields = () => {
   const { control } = useFormContext<NewPresenter>();

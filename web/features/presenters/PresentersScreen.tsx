@@ -78,6 +78,7 @@ export const PresentersScreen = () => {
       <Suspense>
         {(isAdding || opened?.action === 'edit') && (
           <PresenterDialog
+            accountKey={accountKey}
             stationKey={stationKey}
             timezone={data.timezone}
             presenter={opened?.presenter}

@@ -12,6 +12,8 @@ type CropDialogProps = {
   /** The picture's object URL; the caller revokes it after the dialog closes. */
   url: string;
   frame: Size;
+  /** The most pixels of the result's width; twice those of the frame by default. */
+  mostPixels?: number | undefined;
   busy: boolean;
   onCut: (file: File) => void;
   onClose: () => void;
@@ -20,14 +22,15 @@ type CropDialogProps = {
 const middle: View = { x: 0.5, y: 0.5, zoom: 1 };
 
 /** Crops a picture to the frame: drag or use arrow keys to move it, zoom to enlarge it. */
-export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDialogProps) => {
+export const CropDialog = ({ label, url, frame, mostPixels, busy, onCut, onClose }: CropDialogProps) => {
   const picture = useRef<HTMLImageElement>(null);
   const [size, setSize] = useState<Size>();
   const [isBroken, setBroken] = useState(false);
   const [view, setView] = useState(middle);
   const cut = size && cropArea(size, frame, view);
   const use = async (): Promise<void> => {
-    if (picture.current && cut) onCut(await drawCrop(picture.current, frame, cut, label));
+    if (!picture.current || !cut) return;
+    onCut(await drawCrop(picture.current, frame, { cut, mostPixels, name: label }));
   };
   return (
     <Modal opened onClose={onClose} title={`Crop the ${label}`} size="lg">

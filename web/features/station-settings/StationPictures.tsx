@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, SimpleGrid, Text } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { libraryErrors } from '#contract/errors/library.ts';
-import { stationPictures } from '#contract/limits.ts';
+import { largeLogoSide, stationPictures } from '#contract/limits.ts';
 import type { Station } from '#contract/stations.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { errorOf } from '#web/lib/error-of.ts';
@@ -93,6 +93,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
             label={picture}
             url={objectUrl}
             frame={frame}
+            mostPixels={picture === 'logo' ? largeLogoSide : undefined}
             busy={change.isPending}
             onCut={(file) => change.mutate(file, onSaved('saved'))}
             onClose={() => setObjectUrl(undefined)}

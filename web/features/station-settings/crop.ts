@@ -26,9 +26,15 @@ export const moveView = (picture: Size, frame: Size, view: View, by: { x: number
   };
 };
 
-/** Draws the crop as a PNG file, at most twice the frame's size and never enlarged. */
-export const drawCrop = async (picture: HTMLImageElement, frame: Size, cut: CropArea, name: string): Promise<File> => {
-  const width = Math.max(1, Math.round(Math.min(cut.width, frame.width * 2)));
+type Drawn = { cut: CropArea; mostPixels: number | undefined; name: string };
+
+/** Draws the crop as a PNG file, by default at most twice the frame's size, and never enlarged. */
+export const drawCrop = async (
+  picture: HTMLImageElement,
+  frame: Size,
+  { cut, mostPixels = frame.width * 2, name }: Drawn,
+): Promise<File> => {
+  const width = Math.max(1, Math.round(Math.min(cut.width, mostPixels)));
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = Math.max(1, Math.round((width * frame.height) / frame.width));

@@ -1,4 +1,5 @@
 import { html } from '#server/platform/pages/html.ts';
+import { writtenIn, type PageLanguage } from '#server/platform/pages/page-language.ts';
 import { page } from '#server/platform/pages/page-shell.ts';
 import { artUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import type { EpisodeRow } from '../episodes/episodes.service.ts';
@@ -7,7 +8,11 @@ import { playerElement } from './episode-page.ts';
 import { coverArt, episodeFacts, feedLink, type ShowDeps } from './show-page.ts';
 
 /** The embeddable page with only an episode's player. */
-export const embedPage = (deps: ShowDeps, podcast: FeedPodcast, episode: EpisodeRow): string => {
+export const embedPage = (
+  deps: ShowDeps,
+  { podcast, episode }: { podcast: FeedPodcast; episode: EpisodeRow },
+  at: PageLanguage,
+): string => {
   const show = pageUrl(deps.config, podcast);
   const image = episode.image ?? podcast.image;
   const head = {
@@ -16,7 +21,7 @@ export const embedPage = (deps: ShowDeps, podcast: FeedPodcast, episode: Episode
     url: `${show}/${episode.key}`,
     image: artUrl(deps.config, image),
     kind: 'music.song' as const,
-    language: podcast.language,
+    at,
     embedded: true,
     isHidden: true,
     more: [feedLink(podcast, feedUrl(deps.config, podcast))],
@@ -27,12 +32,12 @@ export const embedPage = (deps: ShowDeps, podcast: FeedPodcast, episode: Episode
     head,
     html`<main class="card">
       ${coverArt(deps, image, '', episode.title)}
-      <div>
+      <div ${writtenIn(at, podcast.language)}>
         <p class="soft">${link(podcast.title, show)}</p>
         <h1>${link(episode.title, head.url)}</h1>
-        ${episodeFacts(episode, podcast.language)}
+        ${episodeFacts(episode, at)}
       </div>
-      ${playerElement(episode)}
+      ${playerElement(episode, at)}
     </main>`,
   );
 };

@@ -1,5 +1,6 @@
 import { html, trusted, type Html } from '#server/platform/pages/html.ts';
 import { oembedLink } from '#server/platform/pages/oembed.ts';
+import { writtenIn, type PageLanguage } from '#server/platform/pages/page-language.ts';
 import { pageFooter, page } from '#server/platform/pages/page-shell.ts';
 import { isWebUrl, oneLine } from '#server/platform/pages/page-text.ts';
 import { cleanHtml } from '#server/platform/rich-text.ts';
@@ -9,21 +10,31 @@ import type { FeedPodcast } from '../feed/feed.repo.ts';
 import { embedCode } from './embed-code.ts';
 import type { EpisodeSource } from './page-source.ts';
 import { formatClock, isoDuration } from './page-format.ts';
-import { coverArt, episodeFacts, feedLink, listItem, peopleList, seriesData, type ShowDeps } from './show-page.ts';
+import {
+  coverArt,
+  episodeFacts,
+  feedLink,
+  listItem,
+  peopleList,
+  playerWordsOf,
+  seriesData,
+  type ShowDeps,
+} from './show-page.ts';
 
 /** An episode's public page: player, chapters, description, transcript, and the embed code. */
-export const episodePage = (deps: ShowDeps, { podcast, episode, others }: EpisodeSource): string => {
+export const episodePage = (deps: ShowDeps, { podcast, episode, others }: EpisodeSource, at: PageLanguage): string => {
   const [feed, show] = [feedUrl(deps.config, podcast), pageUrl(deps.config, podcast)];
   const url = `${show}/${episode.key}`;
   const about = episode.description || episode.summary || episode.subtitle;
   const image = episode.image ?? podcast.image;
+  const own = { podcast, at };
   const head = {
     title: `${episode.title} – ${podcast.title}`,
-    description: oneLine(about || `An episode of ${podcast.title}.`, 200),
+    description: oneLine(about || `${episode.title} – ${podcast.title}`, 200),
     url,
     image: artUrl(deps.config, image),
     kind: 'music.song' as const,
-    language: podcast.language,
+    at,
     isHidden: podcast.block || episode.block,
     more: [
       feedLink(podcast, feed),
@@ -39,29 +50,29 @@ export const episodePage = (deps: ShowDeps, { podcast, episode, others }: Episod
     html`<main class="wrap">
       <header class="hero">
         ${coverArt(deps, image, '', episode.title)}
-        <div>
+        <div ${writtenIn(at, podcast.language)}>
           <p class="soft"><a href="${new URL(show).pathname}">${podcast.title}</a></p>
           <h1>${episode.title}</h1>
-          ${episodeFacts(episode, podcast.language)}
-          ${episode.subtitle !== '' && html`<p class="lead">${episode.subtitle}</p>`} ${peopleList(episode.persons)}
+          ${episodeFacts(episode, at)} ${episode.subtitle !== '' && html`<p class="lead">${episode.subtitle}</p>`}
+          ${peopleList(episode.persons)}
         </div>
       </header>
-      ${playerElement(episode)} ${chapters(episode)} ${notes(episode)} ${transcript(deps, episode)}
+      ${playerElement(episode, at)} ${chapters(episode, own)} ${notes(episode, own)} ${transcript(deps, episode, at)}
       <details>
-        <summary lang="en">Share</summary>
-        <label class="soft" for="embed" lang="en">Embed code</label
-        ><textarea class="code" id="embed" readonly rows="3">${embedCode(deps, episode)}</textarea>
-        <p lang="en"><a href="/episodes/${episode.key}.mp3" download>Download episode</a></p>
+        <summary>${at.words.share}</summary>
+        <label class="soft" for="embed">${at.words.forWebsite}</label
+        ><textarea class="code" id="embed" dir="ltr" readonly rows="3">${embedCode(deps, episode)}</textarea>
+        <p><a href="/episodes/${episode.key}.mp3" download>${at.words.download}</a></p>
       </details>
-      ${more(show, others, podcast)}
+      ${more(show, others, own)}
       ${pageFooter(deps, { copyright: podcast.copyright, links: [{ text: 'RSS', url: feed }] })}
     </main>`,
   );
 };
 
 /** The player of one episode; without JavaScript the browser's own. */
-export const playerElement = (episode: EpisodeRow): Html =>
-  html`<div class="player" data-player>
+export const playerElement = (episode: EpisodeRow, at: PageLanguage): Html =>
+  html`<div class="player" data-words="${playerWordsOf(at)}" data-player>
     <audio
       preload="none"
       controls
@@ -71,11 +82,13 @@ export const playerElement = (episode: EpisodeRow): Html =>
     ></audio>
   </div>`;
 
-const chapters = ({ chapters: all }: EpisodeRow): Html | false =>
+type Own = { podcast: FeedPodcast; at: PageLanguage };
+
+const chapters = ({ chapters: all }: EpisodeRow, { podcast, at }: Own): Html | false =>
   all.length > 0 &&
   html`<section class="stack" aria-labelledby="chapters">
-    <h2 id="chapters" lang="en">Chapters</h2>
-    <ol class="chapters" data-chapters>
+    <h2 id="chapters">${at.words.chapters}</h2>
+    <ol class="chapters" ${writtenIn(at, podcast.language)} data-chapters>
       ${all.map(
         ({ start, title, url }) =>
           html`<li>
@@ -88,32 +101,37 @@ const chapters = ({ chapters: all }: EpisodeRow): Html | false =>
   </section>`;
 
 /** Sanitizes stored rich text again, as it may predate the current rules. */
-const notes = (episode: EpisodeRow): Html | false => {
+const notes = (episode: EpisodeRow, { podcast, at }: Own): Html | false => {
   const rich = cleanHtml(episode.rich_description);
   const plain = episode.description || episode.summary;
   if (rich === '' && plain === '') return false;
+  const own = writtenIn(at, podcast.language);
   return html`<section class="stack" aria-labelledby="notes">
-    <h2 id="notes" lang="en">About this episode</h2>
-    ${rich === '' ? html`<p class="plain">${plain}</p>` : html`<div class="prose">${trusted(rich)}</div>`}
+    <h2 id="notes">${at.words.about}</h2>
+    ${rich === '' ? html`<p class="plain" ${own}>${plain}</p>` : html`<div class="prose" ${own}>${trusted(rich)}</div>`}
   </section>`;
 };
 
-const transcript = ({ config }: ShowDeps, { key, transcript_type }: EpisodeRow): Html | false =>
+const transcript = (
+  { config }: ShowDeps,
+  { key, transcript_type }: EpisodeRow,
+  { words }: PageLanguage,
+): Html | false =>
   transcript_type !== null &&
   html`<details data-transcript>
-    <summary lang="en">Transcript</summary>
-    <p lang="en">
-      <a data-file href="${new URL(transcriptUrl(config, key, transcript_type)).pathname}">Download transcript</a>
+    <summary>${words.transcript}</summary>
+    <p>
+      <a data-file href="${new URL(transcriptUrl(config, key, transcript_type)).pathname}">${words.download}</a>
     </p>
   </details>`;
 
 /** No play buttons here: the page's player belongs to its own episode. */
-const more = (show: string, others: EpisodeSource['others'], { language }: FeedPodcast): Html | false =>
+const more = (show: string, others: EpisodeSource['others'], { podcast, at }: Own): Html | false =>
   others.length > 0 &&
   html`<section class="stack" aria-labelledby="more">
-    <h2 id="more" lang="en">More episodes</h2>
+    <h2 id="more">${at.words.moreEpisodes}</h2>
     <ol class="episodes">
-      ${others.map((one) => listItem(show, one, { language, isPlayed: false }))}
+      ${others.map((one) => listItem(show, one, { podcast, at, isPlayed: false }))}
     </ol>
   </section>`;
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { EpisodeKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { pagePolicy } from '#server/platform/pages/page-policy.ts';
+import { pageLanguage } from '#server/platform/pages/page-language.ts';
 import { sendMissing, sendPage } from '#server/platform/pages/send-page.ts';
 import { embedPage } from './embed-page.ts';
 import { episodePage } from './episode-page.ts';
@@ -21,7 +22,12 @@ export const mountShowPages = (app: FastifyInstance, deps: Deps): void => {
       const key = EpisodeKey.safeParse(request.params.key);
       const found = key.success ? await readEmbedded(deps, key.data) : undefined;
       reply.header('content-security-policy', pagePolicy('*')).header('cross-origin-resource-policy', 'cross-origin');
-      return found ? sendPage(request, reply, embedPage(deps, found.podcast, found.episode)) : sendMissing(deps, reply);
+      if (!found) return sendMissing(deps, reply);
+      return sendPage(
+        request,
+        reply,
+        embedPage(deps, found, pageLanguage(request, deps.brand, found.podcast.language)),
+      );
     },
   });
 };
@@ -35,7 +41,8 @@ const mountShows = (app: FastifyInstance, deps: Deps): void => {
       const found = /^[1-9]\d{0,5}$/.test(page) ? await readShow(deps, request.params.show, Number(page)) : undefined;
       reply.header('content-security-policy', pagePolicy("'none'"));
       if (!found) return sendMissing(deps, reply);
-      return 'address' in found ? redirect(reply, found) : sendPage(request, reply, showPage(deps, found));
+      if ('address' in found) return redirect(reply, found);
+      return sendPage(request, reply, showPage(deps, found, pageLanguage(request, deps.brand, found.podcast.language)));
     },
   });
   app.route<{ Params: { show: string; key: string } }>({
@@ -47,7 +54,8 @@ const mountShows = (app: FastifyInstance, deps: Deps): void => {
       reply.header('content-security-policy', pagePolicy("'none'"));
       if (!found) return sendMissing(deps, reply);
       if ('address' in found) return redirect(reply, found, `/${request.params.key}`);
-      return sendPage(request, reply, episodePage(deps, found));
+      const at = pageLanguage(request, deps.brand, found.podcast.language);
+      return sendPage(request, reply, episodePage(deps, found, at));
     },
   });
 };

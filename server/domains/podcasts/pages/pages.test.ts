@@ -65,12 +65,16 @@ describe('the page of a podcast', () => {
     expect(JSON.parse(data)).toMatchObject({ '@type': 'PodcastSeries', name: 'Night Shift' });
   });
 
-  test('is written in the direction and dated in the words of its language; our English says so', async () => {
+  test('is in the language, direction and dates of its visitor, else in its own', async () => {
     const arabic = await portal.make.podcast(await portal.make.account(), { language: 'ar' });
     await episodeIn(arabic, {}, new Date('2026-11-20T12:00:00Z'));
     const { text } = await get(`/shows/${await nameOf(arabic)}`);
     expect(text).toContain('<html lang="ar" dir="rtl"');
-    expect(text).toContain('<h2 id="episodes" lang="en">Episodes</h2>');
+    expect(text).toContain('<h2 id="episodes">الحلقات</h2>');
+    const french = (await get(`/shows/${await nameOf(arabic)}`, { headers: { 'accept-language': 'fr-CA' } })).text;
+    expect(french).toContain('<html lang="fr" dir="ltr"');
+    expect(french).toContain('<h3 lang="ar" dir="rtl">');
+    expect(french).toContain('>20 novembre 2026<');
     expect(text).toMatch(/<time [^>]+>[^<]*نوفمبر[^<]*<\/time>/);
     expect((await get(`/shows/${name}`)).text).toContain('<html lang="en" dir="ltr"');
   });
@@ -124,7 +128,7 @@ describe('the page of an episode', () => {
       `href="/episodes/${full}/transcript.vtt"`,
       'property="og:title" content="The first night – Night Shift"',
       `property="og:audio" content="http://portal.test/episodes/${full}.mp3"`,
-      'Season 2, episode 4',
+      'Season 2, Episode 4',
     ])
       expect(text).toContain(part);
     expect(text).toContain('13 min');

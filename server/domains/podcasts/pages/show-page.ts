@@ -2,6 +2,7 @@ import { appleCategory } from '#contract/podcast-categories.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { html, type Html } from '#server/platform/pages/html.ts';
 import { oembedLink } from '#server/platform/pages/oembed.ts';
+import { fill, writtenIn, type PageLanguage } from '#server/platform/pages/page-language.ts';
 import { pageFooter, page, brandMark, type PageDeps } from '#server/platform/pages/page-shell.ts';
 import { formatDay, isWebUrl, oneLine } from '#server/platform/pages/page-text.ts';
 import { artThumbnailPath, artUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
@@ -12,17 +13,20 @@ import { formatDuration, isoDuration, episodeLabel } from './page-format.ts';
 export type ShowDeps = PageDeps & { config: Config };
 
 /** A podcast's public page: its description, links to other platforms, and its episodes with a player. */
-export const showPage = (deps: ShowDeps, source: ShowSource): string => {
+export const showPage = (deps: ShowDeps, source: ShowSource, at: PageLanguage): string => {
   const { podcast, links, episodes } = source;
   const [feed, url] = [feedUrl(deps.config, podcast), pageUrl(deps.config, podcast)];
   const description = podcast.description || podcast.summary || podcast.subtitle;
   const head = {
-    title: source.page === 1 ? podcast.title : `${podcast.title} – page ${String(source.page)}`,
+    title:
+      source.page === 1
+        ? podcast.title
+        : `${podcast.title} – ${fill(at.words.pageOf, { n: source.page, total: source.pages })}`,
     description: oneLine(description || podcast.title, 200),
     url: source.page === 1 ? url : `${url}?page=${String(source.page)}`,
     image: artUrl(deps.config, podcast.image),
     kind: 'website' as const,
-    language: podcast.language,
+    at,
     isHidden: podcast.block,
     more: [feedLink(podcast, feed), oembedLink(deps, url)],
     data: seriesData(deps, podcast, feed),
@@ -33,27 +37,27 @@ export const showPage = (deps: ShowDeps, source: ShowSource): string => {
     html`<main class="wrap">
         <header class="hero">
           ${coverArt(deps, podcast.image, '', podcast.title)}
-          <div>
+          <div ${writtenIn(at, podcast.language)}>
             <h1>${podcast.title}</h1>
-            ${podcast.author !== '' && html`<p class="soft lead">${podcast.author}</p>`} ${tags(podcast)}
-            ${description !== '' && html`<p class="plain">${description}</p>`} ${subscribe(feed, links, podcast)}
-            ${peopleList(podcast.persons)}
+            ${podcast.author !== '' && html`<p class="soft lead">${podcast.author}</p>`} ${tags(podcast, at)}
+            ${description !== '' && html`<p class="plain">${description}</p>`}
+            ${subscribe(feed, links, { podcast, at })} ${peopleList(podcast.persons)}
           </div>
         </header>
         <section class="stack" aria-labelledby="episodes">
-          <h2 id="episodes" lang="en">Episodes</h2>
+          <h2 id="episodes">${at.words.episodes}</h2>
           ${
             episodes.length === 0
-              ? html`<p class="soft" lang="en">No episodes yet.</p>`
+              ? html`<p class="soft">${at.words.noEpisodes}</p>`
               : html`<ol class="episodes">
-                  ${episodes.map((one) => listItem(url, one, { language: podcast.language, isPlayed: true }))}
+                  ${episodes.map((one) => listItem(url, one, { podcast, at, isPlayed: true }))}
                 </ol>`
           }
-          ${pagination(source)}
+          ${pagination(source, at)}
         </section>
         ${pageFooter(deps, { copyright: podcast.copyright, links: [{ text: 'RSS', url: feed }] })}
       </main>
-      ${dock}`,
+      ${dock(at)}`,
   );
 };
 
@@ -61,16 +65,17 @@ export const showPage = (deps: ShowDeps, source: ShowSource): string => {
 export const listItem = (
   show: string,
   episode: ListedEpisode,
-  { language, isPlayed }: { language: string; isPlayed: boolean },
+  { podcast, at, isPlayed }: { podcast: FeedPodcast; at: PageLanguage; isPlayed: boolean },
 ): Html => {
   const path = `${new URL(show).pathname}/${episode.key}`;
   const about = episode.description || episode.summary || episode.subtitle;
+  const own = writtenIn(at, podcast.language);
   const button = html`<button
     type="button"
     class="round"
     hidden
     aria-pressed="false"
-    aria-label="Play ${episode.title}"
+    aria-label="${at.words.play}: ${episode.title}"
     data-play="/episodes/${episode.key}.mp3"
     data-seconds="${Math.round(episode.audio_ms / 1000)}"
     data-title="${episode.title}"
@@ -84,8 +89,8 @@ export const listItem = (
   return html`<li>
     ${isPlayed && button}
     <div>
-      <h3><a href="${path}">${episode.title}</a></h3>
-      ${episodeFacts(episode, language)}${about !== '' && html`<p class="excerpt">${oneLine(about, 300)}</p>`}
+      <h3 ${own}><a href="${path}">${episode.title}</a></h3>
+      ${episodeFacts(episode, at)}${about !== '' && html`<p class="excerpt" ${own}>${oneLine(about, 300)}</p>`}
     </div>
   </li>`;
 };
@@ -93,20 +98,22 @@ export const listItem = (
 /** Date, duration, number and explicit tag of an episode. */
 export const episodeFacts = (
   episode: Omit<ListedEpisode, 'key' | 'title' | 'subtitle' | 'summary' | 'description'>,
-  language: string,
-): Html =>
-  html`<p class="meta">
-    ${episode.publish_date !== null && html`<time datetime="${episode.publish_date.toISOString()}">${formatDay(episode.publish_date, language)}</time>`}<time
+  at: PageLanguage,
+): Html => {
+  const label = episodeLabel(episode, at);
+  return html`<p class="meta">
+    ${episode.publish_date !== null && html`<time datetime="${episode.publish_date.toISOString()}">${formatDay(episode.publish_date, at.language)}</time>`}<time
       datetime="${isoDuration(episode.audio_ms)}"
-      >${formatDuration(episode.audio_ms)}</time
-    >${episodeLabel(episode) !== '' && html`<span lang="en">${episodeLabel(episode)}</span>`}${episode.explicit && html`<span class="tag" lang="en">Explicit</span>`}
+      >${formatDuration(episode.audio_ms, at)}</time
+    >${label !== '' && html`<span>${label}</span>`}${episode.explicit && html`<span class="tag">${at.words.explicit}</span>`}
   </p>`;
+};
 
 /** A cover, or the brand's mark without one; the script shows the mark if the cover fails to load, too. */
 export const coverArt = (deps: PageDeps, image: string | null, kind: string, title: string): Html => {
   const src = artThumbnailPath(image);
   if (src === null) return html`<div class="art none ${kind}">${brandMark(deps)}</div>`;
-  return html`<img class="art ${kind}" src="${src}" width="600" height="600" alt="Cover of ${title}" data-art />
+  return html`<img class="art ${kind}" src="${src}" width="600" height="600" alt="${title}" data-art />
     <div class="art none ${kind}" hidden>${brandMark(deps)}</div>`;
 };
 
@@ -119,33 +126,50 @@ export const peopleList = (persons: FeedPodcast['persons']): Html | false =>
     ${persons.map(({ name, role, link }) => html`<li>${isWebUrl(link) ? html`<a href="${link}" rel="noopener nofollow">${name}</a>` : name}${role !== '' && html` <span class="soft">${role}</span>`}</li>`)}
   </ul>`;
 
-const tags = ({ categories, explicit, complete }: FeedPodcast): Html => {
+const tags = ({ categories, explicit, complete }: FeedPodcast, at: PageLanguage): Html => {
   const names = categories.flatMap((id) => appleCategory(id)?.sub ?? appleCategory(id)?.top ?? []);
-  return html`<ul class="row" lang="en" aria-label="Categories">
-    ${[...new Set(names)].map((name) => html`<li class="tag">${name}</li>`)}${explicit && html`<li class="tag">Explicit</li>`}${complete && html`<li class="tag">Complete</li>`}
+  return html`<ul class="row" aria-label="${at.words.topics}">
+    ${[...new Set(names)].map((name) => html`<li class="tag" lang="en">${name}</li>`)}${explicit && html`<li class="tag" lang="${at.language}">${at.words.explicit}</li>`}${complete && html`<li class="tag" lang="${at.language}">${at.words.complete}</li>`}
   </ul>`;
 };
 
-const subscribe = (feed: string, links: readonly Link[], { funding, link }: FeedPodcast): Html =>
-  html`<ul class="row" lang="en" aria-label="Listen and follow">
+const subscribe = (
+  feed: string,
+  links: readonly Link[],
+  { podcast: { funding, link }, at }: { podcast: FeedPodcast; at: PageLanguage },
+): Html =>
+  html`<ul class="row" aria-label="${at.words.follow}">
     ${links.map(({ name, url }) => html`<li><a class="pill" href="${url}" rel="noopener">${name}</a></li>`)}
-    <li><a class="pill first" href="${feed}">RSS feed</a></li>
-    ${isWebUrl(link) && html`<li><a class="pill" href="${link}" rel="noopener">Website</a></li>`}${funding.filter(({ url }) => isWebUrl(url)).map(({ url, label }) => html`<li><a class="pill" href="${url}" rel="noopener">${label}</a></li>`)}
+    <li><a class="pill first" href="${feed}">RSS</a></li>
+    ${isWebUrl(link) && html`<li><a class="pill" href="${link}" rel="noopener" lang="${at.language}">${at.words.website}</a></li>`}${funding.filter(({ url }) => isWebUrl(url)).map(({ url, label }) => html`<li><a class="pill" href="${url}" rel="noopener">${label}</a></li>`)}
   </ul>`;
 
-const pagination = ({ page: at, pages }: ShowSource): Html | false =>
+const pagination = ({ page: number, pages }: ShowSource, { words }: PageLanguage): Html | false =>
   pages > 1 &&
-  html`<nav class="row" lang="en" aria-label="Pages">
-    ${at > 1 && html`<a class="pill" rel="prev" href="?page=${at - 1}">Newer episodes</a>`}<span class="soft"
-      >Page ${at} of ${pages}</span
-    >${at < pages && html`<a class="pill" rel="next" href="?page=${at + 1}">Older episodes</a>`}
+  html`<nav class="row" aria-label="${words.pages}">
+    ${number > 1 && html`<a class="pill" rel="prev" href="?page=${number - 1}">${words.newer}</a>`}<span class="soft"
+      >${fill(words.pageOf, { n: number, total: pages })}</span
+    >${number < pages && html`<a class="pill" rel="next" href="?page=${number + 1}">${words.older}</a>`}
   </nav>`;
 
+/** What the script of a player says (player/player-face.ts), as JSON. */
+export const playerWordsOf = ({ words }: PageLanguage): string => {
+  const { play, pause, back, forward, position, speed, unavailable } = words;
+  return JSON.stringify({ play, pause, back, forward, position, speed, unavailable, player: words.nowPlaying });
+};
+
 /** The shared player of a list. */
-const dock = html`<aside class="player docked" lang="en" aria-label="Now playing" data-player hidden>
-  <div><a class="now" data-now href=""></a></div>
-  <audio preload="none" controls></audio>
-</aside>`;
+const dock = (at: PageLanguage): Html =>
+  html`<aside
+    class="player docked"
+    aria-label="${at.words.nowPlaying}"
+    data-words="${playerWordsOf(at)}"
+    data-player
+    hidden
+  >
+    <div dir="auto"><a class="now" data-now href=""></a></div>
+    <audio preload="none" controls></audio>
+  </aside>`;
 
 /** A podcast as schema.org data for search engines. */
 export const seriesData = ({ config }: Pick<ShowDeps, 'config'>, podcast: FeedPodcast, feed: string): unknown => ({

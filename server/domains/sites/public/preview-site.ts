@@ -3,6 +3,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import type { sites } from '#contract/sites.ts';
 import { cleaned } from '../sites.service.ts';
 import { findSite } from '../sites.repo.ts';
+import { languageOf } from '#server/platform/pages/page-language.ts';
 import { siteUrl } from '../site-urls.ts';
 import type { SitePagesDeps } from './send-site.ts';
 import { sitePage } from './site-page.ts';
@@ -26,5 +27,5 @@ export const previewSite = async (
       url: siteUrl(deps.config, { slug, domain: null }),
     },
   );
-  return { html: sitePage(deps, source, { isPreview: true }) };
+  return { html: sitePage(deps, source, { at: languageOf(deps.brand, content.language), isPreview: true }) };
 };

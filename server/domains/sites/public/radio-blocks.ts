@@ -3,13 +3,15 @@ import type { NowPlaying } from '#contract/live.ts';
 import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
 import { html, type Html } from '#server/platform/pages/html.ts';
 import { clockIn, fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
+import { writtenIn, type PageLanguage } from '#server/platform/pages/page-language.ts';
+import { badgeOf, radioWords } from '#server/platform/pages/radio-words.ts';
 import { section, type BlockContext } from './block-context.ts';
 import { siteImageUrl, sitePicture } from './site-picture.ts';
-import type { SiteWords } from './site-words.ts';
 
 /** The first look of a site: cover, logo, name and sentence, with the player of a station. */
 export const heroBlock = (block: BlockOf<'hero'>, at: BlockContext): Html => {
-  const { deps, source, words, isFirst } = at;
+  const { deps, source, isFirst } = at;
+  const own = writtenIn(at.at, source.content.language);
   const { content, page } = source;
   const station = source.stations.get(block.station);
   const background = fullImageUrl(deps, station?.background ?? null);
@@ -26,21 +28,21 @@ export const heroBlock = (block: BlockOf<'hero'>, at: BlockContext): Html => {
     }
     <div class="name">
       ${square(deps, logo, { alt: '', isLazy: false })}
-      <div>
+      <div ${own}>
         ${isFirst ? html`<h1>${heading}</h1>` : html`<h2>${heading}</h2>`}
         ${text !== '' && html`<p class="lead">${text}</p>`}
       </div>
     </div>
-    ${station && player(deps, { station, words, playing: source.playing.get(block.station), cta: block.cta })}
+    ${station && player(deps, { station, at: at.at, playing: source.playing.get(block.station), cta: block.cta })}
   </header>`;
 };
 
-type Playing = { station: StationRow; words: SiteWords; playing: NowPlaying | undefined; cta: string };
+type Playing = { station: StationRow; at: PageLanguage; playing: NowPlaying | undefined; cta: string };
 
 /** A link to the stream and the browser's own player, which the script replaces by a button. */
-const player = (deps: StationPageDeps, { station, words, playing, cta }: Playing): Html => {
+const player = (deps: StationPageDeps, { station, at, playing, cta }: Playing): Html => {
   const { stream_url, hls_url } = streamUrls(station, deps.config);
-  const listen = cta || words.listen;
+  const listen = cta || at.words.listen;
   return html`<section
     class="radio"
     aria-label="${station.name}"
@@ -49,17 +51,16 @@ const player = (deps: StationPageDeps, { station, words, playing, cta }: Playing
     data-stream="${stream_url}"
     data-hls="${hls_url}"
     data-live="${liveUrl(deps, station)}"
-    data-auto="${words.automatic}"
-    data-words="${JSON.stringify({ ...words, listen })}"
+    data-words="${radioWords(at, listen)}"
   >
     <a class="go" href="${stream_url}" data-go>
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M8 5.5v13l10.5-6.5z" /></svg>
       <span class="unseen">${listen}: ${station.name}</span></a
     >
     <div class="track">
-      <p class="tag" data-badge>${badgeOf(words, playing)}</p>
-      <p class="title" data-title>${playing?.track || playing?.title || station.name}</p>
-      <p class="soft" data-artist>${playing?.artist}</p>
+      <p class="tag" data-badge>${badgeOf(at, playing)}</p>
+      <p class="title" dir="auto" data-title>${playing?.track || playing?.title || station.name}</p>
+      <p class="soft" dir="auto" data-artist>${playing?.artist}</p>
     </div>
     <img
       class="cover"
@@ -74,24 +75,16 @@ const player = (deps: StationPageDeps, { station, words, playing, cta }: Playing
   </section>`;
 };
 
-const badgeOf = (words: SiteWords, playing: NowPlaying | undefined): string => {
-  if (!playing) return anyLanguage;
-  if (!playing.on_air) return words.offAir;
-  if (playing.live) return words.live;
-  return playing.source === 'autodj' ? words.automatic : anyLanguage;
-};
-/** Of a station that is on the air by a relay, say: a word that all our languages have. */
-const anyLanguage = 'Radio';
-
 /** What a station played, with the times of its zone; the script shows them in the reader's, and follows. */
-export const recentBlock = (block: BlockOf<'recent'>, { deps, source, words }: BlockContext): Html | false => {
+export const recentBlock = (block: BlockOf<'recent'>, context: BlockContext): Html | false => {
+  const { deps, source, at } = context;
   const station = source.stations.get(block.station);
   if (!station?.show_tracks_playing) return false;
-  const time = clockIn(station.default_timezone, source.content.language);
+  const time = clockIn(station.default_timezone, at.language);
   const history = (source.playing.get(block.station)?.history ?? []).slice(0, block.count);
   return section(
     block,
-    words.recent,
+    { word: at.words.history, at: context },
     html`<ol class="tracks" data-recent data-live="${liveUrl(deps, station)}" data-count="${block.count}">
       ${history.map(
         ({ track, artist, started }) =>

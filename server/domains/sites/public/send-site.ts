@@ -4,6 +4,7 @@ import { streamUrls } from '#server/domains/stations/stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { pagePolicy } from '#server/platform/pages/page-policy.ts';
+import { pageLanguage } from '#server/platform/pages/page-language.ts';
 import { sendMissing, sendPage } from '#server/platform/pages/send-page.ts';
 import { siteUrl } from '../site-urls.ts';
 import type { PublicSiteRow } from '../sites.repo.ts';
@@ -30,7 +31,11 @@ export const sendSite = async (
   const { db, playing } = deps;
   const source = await readSiteSource({ db, playing, now: deps.clock.now() }, shown);
   reply.header('content-security-policy', policyOf(deps, source));
-  return sendPage(request, reply, sitePage(deps, source));
+  return sendPage(
+    request,
+    reply,
+    sitePage(deps, source, { at: pageLanguage(request, deps.brand, site.content.language) }),
+  );
 };
 
 /** The streams, what plays now and the portal's images may be on other hosts; players are frames. */

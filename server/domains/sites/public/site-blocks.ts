@@ -5,20 +5,20 @@ import { imageUrl } from '#server/platform/images.ts';
 import { html, trusted, type Html } from '#server/platform/pages/html.ts';
 import { fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { formatDay, isWebUrl, localeOf, oneLine } from '#server/platform/pages/page-text.ts';
+import { writtenIn, type PageLanguage } from '#server/platform/pages/page-language.ts';
 import { personPageUrl, stationPageUrl } from '#server/platform/pages/page-urls.ts';
 import { cleanHtml } from '#server/platform/rich-text.ts';
 import { section, type BlockContext } from './block-context.ts';
 import { heroBlock, recentBlock } from './radio-blocks.ts';
 import { sitePicture } from './site-picture.ts';
 import type { SiteSource } from './site-source.ts';
-import type { SiteWords } from './site-words.ts';
 
 /** The blocks of a page, without those that have nothing to show. */
-export const blocksOf = (deps: StationPageDeps, source: SiteSource, words: SiteWords): Html[] => {
+export const blocksOf = (deps: StationPageDeps, source: SiteSource, at: PageLanguage): Html[] => {
   const { blocks } = source.page;
   const first = blocks.findIndex(({ type }) => type === 'hero');
   return blocks.flatMap((block, i) => {
-    const shown = show(block, { deps, source, words, isFirst: i === first });
+    const shown = show(block, { deps, source, at, isFirst: i === first });
     return shown === false ? [] : [shown];
   });
 };
@@ -31,81 +31,86 @@ const show = (block: SiteBlock, at: BlockContext): Html | false =>
 const shows: { [T in BlockType]: Show<T> } = {
   hero: heroBlock,
   recent: recentBlock,
-  player: ({ player, title }, { source }) => {
+  player: ({ player, title }, { source, at }) => {
     const found = source.players.get(player);
     if (!found) return false;
     const name = title || found.name;
     return html`<section class="stack" aria-label="${name}">
-      ${title !== '' && html`<h2>${title}</h2>`}
+      ${title !== '' && html`<h2 ${writtenIn(at, source.content.language)}>${title}</h2>`}
       <iframe class="embedded" src="/embed/${player}" title="${name}" loading="lazy" allow="autoplay"></iframe>
       <noscript
         ><p><a href="/embed/${player}">${name}</a></p></noscript
       >
     </section>`;
   },
-  stations: (block, { deps, source, words }) =>
+  stations: (block, context, { deps, source, at } = context) =>
     source.publicStations.length > 0 &&
     section(
       block,
-      words.stations,
+      { word: context.at.words.stations, at: context },
       html`<ul class="cards">
         ${source.publicStations.map((station) =>
           card(deps, stationPageUrl(deps.config, station), {
             ...{ title: station.name, text: station.description, picture: fullImageUrl(deps, station.logo) },
-            language: station.language,
+            own: writtenIn(at, station.language),
           }),
         )}
       </ul>`,
     ),
-  schedule: (block, at) => block.rows.length > 0 && section(block, at.words.programme, timetable(block, at)),
-  podcasts: (block, { deps, source, words }) => {
+  schedule: (block, context) =>
+    block.rows.length > 0 &&
+    section(block, { word: context.at.words.programme, at: context }, timetable(block, context)),
+  podcasts: (block, context) => {
+    const { deps, source, at } = context;
     const chosen = block.keys.flatMap((key) => source.shows.find((show) => show.key === key) ?? []);
     const shown = (block.keys.length > 0 ? chosen : source.shows).slice(0, block.count);
     if (shown.length === 0) return false;
     return section(
       block,
-      words.podcasts,
+      { word: context.at.words.podcasts, at: context },
       html`<ul class="cards">
         ${shown.map((show) =>
           card(deps, pageUrl(deps.config, show), {
             ...{ title: show.title, text: show.description, picture: artThumbnailPath(show.image) },
-            language: show.language,
+            own: writtenIn(at, show.language),
           }),
         )}
       </ul>`,
     );
   },
-  episodes: (block, { deps, source, words }) => {
+  episodes: (block, context) => {
+    const { deps, source, at } = context;
     const series = source.shows.find(({ key }) => key === block.podcast);
     const listed = (source.episodes.get(block.podcast) ?? []).slice(0, block.count);
     if (!series || listed.length === 0) return false;
     const url = pageUrl(deps.config, series);
+    const own = writtenIn(at, series.language);
     return section(
       block,
-      `${words.episodes}: ${series.title}`,
-      html`<ol class="episodes" lang="${series.language}">
+      { word: `${at.words.episodes}: ${series.title}`, at: context },
+      html`<ol class="episodes">
         ${listed.map(
           (episode) =>
             html`<li>
               <div>
-                <h3><a href="${url}/${episode.key}">${episode.title}</a></h3>
+                <h3 ${own}><a href="${url}/${episode.key}">${episode.title}</a></h3>
                 <p class="meta">
-                  ${episode.publish_date && html`<time datetime="${episode.publish_date.toISOString()}">${formatDay(episode.publish_date, source.content.language)}</time>`}<span
-                    >${minutes(episode.audio_ms, source.content.language)}</span
+                  ${episode.publish_date && html`<time datetime="${episode.publish_date.toISOString()}">${formatDay(episode.publish_date, at.language)}</time>`}<span
+                    >${minutes(episode.audio_ms, at.language)}</span
                   >
                 </p>
-                ${episode.about !== '' && html`<p class="excerpt">${oneLine(episode.about, 240)}</p>`}
+                ${episode.about !== '' && html`<p class="excerpt" ${own}>${oneLine(episode.about, 240)}</p>`}
               </div>
             </li>`,
         )}
       </ol>`,
     );
   },
-  people: (block, { deps, source, words }) =>
+  people: (block, context, { deps, source } = context) =>
     source.people.length > 0 &&
     section(
       block,
-      words.people,
+      { word: context.at.words.people, at: context },
       html`<ul class="faces">
         ${source.people.map(({ name, pretty_url, avatar }) => {
           const face = html`${square(deps, fullImageUrl(deps, avatar), { alt: '', isLazy: true })}<span>${name}</span>`;
@@ -115,38 +120,42 @@ const shows: { [T in BlockType]: Show<T> } = {
         })}
       </ul>`,
     ),
-  text: (block) => {
+  text: (block, { source, at }) => {
+    const own = writtenIn(at, source.content.language);
     // Cleaned when it was saved; once more, as rules may have become stricter since.
     const text = trusted(cleanHtml(block.html));
     if (text.html === '' && block.title === '') return false;
-    return html`<section class="stack">
+    return html`<section class="stack" ${own}>
       ${block.title !== '' && html`<h2>${block.title}</h2>`}
       <div class="prose">${text}</div>
     </section>`;
   },
-  image: (block, { deps }) =>
-    html`<figure class="figure">
+  image: (block, { deps, source, at }) =>
+    html`<figure class="figure" ${writtenIn(at, source.content.language)}>
       ${block.title !== '' && html`<h2>${block.title}</h2>`}
       ${sitePicture(deps, block.image, { alt: block.alt, sizes: '(max-width: 62rem) 92vw, 60rem', isLazy: true })}
       ${block.caption !== '' && html`<figcaption class="soft">${block.caption}</figcaption>`}
     </figure>`,
-  social: (block, { source, words }) => {
+  social: (block, context) => {
+    const { source } = context;
     const profile = source.stations.get(block.station)?.profile ?? {};
     const links = socialPlatforms.flatMap((place) => {
       const url = profile[place] ?? '';
       return isWebUrl(url) ? [{ label: socialNames[place], url }] : [];
     });
-    return links.length > 0 && section(block, words.findUs, pills(links, 'me noopener'));
+    return (
+      links.length > 0 && section(block, { word: context.at.words.findUs, at: context }, pills(links, 'me noopener'))
+    );
   },
-  links: (block, { words }) => {
+  links: (block, context) => {
     const links = block.items.filter(({ url }) => isWebUrl(url));
-    return links.length > 0 && section(block, words.links, pills(links, 'noopener'));
+    return links.length > 0 && section(block, { word: context.at.words.links, at: context }, pills(links, 'noopener'));
   },
-  partners: (block, { deps, source, words }) =>
+  partners: (block, context, { deps, source } = context) =>
     source.partners.length > 0 &&
     section(
       block,
-      words.partners,
+      { word: context.at.words.partners, at: context },
       html`<ul class="partners">
         ${source.partners.map(({ name, website, logo }) => {
           const picture = imageUrl(logo);
@@ -164,13 +173,13 @@ const shows: { [T in BlockType]: Show<T> } = {
         })}
       </ul>`,
     ),
-  contact: (block, { words }) => {
+  contact: (block, context) => {
     const { email, phone, address } = block;
     if (email === '' && phone === '' && address === '') return false;
     return section(
       block,
-      words.contact,
-      html`${address !== '' && html`<address class="plain">${address}</address>`}
+      { word: context.at.words.contact, at: context },
+      html`${address !== '' && html`<address class="plain" dir="auto">${address}</address>`}
         <ul class="row">
           ${email !== '' && html`<li><a class="pill" href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a></li>`}
           ${
@@ -184,10 +193,10 @@ const shows: { [T in BlockType]: Show<T> } = {
   },
 };
 
-type Card = { title: string; text: string; picture: string | null; language: string };
+type Card = { title: string; text: string; picture: string | null; own: Html | false };
 
-const card = (deps: StationPageDeps, url: string, { title, text, picture, language }: Card): Html =>
-  html`<li lang="${language}">
+const card = (deps: StationPageDeps, url: string, { title, text, picture, own }: Card): Html =>
+  html`<li ${own}>
     <a href="${url}"
       >${square(deps, picture, { alt: '', isLazy: true })}
       <h3>${title}</h3></a
@@ -197,12 +206,17 @@ const card = (deps: StationPageDeps, url: string, { title, text, picture, langua
 
 const pills = (links: readonly { label: string; url: string }[], rel: string): Html =>
   html`<ul class="row">
-    ${links.map(({ label, url }) => html`<li><a class="pill" href="${url}" rel="${rel}">${label}</a></li>`)}
+    ${links.map(
+      ({ label, url }) =>
+        html`<li>
+          <a class="pill" href="${url}" rel="${rel}"><bdi>${label}</bdi></a>
+        </li>`,
+    )}
   </ul>`;
 
 /** A week: a list for each day that has broadcasts. */
-const timetable = (block: BlockOf<'schedule'>, { deps, source }: BlockContext): Html => {
-  const name = new Intl.DateTimeFormat(localeOf(source.content.language), { weekday: 'long', timeZone: 'UTC' });
+const timetable = (block: BlockOf<'schedule'>, { deps, source, at }: BlockContext): Html => {
+  const name = new Intl.DateTimeFormat(localeOf(at.language), { weekday: 'long', timeZone: 'UTC' });
   const rows = block.rows.toSorted((a, b) => a.day - b.day || a.from.localeCompare(b.from));
   // 1 January 2024 is a Monday.
   return html`<div class="week">
@@ -215,7 +229,7 @@ const timetable = (block: BlockOf<'schedule'>, { deps, source }: BlockContext): 
               const show = source.shows.find(({ key }) => key === podcast);
               return html`<li>
                 <span class="soft"><bdi>${from}–${to}</bdi></span
-                ><span>${show ? html`<a href="${pageUrl(deps.config, show)}">${title}</a>` : title}</span>
+                ><span><bdi>${show ? html`<a href="${pageUrl(deps.config, show)}">${title}</a>` : title}</bdi></span>
               </li>`;
             })}
           </ol>

@@ -2,6 +2,7 @@ import { socialPlatforms } from '#contract/station-profile.ts';
 import { feedUrl, pageUrl } from '#server/domains/podcasts/podcasts.service.ts';
 import { fullImageUrl, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { isWebUrl, oneLine } from '#server/platform/pages/page-text.ts';
+import type { PageLanguage } from '#server/platform/pages/page-language.ts';
 import type { PageHead } from '#server/platform/pages/page-shell.ts';
 import { stationPageUrl } from '#server/platform/pages/page-urls.ts';
 import { sitePageUrl } from '../site-urls.ts';
@@ -13,7 +14,7 @@ import { themeFile } from './site-theme.ts';
 export const siteHead = (
   deps: StationPageDeps,
   source: SiteSource,
-  { isPreview }: { isPreview: boolean },
+  { at, isPreview }: { at: PageLanguage; isPreview: boolean },
 ): PageHead => {
   const { content, page, url } = source;
   const { seo, theme } = content;
@@ -26,7 +27,7 @@ export const siteHead = (
     url: sitePageUrl(url, page.path),
     image: image === null ? null : siteImageUrl(deps, image),
     kind: 'website',
-    language: content.language,
+    at,
     isHidden: isPreview || !seo.index,
     siteName: content.title,
     ...(theme.logo !== null && { icon: siteImageUrl(deps, theme.logo) }),

@@ -1,12 +1,12 @@
 import { html, type Html } from '#server/platform/pages/html.ts';
 import { type StationPageDeps } from '#server/platform/pages/page-parts.ts';
+import { writtenIn, type PageLanguage } from '#server/platform/pages/page-language.ts';
 import { page, pageFooter } from '#server/platform/pages/page-shell.ts';
 import { sitePageUrl } from '../site-urls.ts';
 import { blocksOf } from './site-blocks.ts';
 import { siteHead } from './site-head.ts';
 import { siteImageUrl } from './site-picture.ts';
 import type { SiteSource } from './site-source.ts';
-import { siteWords, type SiteWords } from './site-words.ts';
 
 /**
  * A page of a microsite, which works without scripts. `isPreview`: for the editor's frame, where nothing can be pressed and no script
@@ -15,23 +15,23 @@ import { siteWords, type SiteWords } from './site-words.ts';
 export const sitePage = (
   deps: StationPageDeps,
   source: SiteSource,
-  { isPreview = false }: { isPreview?: boolean } = {},
+  { at, isPreview = false }: { at: PageLanguage; isPreview?: boolean },
 ): string => {
   const { content } = source;
-  const { words, language } = siteWords(content.language, deps.brand.wording.Podcasts);
+  const own = writtenIn(at, content.language);
   const hasHero = source.page.blocks.some(({ type }) => type === 'hero');
   const links = [
-    { text: 'Terms', url: source.terms },
-    { text: 'Privacy', url: source.privacy },
+    { text: at.words.terms, url: source.terms },
+    { text: at.words.privacy, url: source.privacy },
   ];
   return page(
     deps,
-    siteHead(deps, source, { isPreview }),
+    siteHead(deps, source, { at, isPreview }),
     html`<div class="wrap station site" ${isPreview && html`inert`}>
-      ${siteHeader(deps, source, { words, language })}
+      ${siteHeader(deps, source, at)}
       <main class="blocks">
-        ${!hasHero && html`<h1>${source.page.path === '' ? content.title : source.page.title}</h1>`}
-        ${blocksOf(deps, source, words)}
+        ${!hasHero && html`<h1 ${own}>${source.page.path === '' ? content.title : source.page.title}</h1>`}
+        ${blocksOf(deps, source, at)}
       </main>
       ${pageFooter(deps, { copyright: content.title, links: links.filter(({ url }) => url !== '') })}
     </div>`,
@@ -42,7 +42,7 @@ export const sitePage = (
 const siteHeader = (
   deps: StationPageDeps,
   { content, page: current, base }: SiteSource,
-  { words, language }: { words: SiteWords; language: string },
+  at: PageLanguage,
 ): Html | false => {
   const { logo } = content.theme;
   const isListed = content.nav && content.pages.length > 1;
@@ -55,7 +55,7 @@ const siteHeader = (
     >
     ${
       isListed &&
-      html`<nav aria-label="${words.pages}" lang="${language}">
+      html`<nav aria-label="${at.words.pages}">
         <ul class="row">
           ${content.pages.map(
             ({ path, title }) =>
@@ -63,7 +63,7 @@ const siteHeader = (
                 <a
                   class="pill"
                   href="${sitePageUrl(base, path) || '/'}"
-                  lang="${content.language}"
+                  ${writtenIn(at, content.language)}
                   ${path === current.path && html`aria-current="page"`}
                   >${title}</a
                 >

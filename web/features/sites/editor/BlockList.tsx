@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Text, UnstyledButton } from '@mantine/core';
+import { Button, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { limits } from '#contract/limits.ts';
 import { blockTypes, type BlockType, type SiteBlock } from '#contract/site-blocks.ts';
 import { brand } from '#brand/brand.ts';
 import { blockLabels } from './block-labels.ts';
+import { BlockRow } from './BlockRow.tsx';
 import classes from './Editor.module.css';
 
 type BlockListProps = {
@@ -19,7 +20,7 @@ type BlockListProps = {
   onAdd: (type: BlockType) => void;
 };
 
-/** The blocks of a page in their order: selected, moved and removed by buttons. */
+/** The blocks of a page in their order: selected, moved by drag, keys and buttons, and removed. */
 export const BlockList = ({ blocks, selected, wrong, readOnly, ...on }: BlockListProps) => (
   <>
     {blocks.length === 0 && (
@@ -28,50 +29,20 @@ export const BlockList = ({ blocks, selected, wrong, readOnly, ...on }: BlockLis
       </Text>
     )}
     <ol className={classes.blocks} aria-label="Blocks of the page">
-      {blocks.map((block, i) => {
-        const { name, icon: Icon } = blockLabels[block.type];
-        const label = block.title === '' ? name : `${name}: ${block.title}`;
-        return (
-          <Group
-            component="li"
-            key={block.id}
-            gap={4}
-            wrap="nowrap"
-            className={classes.block}
-            data-selected={block.id === selected || undefined}
-            data-wrong={wrong.has(block.id) || undefined}
-          >
-            <UnstyledButton
-              className={classes.blockName}
-              aria-pressed={block.id === selected}
-              onClick={() => on.onSelect(block.id)}
-            >
-              <Icon size={18} aria-hidden />
-              <span>
-                <bdi>{label}</bdi>
-                {wrong.has(block.id) && <span className={classes.problem}> needs your attention</span>}
-              </span>
-            </UnstyledButton>
-            {!readOnly && (
-              <>
-                <ActionIcon aria-label={`Move ${label} up`} disabled={i === 0} onClick={() => on.onMove(i, i - 1)}>
-                  <IconArrowUp size={16} aria-hidden />
-                </ActionIcon>
-                <ActionIcon
-                  aria-label={`Move ${label} down`}
-                  disabled={i === blocks.length - 1}
-                  onClick={() => on.onMove(i, i + 1)}
-                >
-                  <IconArrowDown size={16} aria-hidden />
-                </ActionIcon>
-                <ActionIcon aria-label={`Remove ${label}`} onClick={() => on.onRemove(block.id)}>
-                  <IconX size={16} aria-hidden />
-                </ActionIcon>
-              </>
-            )}
-          </Group>
-        );
-      })}
+      {blocks.map((block, i) => (
+        <BlockRow
+          key={block.id}
+          block={block}
+          index={i}
+          total={blocks.length}
+          isSelected={block.id === selected}
+          isWrong={wrong.has(block.id)}
+          readOnly={readOnly}
+          onSelect={() => on.onSelect(block.id)}
+          onMove={on.onMove}
+          onRemove={() => on.onRemove(block.id)}
+        />
+      ))}
     </ol>
     {!readOnly && blocks.length < limits.siteBlocks && <AddBlock onAdd={on.onAdd} />}
   </>

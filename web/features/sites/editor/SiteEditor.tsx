@@ -1,9 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { newBlock, type SiteBlock } from '#contract/site-blocks.ts';
 import type { Site, SitePage } from '#contract/site.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { toastInvalid, toastSuccess } from '#web/lib/toasts.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
@@ -20,6 +21,10 @@ import { useSiteChoices } from './use-site-choices.ts';
 import { useSiteDraft } from './use-site-draft.ts';
 import classes from './Editor.module.css';
 
+const PublishDialog = lazy(() =>
+  loadChunk(() => import('./PublishDialog.tsx')).then((part) => ({ default: part.PublishDialog })),
+);
+
 const route = getRouteApi('/shell/accounts/$accountKey/microsite/editor');
 
 /** The editor of a site: its pages and blocks, the form of a block, and the page as it will look. */
@@ -30,6 +35,7 @@ export const SiteEditor = ({ opened }: { opened: Site }) => {
   // As it was opened or saved here: changes by others are reported as a conflict.
   const [site, setSite] = useState(opened);
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [isReviewing, setReviewing] = useState(false);
   const edited = useSiteDraft(opened);
   const { content } = edited.draft;
   const choices = useSiteChoices(accountKey);
@@ -71,16 +77,15 @@ export const SiteEditor = ({ opened }: { opened: Site }) => {
   const saveDraft = async (): Promise<void> => {
     if (await stored()) toastSuccess('Draft saved. Visitors see it once you publish it.');
   };
-  const publishDraft = async (): Promise<void> => {
-    const saved = await stored();
-    if (!saved) return;
-    publish.mutate(saved.revision, {
+  const reviewDraft = async (): Promise<void> => setReviewing((await stored()) !== undefined);
+  const publishDraft = (): void =>
+    publish.mutate(site.revision, {
       onSuccess: (published) => {
         setSite(published);
         toastSuccess('The site is public.', 'Published');
       },
+      onSettled: () => setReviewing(false),
     });
-  };
   const path = `draft.pages.${current}`;
   const wrong = new Set(
     page.blocks.flatMap(({ id }, i) =>
@@ -98,7 +103,7 @@ export const SiteEditor = ({ opened }: { opened: Site }) => {
         isSaving={save.isPending}
         isPublishing={publish.isPending}
         onSave={() => void saveDraft()}
-        onPublish={() => void publishDraft()}
+        onPublish={() => void reviewDraft()}
         onReplaced={(next) => {
           setSite(next);
           setErrors({});
@@ -165,6 +170,17 @@ export const SiteEditor = ({ opened }: { opened: Site }) => {
           </Surface>
         </div>
       </div>
+      <Suspense>
+        {isReviewing && (
+          <PublishDialog
+            published={site.published}
+            draft={site.draft}
+            busy={publish.isPending}
+            onPublish={publishDraft}
+            onClose={() => setReviewing(false)}
+          />
+        )}
+      </Suspense>
       <UnsavedGuard when={edited.isDirty && !save.isPending} />
     </>
   );

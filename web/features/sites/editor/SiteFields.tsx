@@ -52,7 +52,7 @@ export const SiteFields = ({ accountKey, draft, prefix, errors, readOnly, onChan
       />
       <ChoiceInput
         label="Language"
-        description="What the site says by itself is in this language where we speak it"
+        description="Of what you write; visitors read the rest in their own"
         searchable
         allowDeselect={false}
         limit={300}

@@ -15,7 +15,7 @@ import {
   IconUsers,
   type Icon,
 } from '@tabler/icons-react';
-import type { BlockType } from '#contract/site-blocks.ts';
+import type { BlockType, SiteBlock } from '#contract/site-blocks.ts';
 import { wording } from '#brand/wording.ts';
 
 /** What each kind of block is called, and what it shows. */
@@ -35,3 +35,7 @@ export const blockLabels: Record<BlockType, { name: string; about: string; icon:
   partners: { name: 'Partners', about: 'The partners of this portal', icon: IconHeartHandshake },
   contact: { name: 'Contact', about: 'E-mail, phone and postal address', icon: IconAddressBook },
 };
+
+/** `Text: About us`, or `Text` without a title. */
+export const nameOfBlock = ({ type, title }: Pick<SiteBlock, 'type' | 'title'>): string =>
+  title === '' ? blockLabels[type].name : `${blockLabels[type].name}: ${title}`;
