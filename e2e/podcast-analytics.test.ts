@@ -121,7 +121,8 @@ it('reports on all podcasts of an account or one of them, as overview and in ful
   const body = { title: 'Of Ships', categories: ['Music'] };
   await at.call(podcasts.create, { query: { accountKey: at.account }, body, file });
   await show(page, `${product.url}${at.accountPath}`);
-  await page.getByRole('link', { name: 'Podcast analytics' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
+  await page.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'Podcasts' }).click();
   await region('Podcasts').getByRole('link', { name: 'Tea & Talk' }).waitFor();
   expect(await stat('Downloads').innerText()).toContain('2');
   expect(await violations(page)).toEqual([]);
