@@ -133,6 +133,9 @@ it('shows hours of the week, devices, locations, session lengths, and what playe
     .first()
     .waitFor();
   await chart('Session length').waitFor();
+  await region('Tracks playing when listeners tuned out')
+    .getByRole('button', { name: /^Tracks playing/ })
+    .click();
   await region('Tracks playing when listeners tuned out').getByRole('cell', { name: / – / }).first().waitFor();
   expect(await violations(page)).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { SimpleGrid, Stack } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
@@ -8,6 +7,7 @@ import { MetricFigure, singleSeries } from '#web/features/app-analytics/shared/M
 import { ShareTable, type ShareMetric } from '#web/features/app-analytics/shared/ShareTable.tsx';
 import { abbreviate, duration, longDuration, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
+import { PanelColumns } from '#web/ui/PanelColumns.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 
@@ -92,14 +92,13 @@ const columns: readonly ShareMetric<CtlStats>[] = [
   { header: 'Calls', value: ({ calls }) => calls },
   { header: 'Minutes', value: ({ minutes }) => Math.round(minutes) },
   { header: 'Callers', value: ({ uniques }) => uniques },
-  { header: 'Average', value: ({ average }) => Math.round(average), write: duration },
+  { header: 'Average', value: ({ average }) => Math.round(average), write: duration, isAverage: true },
 ];
-const callsOf = ({ calls }: CtlStats): number => calls;
 
 const Parts = ({ stats, withStations }: CtlReportProps) => {
-  const shared = { of: callsOf, all: stats.period_stats.stats.calls, values: columns };
+  const shared = { whole: stats.period_stats.stats, values: columns };
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
+    <PanelColumns mt="md">
       <ShareTable
         {...shared}
         title="Countries"
@@ -110,22 +109,20 @@ const Parts = ({ stats, withStations }: CtlReportProps) => {
           stats: one.stats,
         }))}
       />
-      <Stack gap="md">
+      <ShareTable
+        {...shared}
+        title="Phone numbers"
+        head="Number called"
+        parts={stats.did_stats.map((one) => ({ id: one.did, name: one.did, stats: one.stats }))}
+      />
+      {withStations && (
         <ShareTable
           {...shared}
-          title="Phone numbers"
-          head="Number called"
-          parts={stats.did_stats.map((one) => ({ id: one.did, name: one.did, stats: one.stats }))}
+          title="Stations"
+          head="Station"
+          parts={stats.station_stats.map((one) => ({ id: one.key, name: one.name, stats: one.stats }))}
         />
-        {withStations && (
-          <ShareTable
-            {...shared}
-            title="Stations"
-            head="Station"
-            parts={stats.station_stats.map((one) => ({ id: one.key, name: one.name, stats: one.stats }))}
-          />
-        )}
-      </Stack>
-    </SimpleGrid>
+      )}
+    </PanelColumns>
   );
 };
