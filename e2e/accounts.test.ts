@@ -73,8 +73,8 @@ describe('onboarding', () => {
     await owner.getByRole('heading', { level: 1, name: 'Olga Waves One' }).waitFor();
     await owner.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await owner.getByText('Create a station (done)').waitFor();
-    await owner.getByRole('link', { name: 'Upload your logo' }).click();
-    await owner.waitForURL(/\/settings$/);
+    await owner.getByRole('link', { name: 'Go on the air with music or an encoder' }).click();
+    await owner.waitForURL(/\/stations\/s-\w+$/);
     await owner.goBack();
     await owner.getByRole('button', { name: 'Dismiss checklist' }).click();
     await show(owner, owner.url());

@@ -82,7 +82,7 @@ describe('the profile', () => {
     expect(await section('Contact').getByLabel('City').inputValue()).toBe('Rafina');
     expect(await member.call(session.me, {})).toMatchObject({
       basic_info: { first_name: 'Mia' },
-      contact: { city: 'Rafina' },
+      contact_info: { city: 'Rafina' },
     });
   });
 
