@@ -66,7 +66,7 @@ const takeScreenshots = (path: string, name: string): Promise<void> =>
 
 it('explains what the report will show while there are no listeners', async () => {
   await show(page, product.url + at.accountPath);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics', exact: true }).click();
   await page.getByText('No listeners in this period').waitFor();
   await page.getByText(/· Time zone: UTC/).waitFor();
   expect(await violations(page)).toEqual([]);

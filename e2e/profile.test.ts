@@ -40,7 +40,7 @@ afterAll(async () => {
   vendor?.close();
 });
 
-const section = (name: string) => page.getByRole('region', { name });
+const section = (name: string) => page.getByRole('region', { name, exact: true });
 /** The page has one button for all sections. */
 const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
 const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();

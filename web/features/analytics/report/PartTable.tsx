@@ -70,7 +70,12 @@ const numeric = {
 } as const;
 const tail = [
   column.accessor('stats.connections', { id: 'sessions', header: metrics.connections.label, ...numeric }),
-  column.accessor('stats.uniques', { id: 'uniques', header: 'Uniques', ...numeric }),
+  column.accessor('stats.uniques', {
+    id: 'uniques',
+    header: 'Uniques',
+    ...numeric,
+    meta: { align: 'end', onPhone: 'hidden' },
+  }),
   column.accessor(({ stats }) => minutesOf(stats.listening_time), {
     id: 'minutes',
     header: metrics.minutes.label,
