@@ -13,6 +13,7 @@ import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { GrowthPanel, Newest } from './GrowthPanel.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
 import { dashboardQuery } from './queries.ts';
+import classes from './PortalDashboard.module.css';
 import { StorageMeter } from './StorageMeter.tsx';
 
 const DashboardTables = lazy(() =>
@@ -28,7 +29,7 @@ export const PortalDashboardScreen = () => {
       <PageHeader title="Portal dashboard" description="All accounts and stations of this installation" />
       <Totals totals={{ ...data.totals, ...(audience?.reachable && { listeners: audience.listeners }) }} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
-        <Stack gap="md">
+        <Stack gap="md" className={classes.filled}>
           <GrowthPanel days={data.days} />
           <StorageMeter storage={data.storage} />
         </Stack>
