@@ -88,6 +88,7 @@ it('uploads jingles where they are used, which are not played as music', async (
     seconds: 3,
     title: 'Slogan',
     artist: 'The Tones',
+    album: 'Sines',
   });
   await page.locator('main input[type=file]').setInputFiles(file);
   await page.getByRole('row', { name: /Slogan/ }).waitFor({ timeout: 60_000 });
