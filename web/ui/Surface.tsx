@@ -1,5 +1,5 @@
 import { Box, Group, Text, Title, type BoxProps } from '@mantine/core';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import { SurfaceSlot } from './surface-slot.ts';
 import classes from './Surface.module.css';
 
@@ -17,7 +17,7 @@ type SurfaceProps = BoxProps & {
 /** A card with a heading, actions and content. */
 export const Surface = ({ id: anchor, title, description, actions, flush = false, children, ...box }: SurfaceProps) => {
   const id = useId();
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const slot = useRef<HTMLSpanElement>(null);
   return (
     <Box
       component="section"
@@ -46,7 +46,7 @@ export const Surface = ({ id: anchor, title, description, actions, flush = false
           </div>
           <div className={classes.actions}>
             {actions}
-            <span ref={setSlot} className={classes.slot} />
+            <span ref={slot} className={classes.slot} />
           </div>
         </Group>
       )}

@@ -1,4 +1,13 @@
-import { createContext } from 'react';
+import { createContext, use, useLayoutEffect, useState, type RefObject } from 'react';
 
-/** Where what belongs into a card's title line is rendered; null until it is there, undefined in cards without a title. */
-export const SurfaceSlot = createContext<HTMLElement | null | undefined>(undefined);
+/** Where what belongs into a card's title line is rendered; undefined in cards without a title. */
+export const SurfaceSlot = createContext<RefObject<HTMLElement | null> | undefined>(undefined);
+
+/** The element in the title line of the card around a component; null until it is there, undefined where there is none. */
+export const useSurfaceSlot = (): HTMLElement | null | undefined => {
+  const slot = use(SurfaceSlot);
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  // The title line is above the content, so its element is there by now.
+  useLayoutEffect(() => setElement(slot?.current ?? null), [slot]);
+  return slot && element;
+};

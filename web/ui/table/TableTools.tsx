@@ -2,11 +2,10 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import type { Table as TableModel } from '@tanstack/react-table';
-import { use } from 'react';
 import { createPortal } from 'react-dom';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count } from '#web/lib/format.ts';
-import { SurfaceSlot } from '../surface-slot.ts';
+import { useSurfaceSlot } from '../surface-slot.ts';
 import type { DataTableProps } from './DataTable.tsx';
 import classes from './DataTable.module.css';
 
@@ -21,7 +20,7 @@ const saveCsv = async <T,>(label: string, model: TableModel<T>): Promise<void> =
 export const TableTools = <T,>({ model, label, table, selection, searchable, csv, tools }: TableToolsProps<T>) => {
   const search = useDebouncedCallback(table.setSearch, 200);
   const selected = selection?.selected.size ?? 0;
-  const slot = use(SurfaceSlot);
+  const slot = useSurfaceSlot();
   const hasCsv = csv && model.getFilteredRowModel().rows.length > 0;
   const csvButton = hasCsv && <CsvButton onClick={() => void saveCsv(label, model)} />;
   const inTitle = slot && csvButton && createPortal(csvButton, slot);
