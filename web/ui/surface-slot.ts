@@ -7,7 +7,7 @@ export const SurfaceSlot = createContext<RefObject<HTMLElement | null> | undefin
 export const useSurfaceSlot = (): HTMLElement | null | undefined => {
   const slot = use(SurfaceSlot);
   const [element, setElement] = useState<HTMLElement | null>(null);
-  // The title line is above the content, so its element is there by now.
+  // oxlint-disable-next-line react/set-state-in-effect -- the title line's element is there only once it is rendered
   useLayoutEffect(() => setElement(slot?.current ?? null), [slot]);
   return slot && element;
 };

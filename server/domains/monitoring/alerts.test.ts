@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StationState } from '#contract/engine.ts';
 import { monitoring } from '#contract/monitoring.ts';
-import { session } from '#contract/session.ts';
 import { stations } from '#contract/stations.ts';
 import { deleteOldAlerts } from './monitoring.work.ts';
 import { startAlertRig } from './testing/alert-rig.ts';
@@ -273,21 +272,6 @@ describe('the endpoints', () => {
     await rig.set({ emails: [member.email] });
     expect(await owner.ok(monitoring.test, { params: { key } })).toEqual({ emails: [member.email], waiting: [] });
     await rig.delivered(1);
-  });
-
-  it('go to no member who does without them, but a test does', async () => {
-    const { key, account, owner } = rig.at();
-    const [quiet, other] = [await rig.portal.make.person(), await rig.portal.make.person()];
-    for (const member of [quiet, other]) await rig.portal.make.accountMember(account, member, 'admin');
-    const client = await rig.portal.as(quiet);
-    await client.ok(session.changeWantedEmails, { body: { alerts: false } });
-    await rig.set({ emails: [quiet.email, other.email] });
-    rig.plays('none');
-    await rig.advance(60);
-    const subjects = await rig.delivered(1);
-    expect(subjects[0]).toContain(other.email);
-    await owner.ok(monitoring.test, { params: { key } });
-    expect((await rig.delivered(3)).join()).toContain(`Test alert of Harbour Wave → ${quiet.email}`);
   });
 
   it('refuse a test without an address', async () => {
