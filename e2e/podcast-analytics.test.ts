@@ -70,7 +70,7 @@ const takeScreenshots = (path: string, name: string): Promise<void> =>
 
 it('explains the report while there are no downloads', async () => {
   await show(page, `${product.url}${at.accountPath}/podcasts/${key}`);
-  await page.getByRole('link', { name: 'Analytics', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Analytics', exact: true }).click();
   await page.getByText('No downloads in this period').waitFor();
   expect(await violations(page)).toEqual([]);
   await takeScreenshots(`${at.accountPath}/podcasts/${key}/analytics`, 'empty');

@@ -43,7 +43,6 @@ afterAll(async () => {
 const section = (name: string) => page.getByRole('region', { name, exact: true });
 const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
 const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
-
 describe('the profile', () => {
   it('saves personal info, and shows the picture in the header', async () => {
     await show(page, `${product.url}/profile/settings`);

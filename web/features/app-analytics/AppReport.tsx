@@ -5,7 +5,7 @@ import { metrics } from '#contract/metrics.ts';
 import { ComparedWith, hints, previousChange } from '#web/features/analytics/shared/PreviousChange.tsx';
 import { abbreviate, average, longDuration, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
-import { PanelColumns } from '#web/ui/PanelColumns.tsx';
+import { PanelColumn, PanelColumns } from '#web/ui/PanelColumns.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { MetricFigure, singleSeries } from './shared/MetricFigure.tsx';
@@ -101,33 +101,37 @@ const Parts = ({ stats }: { stats: AppStatsReply }) => {
   const shared = { whole: stats.period_stats.stats, values: columns };
   return (
     <PanelColumns mt="md">
-      <ShareTable
-        {...shared}
-        title="Countries"
-        description="By IP address, which is not stored"
-        head="Country"
-        parts={stats.country_stats.map((one) => ({
-          id: one.iso,
-          name: one.name,
-          stats: one.stats,
-        }))}
-      />
-      <ShareTable
-        {...shared}
-        title="Platforms"
-        head="Platform"
-        parts={stats.platform_stats.map((one) => ({
-          id: one.platform,
-          name: platformNames[one.platform],
-          stats: one.stats,
-        }))}
-      />
-      <ShareTable
-        {...shared}
-        title="Stations"
-        head="Station"
-        parts={stats.station_stats.map((one) => ({ id: one.key, name: one.name, stats: one.stats }))}
-      />
+      <PanelColumn>
+        <ShareTable
+          {...shared}
+          title="Countries"
+          description="By IP address, which is not stored"
+          head="Country"
+          parts={stats.country_stats.map((one) => ({
+            id: one.iso,
+            name: one.name,
+            stats: one.stats,
+          }))}
+        />
+      </PanelColumn>
+      <PanelColumn>
+        <ShareTable
+          {...shared}
+          title="Platforms"
+          head="Platform"
+          parts={stats.platform_stats.map((one) => ({
+            id: one.platform,
+            name: platformNames[one.platform],
+            stats: one.stats,
+          }))}
+        />
+        <ShareTable
+          {...shared}
+          title="Stations"
+          head="Station"
+          parts={stats.station_stats.map((one) => ({ id: one.key, name: one.name, stats: one.stats }))}
+        />
+      </PanelColumn>
     </PanelColumns>
   );
 };

@@ -7,7 +7,7 @@ import { MetricFigure, singleSeries } from '#web/features/app-analytics/shared/M
 import { ShareTable, type ShareMetric } from '#web/features/app-analytics/shared/ShareTable.tsx';
 import { abbreviate, duration, longDuration, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
-import { PanelColumns } from '#web/ui/PanelColumns.tsx';
+import { PanelColumn, PanelColumns } from '#web/ui/PanelColumns.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 
@@ -99,30 +99,34 @@ const Parts = ({ stats, withStations }: CtlReportProps) => {
   const shared = { whole: stats.period_stats.stats, values: columns };
   return (
     <PanelColumns mt="md">
-      <ShareTable
-        {...shared}
-        title="Countries"
-        head="Country"
-        parts={stats.country_stats.map((one) => ({
-          id: one.iso,
-          name: one.name,
-          stats: one.stats,
-        }))}
-      />
-      <ShareTable
-        {...shared}
-        title="Phone numbers"
-        head="Number called"
-        parts={stats.did_stats.map((one) => ({ id: one.did, name: one.did, stats: one.stats }))}
-      />
-      {withStations && (
+      <PanelColumn>
         <ShareTable
           {...shared}
-          title="Stations"
-          head="Station"
-          parts={stats.station_stats.map((one) => ({ id: one.key, name: one.name, stats: one.stats }))}
+          title="Countries"
+          head="Country"
+          parts={stats.country_stats.map((one) => ({
+            id: one.iso,
+            name: one.name,
+            stats: one.stats,
+          }))}
         />
-      )}
+      </PanelColumn>
+      <PanelColumn>
+        <ShareTable
+          {...shared}
+          title="Phone numbers"
+          head="Number called"
+          parts={stats.did_stats.map((one) => ({ id: one.did, name: one.did, stats: one.stats }))}
+        />
+        {withStations && (
+          <ShareTable
+            {...shared}
+            title="Stations"
+            head="Station"
+            parts={stats.station_stats.map((one) => ({ id: one.key, name: one.name, stats: one.stats }))}
+          />
+        )}
+      </PanelColumn>
     </PanelColumns>
   );
 };

@@ -60,7 +60,7 @@ export const DistributeScreen = () => {
       <Title order={2} size="h5" mt="xs">
         More directories
       </Title>
-      <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         {distributionPlatforms.filter(({ id }) => !leading.includes(id)).map(cardOf)}
       </SimpleGrid>
       <Text size="sm" c="dimmed">

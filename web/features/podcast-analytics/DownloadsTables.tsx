@@ -4,7 +4,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { capital } from '#web/lib/format.ts';
 import { FoldingSurface } from '#web/ui/FoldingSurface.tsx';
-import { PanelColumns } from '#web/ui/PanelColumns.tsx';
+import { PanelColumn, PanelColumns } from '#web/ui/PanelColumns.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';
@@ -38,6 +38,7 @@ export const TitledTable = ({ title, rows, pathOf }: TitledTableProps) => (
       rowId={({ key }) => key}
       table={useNamedTableState('titles')}
       defaultSize={10}
+      searchable={rows.length > 10}
     />
   </Surface>
 );
@@ -45,9 +46,13 @@ export const TitledTable = ({ title, rows, pathOf }: TitledTableProps) => (
 /** Downloads by country, device and app. */
 export const AudienceTables = ({ stats }: { stats: PodcastStatsReply }) => (
   <PanelColumns mt="md">
-    <Countries rows={stats.countries} />
-    <Parts title="Apps" rows={stats.apps} />
-    <Parts title="Devices" rows={stats.devices} />
+    <PanelColumn>
+      <Countries rows={stats.countries} />
+      <Parts title="Devices" rows={stats.devices} />
+    </PanelColumn>
+    <PanelColumn>
+      <Parts title="Apps" rows={stats.apps} />
+    </PanelColumn>
   </PanelColumns>
 );
 
