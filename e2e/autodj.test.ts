@@ -81,23 +81,6 @@ it('adds and removes jingles on the Jingles page', async () => {
   await expect.poll(async () => (await at.call(playoutRules.jingles, params())).jingles.length).toBe(1);
 });
 
-it('uploads jingles where they are used, which are not played as music', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'skywave-jingle-'));
-  const file = await toneFile(join(folder, 'slogan.mp3'), {
-    hz: 523,
-    seconds: 3,
-    title: 'Slogan',
-    artist: 'The Tones',
-    album: 'Sines',
-  });
-  await page.locator('main input[type=file]').setInputFiles(file);
-  await page.getByRole('row', { name: /Slogan/ }).waitFor({ timeout: 60_000 });
-  const { playlist } = await at.call(playout.autoDj, params());
-  expect(playlist.map(({ title }) => title)).not.toContain('Slogan');
-  await page.getByRole('button', { name: 'Remove Slogan from the jingles' }).click();
-  await page.getByRole('row', { name: /Slogan/ }).waitFor({ state: 'detached' });
-});
-
 it('sets how often jingles play, and how tracks are separated and mixed', async () => {
   await page.getByRole('main').getByRole('link', { name: 'Playback rules' }).last().click();
   await page.getByLabel('Tracks between jingles').fill('1');
@@ -191,6 +174,24 @@ it('logs why each track and jingle was played, and searches the log', async () =
   await page.getByLabel('Search plays').fill('ident');
   await page.getByRole('row', { name: /Alpha/ }).first().waitFor({ state: 'detached' });
   await expect.poll(() => page.url()).toContain('search=ident');
+});
+
+it('uploads jingles where they are used, which are not played as music', async () => {
+  await tab('Jingles');
+  const folder = await mkdtemp(join(tmpdir(), 'skywave-jingle-'));
+  const file = await toneFile(join(folder, 'slogan.mp3'), {
+    hz: 523,
+    seconds: 3,
+    title: 'Slogan',
+    artist: 'The Tones',
+    album: 'Sines',
+  });
+  await page.locator('main input[type=file]').setInputFiles(file);
+  await page.getByRole('row', { name: /Slogan/ }).waitFor({ timeout: 60_000 });
+  const { playlist } = await at.call(playout.autoDj, params());
+  expect(playlist.map(({ title }) => title)).not.toContain('Slogan');
+  await page.getByRole('button', { name: 'Remove Slogan from the jingles' }).click();
+  await page.getByRole('row', { name: /Slogan/ }).waitFor({ state: 'detached' });
 });
 
 it('logs no errors in the browser', () => {

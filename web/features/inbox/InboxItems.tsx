@@ -113,8 +113,13 @@ export const NotificationItem = ({ notification, isNew = false, onUnread }: Noti
         </a>
       )}
       {onUnread && (
-        <button type="button" className={classes.unread} onClick={onUnread}>
-          Mark as unread<span className={classes.hidden}>: {notification.title}</span>
+        <button
+          type="button"
+          className={classes.unread}
+          aria-label={`Mark as unread: ${notification.title}`}
+          onClick={onUnread}
+        >
+          Mark as unread
         </button>
       )}
     </Group>
