@@ -18,6 +18,7 @@ import { benchPlayers } from './players.ts';
 import { benchPlaylist } from './playlist.ts';
 import { benchRestart } from './restart.ts';
 import { makeTone } from './audio.ts';
+import { benchScreens } from './screens.ts';
 import { benchStations } from './stations.ts';
 import { benchSwitches } from './switches.ts';
 import { benchTelephone } from './telephone.ts';
@@ -26,7 +27,7 @@ import { startWatchdog } from './watchdog.ts';
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
  * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, finance, first-byte,
- * forecast, lists, mixing, players, playlist, stations, switches, telephone, restart. Each part prints its rows when it is done; the
+ * forecast, lists, mixing, players, playlist, screens, stations, switches, telephone, restart. Each part prints its rows when it is done; the
  * others still run when one fails. `--size 20` measures finance and forecast on 20 million sessions and 50 million impressions.
  */
 const { values } = parseArgs({
@@ -68,6 +69,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   players: () => benchPlayers({ seconds: quick ? 2 : 8, followers: quick ? 1000 : 20_000, loads: quick ? 3 : 7 }),
   playlist: () => benchPlaylist(folder, quick ? 20 : 100),
   delivery: () => benchDelivery(folder, quick ? 2 : 8),
+  screens: () => benchScreens(quick ? 1 : 3),
   'first-byte': () => benchFirstByte(folder, quick ? 400 : 4000),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
   finance: () =>

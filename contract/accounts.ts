@@ -132,7 +132,8 @@ export type InvoiceSettings = z.infer<typeof InvoiceSettings>;
 export const Checklist = z.object({
   steps: z.array(
     z.object({
-      id: z.enum(['logo', 'station', 'music', 'onAir', 'encoder', 'people', 'plan']),
+      /** `onAir`: a station plays music, or an encoder was connected. What makes a station complete is in its score. */
+      id: z.enum(['station', 'onAir', 'plan']),
       done: z.boolean(),
     }),
   ),

@@ -29,7 +29,10 @@ export const monitoring = {
   mine: endpoint('GET users/me/alerts', {
     flag: 'stationAlerts',
     access: 'user.self',
-    summary: 'The open alerts of the stations that the user is a member of, then those of the last 30 days',
+    summary:
+      'The open alerts of the stations that the user is a member of, then those of the last 30 days, or of a year',
+    /** `past`: those of a year, the latest 200. */
+    query: { past: z._default(z.stringbool(), false) },
     returns: z.array(InboxAlert),
     spec: 'own',
   }),

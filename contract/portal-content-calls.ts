@@ -27,7 +27,9 @@ export const portalContent = {
   notifications: endpoint('GET tools/notifications', {
     flag: 'portalContent',
     access: 'user.self',
-    summary: 'The active notifications for everyone and for the caller, latest first',
+    summary:
+      'The notifications for everyone and for the caller, latest first: the active ones, or those that have ended too',
+    query: { past: z._default(z.stringbool(), false) },
     returns: z.array(Notification),
   }),
   addNotification: endpoint('POST tools/notifications', {
@@ -56,6 +58,14 @@ export const portalContent = {
     flag: 'portalContent',
     access: 'user.self',
     summary: 'Mark the notifications as seen',
+    audit: false,
+    body: z.object({ ids: z.array(id).check(z.maxLength(1000)) }),
+    spec: 'own',
+  }),
+  unseenNotifications: endpoint('PUT users/me/notifications/unseen', {
+    flag: 'portalContent',
+    access: 'user.self',
+    summary: 'Mark the notifications as not seen',
     audit: false,
     body: z.object({ ids: z.array(id).check(z.maxLength(1000)) }),
     spec: 'own',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { AccountKey, StationKey } from './keys.ts';
 import { endpoint } from './http.ts';
 import { Audience, maxAudiences, AudienceScope, CountryCode } from './audience.ts';
+import { WantedEmails } from './email-kinds.ts';
 import { inboxMemoryS } from './inbox-memory.ts';
 import { limits } from './limits.ts';
 import { MyInvite } from './people.ts';
@@ -173,6 +174,19 @@ export const session = {
     audit: false,
     body: z.partial(Preferences),
     returns: User,
+    spec: 'own',
+  }),
+  wantedEmails: endpoint('GET users/me/wanted-emails', {
+    access: 'user.self',
+    summary: 'The kinds of e-mails that the signed-in user gets',
+    returns: WantedEmails,
+    spec: 'own',
+  }),
+  changeWantedEmails: endpoint('PUT users/me/wanted-emails', {
+    access: 'user.self',
+    summary: 'Change which kinds of e-mails the signed-in user gets',
+    body: z.partial(WantedEmails),
+    returns: WantedEmails,
     spec: 'own',
   }),
   password: endpoint('PUT users/me/password/', {

@@ -193,7 +193,7 @@ describe('in an account', () => {
 const press = (name: string | RegExp, nth = 0) => page.getByRole('button', { name }).nth(nth).click();
 /** Scrolls back to the top: a button half behind the header would count as too small. */
 const showScore = async (): Promise<void> => {
-  await press(/^Show completed/);
+  await press(/^Show all \d+/);
   await page.evaluate(() => window.scrollTo(0, 0));
 };
 const tick = (name: string) => page.getByRole('checkbox', { name }).check();

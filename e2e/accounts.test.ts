@@ -73,8 +73,8 @@ describe('onboarding', () => {
     await owner.getByRole('heading', { level: 1, name: 'Olga Waves One' }).waitFor();
     await owner.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await owner.getByText('Create a station (done)').waitFor();
-    await owner.getByRole('link', { name: 'Upload your logo' }).click();
-    await owner.waitForURL(/\/settings$/);
+    await owner.getByRole('link', { name: 'Go on the air with music or an encoder' }).click();
+    await owner.waitForURL(/\/stations\/s-\w+$/);
     await owner.goBack();
     await owner.getByRole('button', { name: 'Dismiss checklist' }).click();
     await show(owner, owner.url());
@@ -220,7 +220,8 @@ describe('switching the account', () => {
     await admin.getByRole('link', { name: 'Team', exact: true }).first().click();
     await admin.getByRole('row').filter({ hasText: product.admin.email }).first().waitFor();
     const other = await at.call(accounts.create, { body: { company: 'Second Coast', email: product.admin.email } });
-    await admin.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Accounts' }).click();
+    await admin.getByRole('button', { name: /switch account/ }).click();
+    await admin.getByRole('menuitem', { name: 'All accounts' }).click();
     await admin.getByRole('textbox', { name: 'Search accounts' }).fill('Second Coast');
     await admin.getByRole('link', { name: 'Second Coast' }).click();
     await admin.getByRole('heading', { level: 1, name: 'Second Coast' }).waitFor();

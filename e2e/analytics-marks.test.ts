@@ -91,6 +91,8 @@ it('shows no impressions if there were none', async () => {
   await stat('Sessions').waitFor();
   expect(await stat(metrics.impressions.label).count()).toBe(0);
   expect(await region('Sessions').getByText(metrics.impressions.label, { exact: true }).count()).toBe(0);
+  await region('By day').getByRole('button', { name: 'By day' }).click();
+  await region('By day').getByRole('columnheader', { name: metrics.peak.label }).waitFor();
   expect(await region('By day').getByRole('columnheader', { name: metrics.impressions.label }).count()).toBe(0);
 });
 
@@ -99,6 +101,7 @@ it('shows impressions once there are some: as figures, by day and as a chart', a
   await show(page, reportUrl());
   await expect.poll(() => stat(metrics.impressions.label).innerText(), { timeout: 60_000 }).toMatch(/\b7\b/);
   expect(await stat(metrics.thirdQuartile.label).innerText()).toMatch(/\b4\b/);
+  await region('By day').getByRole('button', { name: 'By day' }).click();
   await region('By day').getByRole('columnheader', { name: metrics.impressions.label }).waitFor();
   await region('By day')
     .getByRole('row')

@@ -66,7 +66,7 @@ const takeScreenshots = (path: string, name: string): Promise<void> =>
 
 it('explains what the report will show while there are no listeners', async () => {
   await show(page, product.url + at.accountPath);
-  await page.getByRole('link', { name: 'Streaming analytics' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics', exact: true }).click();
   await page.getByText('No listeners in this period').waitFor();
   await page.getByText(/· Time zone: UTC/).waitFor();
   expect(await violations(page)).toEqual([]);
@@ -133,6 +133,9 @@ it('shows hours of the week, devices, locations, session lengths, and what playe
     .first()
     .waitFor();
   await chart('Session length').waitFor();
+  await region('Tracks playing when listeners tuned out')
+    .getByRole('button', { name: /^Tracks playing/ })
+    .click();
   await region('Tracks playing when listeners tuned out').getByRole('cell', { name: / – / }).first().waitFor();
   expect(await violations(page)).toEqual([]);
 });

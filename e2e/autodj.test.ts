@@ -1,11 +1,16 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { playout } from '#contract/playout.ts';
 import { playoutRules } from '#contract/playout-rules.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { show } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
+import { toneFile } from './encoder.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /*
@@ -64,7 +69,7 @@ it('makes a track of the playlist a jingle, and says that jingles are off', asyn
 });
 
 it('adds and removes jingles on the Jingles page', async () => {
-  await page.getByRole('button', { name: 'Add jingles' }).click();
+  await page.getByRole('button', { name: 'Add jingles from the library' }).click();
   await page
     .getByRole('dialog')
     .getByRole('checkbox', { name: /^Bravo/ })
@@ -169,6 +174,24 @@ it('logs why each track and jingle was played, and searches the log', async () =
   await page.getByLabel('Search plays').fill('ident');
   await page.getByRole('row', { name: /Alpha/ }).first().waitFor({ state: 'detached' });
   await expect.poll(() => page.url()).toContain('search=ident');
+});
+
+it('uploads jingles where they are used, which are not played as music', async () => {
+  await tab('Jingles');
+  const folder = await mkdtemp(join(tmpdir(), 'skywave-jingle-'));
+  const file = await toneFile(join(folder, 'slogan.mp3'), {
+    hz: 523,
+    seconds: 3,
+    title: 'Slogan',
+    artist: 'The Tones',
+    album: 'Sines',
+  });
+  await page.locator('main input[type=file]').setInputFiles(file);
+  await page.getByRole('row', { name: /Slogan/ }).waitFor({ timeout: 60_000 });
+  const { playlist } = await at.call(playout.autoDj, params());
+  expect(playlist.map(({ title }) => title)).not.toContain('Slogan');
+  await page.getByRole('button', { name: 'Remove Slogan from the jingles' }).click();
+  await page.getByRole('row', { name: /Slogan/ }).waitFor({ state: 'detached' });
 });
 
 it('logs no errors in the browser', () => {

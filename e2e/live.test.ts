@@ -158,7 +158,7 @@ it('shows outputs separately on request', async () => {
 
 it('shows the listeners of one station', async () => {
   await show(page, `${product.url}${at.stationPath}`);
-  await page.getByRole('link', { name: 'Analytics', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Analytics', exact: true }).click();
   await page.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'Live', exact: true }).click();
   await expect.poll(shownListeners, patient).toBe('5');
   await country('Germany').waitFor();

@@ -190,7 +190,7 @@ it('shows the records of a domain, and the file of sellers', async () => {
   await page.getByText('Waiting for DNS').waitFor();
   await page.getByText('_radio-verify.www.harbour.invalid').waitFor();
   await page.getByLabel('More lines').fill('seller.example, 1, DIRECT');
-  await page.getByRole('button', { name: 'Save lines' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('region', { name: 'The file' }).getByText('OWNERDOMAIN=www.harbour.invalid').waitFor();
   expect(await violations(page)).toEqual([]);
   await saveScreenshots(page, `${product.url}${at.accountPath}/microsite/domains`, 'microsite-domains');

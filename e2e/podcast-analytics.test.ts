@@ -70,7 +70,7 @@ const takeScreenshots = (path: string, name: string): Promise<void> =>
 
 it('explains the report while there are no downloads', async () => {
   await show(page, `${product.url}${at.accountPath}/podcasts/${key}`);
-  await page.getByRole('link', { name: 'Analytics', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Analytics', exact: true }).click();
   await page.getByText('No downloads in this period').waitFor();
   expect(await violations(page)).toEqual([]);
   await takeScreenshots(`${at.accountPath}/podcasts/${key}/analytics`, 'empty');
@@ -96,6 +96,7 @@ it('counts downloads by apps, and shows why other requests don’t count', async
   await region('Apps').getByText('AntennaPod').waitFor();
   await region('Countries').getByText('United States').waitFor();
   await region('Episodes').getByRole('link', { name: 'Of kettles' }).waitFor();
+  await region('How we count').getByRole('button', { name: 'How we count' }).click();
   for (const verdict of ['Download', 'Probe', 'Apple Watch', 'Bot', 'Too short'])
     await region('How we count').getByRole('cell', { name: verdict, exact: true }).waitFor();
   expect(await violations(page)).toEqual([]);
@@ -121,7 +122,8 @@ it('reports on all podcasts of an account or one of them, as overview and in ful
   const body = { title: 'Of Ships', categories: ['Music'] };
   await at.call(podcasts.create, { query: { accountKey: at.account }, body, file });
   await show(page, `${product.url}${at.accountPath}`);
-  await page.getByRole('link', { name: 'Podcast analytics' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'Podcasts' }).click();
   await region('Podcasts').getByRole('link', { name: 'Tea & Talk' }).waitFor();
   expect(await stat('Downloads').innerText()).toContain('2');
   expect(await violations(page)).toEqual([]);

@@ -87,6 +87,7 @@ it('adds up all accounts, and links to each station', async () => {
   expect(await violations(page)).toEqual([]);
   await takeScreenshots('/portal/analytics?period=previousWeek', 'portal');
   await show(page, `${product.url}/portal/analytics?period=yesterday`);
+  await region('Stations').getByRole('button', { name: 'Stations' }).click();
   await region('Stations').getByRole('link', { name: 'Fog Horn Radio' }).click();
   await page.waitForURL((url) => url.pathname.startsWith(other.stationPath));
 });

@@ -145,6 +145,25 @@ describe('a notification', () => {
     await memberPage.reload();
     await button('Inbox: nothing new', memberPage).waitFor();
   });
+
+  it('is unread again if one marks it so, and in the history once it has ended', async () => {
+    await button('Inbox: nothing new', memberPage).click();
+    const inbox = memberPage.getByRole('dialog', { name: 'Inbox' });
+    await inbox.getByRole('button', { name: 'Mark as unread: Maintenance on Sunday' }).click();
+    await button(/^Inbox: .* 1 new notification$/, memberPage).waitFor();
+    const [{ id } = { id: '' }] = await at.call(portal.notifications, {});
+    const until = new Date(Date.now() - 60_000).toISOString();
+    await at.call(portal.changeNotification, {
+      body: { id, title: 'Maintenance on Sunday', text: 'Streams continue.', until },
+    });
+    await inbox.getByText('No invitations or notifications.').waitFor();
+    await inbox.getByText('History', { exact: true }).click();
+    await inbox.getByText('Maintenance on Sunday').waitFor();
+    await inbox.getByRole('link', { name: 'E-mail preferences' }).click();
+    await memberPage.getByRole('switch', { name: 'Monitoring alerts' }).uncheck();
+    await memberPage.getByRole('button', { name: 'Save', exact: true }).click();
+    await memberPage.getByText('E-mail notifications saved.').waitFor();
+  });
 });
 
 describe('a post', () => {

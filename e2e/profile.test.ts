@@ -40,15 +40,15 @@ afterAll(async () => {
   vendor?.close();
 });
 
-const section = (name: string) => page.getByRole('region', { name });
+const section = (name: string) => page.getByRole('region', { name, exact: true });
+const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
 const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
-
 describe('the profile', () => {
   it('saves personal info, and shows the picture in the header', async () => {
     await show(page, `${product.url}/profile/settings`);
     await section('Personal info').getByLabel('First name').fill('Mia Maria');
     await section('Personal info').getByLabel('Birthday').fill('1988-05-17');
-    await section('Personal info').getByRole('button', { name: 'Save' }).click();
+    await save();
     await waitForAlert('Personal info saved.');
     await section('Personal info')
       .locator('input[type=file]')
@@ -66,6 +66,20 @@ describe('the profile', () => {
     await expect.poll(async () => (await member.call(session.me, {})).dj_info.image_url).toBeNull();
   });
 
+  it('saves everything that changed at once, or discards it', async () => {
+    await show(page, `${product.url}/profile/settings`);
+    await section('Personal info').getByLabel('First name').fill('Mia');
+    await section('Contact').getByLabel('City').fill('Rafina');
+    await save();
+    await waitForAlert('Personal info saved.');
+    await waitForAlert('Contact saved.');
+    await section('Contact').getByLabel('City').fill('Lavrio');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await section('Contact').getByLabel('City').inputValue()).toBe('Rafina');
+    const { basic_info, contact_info } = await member.call(session.me, {});
+    expect([basic_info.first_name, contact_info.city]).toEqual(['Mia', 'Rafina']);
+  });
+
   it('formats dates by the chosen locale', async () => {
     await show(page, `${product.url}/profile/settings`);
     const locale = section('Localization').getByRole('combobox', { name: 'Locale' });
@@ -74,7 +88,7 @@ describe('the profile', () => {
       .getByRole('option', { name: /Austrian German/ })
       .first()
       .click();
-    await section('Localization').getByRole('button', { name: 'Save' }).click();
+    await save();
     await waitForAlert('Localization saved.');
     expect((await member.call(session.me, {})).localization.locale).toBe('de-AT');
     await at.call(portal.addChangelog, {
@@ -88,10 +102,10 @@ describe('the profile', () => {
     await at.call(session.update, { body: { dj_info: { pretty_url: 'night-owl' } } });
     await show(page, `${product.url}/profile/settings`);
     await section('DJ info').getByLabel('URL').fill('owl');
-    await section('DJ info').getByRole('button', { name: 'Save' }).click();
+    await save();
     await page.getByText(/should be at least 6 characters/).waitFor();
     await section('DJ info').getByLabel('URL').fill('night-owl');
-    await section('DJ info').getByRole('button', { name: 'Save' }).click();
+    await save();
     await page.getByText('The URL is already in use.').first().waitFor();
   });
 

@@ -211,10 +211,10 @@ describe('the sources of a station', () => {
 
   it('include another server’s stream while the station relays it', async () => {
     await page.getByRole('textbox', { name: 'Source URL' }).fill(`${product.streamUrl}/ferry-radio`);
-    await press('Save source');
+    await press('Save');
     await page.getByText("This is the station's own stream URL.").waitFor();
     await page.getByRole('textbox', { name: 'Source URL' }).fill(first);
-    await press('Save source');
+    await press('Save');
     await page.getByText('Source saved.').waitFor();
     await page.getByRole('switch', { name: 'Encoder override' }).waitFor();
     await press('Remove source');

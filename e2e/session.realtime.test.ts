@@ -65,7 +65,9 @@ it(
     const startedAt = Date.now();
     while (tokens.size < 3 || Date.now() - startedAt <= tokenLifeS * 1000) {
       // Both tabs send requests at the same time.
-      await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Analytics', exact: true }).click()));
+      await Promise.all(
+        tabs.map((tab) => tab.getByRole('main').getByRole('link', { name: 'Analytics', exact: true }).click()),
+      );
       await Promise.all(tabs.map((tab) => tab.waitForURL(/\/analytics$/)));
       await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Overview', exact: true }).click()));
       await Promise.all(tabs.map((tab) => tab.waitForResponse(/\/v1\//, { timeout: 2000 }).catch(() => undefined)));

@@ -77,7 +77,6 @@ describe('navigation', () => {
   it('shows breadcrumbs with a link home', async () => {
     await show(page, `${product.url}${at.stationPath}/autodj`);
     const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
-    await breadcrumb.getByRole('link', { name: 'Harbour Lights', exact: true }).waitFor();
     await breadcrumb.getByRole('link', { name: 'Harbour Lights Radio' }).click();
     await page.waitForURL((url) => url.pathname === at.stationPath);
     await breadcrumb.getByRole('link', { name: 'Home' }).click();
@@ -276,8 +275,8 @@ describe('on a phone', () => {
   it('opens another screen by its navigation, which then closes', async () => {
     await show(phone, product.url + at.accountPath);
     await phone.getByRole('button', { name: 'Navigation', exact: true }).click();
-    await phone.getByRole('link', { name: 'Listeners now' }).click();
-    await phone.waitForURL(/\/analytics\/live$/);
+    await phone.getByRole('link', { name: 'Analytics', exact: true }).click();
+    await phone.waitForURL(/\/analytics\/streaming/);
     await expect.poll(() => phone.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
     expect(pageErrors()).toEqual([]);
   });

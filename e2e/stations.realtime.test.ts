@@ -78,10 +78,10 @@ describe('station info', () => {
     await settings('info');
     const url = page.getByRole('textbox', { name: 'URL', exact: true });
     await url.fill('bell-buoy-radio');
-    await press('Save URL');
+    await press('Save');
     await page.getByText('The URL is already in use.').waitFor();
     await url.fill('quay_lights');
-    await press('Save URL');
+    await press('Save');
     await page.getByText('URL saved.').waitFor();
     expect((await station()).pretty_url).toBe('quay_lights');
   });

@@ -18,7 +18,10 @@ export const autoDjScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/autodj/jingles',
     file: 'web/features/playout/JinglesScreen.tsx',
-    endpoints: ['playout.jingles', 'playout.addJingles', 'playout.removeJingles', 'library.search'],
+    endpoints: [
+      ...['playout.jingles', 'playout.addJingles', 'playout.removeJingles', 'library.search'],
+      ...['library.token', 'library.upload', 'library.task'],
+    ],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/autodj/rules',

@@ -174,6 +174,8 @@ export const screens: readonly Screen[] = [
     endpoints: [
       'session.update',
       'session.preferences',
+      'session.wantedEmails',
+      'session.changeWantedEmails',
       'session.password',
       'session.email',
       'session.setAvatar',

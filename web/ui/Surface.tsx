@@ -1,5 +1,6 @@
 import { Box, Group, Text, Title, type BoxProps } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
+import { SurfaceSlot } from './surface-slot.ts';
 import classes from './Surface.module.css';
 
 type SurfaceProps = BoxProps & {
@@ -9,12 +10,14 @@ type SurfaceProps = BoxProps & {
   actions?: ReactNode;
   /** Without padding, for tables and charts. */
   flush?: boolean;
-  children: ReactNode;
+  /** Without content, only the title line is shown. */
+  children?: ReactNode;
 };
 
 /** A card with a heading, actions and content. */
 export const Surface = ({ id: anchor, title, description, actions, flush = false, children, ...box }: SurfaceProps) => {
   const id = useId();
+  const slot = useRef<HTMLSpanElement>(null);
   return (
     <Box
       component="section"
@@ -24,7 +27,13 @@ export const Surface = ({ id: anchor, title, description, actions, flush = false
       {...box}
     >
       {title !== undefined && (
-        <Group justify="space-between" gap="sm" className={classes.head} data-flush={flush || undefined}>
+        <Group
+          justify="space-between"
+          gap="sm"
+          className={classes.head}
+          data-flush={flush || undefined}
+          data-alone={children === undefined || undefined}
+        >
           <div className={classes.words}>
             <Title order={2} size="h5" id={id}>
               {title}
@@ -35,10 +44,17 @@ export const Surface = ({ id: anchor, title, description, actions, flush = false
               </Text>
             )}
           </div>
-          {actions}
+          <div className={classes.actions}>
+            {actions}
+            <span ref={slot} className={classes.slot} />
+          </div>
         </Group>
       )}
-      <div className={flush ? classes.flush : classes.body}>{children}</div>
+      {children !== undefined && (
+        <div className={flush ? classes.flush : classes.body}>
+          <SurfaceSlot value={title === undefined ? undefined : slot}>{children}</SurfaceSlot>
+        </div>
+      )}
     </Box>
   );
 };

@@ -3,7 +3,6 @@ import { accounts } from '#contract/accounts.ts';
 import { billing } from '#contract/billing.ts';
 import type { SourceEvent } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { people } from '#contract/people.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -121,7 +120,7 @@ describe('the checklist', () => {
 
   test('starts with no step done', async () => {
     const { steps } = await owner.ok(accounts.checklist, { params: { key } });
-    expect(steps.map(({ id }) => id)).toEqual(['station', 'music', 'onAir', 'encoder', 'people', 'logo', 'plan']);
+    expect(steps.map(({ id }) => id)).toEqual(['station', 'onAir', 'plan']);
     expect(await done()).toEqual([]);
   });
 
@@ -144,22 +143,16 @@ describe('the checklist', () => {
     await portal.make.station(key, { deleted: true });
     const station = await portal.make.station(key);
     const track = await portal.make.track(station);
-    expect(await done()).toEqual(['station', 'music', 'plan']);
+    expect(await done()).toEqual(['station', 'plan']);
     const { db } = portal.kernel;
     await db.insertInto('playlist_tracks').values({ station_key: station, track_key: track, position: 1 }).execute();
-    expect(await done()).toEqual(['station', 'music', 'onAir', 'plan']);
-    await addSourceEvent(station, 'refused');
-    expect(await done()).not.toContain('encoder');
-    await addSourceEvent(station, 'taken');
-    expect(await done()).toContain('encoder');
-    await owner.ok(people.inviteToAccount, {
-      params: { id: key, role: 'admin' },
-      query: { email: 'friend@wave.test' },
-      body: {},
-    });
-    expect(await done()).toEqual(['station', 'music', 'onAir', 'encoder', 'people', 'plan']);
+    expect(await done()).toEqual(['station', 'onAir', 'plan']);
     await db.updateTable('stations').set({ running: false }).where('key', '=', station).execute();
     expect(await done()).not.toContain('onAir');
+    await addSourceEvent(station, 'refused');
+    expect(await done()).not.toContain('onAir');
+    await addSourceEvent(station, 'taken');
+    expect(await done()).toContain('onAir');
   });
 
   test('counts an encoder that is connected now', async () => {
@@ -168,6 +161,6 @@ describe('the checklist', () => {
       ...{ key: station, status: 'active', source: 'live', encoder: null, title: '', track: null },
       ...{ track_started: null, listeners: 0 },
     });
-    expect(await done()).toEqual(['station', 'encoder']);
+    expect(await done()).toEqual(['station', 'onAir']);
   });
 });

@@ -3,7 +3,7 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';
 
-type Done = Record<'logo' | 'station' | 'music' | 'onAir' | 'people' | 'plan', boolean> & { stations: StationKey[] };
+type Done = Record<'station' | 'onAir' | 'plan', boolean> & { stations: StationKey[] };
 
 /** The first steps an account has completed according to the database, and its stations, in one query. */
 export const completedSteps = async (db: Db, account: AccountKey): Promise<Done> => {
@@ -11,19 +11,11 @@ export const completedSteps = async (db: Db, account: AccountKey): Promise<Done>
     with own as (
       select key, running and suspended_at is null as is_running from stations
       where account_key = ${account} and deleted_at is null)
-    select accounts.logo is not null as logo,
-      exists (select from own) as station,
-      exists (select from tracks join own on own.key = tracks.station_key where state = 'ready') as music,
+    select exists (select from own) as station,
       accounts.suspended_at is null and exists (select from own
         join playlist_tracks on playlist_tracks.station_key = own.key
         join tracks on tracks.key = playlist_tracks.track_key
         where own.is_running and tracks.state = 'ready') as "onAir",
-      (select count(*) from account_members where account_key = ${account}) > 1
-        or exists (select from station_members join own on own.key = station_members.station_key)
-        or exists (select from invitations
-          where account_key = ${account} and state = 'pending' and expires_at > now())
-        or exists (select from invitations join own on own.key = invitations.station_key
-          where state = 'pending' and expires_at > now()) as people,
       accounts.requested_plan is not null or exists (select from subscriptions
         where account_key = ${account} and station_key is null and status in (${activeStatusList})
           and plan <> 'trial') as plan,

@@ -9,12 +9,17 @@ import { completedSteps } from './checklist.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'log'> & { live: LiveHub; clickhouse: ClickHouseClient };
 
-/** The first steps of a new account, in order; the encoder step is done once an encoder was connected. */
+/** The first steps of a new account, in order. What makes a station complete is in its score. */
 export const checklist = async (deps: Deps, account: AccountKey): Promise<z.infer<typeof Checklist>> => {
   const { stations, ...done } = await completedSteps(deps.db, account);
-  const steps = ['station', 'music', 'onAir', 'encoder', 'people', 'logo', 'plan'] as const;
-  const encoder = await hasBroadcast(deps, stations);
-  return { steps: steps.map((id) => ({ id, done: id === 'encoder' ? encoder : done[id] })) };
+  const onAir = done.onAir || (await hasBroadcast(deps, stations));
+  return {
+    steps: [
+      { id: 'station', done: done.station },
+      { id: 'onAir', done: onAir },
+      { id: 'plan', done: done.plan },
+    ],
+  };
 };
 
 /** Whether an encoder was ever connected; without ClickHouse, past broadcasts are unknown and count as none. */

@@ -6,6 +6,7 @@ import type { SubscriptionProduct } from '#contract/subscription.ts';
 import type { Database } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';
+import { wantsEmails } from '#server/platform/wanted-emails.ts';
 import type { SubscriptionsTable } from './billing.tables.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
@@ -208,7 +209,7 @@ export const setRequestedPlan = async (tx: Tx, account: AccountKey, wanted: Requ
   return changed !== undefined;
 };
 
-/** The e-mail addresses of the portal's administrators. */
+/** The e-mail addresses of those of the portal's administrators who get e-mails about plans. */
 export const adminEmails = async (db: Db): Promise<string[]> =>
   (
     await db
@@ -217,6 +218,7 @@ export const adminEmails = async (db: Db): Promise<string[]> =>
       .where('portal_admin', '=', true)
       .where('disabled_at', 'is', null)
       .where('email', '<>', '')
+      .where(wantsEmails('users', 'plans'))
       .orderBy('created')
       .execute()
   ).map(({ email }) => email);

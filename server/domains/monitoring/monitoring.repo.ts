@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { AlertKind } from '#contract/station-profile.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { wantsEmails } from '#server/platform/wanted-emails.ts';
 import type { AlertEmailsTable, StationAlertsTable } from './monitoring.tables.ts';
 
 export type AlertRow = Selectable<StationAlertsTable>;
@@ -163,7 +164,10 @@ export const wasNotified = async (tx: Tx, alert: string): Promise<boolean> =>
   (await tx.selectFrom('alert_emails').select('id').where('alert_id', '=', alert).limit(1).executeTakeFirst()) !==
   undefined;
 
-/** Locks an unsent e-mail and returns it with its alert; undefined if it was sent or another process has locked it. */
+/**
+ * Locks an unsent e-mail and returns it with its alert; undefined if it was sent, another process has locked it, or its recipient
+ * gets no alerts: the address unsubscribed, or its user does without them. A test goes to those too.
+ */
 export const lockEmail = (tx: Tx, id: string) =>
   tx
     .selectFrom('alert_emails as letter')
@@ -196,6 +200,19 @@ export const lockEmail = (tx: Tx, id: string) =>
             .where('stopped.state', '=', 'stopped'),
         ),
       ),
+    )
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('letter.about', '=', 'test'),
+        not(
+          exists(
+            selectFrom('users as u')
+              .select('u.id')
+              .where(sql<boolean>`lower(u.email) = letter.email and u.email_verified`)
+              .where(sql<boolean>`not ${wantsEmails('u', 'alerts')}`),
+          ),
+        ),
+      ]),
     )
     .forUpdate('letter')
     .skipLocked()

@@ -4,7 +4,7 @@ import { listAlerts, listOwnAlerts, sendTestAlert } from './monitoring.service.t
 
 /** Handlers of a station's alerts. */
 export const monitoringRoutes = (kernel: Kernel): Handlers<'monitoring'> => ({
-  mine: ({ who }) => listOwnAlerts(kernel, who),
+  mine: ({ who, query }) => listOwnAlerts(kernel, who, query.past),
   alerts: ({ params, resources }) => listAlerts(kernel, params.key, resources['path.key']?.[0]?.roles ?? []),
   test: ({ params }) => sendTestAlert(kernel, params.key),
 });

@@ -43,9 +43,10 @@ export const listAlerts = async (
 export const listOwnAlerts = async (
   { db, clock }: Pick<Kernel, 'db' | 'clock'>,
   who: Person,
+  withPast: boolean,
 ): Promise<InboxAlert[]> => {
-  const since = new Date(clock.now().getTime() - inboxDays * dayMs);
-  return (await alertsOfMember(db, who.id, since, maxAlerts)).map(
+  const since = new Date(clock.now().getTime() - (withPast ? keptDays : inboxDays) * dayMs);
+  return (await alertsOfMember(db, who.id, since, withPast ? maxPast : maxAlerts)).map(
     ({ station_key, account_key, name, began, ended, ...alert }) => ({
       ...{ ...alert, began: began.toISOString(), ended: ended?.toISOString() ?? null },
       station: { key: station_key, account_key, name },
@@ -53,6 +54,9 @@ export const listOwnAlerts = async (
   );
 };
 const inboxDays = 30;
+/** Alerts are deleted after a year. */
+const keptDays = 366;
+const maxPast = 200;
 
 /**
  * Sends a test alert to all confirmed addresses of a station, even if monitoring is off, and asks the others

@@ -38,7 +38,7 @@ export const giveRole = async (
     return { lowered: above };
   });
   await announce(deps, change);
-  return await listPeople(deps, place);
+  return await listPeople(deps, place, actor.roles);
 };
 
 /** Members may lower their own role without any right over it. */

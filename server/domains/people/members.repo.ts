@@ -18,12 +18,19 @@ export type ListedRow = {
 /** Far above the dozens of members a place has. */
 const maxListed = 2000;
 
-/** The members of a place and its open invitations in one query: members first, each by name. */
-export const listMembers = async (db: Db | Tx, place: Place, now: Date): Promise<ListedRow[]> => {
+type Listing = { now: Date; withPortalAdmins: boolean };
+
+/** The members of a place, with or without portal administrators, and its open invitations in one query: members first, each by name. */
+export const listMembers = async (
+  db: Db | Tx,
+  place: Place,
+  { now, withPortalAdmins }: Listing,
+): Promise<ListedRow[]> => {
   const { rows } = await sql<ListedRow>`
     select * from (
       select u.id, u.email, u.first_name, u.last_name, u.avatar, m.role, false as invited, m.created as since
       from ${membershipsOf(place)} m join users u on u.id = m.user_id
+      where ${withPortalAdmins} or not u.portal_admin
       union all
       select null, i.email, i.first_name, i.last_name, null, i.role, true, null
       from invitations i

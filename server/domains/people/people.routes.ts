@@ -19,11 +19,11 @@ import { endSessionsWithoutFactor } from './second-factor-due.service.ts';
 export const peopleRoutes = (
   deps: PeopleDeps & PersonPageDeps & { accountAdmin: AccountAdmin },
 ): Handlers<'people'> => ({
-  ofPortal: () => listPeople(deps, portal),
-  ofAccount: ({ params }) => listPeople(deps, account(params.id)),
-  ofStation: ({ params }) => listPeople(deps, station(params.id)),
+  ofPortal: () => listPeople(deps, portal, ['portalAdmin']),
+  ofAccount: ({ params, ...call }) => listPeople(deps, account(params.id), actor(call).roles),
+  ofStation: ({ params, ...call }) => listPeople(deps, station(params.id), actor(call).roles),
 
-  everywhere: ({ params }) => workersOf(deps, params.id),
+  everywhere: ({ params, ...call }) => workersOf(deps, params.id, actor(call).roles),
 
   inviteToPortal: ({ params, query, body, ...call }) =>
     giveRole(deps, portal, { ...body, ...query, role: params.role }, actor(call)),

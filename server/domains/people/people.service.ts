@@ -17,9 +17,16 @@ export type PeopleDeps = Pick<Kernel, 'db' | 'clock' | 'jobs' | 'log' | 'events'
 /** The person who changes roles, with their own roles in the place. */
 export type Actor = { who: Person; roles: readonly Role[] };
 
-/** The members of a place and the people invited to it; an invited member shows both roles. */
-export const listPeople = async (deps: PeopleDeps, place: Place): Promise<{ people: ListedPerson[] }> => {
-  const rows = await listMembers(deps.db, place, deps.clock.now());
+/**
+ * The members of a place and the people invited to it, for a viewer with these roles; an invited member shows both roles.
+ * Only portal administrators see those of them who are members of an account or station: its people do not know them.
+ */
+export const listPeople = async (
+  deps: PeopleDeps,
+  place: Place,
+  viewer: readonly Role[],
+): Promise<{ people: ListedPerson[] }> => {
+  const rows = await listMembers(deps.db, place, { now: deps.clock.now(), withPortalAdmins: seesPortalAdmins(viewer) });
   const listed = new Map<string, ListedPerson>();
   for (const row of rows) {
     const invited = row.invited ? listed.get(row.email.toLowerCase()) : undefined;
@@ -28,6 +35,9 @@ export const listPeople = async (deps: PeopleDeps, place: Place): Promise<{ peop
   }
   return { people: [...listed.values()] };
 };
+
+/** Whether someone with these roles sees portal administrators among the members of accounts and stations. */
+export const seesPortalAdmins = (roles: readonly Role[]): boolean => mayDo('portal.readPeople', roles);
 
 /** Refuses `session.forbidden` unless the actor may manage members with this role there: owners need `manageOwners`. */
 export const checkMayManage = (place: Place, role: PeopleRole, { roles }: Actor): void => {

@@ -81,6 +81,21 @@ describe('the people list of a place', () => {
     expect(shown(await list(owner))).toContainEqual([adminPerson.email, ['admin', 'invited owner']]);
   });
 
+  it('shows portal administrators who are members only to portal administrators', async () => {
+    const root = await at.make.person({ admin: true });
+    await at.make.accountMember(account, root, 'owner');
+    await at.make.stationMember(station, root, 'admin');
+    const rootClient = await at.as(root);
+    const emails = async (client: TestClient) => [
+      (await list(client)).people.map((one) => one.email),
+      (await client.ok(people.ofStation, { params: { id: station } })).people.map((one) => one.email),
+      (await client.ok(people.everywhere, { params: { id: account } })).people.map((one) => one.email),
+    ];
+    for (const listed of await emails(owner)) expect(listed).not.toContain(root.email);
+    for (const listed of await emails(rootClient)) expect(listed).toContain(root.email);
+    expect(shown((await inviteAs(owner, 'admin', email())).json).map(([one]) => one)).not.toContain(root.email);
+  });
+
   it('is separate for the portal, an account and a station', async () => {
     const staff = await at.make.person();
     await at.make.stationMember(station, staff, 'staff');

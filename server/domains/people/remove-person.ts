@@ -46,7 +46,7 @@ export const removePerson = async (
     return members;
   });
   for (const { id } of removed) deps.people.forget(id);
-  return await listPeople(deps, place);
+  return await listPeople(deps, place, actor.roles);
 };
 
 /** Withdraws the invitations this person sent there and may no longer send. */

@@ -18,8 +18,17 @@ export type WorkerRow = {
 /** Far above the hundreds of people of a large account. */
 const maxListed = 5000;
 
-/** All roles and open invitations in an account and its stations that are not deleted: members first, by name. */
-export const workersIn = async (db: Db, account: AccountKey, now: Date): Promise<WorkerRow[]> => {
+type Listing = { now: Date; withPortalAdmins: boolean };
+
+/**
+ * All roles, with or without those of portal administrators, and open invitations in an account and its stations that are not
+ * deleted: members first, by name.
+ */
+export const workersIn = async (
+  db: Db,
+  account: AccountKey,
+  { now, withPortalAdmins }: Listing,
+): Promise<WorkerRow[]> => {
   const { rows } = await sql<WorkerRow>`
     with own as (select key from stations where account_key = ${account} and deleted_at is null)
     select * from (
@@ -29,6 +38,7 @@ export const workersIn = async (db: Db, account: AccountKey, now: Date): Promise
         union all
         select user_id, role, station_key from station_members join own on own.key = station_key
       ) m join users u on u.id = m.user_id
+      where ${withPortalAdmins} or not u.portal_admin
       union all
       select null, i.email, i.first_name, i.last_name, null, i.role, true, i.station_key
       from invitations i

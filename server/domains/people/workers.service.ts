@@ -1,18 +1,26 @@
 import type { AccountKey } from '#contract/keys.ts';
 import type { AccountWorker } from '#contract/people.ts';
 import { imageUrl } from '#server/platform/images.ts';
-import type { PeopleDeps } from './people.service.ts';
+import type { Role } from '#contract/permissions.ts';
+import { seesPortalAdmins, type PeopleDeps } from './people.service.ts';
 import { stationsIn, workersIn, type WorkerRow } from './workers.repo.ts';
 
-/** Everyone who works in an account or its stations with all their roles; an invited member is listed once, with both. */
+/**
+ * Everyone who works in an account or its stations with all their roles, for a viewer with these roles (see `listPeople`); an
+ * invited member is listed once, with both.
+ */
 export const workersOf = async (
   { db, clock }: PeopleDeps,
   account: AccountKey,
+  viewer: readonly Role[],
 ): Promise<{
   people: AccountWorker[];
   stations: { key: AccountWorker['stations'][number]['key']; name: string }[];
 }> => {
-  const [rows, stations] = [await workersIn(db, account, clock.now()), await stationsIn(db, account)];
+  const [rows, stations] = [
+    await workersIn(db, account, { now: clock.now(), withPortalAdmins: seesPortalAdmins(viewer) }),
+    await stationsIn(db, account),
+  ];
   const names = new Map(stations.map(({ key, name }) => [key, name]));
   const listed = new Map<string, AccountWorker>();
   const byEmail = new Map<string, AccountWorker>();

@@ -9,6 +9,7 @@ import {
   notificationsFor,
   removeNotification,
   markNotificationsSeen,
+  markNotificationsUnseen,
 } from './notifications.service.ts';
 import {
   addPartner,
@@ -26,11 +27,12 @@ import { postsFor, markPostSeen } from './shown-posts.service.ts';
 export const contentRoutes = (
   deps: Kernel & Pick<ImagesDeps, 'images'>,
 ): Pick<Handlers<'portal'>, keyof typeof portalContent> => ({
-  notifications: ({ who }) => notificationsFor(deps, who),
+  notifications: ({ who, query }) => notificationsFor(deps, who, query.past),
   addNotification: ({ body }) => addNotification(deps, body),
   changeNotification: ({ body, who }) => changeNotification(deps, body, who),
   removeNotification: ({ params }) => removeNotification(deps, params.id),
   seenNotifications: ({ body, who }) => markNotificationsSeen(deps, body.ids, who),
+  unseenNotifications: ({ body, who }) => markNotificationsUnseen(deps, body.ids, who),
   posts: () => posts(deps),
   post: ({ params }) => post(deps, params.key),
   addPost: ({ body, file }) => addPost(deps, body, file),

@@ -6,13 +6,13 @@ export type NotificationRow = Selectable<NotificationsTable>;
 
 const maxListed = 200;
 
-/** Published notifications for everyone and for this person, latest first. */
-export const listNotifications = async (db: Db, user: string, now: Date): Promise<NotificationRow[]> =>
+/** Published notifications for everyone and for this person that have not ended by then, latest first. */
+export const listNotifications = async (db: Db, user: string, endedBy: Date): Promise<NotificationRow[]> =>
   await db
     .selectFrom('notifications')
     .selectAll()
     .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '=', user)]))
-    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', endedBy)]))
     .orderBy('created', 'desc')
     .orderBy('id')
     .limit(maxListed)

@@ -15,13 +15,13 @@ import {
   removeNotificationRow,
   type NotificationRow,
 } from './notifications.repo.ts';
-import { deleteSeenMarks, markSeen, seenOf } from './seen.repo.ts';
+import { deleteSeenMarks, markSeen, markUnseen, seenOf } from './seen.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
 
-/** The latest 200 published notifications, and whether the person has seen each. */
-export const notificationsFor = async ({ db, clock }: Deps, who: Person): Promise<Notification[]> => {
-  const rows = await listNotifications(db, who.id, clock.now());
+/** The latest 200 published notifications, with those that have ended or without, and whether the person has seen each. */
+export const notificationsFor = async ({ db, clock }: Deps, who: Person, withPast = false): Promise<Notification[]> => {
+  const rows = await listNotifications(db, who.id, withPast ? new Date(0) : clock.now());
   const seen = await seenOf(
     db,
     who.id,
@@ -89,6 +89,13 @@ export const markNotificationsSeen = async ({ db, events }: Deps, ids: string[],
   await db.transaction().execute(async (tx) => {
     const existing = await existingNotifications(tx, who.id, ids);
     if ((await markSeen(tx, who.id, 'notification', existing)) > 0) await notifyInbox(events, tx, [who.id]);
+  });
+};
+
+/** Marks notifications as not seen by the person; ignores removed ones; idempotent. */
+export const markNotificationsUnseen = async ({ db, events }: Deps, ids: string[], who: Person): Promise<undefined> => {
+  await db.transaction().execute(async (tx) => {
+    if ((await markUnseen(tx, who.id, 'notification', ids)) > 0) await notifyInbox(events, tx, [who.id]);
   });
 };
 

@@ -32,6 +32,8 @@ test('shows all users the published notifications, latest first, until they expi
   expect(await titles()).toEqual(['Second', 'First']);
   now = new Date('2026-11-21T13:00:00Z');
   expect(await titles()).toEqual(['First']);
+  const past = await person.ok(calls.notifications, { query: { past: 'true' } });
+  expect(past.map(({ title }) => title)).toEqual(['Second', 'First']);
 });
 
 test('stores who has seen which notification once, and only while it exists', async () => {
@@ -42,6 +44,11 @@ test('stores who has seen which notification once, and only while it exists', as
   expect(await person.ok(calls.notifications)).toMatchObject([{ id, seen: true, level: 'info', link: '' }]);
   expect((await admin.ok(calls.notifications))[0]).toMatchObject({ seen: false });
   expect(await portal.kernel.db.selectFrom('seen').select('id').execute()).toEqual([{ id }]);
+
+  await person.ok(calls.unseenNotifications, { body });
+  await person.ok(calls.unseenNotifications, { body });
+  expect(await person.ok(calls.notifications)).toMatchObject([{ id, seen: false }]);
+  await person.ok(calls.seenNotifications, { body });
 
   const body2 = { id, title: 'Maintenance is over', text: '', level: 'success' as const };
   expect(await admin.ok(calls.changeNotification, { body: body2 })).toMatchObject({ title: 'Maintenance is over' });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { EmailKind } from '#contract/email-kinds.ts';
 import type { Notification } from '#contract/portal.ts';
 import type { Email, Kernel, Tx } from '#server/kernel/kernel.ts';
+import { whoWantEmails } from '#server/platform/wanted-emails.ts';
 import { notifyPeople } from './notifications.service.ts';
 
 /** E-mails with the same content, each with an ID of its own and a link to the recipient's own page. */
@@ -14,25 +16,29 @@ export type PersonalEmails = {
 /** What people are notified of: the inbox shows `text`, the e-mail all `paragraphs` and a button with `label`. */
 type Message = Pick<PersonalEmails, 'to'> &
   Pick<Notification, 'title' | 'text' | 'level'> &
-  Pick<PersonalEmails['email'], 'paragraphs' | 'label'>;
+  Pick<PersonalEmails['email'], 'paragraphs' | 'label'> & { kind: EmailKind };
 
 const mostTitle = 120;
 const mostText = 1000;
 
 /**
- * Notifies people by inbox and e-mail, once: in the transaction of what they must know. The event `event` sends the e-mails; its
+ * Notifies people by inbox, and those who get e-mails of this kind by e-mail, once: in the transaction of what they must know. The event `event` sends the e-mails; its
  * handler calls `sendPersonalEmails`.
  */
 export const notifyAndEmail = async (
   tx: Tx,
   deps: Pick<Kernel, 'events' | 'clock'>,
   event: string,
-  { to, title, text, level, paragraphs, label }: Message,
+  { kind, to, title, text, level, paragraphs, label }: Message,
 ): Promise<void> => {
   if (to.length === 0) return;
   await notifyPeople(tx, deps, to, { title: title.slice(0, mostTitle), text: text.slice(0, mostText), level });
+  const mailed = await whoWantEmails(tx, to, kind);
+  if (mailed.length === 0) return;
   const email = { subject: title, paragraphs, label };
-  await deps.events.emit(tx, event, { id: `${event}.${randomUUID()}`, to, email } satisfies PersonalEmails);
+  await deps.events.emit(tx, event, {
+    ...{ id: `${event}.${randomUUID()}`, to: mailed, email },
+  } satisfies PersonalEmails);
 };
 
 /** Queues the e-mails of an event; the outbox may call twice, and each is queued once by its ID. */

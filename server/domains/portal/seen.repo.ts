@@ -26,6 +26,17 @@ export const markSeen = async (db: Db | Tx, user: string, kind: Seeable, ids: st
   return Number(numInsertedOrUpdatedRows ?? 0n);
 };
 
+/** Removes the person's seen marks of these; returns how many there were. */
+export const markUnseen = async (db: Db | Tx, user: string, kind: Seeable, ids: string[]): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('seen')
+    .where('user_id', '=', user)
+    .where('kind', '=', kind)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+};
+
 /** Deletes the seen marks of a deleted item. */
 export const deleteSeenMarks = async (tx: Tx, kind: Seeable, id: string): Promise<void> => {
   await tx.deleteFrom('seen').where('kind', '=', kind).where('id', '=', id).execute();

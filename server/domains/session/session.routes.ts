@@ -6,6 +6,7 @@ import { changeEmail, changePassword } from './change-sign-in.ts';
 import { changePreferences, changeProfile, changeUser } from './change-user.ts';
 import { followEvents } from './follow-events.ts';
 import { pageStart } from './page-start.ts';
+import { changeWantedEmails, wantedEmails } from './wanted-emails.ts';
 import { accountRefs, publicConfig, stationRefs, userOf, type SessionDeps } from './session.service.ts';
 
 /** The endpoints of the signed-in person, and the public configuration. */
@@ -23,6 +24,8 @@ export const sessionRoutes = (
     await changePreferences(deps, who, body);
     return userOf(deps, who);
   },
+  wantedEmails: ({ who }) => wantedEmails(deps.db, who),
+  changeWantedEmails: ({ who, body }) => changeWantedEmails(deps.db, who, body),
   setAvatar: async ({ who, file }) => {
     await setAvatar(deps, who, file.path);
     return userOf(deps, who);

@@ -117,7 +117,7 @@ type Message = {
 const notify = async (tx: Tx, deps: NotifyDeps, { link, ...message }: Message): Promise<void> => {
   const paragraphs = message.paragraphs.filter((paragraph) => paragraph !== '');
   const to = message.to.map((person) => ({ ...person, link }));
-  await notifyAndEmail(tx, deps, lineEmail, { ...message, to, paragraphs, text: paragraphs.join(' ') });
+  await notifyAndEmail(tx, deps, lineEmail, { ...message, kind: 'calls', to, paragraphs, text: paragraphs.join(' ') });
 };
 
 /** The owners of the station and of its account, and `by` if still of either. */

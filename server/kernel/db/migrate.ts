@@ -57,6 +57,7 @@ import * as presenters from './migrations/0057-presenters.ts';
 import * as knowing from './migrations/0058-knowing.ts';
 import * as rateWindows from './migrations/0059-rate-windows.ts';
 import * as publicPages from './migrations/0061-public-pages.ts';
+import * as wantedEmails from './migrations/0062-wanted-emails.ts';
 import * as uploadsOverPortals from './migrations/0065-uploads-over-portals.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
@@ -118,6 +119,7 @@ const migrations: Record<string, Migration> = {
   '0058-knowing': knowing,
   '0059-rate-windows': rateWindows,
   '0061-public-pages': publicPages,
+  '0062-wanted-emails': wantedEmails,
   '0065-uploads-over-portals': uploadsOverPortals,
 };
 

@@ -27,6 +27,8 @@ export type UsersTable = {
   /** The name of an image. */
   avatar: string | null;
   preferences: Document;
+  /** Kinds of e-mails that are not sent to this person. */
+  unwanted_emails: Generated<string[]>;
   search_name: SearchName;
   created: Created;
   updated: Changed;

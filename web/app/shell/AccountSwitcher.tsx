@@ -1,11 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconList, IconPlus, IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { DropGroup, DropItem, DropMenu } from '#web/ui/menu/DropMenu.tsx';
+import { navPlaceOf } from './nav-place.ts';
 import classes from './Navigation.module.css';
 
 type AccountSwitcherProps = {
@@ -25,13 +26,14 @@ export const AccountSwitcher = ({ accountKey, accounts: loaded }: AccountSwitche
   });
   const shown = own ?? other.data;
   const name = shown?.company ?? '…';
+  const isCurrent = useLocation({ select: ({ pathname }) => navPlaceOf(pathname) === '/accounts' });
   return (
     <div className={classes.switching}>
       <DropMenu
         label="Accounts"
         side="start"
         width={232}
-        buttonClass={classes.switcher}
+        buttonClass={isCurrent ? `${classes.switcher} ${classes.current}` : classes.switcher}
         button={
           <>
             <Artwork name={name} src={shown?.logo ?? undefined} size={28} />

@@ -54,7 +54,10 @@ export const Breadcrumb = () => {
               {text}
             </span>
           ) : (
-            <Link to={path as '/'} className={classes.link}>
+            <Link
+              to={path as '/'}
+              className={i === crumbs.length - 2 ? `${classes.link} ${classes.parent}` : classes.link}
+            >
               {text}
             </Link>
           )}

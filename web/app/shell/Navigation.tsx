@@ -1,35 +1,21 @@
 import { CloseButton } from '@mantine/core';
-import {
-  IconAccessPoint,
-  IconBuildingBroadcastTower,
-  IconChartAreaLine,
-  IconChartBar,
-  IconCode,
-  IconCoins,
-  IconCreditCard,
-  IconLayoutDashboard,
-  IconMicrophone2,
-  IconPlus,
-  IconReceipt,
-  IconSettings,
-  IconSpeakerphone,
-  IconUsers,
-  IconWorld,
-} from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import { brand } from '#brand/brand.ts';
-import { wording } from '#brand/wording.ts';
 import { forgetOtherAccounts } from '#web/features/accounts/shared/forget-account.ts';
 import { ChangelogLink } from '#web/features/portal/shared/ChangelogLink.tsx';
-import { isPortalAdmin, meQuery, myAccountsQuery, useMay } from '#web/features/session/queries.ts';
+import { isPortalAdmin, meQuery, myAccountsQuery, myStationsQuery, useMay } from '#web/features/session/queries.ts';
 import { recentAccount, rememberAccount } from '#web/features/session/shared/recent-account.ts';
 import { offersRoute } from '#web/lib/brand-routes.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Mark } from '#web/ui/Mark.tsx';
+import { accountEntries } from './account-entries.ts';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
+import { shownPlaceOf } from './nav-place.ts';
+import { NavLink } from './NavLink.tsx';
 import { StarredLinks } from './StarredLinks.tsx';
 import { StationLinks } from './StationLinks.tsx';
 import classes from './Navigation.module.css';
@@ -65,9 +51,11 @@ export const Navigation = ({ onClose }: { onClose: () => void }) => {
           <StarredLinks />
           {accountKey !== undefined && <AccountLinks accountKey={accountKey} />}
           <Suspense>{isPortalAdmin(me) && <PortalLinks />}</Suspense>
-          {offersRoute('/changelog') && <ChangelogLink className={classes.item} dotClass={classes.dot} />}
         </nav>
       </div>
+      {offersRoute('/changelog') && (
+        <ChangelogLink className={`${classes.item} ${classes.foot}`} badgeClass={classes.badge} />
+      )}
     </>
   );
 };
@@ -75,63 +63,21 @@ export const Navigation = ({ onClose }: { onClose: () => void }) => {
 const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
   const mayReadAccount = useMay('account.read', { accountKey });
   const mayCreate = useMay('account.createStation', { accountKey });
+  const { data } = useQuery(myStationsQuery);
+  const stations = data?.filter((station) => station.account_key === accountKey);
+  const shown = stations?.slice(0, maxStations) ?? [];
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const place = shownPlaceOf(pathname, { accountKey, stations: shown.map(({ key }) => key) });
   const base = `/accounts/${accountKey}`;
   return (
     <>
-      {mayReadAccount && (
-        <>
-          <NavItem to={base} icon={<IconLayoutDashboard size={19} aria-hidden />} exact>
-            Dashboard
-          </NavItem>
-          <NavItem to={`${base}/stations`} icon={<IconBuildingBroadcastTower size={19} aria-hidden />} exact>
-            Stations
-          </NavItem>
-          <NavItem to={`${base}/podcasts`} icon={<IconMicrophone2 size={19} aria-hidden />}>
-            {wording.Podcasts}
-          </NavItem>
-          <NavItem to={`${base}/people`} icon={<IconUsers size={19} aria-hidden />}>
-            Team
-          </NavItem>
-          <NavItem to={`${base}/analytics/streaming`} icon={<IconChartAreaLine size={19} aria-hidden />}>
-            Streaming analytics
-          </NavItem>
-          <NavItem to={`${base}/analytics/podcasts`} icon={<IconChartBar size={19} aria-hidden />}>
-            {`${wording.Podcast} analytics`}
-          </NavItem>
-          <NavItem to={`${base}/analytics/live`} icon={<IconAccessPoint size={19} aria-hidden />}>
-            Listeners now
-          </NavItem>
-          {offersRoute('/accounts/$accountKey/embedding') && (
-            <NavItem to={`${base}/embedding/players`} icon={<IconCode size={19} aria-hidden />}>
-              Players
-            </NavItem>
-          )}
-          {offersRoute('/accounts/$accountKey/microsite') && (
-            <NavItem to={`${base}/microsite`} icon={<IconWorld size={19} aria-hidden />}>
-              Microsite
-            </NavItem>
-          )}
-          {offersRoute('/accounts/$accountKey/advertising') && (
-            <NavItem to={`${base}/advertising`} icon={<IconSpeakerphone size={19} aria-hidden />}>
-              Advertising
-            </NavItem>
-          )}
-          <NavItem to={`${base}/finance`} icon={<IconCoins size={19} aria-hidden />}>
-            Finance
-          </NavItem>
-          <NavItem to={`${base}/upgrade`} icon={<IconCreditCard size={19} aria-hidden />}>
-            Plan
-          </NavItem>
-          {offersRoute('/accounts/$accountKey/subscriptions') && (
-            <NavItem to={`${base}/subscriptions`} icon={<IconReceipt size={19} aria-hidden />}>
-              Subscriptions
-            </NavItem>
-          )}
-          <NavItem to={`${base}/settings`} icon={<IconSettings size={19} aria-hidden />}>
-            Settings
-          </NavItem>
-        </>
-      )}
+      {mayReadAccount &&
+        accountEntries.map(({ path, page = path, name, Icon }) => (
+          <NavLink key={path} to={base + page} isCurrent={place === base + path}>
+            <Icon size={19} aria-hidden />
+            {name}
+          </NavLink>
+        ))}
       <div className={classes.heading}>
         <span>Your stations</span>
         {mayCreate && (
@@ -145,16 +91,15 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
           </Link>
         )}
       </div>
-      <StationLinks accountKey={accountKey} />
+      {stations?.length === 0 && <div className={classes.hint}>No stations yet.</div>}
+      <StationLinks base={`${base}/stations`} stations={shown} place={place} />
+      {stations && stations.length > shown.length && (
+        <NavLink to={`${base}/stations`} isCurrent={!mayReadAccount && place === `${base}/stations`}>
+          All {stations.length} stations
+        </NavLink>
+      )}
     </>
   );
 };
-
-type NavItemProps = { to: string; icon: ReactNode; exact?: boolean; children: ReactNode };
-
-const NavItem = ({ to, icon, exact = false, children }: NavItemProps) => (
-  <Link to={to as '/'} className={classes.item} activeOptions={{ exact, includeSearch: false }}>
-    {icon}
-    {children}
-  </Link>
-);
+/** More are a page of their own. */
+const maxStations = 12;

@@ -9,6 +9,7 @@ import { usePlayer } from '#web/features/player/shared/player.ts';
 import { ChatSupport } from '#web/features/session/ChatSupport.tsx';
 import { useHasUploads } from '#web/features/uploads/shared/upload-tray-state.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { SaveBarPage } from '#web/ui/form/SaveBar.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { Guarded } from './Guarded.tsx';
@@ -70,7 +71,9 @@ export const Shell = () => {
         <main id="content" tabIndex={-1} className={classes.content}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Guarded>
-              <Outlet />
+              <SaveBarPage>
+                <Outlet />
+              </SaveBarPage>
             </Guarded>
           </Suspense>
         </main>

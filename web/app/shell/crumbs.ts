@@ -95,8 +95,22 @@ const isPageless = (segments: readonly string[], i: number): boolean => {
 /** Whether a path segment is a key, not the name of a page. */
 const isKey = (segment: string, letter: string): boolean => segment.startsWith(`${letter}-`);
 
-/** The crumbs of a path, after the home link: keys become names, the last crumb is the current page. */
+/**
+ * The crumbs of a path, after the home link: keys become names, the last crumb is the current page. Ancestors that the
+ * navigation shows (the accounts, the account, its stations) are left out, and the station too if two crumbs follow it.
+ */
 export const crumbsOf = (pathname: string, names: Names, nouns: Nouns): Crumb[] => {
+  const crumbs = allCrumbsOf(pathname, names, nouns);
+  const [accounts, account, stations, station] = pathname.split('/').filter(Boolean);
+  if (accounts !== 'accounts' || account === undefined || account === 'create') return crumbs;
+  const isStation = stations === 'stations' && station !== undefined && !isPageOfStations(station);
+  const stationAt = 3;
+  const from = isStation ? stationAt + (crumbs.length > stationAt + 2 ? 1 : 0) : 2;
+  return crumbs.slice(Math.min(from, crumbs.length - 1));
+};
+const isPageOfStations = (segment: string): boolean => segment === 'create' || segment === 'deleted';
+
+const allCrumbsOf = (pathname: string, names: Names, nouns: Nouns): Crumb[] => {
   const segments = pathname.split('/').filter(Boolean);
   const crumbs: Crumb[] = [];
   segments.forEach((segment, i) => {
@@ -108,7 +122,7 @@ export const crumbsOf = (pathname: string, names: Names, nouns: Nouns): Crumb[] 
     else if (before === 'partners' && segment !== 'create') crumbs.push({ text: segment, path });
     else if (before === 'accounts' && segment !== 'create')
       crumbs.push({ text: names.account(segment) ?? 'Account', path });
-    else if (before === 'stations' && segment !== 'create' && segment !== 'deleted')
+    else if (before === 'stations' && !isPageOfStations(segment))
       crumbs.push({ text: names.station(segment) ?? 'Station', path });
     else if (before === 'podcasts' && isKey(segment, 'p'))
       crumbs.push({ text: names.podcast(segment) ?? nouns.Podcast, path });

@@ -4,13 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ChecklistSteps } from '#contract/accounts.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { wording } from '#brand/wording.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import classes from './Checklist.module.css';
 
 type ChecklistProps = {
   accountKey: AccountKey;
-  /** The station for the music and encoder steps; undefined while the account has none. */
+  /** The station to go on the air; undefined while the account has none. */
   stationKey: StationKey | undefined;
   steps: ChecklistSteps;
 };
@@ -64,33 +63,17 @@ export const Checklist = ({ accountKey, stationKey, steps }: ChecklistProps) => 
 };
 
 const stepNames = {
-  logo: 'Upload your logo',
   station: 'Create a station',
-  music: `Add music to the ${wording.AutoDJ}`,
-  onAir: 'Go on the air',
-  encoder: 'Connect an encoder and go live',
-  people: 'Invite your team',
+  onAir: 'Go on the air with music or an encoder',
   plan: 'Choose a plan',
 } as const;
 
 const pathOf = (step: keyof typeof stepNames, accountKey: AccountKey, stationKey: StationKey | undefined): string => {
   const account = `/accounts/${accountKey}`;
-  const station = stationKey === undefined ? `${account}/stations/create` : `${account}/stations/${stationKey}`;
-  switch (step) {
-    case 'logo':
-      return `${account}/settings`;
-    case 'station':
-      return `${account}/stations/create`;
-    case 'music':
-      return stationKey === undefined ? station : `${station}/autodj`;
-    case 'onAir':
-    case 'encoder':
-      return station;
-    case 'people':
-      return `${account}/people`;
-    case 'plan':
-      return `${account}/upgrade`;
-  }
+  if (step === 'plan') return `${account}/upgrade`;
+  return step === 'station' || stationKey === undefined
+    ? `${account}/stations/create`
+    : `${account}/stations/${stationKey}`;
 };
 
 /** Whether the checklist of an account was dismissed in this browser, and a function that dismisses it. */

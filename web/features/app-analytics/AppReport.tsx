@@ -1,4 +1,3 @@
-import { SimpleGrid, Stack } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
@@ -6,6 +5,7 @@ import { metrics } from '#contract/metrics.ts';
 import { ComparedWith, hints, previousChange } from '#web/features/analytics/shared/PreviousChange.tsx';
 import { abbreviate, average, longDuration, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
+import { PanelColumn, PanelColumns } from '#web/ui/PanelColumns.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { MetricFigure, singleSeries } from './shared/MetricFigure.tsx';
@@ -95,25 +95,26 @@ const columns: readonly ShareMetric<AppStats>[] = [
   { header: 'Sessions', value: ({ sessions }) => sessions },
   { header: 'Listeners', value: ({ uniques }) => uniques.total },
 ];
-const minutesOf = ({ minutes }: AppStats): number => minutes;
 const platformNames = { ios: 'iOS', android: 'Android' } as const;
 
 const Parts = ({ stats }: { stats: AppStatsReply }) => {
-  const shared = { of: minutesOf, all: stats.period_stats.stats.minutes, values: columns };
+  const shared = { whole: stats.period_stats.stats, values: columns };
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
-      <ShareTable
-        {...shared}
-        title="Countries"
-        description="By IP address, which is not stored"
-        head="Country"
-        parts={stats.country_stats.map((one) => ({
-          id: one.iso,
-          name: one.name,
-          stats: one.stats,
-        }))}
-      />
-      <Stack gap="md">
+    <PanelColumns mt="md">
+      <PanelColumn>
+        <ShareTable
+          {...shared}
+          title="Countries"
+          description="By IP address, which is not stored"
+          head="Country"
+          parts={stats.country_stats.map((one) => ({
+            id: one.iso,
+            name: one.name,
+            stats: one.stats,
+          }))}
+        />
+      </PanelColumn>
+      <PanelColumn>
         <ShareTable
           {...shared}
           title="Platforms"
@@ -130,7 +131,7 @@ const Parts = ({ stats }: { stats: AppStatsReply }) => {
           head="Station"
           parts={stats.station_stats.map((one) => ({ id: one.key, name: one.name, stats: one.stats }))}
         />
-      </Stack>
-    </SimpleGrid>
+      </PanelColumn>
+    </PanelColumns>
   );
 };

@@ -53,7 +53,6 @@ export const RulesForm = ({ stationKey, ads, timezone, vastUrl, readOnly }: Rule
     <FormProvider {...form}>
       <ContractForm
         form={form}
-        submit="Save"
         readOnly={readOnly}
         onSubmit={async (body) => {
           form.reset(rulesOf(await set.mutateAsync(body)));

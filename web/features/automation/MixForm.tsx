@@ -17,7 +17,6 @@ export const MixForm = ({ stationKey, mix, readOnly }: MixFormProps) => {
   return (
     <ContractForm
       form={form}
-      submit="Save"
       readOnly={readOnly}
       onSubmit={async (values) => {
         form.reset((await setMix.mutateAsync(values)).mix);

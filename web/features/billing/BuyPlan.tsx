@@ -47,6 +47,7 @@ export const BuyPlan = ({ accountKey, features }: { accountKey: AccountKey; feat
         accountKey={accountKey}
         features={features}
         kind="buy"
+        hasTable
         paid={paid}
         busy={isChecking}
         onChoose={choose}

@@ -1,17 +1,16 @@
 import { ScrollArea, Table, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { plansOf } from '#contract/brand-flags.ts';
-import { plans, type OfferedPlan } from '#contract/plans.ts';
+import { plans } from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
-import { wording } from '#brand/wording.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { gatedFeatures, nameOfPlan } from './shared/plan-labels.ts';
 
-/** The limits and features of all plans side by side. */
+/** The features of all plans side by side; the limits are on their cards. */
 export const PlanComparison = () => {
   const shown = plansOf(brand);
   return (
-    <Surface title="Compare plans" flush mt="xl">
+    <Surface title="Features" flush mt="xl">
       <ScrollArea
         type="auto"
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Plan comparison: scrolls sideways' }}
@@ -30,18 +29,6 @@ export const PlanComparison = () => {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {counted.map(([name, valueOf]) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row" fw={500}>
-                  {name}
-                </Table.Th>
-                {shown.map((plan) => (
-                  <Table.Td key={plan} ta="center" className="numbers">
-                    <bdi>{valueOf(plan)}</bdi>
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
             {gatedFeatures.map(([gate, name]) => (
               <Table.Tr key={gate}>
                 <Table.Th scope="row" fw={500}>
@@ -64,10 +51,3 @@ export const PlanComparison = () => {
     </Surface>
   );
 };
-
-const counted: readonly [name: string, valueOf: (plan: OfferedPlan) => string][] = [
-  ['Stations', (plan) => (plans[plan].perStation ? 'Any number' : String(plans[plan].features.allowedStationsCount))],
-  [wording.Podcasts, (plan) => String(plans[plan].features.allowedPodcastsCount)],
-  ['Tracks per station', (plan) => plans[plan].features.allowedTracksCount?.toLocaleString('en') ?? 'Unlimited'],
-  ['Highest bit rate', (plan) => `${plans[plan].features.allowedBitRateLimit / 1000} kbit/s`],
-];

@@ -116,6 +116,7 @@ const RequestPlan = ({ accountKey, features }: ChoosingProps) => {
       accountKey={accountKey}
       features={features}
       kind="request"
+      hasTable
       busy={request.isPending}
       onChoose={requestPlan}
     />
@@ -132,6 +133,7 @@ const AssignPlanCards = ({ accountKey, features }: ChoosingProps) => {
         accountKey={accountKey}
         features={features}
         kind="assign"
+        hasTable
         busy={assign.isPending}
         onChoose={setChosen}
       />

@@ -1,4 +1,3 @@
-import { SimpleGrid, Stack } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
@@ -8,6 +7,7 @@ import { MetricFigure, singleSeries } from '#web/features/app-analytics/shared/M
 import { ShareTable, type ShareMetric } from '#web/features/app-analytics/shared/ShareTable.tsx';
 import { abbreviate, duration, longDuration, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
+import { PanelColumn, PanelColumns } from '#web/ui/PanelColumns.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 
@@ -92,25 +92,26 @@ const columns: readonly ShareMetric<CtlStats>[] = [
   { header: 'Calls', value: ({ calls }) => calls },
   { header: 'Minutes', value: ({ minutes }) => Math.round(minutes) },
   { header: 'Callers', value: ({ uniques }) => uniques },
-  { header: 'Average', value: ({ average }) => Math.round(average), write: duration },
+  { header: 'Average', value: ({ average }) => Math.round(average), write: duration, isAverage: true },
 ];
-const callsOf = ({ calls }: CtlStats): number => calls;
 
 const Parts = ({ stats, withStations }: CtlReportProps) => {
-  const shared = { of: callsOf, all: stats.period_stats.stats.calls, values: columns };
+  const shared = { whole: stats.period_stats.stats, values: columns };
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
-      <ShareTable
-        {...shared}
-        title="Countries"
-        head="Country"
-        parts={stats.country_stats.map((one) => ({
-          id: one.iso,
-          name: one.name,
-          stats: one.stats,
-        }))}
-      />
-      <Stack gap="md">
+    <PanelColumns mt="md">
+      <PanelColumn>
+        <ShareTable
+          {...shared}
+          title="Countries"
+          head="Country"
+          parts={stats.country_stats.map((one) => ({
+            id: one.iso,
+            name: one.name,
+            stats: one.stats,
+          }))}
+        />
+      </PanelColumn>
+      <PanelColumn>
         <ShareTable
           {...shared}
           title="Phone numbers"
@@ -125,7 +126,7 @@ const Parts = ({ stats, withStations }: CtlReportProps) => {
             parts={stats.station_stats.map((one) => ({ id: one.key, name: one.name, stats: one.stats }))}
           />
         )}
-      </Stack>
-    </SimpleGrid>
+      </PanelColumn>
+    </PanelColumns>
   );
 };

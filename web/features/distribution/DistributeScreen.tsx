@@ -1,9 +1,9 @@
-import { Alert, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Distribution } from '#contract/distribution.ts';
-import { distributionPlatforms } from '#contract/distribution-platforms.ts';
+import { distributionPlatforms, type DistributionPlatform } from '#contract/distribution-platforms.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { feedQuery } from '#web/features/podcast-feed/queries.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
@@ -26,6 +26,22 @@ export const DistributeScreen = () => {
   const mayChange = useMay('podcast.update', scope);
   usePageTitle(`${podcast.title}: Distribution`);
   const statesById = new Map(data.platforms.map((one) => [one.platform, one]));
+  const cardOf = (platform: DistributionPlatform) => {
+    const state = statesById.get(platform.id);
+    return (
+      state && (
+        <PlatformCard
+          key={platform.id}
+          podcastKey={podcastKey}
+          platform={platform}
+          state={state}
+          states={data.platforms}
+          mayChange={mayChange}
+          isLeading={leading.includes(platform.id)}
+        />
+      )
+    );
+  };
   return (
     <Stack gap="md">
       <FeedErrors podcastKey={podcastKey} path={path} />
@@ -39,21 +55,13 @@ export const DistributeScreen = () => {
         </dl>
       </Surface>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        {distributionPlatforms.map((platform) => {
-          const state = statesById.get(platform.id);
-          return (
-            state && (
-              <PlatformCard
-                key={platform.id}
-                podcastKey={podcastKey}
-                platform={platform}
-                state={state}
-                states={data.platforms}
-                mayChange={mayChange}
-              />
-            )
-          );
-        })}
+        {distributionPlatforms.filter(({ id }) => leading.includes(id)).map(cardOf)}
+      </SimpleGrid>
+      <Title order={2} size="h5" mt="xs">
+        More directories
+      </Title>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        {distributionPlatforms.filter(({ id }) => !leading.includes(id)).map(cardOf)}
       </SimpleGrid>
       <Text size="sm" c="dimmed">
         Listings are checked once a day. Directories do not share their play counts; downloads from this server appear
@@ -62,6 +70,9 @@ export const DistributeScreen = () => {
     </Stack>
   );
 };
+
+/** The directories that most listeners use. */
+const leading: readonly string[] = ['apple', 'spotify'];
 
 /** The errors that make directories refuse the feed, with a link to their fixes. */
 const FeedErrors = ({ podcastKey, path }: { podcastKey: PodcastKey; path: string }) => {

@@ -5,7 +5,7 @@ import type { PlatformState } from '#contract/distribution.ts';
 import type { DistributionPlatform } from '#contract/distribution-platforms.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { moment } from '#web/lib/format.ts';
-import { Artwork } from '#web/ui/Artwork.tsx';
+import { PlatformMark } from './PlatformMark.tsx';
 import { ListingUrlForm } from './ListingUrlForm.tsx';
 import { stateLabels } from './listing-states.ts';
 import { useCheckListing, useSetListing } from './queries.ts';
@@ -18,18 +18,21 @@ type PlatformCardProps = {
   /** The states of all platforms, because some can be checked by their Apple listing. */
   states: readonly PlatformState[];
   mayChange: boolean;
+  /** Whether it is one of the directories that most listeners use. */
+  isLeading?: boolean;
 };
 
 /** One platform: the state of the podcast there and the next step. */
-export const PlatformCard = ({ podcastKey, platform, state, states, mayChange }: PlatformCardProps) => {
+export const PlatformCard = (props: PlatformCardProps) => {
+  const { podcastKey, platform, state, states, mayChange, isLeading = false } = props;
   const { text, color } = stateLabels[state.state];
   const id = useId();
   return (
-    <section className={classes.card} aria-labelledby={id}>
+    <section className={classes.card} data-leading={isLeading || undefined} aria-labelledby={id}>
       <div className={classes.head}>
-        <Artwork name={platform.name} size={40} />
+        <PlatformMark platform={platform.id} size={isLeading ? 52 : 40} />
         <div className={classes.name}>
-          <Title order={3} size="h6" id={id}>
+          <Title order={3} size={isLeading ? 'h4' : 'h6'} id={id}>
             {platform.name}
           </Title>
           {state.url !== '' && (
@@ -51,7 +54,7 @@ export const PlatformCard = ({ podcastKey, platform, state, states, mayChange }:
   );
 };
 
-type StepsProps = Omit<PlatformCardProps, 'mayChange'>;
+type StepsProps = Omit<PlatformCardProps, 'mayChange' | 'isLeading'>;
 
 const Steps = ({ podcastKey, platform, state, states }: StepsProps) => {
   const [step, setStep] = useState<'none' | 'confirm' | 'url'>('none');

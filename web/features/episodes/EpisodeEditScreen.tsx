@@ -1,6 +1,5 @@
 import { Box, Skeleton, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Episode } from '#contract/episode.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
@@ -23,10 +22,9 @@ const TranscriptPanel = lazy(() =>
 
 /** `…/{episodeKey}/edit`: an episode's details, audio and transcript, each saved separately. */
 export const EpisodeEditScreen = () => {
-  const { podcastKey, episodeKey, episode: pathOf } = useEpisodePaths();
+  const { podcastKey, episodeKey } = useEpisodePaths();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const { data: episode } = useSuspenseQuery(episodeQuery(podcastKey, episodeKey));
-  const navigate = useNavigate();
   const change = useChangeEpisode(podcastKey);
   usePageTitle(`${episode.title}: Edit`);
   return (
@@ -35,13 +33,11 @@ export const EpisodeEditScreen = () => {
         key={episode.key}
         podcast={podcast}
         episode={episode}
-        submit={() => 'Save'}
         head={
           <Surface title="Audio">
             <EpisodeAudio episode={episode} />
           </Surface>
         }
-        onCancel={() => void navigate({ to: pathOf(episode.key) as '/' })}
         onSave={async (body, logo) => {
           const saved = await change.mutateAsync({ key: episode.key, body, logo });
           toastSuccess('Episode saved.');

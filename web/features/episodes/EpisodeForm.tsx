@@ -22,14 +22,14 @@ type WrittenBody = Omit<WrittenOutput, 'when'>;
 type EpisodeFormProps = {
   podcast: Podcast;
   episode?: Episode;
-  /** The label of the button for what it does about publishing. */
-  submit: (when: Publishing) => string;
+  /** The label of the button for what it does about publishing; without it, the page's save bar saves. */
+  submit?: (when: Publishing) => string;
   /** Shown above the fields; may have unsaved changes of its own. */
   head?: ReactNode;
   hasFile?: boolean;
   /** Returns the saved episode if the form stays open. */
   onSave: (body: WrittenBody, logo: File | undefined) => Promise<Episode | undefined>;
-  onCancel: () => void;
+  onCancel?: () => void;
 };
 
 /** The form of an episode: its texts, details and publishing. */
@@ -41,10 +41,11 @@ export const EpisodeForm = (props: EpisodeFormProps) => {
   return (
     <ContractForm
       form={form}
-      submit={submit(when)}
+      {...(submit && { submit: submit(when) })}
       unsaved={unsavedEpisode}
       isTouched={logo.file !== undefined || hasFile}
-      onCancel={onCancel}
+      {...(onCancel && { onCancel })}
+      onDiscard={logo.drop}
       onSubmit={async (values) => {
         const saved = await onSave(bodyOf(values), logo.file);
         form.reset(saved ? valuesOf(saved, podcast.explicit) : values);

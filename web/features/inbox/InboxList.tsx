@@ -1,17 +1,18 @@
-import { Button, Group, Text, Title } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Group, SegmentedControl, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { InboxAlert } from '#contract/monitoring.ts';
 import type { MyInvite } from '#contract/people.ts';
 import type { Notification } from '#contract/portal.ts';
 import { brand } from '#brand/brand.ts';
-import { useAnswerInvite } from '#web/parts/people-queries.ts';
-import { alertLabels } from '#web/features/monitoring/shared/alert-labels.ts';
-import { inviteTarget, invitePath } from '#web/features/people/shared/invite-target.ts';
-import { toastSuccess } from '#web/lib/toasts.tsx';
-import { moment } from '#web/lib/format.ts';
-import { useMarkNotificationsSeen } from './queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import classes from './Inbox.module.css';
+import { AlertItem, InviteItem, NotificationItem } from './InboxItems.tsx';
+import { useMarkNotificationsSeen, useMarkNotificationsUnseen } from './queries.ts';
+
+const InboxHistory = lazy(() =>
+  loadChunk(() => import('./InboxHistory.tsx')).then((part) => ({ default: part.InboxHistory })),
+);
 
 type InboxListProps = {
   invites: readonly MyInvite[];
@@ -20,59 +21,80 @@ type InboxListProps = {
   onLeave: () => void;
 };
 
-/** Alerts of stations, open invitations, then what concerns the user, and news; displayed ones are marked as seen. */
-export const InboxList = ({ invites, alerts, notifications, onLeave }: InboxListProps) => {
-  const { mutate: markSeen } = useMarkNotificationsSeen();
-  const [initiallyNew] = useState(() => new Set(notifications.filter(({ seen }) => !seen).map(({ id }) => id)));
-  const unseen = notifications.filter(({ seen }) => !seen).map(({ id }) => id);
-  const list = unseen.join();
+/** Open alerts of stations, open invitations, what concerns the user, and news; what ended is in the history. */
+export const InboxList = (props: InboxListProps) => {
+  const [shown, show] = useState<'current' | 'history'>('current');
   const boxRef = useRef<HTMLDivElement>(null);
   useEffect(() => boxRef.current?.focus(), []);
-  useEffect(() => {
-    if (list !== '') markSeen(list.split(','));
-  }, [list, markSeen]);
   return (
     <div ref={boxRef} tabIndex={-1} role="dialog" aria-label="Inbox" className={classes.box}>
-      {invites.length + alerts.length + notifications.length === 0 && (
+      <Group justify="space-between" gap="xs" className={classes.head}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Shown"
+          value={shown}
+          onChange={(value) => show(value as typeof shown)}
+          data={[
+            { value: 'current', label: 'Current' },
+            { value: 'history', label: 'History' },
+          ]}
+        />
+        <Link to="/profile/settings" hash="emails" className={classes.link} onClick={props.onLeave}>
+          E-mail preferences
+        </Link>
+      </Group>
+      {shown === 'current' ? (
+        <Current {...props} />
+      ) : (
+        <Suspense>
+          <InboxHistory onLeave={props.onLeave} />
+        </Suspense>
+      )}
+    </div>
+  );
+};
+
+const Current = ({ invites, alerts, notifications, onLeave }: InboxListProps) => {
+  const open = alerts.filter(({ ended }) => ended === null);
+  const { isNew, markUnread } = useRead(notifications);
+  return (
+    <>
+      {invites.length + open.length + notifications.length === 0 && (
         <Text c="dimmed" ta="center" p="xl">
           {brand.flags.portalContent ? 'No invitations or notifications.' : 'No invitations.'}
         </Text>
       )}
-      {alerts.length > 0 && (
-        <section aria-labelledby="inbox-alerts">
-          <Title order={2} size="h6" id="inbox-alerts" className={classes.heading}>
-            Alerts
-          </Title>
-          {alerts.map((alert) => (
+      {open.length > 0 && (
+        <Section id="inbox-alerts" title="Alerts">
+          {open.map((alert) => (
             <AlertItem key={alert.id} alert={alert} onLeave={onLeave} />
           ))}
-        </section>
+        </Section>
       )}
       {invites.length > 0 && (
-        <section aria-labelledby="inbox-invitations">
-          <Title order={2} size="h6" id="inbox-invitations" className={classes.heading}>
-            Invitations
-          </Title>
+        <Section id="inbox-invitations" title="Invitations">
           {invites.map((invite) => (
             <InviteItem key={invite.token} invite={invite} onLeave={onLeave} />
           ))}
-        </section>
+        </Section>
       )}
       {kinds.map(({ id, title, personal }) => {
         const own = notifications.filter((one) => one.personal === personal);
         if (own.length === 0) return null;
         return (
-          <section key={id} aria-labelledby={id}>
-            <Title order={2} size="h6" id={id} className={classes.heading}>
-              {title}
-            </Title>
+          <Section key={id} id={id} title={title}>
             {own.map((one) => (
-              <NotificationItem key={one.id} notification={one} isNew={initiallyNew.has(one.id) || !one.seen} />
+              <NotificationItem
+                key={one.id}
+                notification={one}
+                isNew={isNew(one)}
+                onUnread={one.seen ? () => markUnread(one.id) : undefined}
+              />
             ))}
-          </section>
+          </Section>
         );
       })}
-    </div>
+    </>
   );
 };
 
@@ -81,101 +103,33 @@ const kinds = [
   { id: 'inbox-news', title: 'News', personal: false },
 ] as const;
 
-const AlertItem = ({ alert, onLeave }: { alert: InboxAlert; onLeave: () => void }) => {
-  const { kind, began, ended, count: times, station } = alert;
-  return (
-    <article className={classes.item} data-level={ended === null ? 'warning' : undefined}>
-      <Group gap={8} wrap="nowrap" align="baseline">
-        {ended === null && <span className={classes.dot} role="img" aria-label="Open" />}
-        <Text size="sm" fw={600} flex={1}>
-          {alertLabels[kind].name}
-          {times > 1 && ` × ${times}`}
-        </Text>
-        <Text size="xs" c="dimmed" className={classes.when}>
-          {moment(began)}
-        </Text>
-      </Group>
-      <Text size="sm" mt={2}>
-        <Link
-          to={`/accounts/${station.account_key}/stations/${station.key}` as '/'}
-          className={classes.link}
-          onClick={onLeave}
-        >
-          {station.name}
-        </Link>{' '}
-        {ended === null ? 'has not recovered yet' : `until ${moment(ended)}`}
-      </Text>
-    </article>
-  );
+/** Marks what is displayed as seen, once: what the user marks as unread stays so until the inbox is opened again. */
+const useRead = (notifications: readonly Notification[]) => {
+  const { mutate: markSeen } = useMarkNotificationsSeen();
+  const { mutate: markUnseen } = useMarkNotificationsUnseen();
+  const [initiallyNew] = useState(() => new Set(notifications.filter(({ seen }) => !seen).map(({ id }) => id)));
+  const [unread, setUnread] = useState<ReadonlySet<string>>(new Set());
+  const list = notifications
+    .filter(({ id, seen }) => !seen && !unread.has(id))
+    .map(({ id }) => id)
+    .join();
+  useEffect(() => {
+    if (list !== '') markSeen(list.split(','));
+  }, [list, markSeen]);
+  return {
+    isNew: ({ id, seen }: Notification): boolean => initiallyNew.has(id) || !seen,
+    markUnread: (id: string): void => {
+      setUnread((ids) => new Set(ids).add(id));
+      markUnseen([id]);
+    },
+  };
 };
 
-const InviteItem = ({ invite, onLeave }: { invite: MyInvite; onLeave: () => void }) => {
-  const answer = useAnswerInvite();
-  const navigate = useNavigate();
-  const accept = (): void =>
-    answer.mutate(
-      { token: invite.token, answer: 'accept' },
-      {
-        onSuccess: () => {
-          toastSuccess(`Welcome to ${inviteTarget(invite)}.`);
-          onLeave();
-          void navigate({ to: invitePath(invite) as '/' });
-        },
-      },
-    );
-  const reject = (): void =>
-    answer.mutate({ token: invite.token, answer: 'reject' }, { onSuccess: () => toastSuccess('Invitation rejected.') });
-  return (
-    <article className={classes.item}>
-      <Text size="sm">
-        <b>{invite.invitedBy}</b> invites you to <b>{inviteTarget(invite)}</b> as {invite.role}.
-      </Text>
-      <Group gap="xs" mt="xs">
-        <Button
-          size="xs"
-          loading={answer.isPending}
-          onClick={accept}
-          aria-label={`Accept invitation to ${inviteTarget(invite)}`}
-        >
-          Accept
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={answer.isPending}
-          onClick={reject}
-          aria-label={`Reject invitation to ${inviteTarget(invite)}`}
-        >
-          Reject
-        </Button>
-      </Group>
-    </article>
-  );
-};
-
-const NotificationItem = ({ notification, isNew }: { notification: Notification; isNew: boolean }) => (
-  <article className={classes.item} data-level={notification.level}>
-    <Group gap={8} wrap="nowrap" align="baseline">
-      {isNew && <span className={classes.dot} role="img" aria-label="New" />}
-      <Text size="sm" fw={600} flex={1}>
-        {notification.title}
-      </Text>
-      <Text size="xs" c="dimmed" className={classes.when}>
-        {moment(notification.published)}
-      </Text>
-    </Group>
-    {notification.text !== '' && (
-      <Text size="sm" mt={2} className={classes.text}>
-        {notification.text}
-      </Text>
-    )}
-    {notification.link !== '' && (
-      <a href={hrefOf(notification.link)} target="_blank" rel="noreferrer" className={classes.link}>
-        Read more
-      </a>
-    )}
-  </article>
+const Section = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section aria-labelledby={id}>
+    <Title order={2} size="h6" id={id} className={classes.heading}>
+      {title}
+    </Title>
+    {children}
+  </section>
 );
-
-/** Adds https:// to a link without a protocol. */
-const hrefOf = (link: string): string => (/^https?:\/\//i.test(link) ? link : `https://${link}`);

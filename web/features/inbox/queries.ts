@@ -19,6 +19,20 @@ export const myAlertsQuery = queryOptions({
   throwOnError: false,
 });
 
+/** The alerts of the user's stations of a year, open ones too. */
+export const pastAlertsQuery = queryOptions({
+  queryKey: ['inbox', 'alerts', 'past'],
+  queryFn: ({ signal }) => call(monitoring.mine, { query: { past: 'true' } }, { signal }),
+  throwOnError: false,
+});
+
+/** All notifications, those that have ended too. */
+export const pastNotificationsQuery = queryOptions({
+  queryKey: ['inbox', 'notifications', 'past'],
+  queryFn: ({ signal }) => call(portal.notifications, { query: { past: 'true' } }, { signal }),
+  throwOnError: false,
+});
+
 /** Marks notifications as seen, on the server and in the cache. */
 export const useMarkNotificationsSeen = () => {
   const queries = useQueryClient();
@@ -28,6 +42,19 @@ export const useMarkNotificationsSeen = () => {
     onSuccess: (_, ids) =>
       queries.setQueryData(notificationsQuery.queryKey, (list) =>
         list?.map((one) => (ids.includes(one.id) ? { ...one, seen: true } : one)),
+      ),
+  });
+};
+
+/** Marks notifications as not seen, on the server and in the cache. */
+export const useMarkNotificationsUnseen = () => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: (ids: string[]) => call(portal.unseenNotifications, { body: { ids } }),
+    onSuccess: (_, ids) =>
+      queries.setQueryData(notificationsQuery.queryKey, (list) =>
+        list?.map((one) => (ids.includes(one.id) ? { ...one, seen: false } : one)),
       ),
   });
 };

@@ -51,7 +51,6 @@ const AlertsForm = ({ station, readOnly }: { station: Station; readOnly: boolean
     <FormProvider {...form}>
       <ContractForm
         form={form}
-        submit="Save"
         readOnly={readOnly}
         onSubmit={async (body) => {
           const saved = await update.mutateAsync(body);

@@ -163,6 +163,7 @@ const pages = (open: Go): SpotlightActionGroupData['actions'] => [
   {
     id: 'profile',
     label: 'Profile settings',
+    keywords: ['password', 'two-factor', 'sessions', 'e-mail notifications', 'locale', 'theme', 'picture'],
     leftSection: <IconUserCog {...icon} />,
     onClick: open('/profile/settings'),
   },

@@ -19,7 +19,7 @@ export const AccountPeopleScreen = () => {
       <PageHeader
         title="Team"
         windowTitle={`${account.company}: Team`}
-        description="Owners and admins can access every station; staff work at theirs."
+        description="Owners and admins can access every station; staff work at theirs. Portal administrators also have access."
       />
       <PeopleTable scope={{ kind: 'account', accountKey }} />
       <Box mt="lg">

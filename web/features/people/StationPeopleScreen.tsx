@@ -18,7 +18,7 @@ export const StationPeopleScreen = () => {
         Team
       </Title>
       <Text c="dimmed" mt={4} mb="lg">
-        People with access to this station only. Account owners and admins also have access.
+        People with access to this station only. Account owners and admins, and portal administrators, also have access.
       </Text>
       <PeopleTable scope={{ kind: 'station', accountKey, stationKey }} />
     </>

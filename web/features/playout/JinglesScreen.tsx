@@ -1,11 +1,12 @@
-import { ActionIcon, Alert, Anchor, Button, Table, Text, VisuallyHidden } from '@mantine/core';
-import { IconBell, IconPlus, IconX } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { ActionIcon, Alert, Anchor, Button, FileButton, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { IconBell, IconPlus, IconUpload, IconX } from '@tabler/icons-react';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import type { AutoDjTrack } from '#contract/playout.ts';
 import { PreviewButton } from '#web/features/library/shared/PreviewButton.tsx';
+import { onJingleAdded, uploadJingles } from '#web/features/library/shared/upload-store.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count, duration } from '#web/lib/format.ts';
@@ -28,13 +29,14 @@ export const JinglesScreen = () => {
   const { data } = useSuspenseQuery(jinglesQuery(stationKey));
   const mayChange = useMay('station.playout', { accountKey, stationKey });
   usePageTitle(`${station.name}: Jingles`);
+  useUploadedJingles(stationKey);
   const add = mayChange && <AddJingles stationKey={stationKey} jingles={data.jingles} />;
   if (data.jingles.length === 0)
     return (
       <Surface>
         <EmptyState icon={<IconBell size={30} />} title="Add station jingles" action={add}>
-          Jingles are short tracks that play between the music: your name, your slogan, a greeting. Upload them under
-          “Playlist”, then choose them here. They move out of the playlist and play after every few tracks.
+          Jingles are short tracks that play between the music: your name, your slogan, a greeting. Upload them here, or
+          choose tracks of the library, which then leave the playlist. They play after every few tracks.
         </EmptyState>
       </Surface>
     );
@@ -48,14 +50,40 @@ export const JinglesScreen = () => {
   );
 };
 
+/** Shows jingles as their uploads finish. */
+const useUploadedJingles = (stationKey: StationKey): void => {
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      onJingleAdded((key) => {
+        if (key === stationKey) void queries.invalidateQueries({ queryKey: ['playout', stationKey] });
+      }),
+    [queries, stationKey],
+  );
+};
+
 const AddJingles = ({ stationKey, jingles }: { stationKey: StationKey; jingles: readonly AutoDjTrack[] }) => {
   const { mutate, isPending } = useAddJingles(stationKey);
   const [isPicking, setPicking] = useState(false);
   return (
     <>
-      <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setPicking(true)} loading={isPending}>
-        Add jingles
-      </Button>
+      <Group gap="xs">
+        <FileButton multiple accept="audio/*" onChange={(files) => uploadJingles(stationKey, files)}>
+          {(button) => (
+            <Button {...button} leftSection={<IconUpload size={17} aria-hidden />}>
+              Upload jingles
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={17} aria-hidden />}
+          onClick={() => setPicking(true)}
+          loading={isPending}
+        >
+          Add jingles from the library
+        </Button>
+      </Group>
       <Suspense>
         {isPicking && (
           <PickDialog

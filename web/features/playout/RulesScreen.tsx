@@ -37,7 +37,6 @@ const RulesForm = ({ stationKey, readOnly }: { stationKey: StationKey; readOnly:
     <FormProvider {...form}>
       <ContractForm
         form={form}
-        submit="Save"
         readOnly={readOnly}
         onSubmit={async (body) => {
           form.reset(await set.mutateAsync(body));

@@ -32,7 +32,6 @@ export const AdsForm = ({ podcastKey, ads: { bounds, ...ads }, readOnly }: AdsFo
     >
       <ContractForm
         form={form}
-        submit="Save"
         readOnly={readOnly}
         onSubmit={async (body) => {
           const { bounds: _bounds, ...saved } = await set.mutateAsync(body);

@@ -1,15 +1,18 @@
+import { IconChartBar } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { metrics } from '#contract/metrics.ts';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { ComparedWith, previousChange } from '#web/features/analytics/shared/PreviousChange.tsx';
 import { abbreviate, byteSize } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { bucketLabel, startedBuckets } from './buckets.ts';
 
 type DownloadsSummaryProps = { stats: PodcastStatsReply; isDay: boolean };
 
-/** The downloads of a period: totals with their definitions, and a chart by day or hour. */
+/** The downloads of a period: totals with their definitions, and a chart by day or hour, or why there is none. */
 export const DownloadsSummary = ({ stats, isDay }: DownloadsSummaryProps) => {
   const { summaryStats: totals, previous } = stats;
   type Totals = typeof totals;
@@ -45,17 +48,30 @@ export const DownloadsSummary = ({ stats, isDay }: DownloadsSummaryProps) => {
           definition={metrics.requests.definition}
         />
       </StatRow>
-      <ChartFigure
-        title={metrics.downloads.label}
-        description={`Time zone: ${stats.timezone}`}
-        kind="bar"
-        unit="downloads"
-        series={[{ name: 'downloads', label: metrics.downloads.label }]}
-        points={points}
-        nameOf={(from) => bucketLabel(from, isDay)}
-        fileName={`downloads-${stats.period.from_date}-${stats.period.to_date}`}
-        height={280}
-      />
+      {totals.requests === 0 ? (
+        <NoDownloads />
+      ) : (
+        <ChartFigure
+          title={metrics.downloads.label}
+          description={`Time zone: ${stats.timezone}`}
+          kind="bar"
+          unit="downloads"
+          series={[{ name: 'downloads', label: metrics.downloads.label }]}
+          points={points}
+          nameOf={(from) => bucketLabel(from, isDay)}
+          fileName={`downloads-${stats.period.from_date}-${stats.period.to_date}`}
+          height={280}
+        />
+      )}
     </>
   );
 };
+
+const NoDownloads = () => (
+  <Surface mt="md">
+    <EmptyState icon={<IconChartBar size={30} />} title="No downloads in this period">
+      Plays and downloads appear here within seconds, with data, countries and apps. Choose another period to see
+      earlier ones.
+    </EmptyState>
+  </Surface>
+);

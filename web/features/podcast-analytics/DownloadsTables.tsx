@@ -1,8 +1,10 @@
-import { Anchor, SimpleGrid, Stack } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { capital } from '#web/lib/format.ts';
+import { FoldingSurface } from '#web/ui/FoldingSurface.tsx';
+import { PanelColumn, PanelColumns } from '#web/ui/PanelColumns.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';
@@ -36,19 +38,22 @@ export const TitledTable = ({ title, rows, pathOf }: TitledTableProps) => (
       rowId={({ key }) => key}
       table={useNamedTableState('titles')}
       defaultSize={10}
+      searchable={rows.length > 10}
     />
   </Surface>
 );
 
 /** Downloads by country, device and app. */
 export const AudienceTables = ({ stats }: { stats: PodcastStatsReply }) => (
-  <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
-    <Stack gap="md">
+  <PanelColumns mt="md">
+    <PanelColumn>
       <Countries rows={stats.countries} />
       <Parts title="Devices" rows={stats.devices} />
-    </Stack>
-    <Parts title="Apps" rows={stats.apps} size={10} />
-  </SimpleGrid>
+    </PanelColumn>
+    <PanelColumn>
+      <Parts title="Apps" rows={stats.apps} />
+    </PanelColumn>
+  </PanelColumns>
 );
 
 type Country = PodcastStatsReply['countries'][number];
@@ -77,6 +82,8 @@ const Countries = ({ rows }: { rows: Country[] }) => (
       rows={rows}
       rowId={({ iso }) => iso}
       table={useNamedTableState('countries')}
+      defaultSize={10}
+      searchable={rows.length > 10}
     />
   </Surface>
 );
@@ -88,7 +95,7 @@ const partColumns = [
   ...downloadColumns<Part>(),
 ];
 
-const Parts = ({ title, rows, size }: { title: string; rows: Part[]; size?: number }) => (
+const Parts = ({ title, rows }: { title: string; rows: Part[] }) => (
   <Surface title={title} flush>
     <DataTable
       label={title}
@@ -96,7 +103,8 @@ const Parts = ({ title, rows, size }: { title: string; rows: Part[]; size?: numb
       rows={rows}
       rowId={({ name }) => name}
       table={useNamedTableState(title.toLowerCase())}
-      {...(size !== undefined && { defaultSize: size })}
+      defaultSize={10}
+      searchable={rows.length > 10}
     />
   </Surface>
 );
@@ -114,7 +122,7 @@ const dayColumns = slotColumns(false);
 
 /** Downloads by hour or day, as a table. */
 export const DownloadsByTime = ({ stats, isDay }: { stats: PodcastStatsReply; isDay: boolean }) => (
-  <Surface mt="md" title={isDay ? 'By hour' : 'By day'} flush>
+  <FoldingSurface name="buckets" mt="md" title={isDay ? 'By hour' : 'By day'} flush>
     <DataTable
       label="Downloads by time"
       columns={isDay ? hourColumns : dayColumns}
@@ -124,5 +132,5 @@ export const DownloadsByTime = ({ stats, isDay }: { stats: PodcastStatsReply; is
       defaultSize={10}
       searchable={false}
     />
-  </Surface>
+  </FoldingSurface>
 );

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { byteSize, whole } from '#web/lib/format.ts';
-import { Surface } from '#web/ui/Surface.tsx';
+import { FoldingSurface } from '#web/ui/FoldingSurface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';
 import { verdictLabels } from './verdict-labels.ts';
@@ -26,7 +26,7 @@ const columns = [
 
 /** The rules for counting downloads, and the results of the period's requests. */
 export const HowWeCount = ({ verdicts }: { verdicts: Row[] }) => (
-  <Surface mt="md" title="How we count" flush>
+  <FoldingSurface name="counting" mt="md" title="How we count" flush>
     <Text size="sm" px="md" pb="sm" maw={860}>
       We count audio sent, not requests. Each listener counts once per episode and 24 hours, as soon as one minute of
       audio was sent over all their requests, or 99% of a shorter episode. A listener is an IPv4 address or IPv6 network
@@ -42,5 +42,5 @@ export const HowWeCount = ({ verdicts }: { verdicts: Row[] }) => (
       defaultSize={10}
       searchable={false}
     />
-  </Surface>
+  </FoldingSurface>
 );

@@ -1,5 +1,4 @@
 import { Group, NativeSelect } from '@mantine/core';
-import { IconChartBar } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -11,8 +10,6 @@ import { usePodcastRoute } from '#web/parts/podcast-scope.ts';
 import { displayTimeZone } from '#web/lib/format.ts';
 import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
-import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { DownloadsSummary } from './DownloadsSummary.tsx';
 import { AudienceTables, DownloadsByTime, HowWeCount, RequestsTable, TitledTable } from './lazy-tables.ts';
@@ -43,9 +40,7 @@ export const PodcastAnalyticsScreen = () => {
       {stats ? (
         <StaleOverlay isOld={isPlaceholderData}>
           <DownloadsSummary stats={stats} isDay={isDay} />
-          {stats.summaryStats.requests === 0 ? (
-            <NoDownloads />
-          ) : (
+          {stats.summaryStats.requests > 0 && (
             <Suspense fallback={<ScreenSkeleton />}>
               {episode === undefined && (
                 <TitledTable
@@ -67,14 +62,6 @@ export const PodcastAnalyticsScreen = () => {
     </>
   );
 };
-
-const NoDownloads = () => (
-  <Surface mt="md">
-    <EmptyState icon={<IconChartBar size={30} />} title="No downloads in this period">
-      Plays and downloads appear here within seconds, with data, countries and apps.
-    </EmptyState>
-  </Surface>
-);
 
 type EpisodePickerProps = {
   episodes: PodcastStatsReply['episodeDateStats'];

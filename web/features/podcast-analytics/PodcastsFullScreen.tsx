@@ -11,14 +11,16 @@ export const PodcastsFullScreen = () => (
     {({ stats, isDay, accountKey }) => (
       <>
         <DownloadsSummary stats={stats} isDay={isDay} />
-        <Suspense fallback={<ScreenSkeleton />}>
-          {titleTables(stats, accountKey).map((table) => (
-            <TitledTable key={table.title} {...table} />
-          ))}
-          <AudienceTables stats={stats} />
-          <DownloadsByTime stats={stats} isDay={isDay} />
-          <HowWeCount verdicts={stats.verdicts} />
-        </Suspense>
+        {stats.summaryStats.requests > 0 && (
+          <Suspense fallback={<ScreenSkeleton />}>
+            {titleTables(stats, accountKey).map((table) => (
+              <TitledTable key={table.title} {...table} />
+            ))}
+            <AudienceTables stats={stats} />
+            <DownloadsByTime stats={stats} isDay={isDay} />
+            <HowWeCount verdicts={stats.verdicts} />
+          </Suspense>
+        )}
       </>
     )}
   </AccountDownloads>

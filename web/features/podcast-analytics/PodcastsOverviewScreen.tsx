@@ -11,11 +11,13 @@ export const PodcastsOverviewScreen = () => (
     {({ stats, isDay, accountKey }) => (
       <>
         <DownloadsSummary stats={stats} isDay={isDay} />
-        <Suspense fallback={<ScreenSkeleton />}>
-          {titleTables(stats, accountKey).map((table) => (
-            <TitledTable key={table.title} {...table} />
-          ))}
-        </Suspense>
+        {stats.summaryStats.requests > 0 && (
+          <Suspense fallback={<ScreenSkeleton />}>
+            {titleTables(stats, accountKey).map((table) => (
+              <TitledTable key={table.title} {...table} />
+            ))}
+          </Suspense>
+        )}
       </>
     )}
   </AccountDownloads>

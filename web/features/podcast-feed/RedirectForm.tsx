@@ -23,7 +23,6 @@ export const RedirectForm = ({ podcast, mayChange }: { podcast: Podcast; mayChan
     >
       <ContractForm
         form={form}
-        submit="Save"
         readOnly={!mayChange}
         onSubmit={async (body) => {
           form.reset({ new_feed_url: (await update.mutateAsync({ body })).new_feed_url });

@@ -18,7 +18,7 @@ export const MethodPicker = ({ value, onChange }: MethodPickerProps) => (
     onChange={(chosen) => onChange(chosen as Method)}
     aria-label={`How to create the ${wording.podcast}`}
     mb="md"
-    maw={760}
+    maw="var(--form-width)"
   >
     <SimpleGrid cols={{ base: 1, xs: methods.length }}>
       {methods.map((method) => (

@@ -78,7 +78,7 @@ const usePlanLimits = ({
 const Upgrade = ({ scope: { accountKey }, children }: { scope: PodcastScope; children: ReactNode }) => {
   const seesPlans = useMay('account.readPlan', { accountKey });
   return (
-    <Surface maw={760}>
+    <Surface maw="var(--form-width)">
       <EmptyState
         icon={<IconArrowUpCircle size={32} />}
         title="Upgrade your account"

@@ -63,7 +63,7 @@ export const PodcastForm = ({ scope, isRecorded, onCreated, onCancel }: PodcastF
   const { errors, isDirty, isSubmitting } = form.formState;
   const logoError = (errors as { logo?: { message?: string } }).logo?.message;
   return (
-    <Surface maw={760}>
+    <Surface maw="var(--form-width)">
       <FormProvider {...form}>
         <ContractForm
           form={form}

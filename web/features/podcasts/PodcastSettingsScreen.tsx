@@ -7,7 +7,6 @@ import { usePodcastRoute } from '#web/parts/podcast-scope.ts';
 import { podcastQuery, useUpdatePodcast } from '#web/parts/podcast-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
 import { AboutFields, PodcastTypeFields } from './AboutFields.tsx';
@@ -57,7 +56,8 @@ const SettingsForm = ({ podcast }: { podcast: Podcast }) => {
     <FormProvider {...form}>
       <ContractForm
         form={form}
-        submit="Save"
+        isTouched={logo.file !== undefined}
+        onDiscard={logo.drop}
         onSubmit={async (body) => {
           form.reset(valuesOf(await update.mutateAsync({ body, logo: logo.file })));
           logo.drop();
@@ -81,7 +81,6 @@ const SettingsForm = ({ podcast }: { podcast: Podcast }) => {
         <OwnerFields />
         <ListFields />
       </ContractForm>
-      <UnsavedGuard when={logo.file !== undefined && !form.formState.isDirty && !form.formState.isSubmitting} />
     </FormProvider>
   );
 };

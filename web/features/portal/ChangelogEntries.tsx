@@ -16,7 +16,7 @@ type ChangelogEntriesProps = { items: readonly ChangelogItem[]; actions?: (item:
 
 /** The changelog, newest first. */
 export const ChangelogEntries = ({ items, actions }: ChangelogEntriesProps) => (
-  <Stack gap="md" maw={860}>
+  <Stack gap="md" maw="var(--form-width)">
     {items.map((item) => {
       const [word, color] = kinds[item.kind];
       return (

@@ -43,7 +43,7 @@ export const PartnerForm = ({ partner }: { partner?: Partner }) => {
     void navigate({ to: '/portal/partners/$partnerSlug', params: { partnerSlug: saved.slug } });
   }, [saved, navigate]);
   return (
-    <Surface maw={760}>
+    <Surface maw="var(--form-width)">
       <ContractForm
         form={form}
         submit={partner ? 'Save' : 'Add'}

@@ -50,7 +50,7 @@ export const PartnerScreen = () => {
         description={<Badge color={partner.active ? 'green' : 'gray'}>{partner.active ? 'Active' : 'Inactive'}</Badge>}
         actions={<Actions partner={partner} />}
       />
-      <Surface maw={760}>
+      <Surface maw="var(--form-width)">
         {partner.description !== '' && <Text className={classes.text}>{partner.description}</Text>}
         <dl className={classes.facts}>
           <dt>Website</dt>

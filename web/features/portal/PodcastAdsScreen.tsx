@@ -22,10 +22,9 @@ export const PodcastAdsScreen = () => {
         title={`${wording.Podcast} Ads Settings`}
         description={`Defaults for every ${wording.podcast} without its own settings`}
       />
-      <Surface maw={760}>
+      <Surface maw="var(--form-width)">
         <ContractForm
           form={form}
-          submit="Save"
           onSubmit={async (values) => {
             form.reset(await change.mutateAsync(values));
             toastSuccess('Settings saved.');

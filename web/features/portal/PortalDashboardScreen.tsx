@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid, Stack } from '@mantine/core';
+import { Anchor, SimpleGrid } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -8,6 +8,7 @@ import { useAudience } from '#web/features/live-map/shared/use-audience.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { abbreviate, count } from '#web/lib/format.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { PanelColumn, PanelColumns } from '#web/ui/PanelColumns.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { GrowthPanel, Newest } from './GrowthPanel.tsx';
@@ -27,13 +28,15 @@ export const PortalDashboardScreen = () => {
     <>
       <PageHeader title="Portal dashboard" description="All accounts and stations of this installation" />
       <Totals totals={{ ...data.totals, ...(audience?.reachable && { listeners: audience.listeners }) }} />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
-        <Stack gap="md">
+      <PanelColumns mt="md">
+        <PanelColumn>
           <GrowthPanel days={data.days} />
           <StorageMeter storage={data.storage} />
-        </Stack>
-        <HealthPanel />
-      </SimpleGrid>
+        </PanelColumn>
+        <PanelColumn>
+          <HealthPanel />
+        </PanelColumn>
+      </PanelColumns>
       <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
         <Newest title="New accounts" entries={data.accounts.map(accountEntry)} />
         <Newest title="New stations" entries={data.stations.map(stationEntry)} />

@@ -21,10 +21,9 @@ export const PortalSettingsScreen = () => {
   return (
     <>
       <PageHeader title="General settings" description="Apply to the whole portal immediately" />
-      <Stack maw={860}>
+      <Stack maw="var(--form-width)">
         <ContractForm
           form={form}
-          submit="Save"
           onSubmit={async (values) => {
             form.reset(await change.mutateAsync(values));
             toastSuccess('Settings saved.');

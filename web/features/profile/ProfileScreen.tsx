@@ -18,6 +18,10 @@ const SignIn = lazy(() =>
   loadChunk(() => import('./SignInSections.tsx')).then((part) => ({ default: part.SignInSections })),
 );
 
+const Emails = lazy(() =>
+  loadChunk(() => import('./EmailsSection.tsx')).then((part) => ({ default: part.EmailsSection })),
+);
+
 const sections = [
   ['you', 'Personal info'],
   ['localization', 'Localization'],
@@ -27,6 +31,7 @@ const sections = [
   ['password', 'Password'],
   ['security', 'Sign-in and security'],
   ['sessions', 'Sessions'],
+  ['emails', 'E-mail notifications'],
   ['appearance', 'Appearance'],
 ] as const;
 
@@ -53,6 +58,9 @@ export const ProfileScreen = () => {
           <PasswordSection />
           <Suspense fallback={<Skeleton h={420} radius="lg" role="status" aria-label="Loading" />}>
             <SignIn />
+          </Suspense>
+          <Suspense fallback={<Skeleton h={340} radius="lg" role="status" aria-label="Loading" />}>
+            <Emails />
           </Suspense>
           <AppearanceSection />
         </div>

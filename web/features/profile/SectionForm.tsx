@@ -26,7 +26,6 @@ export const SectionForm = <T extends ChangedUser & FieldValues>(props: SectionF
       {above}
       <ContractForm
         form={form}
-        submit="Save"
         onSubmit={async (values) => {
           form.reset(valuesOf(await update.mutateAsync(values)));
           toastSuccess(`${title} saved.`);

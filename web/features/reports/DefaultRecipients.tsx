@@ -18,7 +18,6 @@ export const DefaultRecipients = ({ station }: { station: Station }) => {
     <Surface title="Default recipients" description="Used for this station’s reports without their own recipients">
       <ContractForm
         form={form}
-        submit="Save"
         readOnly={station.suspended}
         onSubmit={async (body) => {
           form.reset(valuesOf(await update.mutateAsync(body)));

@@ -33,7 +33,6 @@ export const AdsTxtSurface = ({ accountKey, site, readOnly }: AdsTxtSurfaceProps
     >
       <ContractForm
         form={form}
-        submit="Save lines"
         readOnly={readOnly}
         onSubmit={async ({ text }) => {
           const saved = await save.mutateAsync({

@@ -68,7 +68,6 @@ const Editor = ({ adsTxt }: { adsTxt: AdsTxt }) => {
     >
       <ContractForm
         form={form}
-        submit="Save"
         readOnly={!mayChange}
         onSubmit={async ({ text }) => {
           const saved = await set.mutateAsync(text);

@@ -20,7 +20,6 @@ export const BillingOwner = ({ station }: { station: Station }) => {
     <Surface title="Billing owner" description="The account owner or admin responsible for the station’s bills">
       <ContractForm
         form={form}
-        submit="Save"
         readOnly={station.suspended}
         onSubmit={async (body) => {
           form.reset(valuesOf(await update.mutateAsync(body)));

@@ -88,7 +88,6 @@ const InfoForm = ({ station, isAdmin, readOnly }: InfoFormProps) => {
     <FormProvider {...form}>
       <ContractForm
         form={form}
-        submit="Save"
         readOnly={readOnly}
         onSubmit={async (body) => {
           form.reset(valuesOf(await update.mutateAsync(body), isAdmin));

@@ -18,7 +18,6 @@ export const PrettyUrlForm = ({ station, readOnly }: { station: Station; readOnl
     <Surface title="URL" description="The short name in the URL of the station’s page. Must be unique.">
       <ContractForm
         form={form}
-        submit="Save URL"
         readOnly={readOnly}
         onSubmit={async (body) => {
           const { pretty_url } = await set.mutateAsync(body.pretty_url);

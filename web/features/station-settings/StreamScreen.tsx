@@ -99,7 +99,6 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
     <FormProvider {...form}>
       <ContractForm
         form={form}
-        submit="Save"
         readOnly={readOnly}
         onSubmit={async (body) => {
           const isDrop = dropsListeners(station.radio_server_settings, body.radio_server_settings ?? {});

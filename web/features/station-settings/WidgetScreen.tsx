@@ -54,7 +54,6 @@ const ProfileForm = ({ profile }: { profile: StationProfile }) => {
   return (
     <ContractForm
       form={form}
-      submit="Save"
       readOnly={!mayChange}
       onSubmit={async (body) => {
         form.reset(await set.mutateAsync(body));

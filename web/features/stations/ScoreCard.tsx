@@ -15,7 +15,7 @@ import classes from './ScoreCard.module.css';
 export const ScoreCard = ({ station }: { station: Station }) => {
   const isShown = useMay('station.readSettings', { accountKey: station.account_key, stationKey: station.key });
   const { data } = useQuery({ ...scoreQuery(station.key), enabled: isShown, throwOnError: false });
-  const [showsDone, setShowsDone] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   if (!data) return null;
   const open = data.items.filter(({ done }) => !done);
   const done = data.items.filter((item) => item.done);
@@ -29,24 +29,22 @@ export const ScoreCard = ({ station }: { station: Station }) => {
       />
       {open.length === 0 && <Text size="sm">All done. Great work!</Text>}
       <ul className={classes.items}>
-        {open.map((item) => (
+        {(showsAll ? open : open.slice(0, nextShown)).map((item) => (
           <Item key={item.id} item={item} station={station} />
         ))}
-        {showsDone && done.map((item) => <Item key={item.id} item={item} station={station} />)}
+        {showsAll && done.map((item) => <Item key={item.id} item={item} station={station} />)}
       </ul>
-      {done.length > 0 && (
-        <button
-          type="button"
-          className={classes.more}
-          aria-expanded={showsDone}
-          onClick={() => setShowsDone(!showsDone)}
-        >
-          {showsDone ? 'Hide completed' : `Show completed (${done.length})`}
+      {data.items.length > Math.min(open.length, nextShown) && (
+        <button type="button" className={classes.more} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'Show less' : `Show all ${data.items.length}`}
         </button>
       )}
     </Surface>
   );
 };
+
+/** The next steps; the others are a click away. */
+const nextShown = 3;
 
 const labels: Record<ScoreItemId, string> = {
   onAir: 'Go on the air',

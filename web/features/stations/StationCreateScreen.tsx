@@ -51,7 +51,7 @@ export const StationCreateScreen = () => {
 const StationLimitReached = ({ accountKey }: { accountKey: AccountKey }) => {
   const { data: plan } = useSuspenseQuery(planFeaturesQuery(accountKey));
   return (
-    <Surface maw={760}>
+    <Surface maw="var(--form-width)">
       <EmptyState
         icon={<IconArrowUpCircle size={32} />}
         title={errorOf(accountErrors, 'plan.stationLimit').title}

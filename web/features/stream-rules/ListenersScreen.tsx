@@ -47,7 +47,6 @@ const Rules = ({ rules, isSuspended }: { rules: StreamRules; isSuspended: boolea
     <FormProvider {...form}>
       <ContractForm
         form={form}
-        submit="Save"
         readOnly={!mayChange}
         onSubmit={async (values) => {
           form.reset(toForm(await set.mutateAsync(fromForm(values))));

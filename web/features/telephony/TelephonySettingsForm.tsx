@@ -15,7 +15,6 @@ export const TelephonySettingsForm = ({ settings }: { settings: TelephonySetting
   return (
     <ContractForm
       form={form}
-      submit="Save"
       onSubmit={async (values) => {
         form.reset(await save.mutateAsync(values));
         toastSuccess('Calls in progress continue.', 'Settings saved');

@@ -21,6 +21,7 @@ import type { TableState } from './use-table-state.ts';
 import type { VirtualRows as EveryRow } from './VirtualRows.tsx';
 import { NoData } from './NoData.tsx';
 import { cellsBelow, isNamed, useDevice, useNarrowColumns, type Device } from './narrow-columns.ts';
+import { useFits } from './use-fits.ts';
 import { TableFooter } from './TableFooter.tsx';
 import { TableTools } from './TableTools.tsx';
 import classes from './DataTable.module.css';
@@ -132,18 +133,21 @@ const TableBody = <T,>({ model, ...props }: TableBodyProps<T>) => {
     />
   );
   const isLong = shown.length > virtualFrom;
+  // A table that scrolls sideways cannot keep its header in view on a page that scrolls down.
+  const hasStickyHeader = useFits(viewport, isLong);
   return (
     <div
       ref={setViewport}
       className={classes.scroll}
-      data-long={isLong || undefined}
+      data-whole={hasStickyHeader || undefined}
       tabIndex={0}
       role="region"
       aria-label={`${props.label}: rows`}
     >
       <Table
         highlightOnHover
-        stickyHeader={isLong}
+        stickyHeader={hasStickyHeader}
+        stickyHeaderOffset={56}
         className={classes.table}
         aria-label={props.label}
         aria-rowcount={shown.length + 1}

@@ -75,7 +75,7 @@ type Message = Pick<PersonalEmails, 'to'> & Title & { paragraphs: string[]; labe
 
 /** Notifies people by inbox and e-mail, once: in the transaction that takes the step. */
 const notify = async (tx: Tx, deps: StepDeps, message: Message): Promise<void> =>
-  await notifyAndEmail(tx, deps, stepTaken, { ...message, text: message.paragraphs[0] ?? '' });
+  await notifyAndEmail(tx, deps, stepTaken, { ...message, kind: 'advertising', text: message.paragraphs[0] ?? '' });
 
 const isOfAccount = (step: Step): boolean => ['submitted', 'changed', 'withdrawn', 'asked'].includes(step);
 

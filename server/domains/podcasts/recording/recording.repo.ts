@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import type { NewRecordingSchedule, Recording } from '#contract/recording-schedules.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { wantsEmails } from '#server/platform/wanted-emails.ts';
 import type { RecordingSchedulesTable, RecordingsTable } from './recording.tables.ts';
 
 export type ScheduleRow = Selectable<RecordingSchedulesTable>;
@@ -239,13 +240,14 @@ export const recordedStations = async (tx: Tx, podcast: PodcastKey): Promise<Sta
   return rows.map(({ station_key }) => station_key);
 };
 
-/** E-mail addresses of the account's owners and admins, who are notified of failed recordings. */
+/** E-mail addresses of those of the account's owners and admins who get e-mails about failed recordings. */
 export const managersOf = async (db: Db | Tx, account: AccountKey): Promise<string[]> => {
   const rows = await db
     .selectFrom('account_members')
     .innerJoin('users', 'users.id', 'account_members.user_id')
     .select('users.email')
     .where('account_members.account_key', '=', account)
+    .where(wantsEmails('users', 'recordings'))
     .orderBy('users.email')
     .execute();
   return rows.map(({ email }) => email);

@@ -94,7 +94,6 @@ const InfoForm = ({ account, isPortalAdmin }: { account: Account; isPortalAdmin:
     <FormProvider {...form}>
       <ContractForm
         form={form}
-        submit="Save"
         onSubmit={async (body) => {
           form.reset(valuesOf(await update.mutateAsync(body), isPortalAdmin));
           toastSuccess('Account saved.');

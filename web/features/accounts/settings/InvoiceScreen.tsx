@@ -32,7 +32,6 @@ export const InvoiceScreen = () => {
       <Surface title="Invoices">
         <ContractForm
           form={form}
-          submit="Save"
           readOnly={!maySet}
           onSubmit={async (body) => {
             form.reset(await set.mutateAsync(body));

@@ -59,7 +59,6 @@ const LimitsForm = ({ maySet }: { maySet: boolean }) => {
     <Surface title="Custom limits" description="Leave empty to use the plan’s limit.">
       <ContractForm
         form={form}
-        submit="Save"
         readOnly={!maySet}
         onSubmit={async (body) => {
           const { showsCount: _count, ...saved } = await set.mutateAsync(body);

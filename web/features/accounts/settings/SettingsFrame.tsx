@@ -31,7 +31,7 @@ export const SettingsFrame = () => {
           ...(seesApplications ? [{ to: `${base}/applications`, text: 'Applications' }] : []),
         ]}
       />
-      <div style={{ maxWidth: 860 }}>
+      <div style={{ maxWidth: 'var(--form-width)' }}>
         <Outlet />
       </div>
     </>

@@ -64,7 +64,7 @@ const Parts = ({ title, dimensions, state, stats }: Section & { stats: StatsRepl
         label={plurals[chosen]}
         head={metrics[chosen].label}
         parts={partsOf(stats, chosen)}
-        all={stats.period_stats.stats.listening_time}
+        all={stats.period_stats.stats}
       />
     </Surface>
   );

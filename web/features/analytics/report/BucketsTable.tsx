@@ -2,7 +2,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import type { Slot, StatsReply } from '#contract/analytics.ts';
 import { metrics } from '#contract/metrics.ts';
 import { clockTime, day, minutesOf, whole } from '#web/lib/format.ts';
-import { Surface } from '#web/ui/Surface.tsx';
+import { FoldingSurface } from '#web/ui/FoldingSurface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';
 import { hasStarted } from '#web/parts/report-days.ts';
@@ -14,7 +14,13 @@ export const BucketsTable = ({ stats }: { stats: StatsReply }) => {
   const rows = bucketsOf(stats).filter((slot) => hasStarted(slot, now));
   const isByDay = stats.day_stats.length > 0;
   return (
-    <Surface mt="md" title={isByDay ? 'By day' : 'By time'} description={`Time zone: ${stats.timezone}`} flush>
+    <FoldingSurface
+      name="buckets"
+      mt="md"
+      title={isByDay ? 'By day' : 'By time'}
+      description={`Time zone: ${stats.timezone}`}
+      flush
+    >
       <DataTable
         label="Listening"
         columns={columnsBy[isByDay ? 'day' : 'time'][hasSpots(stats) ? 'spots' : 'plain']}
@@ -24,7 +30,7 @@ export const BucketsTable = ({ stats }: { stats: StatsReply }) => {
         defaultSize={10}
         searchable={false}
       />
-    </Surface>
+    </FoldingSurface>
   );
 };
 

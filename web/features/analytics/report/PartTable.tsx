@@ -11,20 +11,24 @@ import classes from './PartTable.module.css';
 
 /** One part of the audience, such as a country or a player. */
 export type Part = { id: string; name: string; shown?: ReactNode; stats: PartStats };
-type Row = Part & { share: number };
+type Row = Part & { share: number; of: string };
+
 type PartTableProps = {
   /** Of the table's state in the URL. */
   name: string;
   label: string;
   head: string;
   parts: readonly Part[];
-  all: number;
+  /** The statistics of the whole period. */
+  all: PartStats;
   /** The dimension that a row filters the report by; none where its rows are links or plain. */
   dimension?: Dimension;
 };
 
-/** Parts of the audience, the largest first, each with its share of all listening time (seconds) and a bar. */
+/** Parts of the audience, the largest first, each with a bar: its share of all minutes, or of what the rows are sorted by. */
 export const PartTable = ({ name, label, head, parts, all, dimension }: PartTableProps) => {
+  const table = useNamedTableState(name);
+  const { of, value } = shares[table.sorting[0]?.id ?? ''] ?? minutes;
   const rows = parts.map((part) => ({
     ...part,
     ...(dimension && {
@@ -34,7 +38,8 @@ export const PartTable = ({ name, label, head, parts, all, dimension }: PartTabl
         </FilterCell>
       ),
     }),
-    share: all === 0 ? 0 : part.stats.listening_time / all,
+    share: value(all) === 0 ? 0 : value(part.stats) / value(all),
+    of,
   }));
   return (
     <DataTable
@@ -42,11 +47,20 @@ export const PartTable = ({ name, label, head, parts, all, dimension }: PartTabl
       columns={columnsOf(head)}
       rows={rows}
       rowId={({ id }) => id}
-      table={useNamedTableState(name)}
+      table={table}
       defaultSize={10}
       searchable={parts.length > 10}
     />
   );
+};
+
+type SharedMetric = { of: string; value: (stats: PartStats) => number };
+const minutes: SharedMetric = { of: 'minutes', value: ({ listening_time }) => listening_time };
+/** By the column that the rows are sorted by. */
+const shares: Readonly<Record<string, SharedMetric>> = {
+  sessions: { of: 'sessions', value: ({ connections }) => connections },
+  uniques: { of: 'listeners', value: ({ uniques }) => uniques },
+  minutes,
 };
 
 const column = createColumnHelper<Row>();
@@ -56,7 +70,12 @@ const numeric = {
 } as const;
 const tail = [
   column.accessor('stats.connections', { id: 'sessions', header: metrics.connections.label, ...numeric }),
-  column.accessor('stats.uniques', { id: 'uniques', header: 'Uniques', ...numeric }),
+  column.accessor('stats.uniques', {
+    id: 'uniques',
+    header: 'Uniques',
+    ...numeric,
+    meta: { align: 'end', onPhone: 'hidden' },
+  }),
   column.accessor(({ stats }) => minutesOf(stats.listening_time), {
     id: 'minutes',
     header: metrics.minutes.label,
@@ -80,9 +99,9 @@ const makeColumns = (head: string) => [
         <span>{original.shown ?? original.name}</span>
         <span className={classes.share}>
           <span className={classes.track} aria-hidden>
-            <span className={classes.bar} style={{ width: `${Math.max(1, original.share * 100)}%` }} />
+            <span className={classes.bar} style={{ width: `${Math.min(100, Math.max(1, original.share * 100))}%` }} />
           </span>
-          <bdi>{(original.share * 100).toFixed(1)}%</bdi>
+          <bdi>{`${(original.share * 100).toFixed(1)}% of ${original.of}`}</bdi>
         </span>
       </div>
     ),

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { StatsReply } from '#contract/analytics.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { Surface } from '#web/ui/Surface.tsx';
+import { FoldingSurface } from '#web/ui/FoldingSurface.tsx';
 import { PartTable } from './PartTable.tsx';
 
 export type LinkToStation = (station: StationKey) => LinkProps;
@@ -10,12 +10,12 @@ type StationPartsProps = { stats: StatsReply; linkToStation?: LinkToStation | nu
 
 /** The stations of an account side by side, each linked to its own statistics for the same period. */
 export const StationParts = ({ stats, linkToStation = choose }: StationPartsProps) => (
-  <Surface mt="md" title="Stations" flush>
+  <FoldingSurface name="stations" mt="md" title="Stations" flush>
     <PartTable
       name="stations"
       label="Stations"
       head="Station"
-      all={stats.period_stats.stats.listening_time}
+      all={stats.period_stats.stats}
       parts={stats.station_stats.map(({ key, name, stats: own }) => ({
         ...{ id: key, name, stats: own },
         shown:
@@ -26,7 +26,7 @@ export const StationParts = ({ stats, linkToStation = choose }: StationPartsProp
           ),
       }))}
     />
-  </Surface>
+  </FoldingSurface>
 );
 
 const choose: LinkToStation = (station) => ({

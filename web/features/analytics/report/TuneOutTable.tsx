@@ -2,7 +2,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import type { StatsReply } from '#contract/analytics.ts';
 import { metrics } from '#contract/metrics.ts';
 import { whole } from '#web/lib/format.ts';
-import { Surface } from '#web/ui/Surface.tsx';
+import { FoldingSurface } from '#web/ui/FoldingSurface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';
 
@@ -10,7 +10,8 @@ type Row = StatsReply['leaving_stats'][number];
 
 /** The tracks that were playing when listeners tuned out, those with the most first. */
 export const TuneOutTable = ({ rows }: { rows: readonly Row[] }) => (
-  <Surface
+  <FoldingSurface
+    name="tune-out"
     mt="md"
     title="Tracks playing when listeners tuned out"
     description={`${metrics.leavingRate.label}: ${metrics.leavingRate.definition}`}
@@ -25,7 +26,7 @@ export const TuneOutTable = ({ rows }: { rows: readonly Row[] }) => (
       defaultSize={10}
       searchable={rows.length > 10}
     />
-  </Surface>
+  </FoldingSurface>
 );
 
 const titleOf = ({ artist, title }: Row): string =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { periods } from '#contract/analytics-period.ts';
 import { textParam } from '#web/lib/search-params.ts';
+import { OpenPartsSearch } from '#web/ui/use-open-parts.ts';
 import { NamedTablesSearch, TableSearch } from '#web/ui/table/table-search.ts';
 
 const date = z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))), undefined);
@@ -9,6 +10,7 @@ const value = textParam(300);
 
 /** What a report shows in its figures and tables; URL state, so that a link shows the same. */
 export const ReportSearch = z.extend(NamedTablesSearch, {
+  ...OpenPartsSearch.shape,
   /** The metric of the figure by time. */
   metric: textParam(40),
   /** The dimension shown of each part of the audience. */

@@ -28,6 +28,8 @@ import classes from './PlanCards.module.css';
 export type ChosenPlan = { plan: OfferedPlan; interval: Interval; quantity: number };
 
 type PlanCardsProps = {
+  /** Whether the features are in a table below, so that the cards need only the limits. */
+  hasTable?: boolean;
   accountKey: AccountKey;
   features: PlanFeaturesReply;
   /** What choosing a plan does; `buy` sells it, or changes the plan in `paid`. */
@@ -40,7 +42,7 @@ type PlanCardsProps = {
 const actions = { request: 'Request this plan', assign: 'Assign' };
 
 /** The offered plans with monthly or yearly prices, as the URL has it; the account's current one is marked. */
-export const PlanCards = ({ accountKey, features, kind, paid, busy, onChoose }: PlanCardsProps) => {
+export const PlanCards = ({ accountKey, features, kind, paid, busy, hasTable = false, onChoose }: PlanCardsProps) => {
   const { search, change } = usePurchase();
   const interval = search.interval ?? features.interval ?? 'month';
   const stations = search.stations ?? Math.max(1, features.usage.stations);
@@ -79,6 +81,7 @@ export const PlanCards = ({ accountKey, features, kind, paid, busy, onChoose }: 
               quantity={quantity}
               features={features}
               accountKey={accountKey}
+              hasTable={hasTable}
             >
               {plans[plan].perStation && (
                 <NumberInput
@@ -149,10 +152,12 @@ type PlanCardProps = {
   quantity: number;
   features: PlanFeaturesReply;
   accountKey: AccountKey;
+  hasTable: boolean;
   children: ReactNode;
 };
 
-const PlanCard = ({ plan, interval, percent, offer, quantity, features, accountKey, children }: PlanCardProps) => {
+const PlanCard = (props: PlanCardProps) => {
+  const { plan, interval, percent, offer, quantity, features, accountKey, hasTable, children } = props;
   const { prices, perStation, features: given } = plans[plan];
   const cents = (prices.find((price) => price.interval === interval)?.cents ?? 0) * quantity;
   const next = featuresOf({ plan, quantity, custom: {} });
@@ -209,7 +214,7 @@ const PlanCard = ({ plan, interval, percent, offer, quantity, features, accountK
           {[
             ...planLimitTexts(given, perStation),
             ...(plan === 'prime_ads_free' ? ['No advertising'] : []),
-            ...gatedFeatures.filter(([gate]) => given[gate]).map(([, name]) => name),
+            ...(hasTable ? [] : gatedFeatures.filter(([gate]) => given[gate]).map(([, name]) => name)),
           ].map((line) => (
             <List.Item key={line}>
               <bdi>{line}</bdi>

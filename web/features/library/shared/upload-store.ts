@@ -3,6 +3,7 @@ import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { limits } from '#contract/limits.ts';
 import { playout } from '#contract/playout.ts';
+import { playoutRules } from '#contract/playout-rules.ts';
 import { sendInParts } from '#web/features/uploads/shared/send-in-parts.ts';
 import type { RemoteFile, UploadTask, UploadTarget } from '#web/features/uploads/shared/upload-queue.ts';
 import * as uploads from '#web/features/uploads/shared/upload-store.ts';
@@ -15,8 +16,11 @@ const words = {
   duplicate: 'Already in the library; added to the playlist',
 } as const;
 
-/** The upload target of a station's library: appends each finished track to the playlist. */
-const libraryOf = (station: StationKey): UploadTarget => ({
+/** Where the finished tracks of a station's uploads go: to the playlist, or among the jingles, which are never played as music. */
+type Use = { finish: (trackId: TrackKey) => Promise<void>; words: UploadTarget['words'] };
+
+/** The upload target of a station's library: each finished track is used as `use` says. */
+const libraryOf = (station: StationKey, use: Use = playlistOf(station)): UploadTarget => ({
   send: (file, signal, onProgress) =>
     'url' in file
       ? withLibraryToken(station, (token) => call(library.addUrl, { body: { url: file.url } }, { signal, token }))
@@ -30,12 +34,29 @@ const libraryOf = (station: StationKey): UploadTarget => ({
             ),
           ),
   poll: (id, signal) => withLibraryToken(station, (token) => call(library.task, { params: { id } }, { signal, token })),
+  finish: (trackId) => use.finish(trackId as TrackKey),
+  words: use.words,
+  textOf: (thrown) => uploads.failureText('media.uploadFailed', thrown),
+});
+
+const playlistOf = (station: StationKey): Use => ({
+  words,
   finish: async (trackId) => {
-    const playlist = await call(playout.addTrack, { params: { key: station, trackId: trackId as TrackKey } });
+    const playlist = await call(playout.addTrack, { params: { key: station, trackId } });
     for (const listener of addedListeners) listener(station, playlist);
   },
-  words,
-  textOf: (thrown) => uploads.failureText('media.uploadFailed', thrown),
+});
+
+const jinglesOf = (station: StationKey): Use => ({
+  words: {
+    ...words,
+    done: 'Added to the jingles',
+    duplicate: 'Already in the library; added to the jingles',
+  },
+  finish: async (trackId) => {
+    await call(playoutRules.addJingles, { params: { key: station }, body: { tracks: [trackId] } });
+    for (const listener of jingleListeners) listener(station);
+  },
 });
 
 const partsOf = (station: StationKey) => ({
@@ -46,9 +67,14 @@ const partsOf = (station: StationKey) => ({
 
 type AddedListener = (station: StationKey, playlist: ReturnsOf<SpecOf<typeof playout.addTrack>>) => void;
 const addedListeners = new Set<AddedListener>();
+const jingleListeners = new Set<(station: StationKey) => void>();
 
 /** Queues files for upload to a station's library. */
 export const upload = (station: StationKey, files: readonly File[]): void => uploads.upload(libraryOf(station), files);
+
+/** Queues files for upload to a station's library, as jingles. */
+export const uploadJingles = (station: StationKey, files: readonly File[]): void =>
+  uploads.upload(libraryOf(station, jinglesOf(station)), files);
 
 /** Tracks the progress of a URL that the server fetches. */
 export const followUrl = (station: StationKey, file: RemoteFile, sent: UploadTask): void =>
@@ -58,4 +84,10 @@ export const followUrl = (station: StationKey, file: RemoteFile, sent: UploadTas
 export const onTrackAdded = (listener: AddedListener): (() => void) => {
   addedListeners.add(listener);
   return () => void addedListeners.delete(listener);
+};
+
+/** Subscribes to stations that an upload added a jingle to. */
+export const onJingleAdded = (listener: (station: StationKey) => void): (() => void) => {
+  jingleListeners.add(listener);
+  return () => void jingleListeners.delete(listener);
 };

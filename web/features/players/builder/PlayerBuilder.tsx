@@ -36,7 +36,7 @@ export const PlayerBuilder = ({ values, player, choice, readOnly, save }: Player
       <div className={classes.form}>
         <ContractForm
           form={form}
-          submit={player ? 'Save' : 'Create player'}
+          {...(!player && { submit: 'Create player' })}
           readOnly={readOnly}
           onSubmit={async (body) => form.reset(await save(body))}
         >

@@ -112,7 +112,12 @@ const counts = [
 ] as const;
 
 const columns: readonly ShareMetric<PlayerStats>[] = [
-  { header: 'Listened', value: ({ listening_time }) => Math.round(listening_time), write: longDuration },
+  {
+    header: 'Listened',
+    of: 'listening',
+    value: ({ listening_time }) => Math.round(listening_time),
+    write: longDuration,
+  },
   { header: 'Plays', value: ({ plays }) => plays },
   { header: 'Listeners', value: ({ uniques }) => uniques },
   { header: 'Loads', value: ({ loads }) => loads },
@@ -120,11 +125,10 @@ const columns: readonly ShareMetric<PlayerStats>[] = [
 ];
 /** Beside each other there is room for these. */
 const fewColumns = columns.slice(0, 3);
-const listenedOf = ({ listening_time }: PlayerStats): number => listening_time;
 const nameOf = (site: string): string => (site === '' ? 'Not known' : site);
 
 const Parts = ({ stats, site }: { stats: PlayerStatsReply; site: SiteState }) => {
-  const shared = { of: listenedOf, all: stats.period_stats.stats.listening_time, values: columns };
+  const shared = { whole: stats.period_stats.stats, values: columns };
   return (
     <Stack gap="md" mt="md">
       <ShareTable

@@ -59,7 +59,40 @@ export const RequestsTable = ({ podcastKey, audit }: { podcastKey: PodcastKey; a
     onSuccess: (blob) => save(blob, `requests-${audit.from_date}-${audit.to_date}.csv`),
   });
   return (
-    <Surface mt="md" title="Requests" description="All requests with the data sent and the result." flush>
+    <Surface
+      mt="md"
+      title="Requests"
+      description="All requests with the data sent and the result."
+      flush
+      actions={
+        <>
+          <NativeSelect
+            aria-label="Filter by result"
+            size="xs"
+            value={verdict ?? ''}
+            onChange={({ currentTarget: { value } }) => {
+              setVerdict(value === '' ? undefined : (value as PodcastVerdict));
+              table.setPage(1);
+            }}
+            data={[
+              { value: '', label: 'All requests' },
+              ...podcastVerdicts.map((value) => ({ value, label: verdictLabels[value].name })),
+            ]}
+          />
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={file.isPending}
+            disabled={!data || data.total === 0}
+            onClick={() => file.mutate()}
+          >
+            Download CSV
+          </Button>
+        </>
+      }
+    >
       <DataTable
         label="Requests"
         columns={columns}
@@ -70,34 +103,6 @@ export const RequestsTable = ({ podcastKey, audit }: { podcastKey: PodcastKey; a
         defaultSize={size}
         searchable={false}
         csv={false}
-        tools={
-          <>
-            <NativeSelect
-              aria-label="Filter by result"
-              size="xs"
-              value={verdict ?? ''}
-              onChange={({ currentTarget: { value } }) => {
-                setVerdict(value === '' ? undefined : (value as PodcastVerdict));
-                table.setPage(1);
-              }}
-              data={[
-                { value: '', label: 'All requests' },
-                ...podcastVerdicts.map((value) => ({ value, label: verdictLabels[value].name })),
-              ]}
-            />
-            <Button
-              variant="subtle"
-              color="gray"
-              size="xs"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              loading={file.isPending}
-              disabled={!data || data.total === 0}
-              onClick={() => file.mutate()}
-            >
-              Download CSV
-            </Button>
-          </>
-        }
       />
     </Surface>
   );

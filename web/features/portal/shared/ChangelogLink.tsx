@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { usePreferences } from '#web/lib/preferences.ts';
 import { latestChangeQuery } from '../queries.ts';
 
-type ChangelogLinkProps = { className: string | undefined; dotClass: string | undefined };
+type ChangelogLinkProps = { className: string | undefined; badgeClass: string | undefined };
 
-/** The link to the changelog, with a dot while the latest entry is unread; hidden while there are no entries. */
-export const ChangelogLink = ({ className, dotClass }: ChangelogLinkProps) => {
+/** The link to the changelog, with a badge while the latest entry is unread; hidden while there are no entries. */
+export const ChangelogLink = ({ className, badgeClass }: ChangelogLinkProps) => {
   const { data: latest } = useQuery({ ...latestChangeQuery, throwOnError: false });
   const { changelog: seen } = usePreferences();
   if (!latest) return null;
@@ -17,8 +17,8 @@ export const ChangelogLink = ({ className, dotClass }: ChangelogLinkProps) => {
       <IconSparkles size={19} aria-hidden />
       <span style={{ flex: 1 }}>What’s new</span>
       {latest !== seen && (
-        <span className={dotClass}>
-          <VisuallyHidden>(unread)</VisuallyHidden>
+        <span className={badgeClass}>
+          New<VisuallyHidden>: unread</VisuallyHidden>
         </span>
       )}
     </Link>

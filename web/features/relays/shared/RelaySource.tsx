@@ -27,7 +27,7 @@ export const RelaySource = ({ station, readOnly }: { station: Station; readOnly:
       title="Relay"
       description="Rebroadcast another stream. Your own encoder overrides it only if you allow that."
     >
-      <ContractForm form={form} submit="Save source" readOnly={readOnly} onSubmit={save}>
+      <ContractForm form={form} readOnly={readOnly} onSubmit={save}>
         <TextInput
           {...form.register('relaySourceURI')}
           type="url"

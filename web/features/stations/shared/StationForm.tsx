@@ -40,7 +40,7 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
   });
   const { errors } = form.formState;
   return (
-    <Surface maw={760}>
+    <Surface maw="var(--form-width)">
       <ContractForm
         form={form}
         submit={submit}
