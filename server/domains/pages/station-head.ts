@@ -21,7 +21,7 @@ export const stationHead = (deps: StationPageDeps, source: StationSource): PageH
     kind: 'music.radio_station',
     language: station.language,
     isHidden: !station.searchable || station.environment === 'test',
-    scripts: ['station-page.js'],
+    scripts: ['station-page.js', ...(source.takesRequests ? ['station-requests.js'] : [])],
     styles: ['station-page.css'],
     more: [oembedLink(deps, url), audioOf(deps, source), appOf(deps, url)],
     data: stationData(deps, source),

@@ -3,6 +3,7 @@ import { streamUrls } from '#server/domains/stations/stations.service.ts';
 import { html, type Html } from '#server/platform/pages/html.ts';
 import { page, pageFooter } from '#server/platform/pages/page-shell.ts';
 import { clockIn, fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
+import { songSearch } from './request-page.ts';
 import { stationHead } from './station-head.ts';
 import {
   aboutSection,
@@ -26,7 +27,7 @@ export const stationPage = (deps: StationPageDeps, source: StationSource): strin
     deps,
     stationHead(deps, source),
     html`<main class="wrap station">
-      ${stage(deps, source)} ${recentlyPlayed(source)} ${aboutSection(source)} ${programmeSection(source)}
+      ${stage(deps, source)} ${requestSection(deps, source)} ${recentlyPlayed(source)} ${aboutSection(source)} ${programmeSection(source)}
       ${shows(deps, source)} ${peopleSection(deps, source)}
       <div class="columns">${findUs(source)} ${listenElsewhere(deps, source)} ${share(deps, source)}</div>
       ${pageFooter(deps, { copyright: station.name, links: links.filter(({ url }) => url !== '') })}
@@ -92,6 +93,18 @@ const player = (deps: StationPageDeps, { station, playing }: StationSource): Htm
     <p class="state" role="status" lang="en" data-state></p>
   </section>`;
 };
+
+/** The form, which leads to a page without scripts; a script replaces it. */
+const requestSection = (deps: StationPageDeps, { station, takesRequests }: StationSource): Html | false =>
+  takesRequests &&
+  html`<section
+    class="stack requests"
+    aria-labelledby="request"
+    data-requests="${deps.config.publicUrl}/live/${station.streamname}"
+  >
+    <h2 id="request" lang="en">Request a song</h2>
+    ${songSearch(deps, station, '')}
+  </section>`;
 
 /** What the script shows as well. */
 const badgeOf = ({ brand }: StationPageDeps, playing: NowPlaying | undefined): string => {

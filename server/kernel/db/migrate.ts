@@ -56,6 +56,7 @@ import * as sites from './migrations/0056-sites.ts';
 import * as presenters from './migrations/0057-presenters.ts';
 import * as knowing from './migrations/0058-knowing.ts';
 import * as rateWindows from './migrations/0059-rate-windows.ts';
+import * as songRequests from './migrations/0063-song-requests.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -115,6 +116,7 @@ const migrations: Record<string, Migration> = {
   '0057-presenters': presenters,
   '0058-knowing': knowing,
   '0059-rate-windows': rateWindows,
+  '0063-song-requests': songRequests,
 };
 
 /**
