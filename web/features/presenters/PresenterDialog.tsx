@@ -5,11 +5,11 @@ import type { StationKey } from '#contract/keys.ts';
 import { NewPresenter, presenterLimits, type Presenter, type PresenterPassword } from '#contract/presenters.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { HoursFields } from '#web/ui/form/HoursFields.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { useAddPresenter, useChangePresenter, usePresenterPicture } from './queries.ts';
-import { WindowFields } from './WindowFields.tsx';
 
 type PresenterDialogProps = {
   stationKey: StationKey;
@@ -69,7 +69,12 @@ export const PresenterDialog = ({ stationKey, timezone, presenter, onIssued, onC
               required
             />
           </SimpleGrid>
-          <WindowFields timezone={timezone} />
+          <HoursFields
+            name="windows"
+            always="May broadcast at any time. Add hours to restrict that."
+            restricted={`When they may go live, in ${timezone}. Outside these hours they are refused.`}
+            max={presenterLimits.windows}
+          />
           <EndFields />
           <SwitchField
             control={form.control}

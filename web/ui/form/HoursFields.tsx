@@ -1,17 +1,26 @@
 import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Controller, useFieldArray, useFormContext } from 'react-hook-form';
-import { presenterLimits, type NewPresenter } from '#contract/presenters.ts';
-import { clockOf } from '#contract/week.ts';
-import { DaysInput } from '#web/ui/form/DaysInput.tsx';
-import classes from './Presenters.module.css';
+import { clockOf, type DayPartHours } from '#contract/week.ts';
+import { DaysInput } from './DaysInput.tsx';
+import classes from './HoursFields.module.css';
 
-/** The hours of the week in which a presenter may broadcast. */
-export const WindowFields = ({ timezone }: { timezone: string }) => {
-  const { control, formState } = useFormContext<NewPresenter>();
-  const { fields, append, remove } = useFieldArray({ control, name: 'windows' });
-  const { windows } = formState.errors;
-  const problem = windows?.root?.message ?? windows?.message;
+type Hours = Record<string, DayPartHours[]>;
+type HoursFieldsProps = {
+  /** The field of the form around it. */
+  name: string;
+  /** What it means without any hours, and with some. */
+  always: string;
+  restricted: string;
+  max: number;
+};
+
+/** Hours of the week, as many as needed. */
+export const HoursFields = ({ name, always, restricted, max }: HoursFieldsProps) => {
+  const { control, formState } = useFormContext<Hours>();
+  const { fields, append, remove } = useFieldArray({ control, name });
+  const errors = formState.errors[name];
+  const problem = errors?.root?.message ?? errors?.message;
   return (
     <Stack gap="sm" role="group" aria-label="Hours">
       <div>
@@ -19,16 +28,14 @@ export const WindowFields = ({ timezone }: { timezone: string }) => {
           Hours
         </Text>
         <Text size="xs" c="dimmed">
-          {fields.length === 0
-            ? 'May broadcast at any time. Add hours to restrict that.'
-            : `When they may go live, in ${timezone}. Outside these hours they are refused.`}
+          {fields.length === 0 ? always : restricted}
         </Text>
       </div>
       {fields.map(({ id }, index) => (
-        <Window key={id} index={index} onRemove={() => remove(index)} />
+        <Window key={id} name={`${name}.${index}`} number={index + 1} onRemove={() => remove(index)} />
       ))}
       {problem !== undefined && <Input.Error role="alert">{problem}</Input.Error>}
-      {fields.length < presenterLimits.windows && (
+      {fields.length < max && (
         <Group>
           <Button
             variant="default"
@@ -44,21 +51,23 @@ export const WindowFields = ({ timezone }: { timezone: string }) => {
   );
 };
 
-const Window = ({ index, onRemove }: { index: number; onRemove: () => void }) => {
-  const { control } = useFormContext<NewPresenter>();
+type WindowProps = { name: `${string}.${number}`; number: number; onRemove: () => void };
+
+const Window = ({ name, number, onRemove }: WindowProps) => {
+  const { control } = useFormContext<Hours>();
   return (
-    <Stack gap="sm" className={classes.window} role="group" aria-label={`Hours ${index + 1}`}>
+    <Stack gap="sm" className={classes.window} role="group" aria-label={`Hours ${number}`}>
       <Controller
         control={control}
-        name={`windows.${index}.days`}
+        name={`${name}.days`}
         render={({ field, fieldState }) => (
           <DaysInput value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
         )}
       />
       <Group align="flex-start" gap="sm" wrap="nowrap">
-        <TimeField name={`windows.${index}.from`} label="From" />
-        <TimeField name={`windows.${index}.to`} label="To" />
-        <ActionIcon variant="default" size="lg" mt={24} aria-label={`Remove hours ${index + 1}`} onClick={onRemove}>
+        <TimeField name={`${name}.from`} label="From" />
+        <TimeField name={`${name}.to`} label="To" />
+        <ActionIcon variant="default" size="lg" mt={24} aria-label={`Remove hours ${number}`} onClick={onRemove}>
           <IconTrash size={17} aria-hidden />
         </ActionIcon>
       </Group>
@@ -66,11 +75,11 @@ const Window = ({ index, onRemove }: { index: number; onRemove: () => void }) =>
   );
 };
 
-type TimeName = `windows.${number}.from` | `windows.${number}.to`;
+type TimeName = `${string}.${number}.from` | `${string}.${number}.to`;
 
 /** A time of day in minutes; midnight as the end is 1440. */
 const TimeField = ({ name, label }: { name: TimeName; label: string }) => {
-  const { control } = useFormContext<NewPresenter>();
+  const { control } = useFormContext<Hours>();
   const midnight = name.endsWith('to') ? 1440 : 0;
   return (
     <Controller
