@@ -1,5 +1,5 @@
 import type { StationKey } from '#contract/keys.ts';
-import { queueTrack, unqueue, type AirDeps } from '#server/domains/playout/air.ts';
+import { queueTrack, unqueue, type AirDeps } from '#server/domains/playout/playout.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { notifySongRequests } from '#server/platform/song-request-hub.ts';

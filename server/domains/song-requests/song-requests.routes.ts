@@ -1,6 +1,6 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { SongRequest } from '#contract/song-requests.ts';
-import { mediaPaths } from '#server/domains/playout/media-paths.ts';
+import { mediaPaths } from '#server/domains/playout/playout.service.ts';
 import type { EngineSync } from '#server/domains/playout/playout.events.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';

@@ -6,7 +6,7 @@ import { songRequestLimits, SongRequestSettings } from '#contract/song-requests.
 import { wording } from '#brand/wording.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
-import { HoursFields } from '#web/ui/form/HoursFields.tsx';
+import { HoursInput } from '#web/ui/form/HoursInput.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -73,11 +73,22 @@ export const SongRequestForm = ({ stationKey, settings, timezone, readOnly }: So
               max={1440}
             />
           </SimpleGrid>
-          <HoursFields
+          <Controller
+            control={control}
             name="hours"
-            always="Requests are taken at any time. Add hours to restrict that."
-            restricted={`When requests are taken, in ${timezone}.`}
-            max={songRequestLimits.windows}
+            render={({ field: { value, onChange } }) => (
+              <HoursInput
+                value={value}
+                onChange={onChange}
+                problem={form.formState.errors.hours}
+                description={
+                  value.length === 0
+                    ? 'Requests are taken at any time. Add hours to restrict that.'
+                    : `When requests are taken, in ${timezone}.`
+                }
+                max={songRequestLimits.windows}
+              />
+            )}
           />
         </ContractForm>
       </FormProvider>

@@ -5,7 +5,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { NewPresenter, presenterLimits, type Presenter, type PresenterPassword } from '#contract/presenters.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
-import { HoursFields } from '#web/ui/form/HoursFields.tsx';
+import { HoursInput } from '#web/ui/form/HoursInput.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
@@ -69,11 +69,22 @@ export const PresenterDialog = ({ stationKey, timezone, presenter, onIssued, onC
               required
             />
           </SimpleGrid>
-          <HoursFields
+          <Controller
+            control={form.control}
             name="windows"
-            always="May broadcast at any time. Add hours to restrict that."
-            restricted={`When they may go live, in ${timezone}. Outside these hours they are refused.`}
-            max={presenterLimits.windows}
+            render={({ field: { value, onChange } }) => (
+              <HoursInput
+                value={value}
+                onChange={onChange}
+                problem={errors.windows}
+                description={
+                  value.length === 0
+                    ? 'May broadcast at any time. Add hours to restrict that.'
+                    : `When they may go live, in ${timezone}. Outside these hours they are refused.`
+                }
+                max={presenterLimits.windows}
+              />
+            )}
           />
           <EndFields />
           <SwitchField
