@@ -17,7 +17,7 @@ const wholeFrom = (from: number, to: number) => {
 /** Whether a station takes requests, of which songs, and how many. */
 export const SongRequestSettings = z.object({
   enabled: z.boolean(),
-  /** `hand`: somebody approves each; `rule`: what keeps the limits plays. */
+  /** `hand`: a person approves each; `rule`: what keeps the limits plays. */
   approval: z.enum(['hand', 'rule']),
   /** What listeners can choose from; never jingles. */
   songs: z.enum(['playlist', 'library']),

@@ -38,7 +38,6 @@ import { mountPodcastImages } from './domains/podcasts/podcast-images.routes.ts'
 import { podcastFeedRoutes } from './domains/podcasts/feed/feed.routes.ts';
 import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
 import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.ts';
-import { mountRequestPages } from './domains/pages/request-pages.routes.ts';
 import { playersRoutes } from './domains/players/players.routes.ts';
 import { songRequestsRoutes, requestDeps } from './domains/song-requests/song-requests.routes.ts';
 import { watchSongRequests } from './domains/song-requests/watch-requests.ts';
@@ -101,7 +100,6 @@ import { createServer } from './kernel/http/server.ts';
 import { serveSpa } from './kernel/http/spa.ts';
 import { mountSecurityTxt } from './kernel/http/well-known.ts';
 import type { Kernel } from './kernel/kernel.ts';
-import { pageAssets } from './platform/pages/page-assets.ts';
 import { createSongRequestHub, type SongRequestHub } from './platform/song-request-hub.ts';
 import { resourceLookups } from './platform/resource-lookups.ts';
 import { portalSettings } from './platform/settings.ts';
@@ -214,11 +212,8 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountFeeds(app, { ...kernel, brand: at.brand });
   mountReportLinks(app, { ...kernel, brand: at.brand });
   mountAlertLinks(app, { ...kernel, brand: at.brand });
-  mountRequestPages(app, {
-    ...requestDeps(kernel, { live, engine }),
-    ...{ brand: at.brand, assets: pageAssets(at.brand), rateLimit: admit.rateLimit },
-  });
-  mountPublicPages(app, { ...kernel, brand: at.brand, images, geo, playing: nowPlaying.now });
+  const requestPages = { ...requestDeps(kernel, { live, engine }), rateLimit: admit.rateLimit };
+  mountPublicPages(app, { ...kernel, brand: at.brand, images, geo, playing: nowPlaying.now, requestPages });
   if (config.embeddedIdentity) mountIdentity(app, identityKernel(kernel, at.brand));
   mountChatFrame(app, kernel, 'portal');
   await serveSpa(app, at.webFolder, () => publicConfig(kernel));
@@ -238,9 +233,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     leave: health.leave,
     async stop() {
       await app.close();
-      await watch.stop();
-      await requested.stop();
-      await telephony.stop();
+      await Promise.all([watch.stop(), requested.stop(), telephony.stop()]);
       await audience.stop();
       await engine.stop();
       await recording?.stop();

@@ -11,7 +11,11 @@ export const songRequestErrors = {
   ],
   'songRequest.tooMany': [409, 'Song requests', 'You can request {max} songs an hour. Please try again later.'],
   'songRequest.full': [409, 'Song requests', 'Many requests are waiting already. Please try again later.'],
-  'songRequest.songRecently': [409, 'Song requests', 'This song was requested a short while ago. Please choose another.'],
+  'songRequest.songRecently': [
+    409,
+    'Song requests',
+    'This song was requested a short while ago. Please choose another.',
+  ],
   'songRequest.artistRecently': [
     409,
     'Song requests',

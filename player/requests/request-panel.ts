@@ -42,7 +42,9 @@ export const createRequestPanel = ({ base, words, language }: RequestPanelNeeds)
     let asked = 0;
     const search = async (): Promise<void> => {
       const number = ++asked;
-      const found = await get<RequestableSongs>(`${base}/songs?${String(new URLSearchParams({ search: field.value }))}`);
+      const found = await get<RequestableSongs>(
+        `${base}/songs?${String(new URLSearchParams({ search: field.value }))}`,
+      );
       // A later search is under way.
       if (number !== asked) return;
       if (typeof found === 'string') return say(status, found || words.unavailable);

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { AutoDjItem, type StationDesired } from '#contract/engine.ts';
-import { By, queueAtMost, StartedRequest, stoppedMinutes, type AirControl, type QueueTrack } from '#contract/engine-air.ts';
+import {
+  By,
+  queueAtMost,
+  StartedRequest,
+  stoppedMinutes,
+  type AirControl,
+  type QueueTrack,
+} from '#contract/engine-air.ts';
 
 const QueuedItem = z.object({ id: z.string(), by: By, item: AutoDjItem });
 export type QueuedItem = z.infer<typeof QueuedItem>;

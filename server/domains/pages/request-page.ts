@@ -1,11 +1,16 @@
-import { songRequestLimits, type OwnSongRequest, type RequestableSongs, type SongRequestState } from '#contract/song-requests.ts';
+import {
+  songRequestLimits,
+  type OwnSongRequest,
+  type RequestableSongs,
+  type SongRequestState,
+} from '#contract/song-requests.ts';
 import type { StationRow } from '#server/domains/stations/stations.service.ts';
 import { html, trusted, type Html } from '#server/platform/pages/html.ts';
 import { fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { page, pageFooter, type PageHead } from '#server/platform/pages/page-shell.ts';
 import { stationPageUrl } from '#server/platform/pages/page-urls.ts';
 
-/** What a listener is told about their request. */
+/** What a listener reads about their request. */
 export const songRequestTexts: Record<SongRequestState, string> = {
   waiting: 'The station received your request and will decide about it.',
   approved: 'Your song will play soon.',

@@ -27,8 +27,8 @@ export const stationPage = (deps: StationPageDeps, source: StationSource): strin
     deps,
     stationHead(deps, source),
     html`<main class="wrap station">
-      ${stage(deps, source)} ${requestSection(deps, source)} ${recentlyPlayed(source)} ${aboutSection(source)} ${programmeSection(source)}
-      ${shows(deps, source)} ${peopleSection(deps, source)}
+      ${stage(deps, source)} ${requestSection(deps, source)} ${recentlyPlayed(source)} ${aboutSection(source)}
+      ${programmeSection(source)} ${shows(deps, source)} ${peopleSection(deps, source)}
       <div class="columns">${findUs(source)} ${listenElsewhere(deps, source)} ${share(deps, source)}</div>
       ${pageFooter(deps, { copyright: station.name, links: links.filter(({ url }) => url !== '') })}
       <p class="offline" role="status" lang="en" data-offline hidden><bdi>You are offline.</bdi></p>

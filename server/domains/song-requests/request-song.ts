@@ -45,8 +45,11 @@ export const findSongs = async (deps: StationsDeps, mount: string, search: strin
   };
 };
 
-const closedNow = ({ live, clock }: StationsDeps, { key, default_timezone: zone }: StationRow, settings: SongRequestSettings) =>
-  whyClosed(settings, live.latest(key), zone, clock.now());
+const closedNow = (
+  { live, clock }: StationsDeps,
+  { key, default_timezone: zone }: StationRow,
+  settings: SongRequestSettings,
+) => whyClosed(settings, live.latest(key), zone, clock.now());
 
 /**
  * Requests a song within the limits of the station; where requests are approved by rule it goes into the queue at once,
@@ -65,7 +68,8 @@ export const requestSong = async (
   const listener = await hashListener(deps.secrets, { ...from, at: now });
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockSettings(tx, station.key);
-    const found = (await requestableSong(tx, station.key, song.track, settings.songs)) ?? refuse('songRequest.songNotFound');
+    const found =
+      (await requestableSong(tx, station.key, song.track, settings.songs)) ?? refuse('songRequest.songNotFound');
     await checkLimits(tx, station.key, settings, { listener, track: song.track, artist: found.artist }, now);
     const values = { station_key: station.key, track_key: song.track, ...found, listener, created: now };
     const written = { name: oneLine(song.name), message: settings.messages ? oneLine(song.message) : '' };

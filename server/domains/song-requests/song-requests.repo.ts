@@ -34,7 +34,9 @@ export const latestRequests = async (
     .selectFrom('song_requests')
     .leftJoin('users', 'users.id', 'song_requests.decided_by')
     .selectAll('song_requests')
-    .select(sql<string>`coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.email, '')`.as('by'))
+    .select(
+      sql<string>`coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.email, '')`.as('by'),
+    )
     .where('station_key', '=', station)
     .$if(id !== undefined, (query) => query.where('song_requests.id', '=', id ?? ''))
     .orderBy('song_requests.created', 'desc')

@@ -41,7 +41,12 @@ describe('the songs that can be requested', () => {
   it('are shown with nothing else of the track, and only by stations that take requests', async () => {
     const { key, mount, tide } = await at.station();
     const found = await at.visitor.ok(songRequests.songs, { params: { mount }, query: { search: 'tide' } });
-    expect(found).toEqual({ open: true, reason: '', messages: true, songs: [{ key: tide, title: 'Tide', artist: 'Nova' }] });
+    expect(found).toEqual({
+      open: true,
+      reason: '',
+      messages: true,
+      songs: [{ key: tide, title: 'Tide', artist: 'Nova' }],
+    });
     await at.set(key, { enabled: false });
     const off = await at.visitor.call(songRequests.songs, { params: { mount }, query: { search: 'tide' } });
     expect([off.status, codeOf(off)]).toEqual([409, 'songRequest.off']);
@@ -54,7 +59,10 @@ describe('a request', () => {
   it('waits until it is approved, and goes into the queue with who requested it', async () => {
     const { key, mount, tide } = await at.station();
     const sent = await at.request(mount, tide, { name: ' Lena\u202e\n ', message: '<b>For Mum</b>' });
-    expect([sent.status, sent.json]).toEqual([201, { id: sent.json.id, title: 'Tide', artist: 'Nova', state: 'waiting' }]);
+    expect([sent.status, sent.json]).toEqual([
+      201,
+      { id: sent.json.id, title: 'Tide', artist: 'Nova', state: 'waiting' },
+    ]);
     expect(at.engine.commands).toEqual([]);
     const { id } = sent.json;
     expect(await at.listed(key)).toMatchObject([{ id, name: 'Lena', message: '<b>For Mum</b>', state: 'waiting' }]);
@@ -105,7 +113,8 @@ describe('a request', () => {
   it('keeps no address: a hash, for a day, and is deleted after 31 days', async () => {
     const { key, mount, tide } = await at.station();
     await at.request(mount, tide);
-    const row = () => at.portal.kernel.db.selectFrom('song_requests').selectAll().where('station_key', '=', key).execute();
+    const row = () =>
+      at.portal.kernel.db.selectFrom('song_requests').selectAll().where('station_key', '=', key).execute();
     expect((await row())[0]?.listener).toMatch(/^\d+$/);
     at.later(25 * hourMs);
     await sweep();
@@ -167,7 +176,11 @@ describe('the limits of a station', () => {
     const { key, mount, tide } = await at.station({ hours: [today] });
     at.onAir(key, 'live');
     const closed = await at.visitor.ok(songRequests.songs, { params: { mount }, query: { search: 'tide' } });
-    expect(closed).toMatchObject({ open: false, songs: [], reason: expect.stringContaining('its own tracks') as unknown });
+    expect(closed).toMatchObject({
+      open: false,
+      songs: [],
+      reason: expect.stringContaining('its own tracks') as unknown,
+    });
     expect(await refusals(at.request(mount, tide))).toEqual(['songRequest.notAutoDj']);
     await at.set(key, { only_autodj: false, hours: [{ ...today, days: [2] }] });
     expect(await refusals(at.request(mount, tide))).toEqual(['songRequest.closed']);
@@ -178,9 +191,11 @@ describe('the limits of a station', () => {
   it('refuse other songs, and malformed requests with the path of the field', async () => {
     const { mount, deep, jingle } = await at.station();
     const { tide: foreign } = await at.station();
-    expect(
-      await refusals(at.request(mount, deep), at.request(mount, jingle), at.request(mount, foreign)),
-    ).toEqual(['songRequest.songNotFound', 'songRequest.songNotFound', 'songRequest.songNotFound']);
+    expect(await refusals(at.request(mount, deep), at.request(mount, jingle), at.request(mount, foreign))).toEqual([
+      'songRequest.songNotFound',
+      'songRequest.songNotFound',
+      'songRequest.songNotFound',
+    ]);
     const long = await at.request(mount, deep, { message: 'x'.repeat(201) });
     expect([long.status, long.json.error.fields]).toEqual([400, { message: expect.any(String) as unknown }]);
   });

@@ -30,7 +30,10 @@ export const sweepSongRequests = async (deps: DecideDeps): Promise<void> => {
   await endOlder(deps, 'playing', 'played', new Date(now - queuedMs - playsMs));
   await sql`update song_requests set listener = null
     where listener is not null and created < ${new Date(now - dayMs)}`.execute(db);
-  await db.deleteFrom('song_requests').where('created', '<', new Date(now - keptMs)).execute();
+  await db
+    .deleteFrom('song_requests')
+    .where('created', '<', new Date(now - keptMs))
+    .execute();
   await approveWaiting(deps);
 };
 

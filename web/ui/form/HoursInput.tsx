@@ -7,7 +7,10 @@ import classes from './HoursInput.module.css';
 type Problem = { message?: string | undefined };
 /** As react-hook-form reports it for a field with a list: of the list itself, or of fields of its entries. */
 export type HoursProblem =
-  | (Problem & { root?: Problem | undefined; [index: number]: Partial<Record<keyof DayPartHours, Problem>> | undefined })
+  | (Problem & {
+      root?: Problem | undefined;
+      [index: number]: Partial<Record<keyof DayPartHours, Problem>> | undefined;
+    })
   | undefined;
 
 type HoursInputProps = {
@@ -71,11 +74,7 @@ type WindowProps = {
 
 const Window = ({ number, hours, problems, onChange, onRemove }: WindowProps) => (
   <Stack gap="sm" className={classes.window} role="group" aria-label={`Hours ${number}`}>
-    <DaysInput
-      value={hours.days}
-      onChange={(days) => onChange({ ...hours, days })}
-      error={problems?.days?.message}
-    />
+    <DaysInput value={hours.days} onChange={(days) => onChange({ ...hours, days })} error={problems?.days?.message} />
     <Group align="flex-start" gap="sm">
       <TimeField
         label="From"
