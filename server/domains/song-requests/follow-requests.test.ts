@@ -118,7 +118,7 @@ it('says on the page why a request is refused, and has none where none are taken
 it('shows hostile texts as text', async () => {
   at.later(3_600_000);
   const { pretty_url, tide } = await at.station();
-  for (const text of markupTexts.filter((one) => one.slice(0, 90).includes('<'))) {
+  for (const text of markupTexts.filter((one) => one.slice(0, 90).includes('<')).slice(0, 5)) {
     await at.portal.kernel.db.updateTable('tracks').set({ title: text }).where('key', '=', tide).execute();
     const { text: page } = await get(`/radio/${pretty_url}/request?q=nova`);
     expect(page).toContain(`value="${tide}"`);
