@@ -76,8 +76,8 @@ export const createRequestPanel = ({ base, words, language }: RequestPanelNeeds)
     message.placeholder = words.requestMessage;
     const send = make('button', { type: 'submit', class: 'pill first' }, words.requestSend);
     const status = make('p', { role: 'status' });
-    const back = button('×', showSearch, { class: 'back', 'aria-label': words.requestSearch });
-    form.append(make('p', { class: 'chosen' }, nameOf(song), back), name);
+    const back = button('‹', showSearch, { class: 'back', 'aria-label': words.requestSearch });
+    form.append(make('p', { class: 'chosen' }, back, nameOf(song)), name);
     if (hasMessages) form.append(message);
     form.append(make('div', { class: 'row' }, send), status);
     form.addEventListener('submit', (event) => {
