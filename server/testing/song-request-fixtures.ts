@@ -1,5 +1,6 @@
 import { defaultSongRequestSettings } from '#contract/song-requests.ts';
 import type { StationKey } from '#contract/keys.ts';
+import { newKey } from '#server/kernel/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import type { Keys } from './world.ts';
 
@@ -17,13 +18,30 @@ export const songRequestFixtures = {
   'songRequests.follow': { params: { mount, id } },
 };
 
-/** A waiting request for each call that names one. */
+/** A waiting request of a playable song, for each call that names one. */
 export const songRequestChildren = (db: () => Db) => {
   const request = async (keys: Keys): Promise<string> => {
-    const row = { station_key: keys.station as StationKey, track_key: null, title: 'Tide', artist: 'Nova' };
+    const station_key = keys.station as StationKey;
+    const track_key = newKey('track');
+    const { codec, bitrate, sample_rate, channels } = await db()
+      .selectFrom('stations')
+      .select(['codec', 'bitrate', 'sample_rate', 'channels'])
+      .where('key', '=', station_key)
+      .executeTakeFirstOrThrow();
+    const song = { title: 'Tide', artist: 'Nova' };
+    const file = { filename: 'tide.mp3', original: `originals/${track_key}`, sha256: '', state: 'ready' as const };
+    await db()
+      .insertInto('tracks')
+      .values({ key: track_key, station_key, ...song, ...file })
+      .execute();
+    const rendition = { codec, bitrate, sample_rate, channels, size: 1, duration_ms: 1500 };
+    await db()
+      .insertInto('renditions')
+      .values({ track_key, path: `renditions/${track_key}.mp3`, ...rendition })
+      .execute();
     const { id: made } = await db()
       .insertInto('song_requests')
-      .values({ ...row, name: '', message: '', listener: null, created: new Date() })
+      .values({ station_key, track_key, ...song, name: '', message: '', listener: null, created: new Date() })
       .returning('id')
       .executeTakeFirstOrThrow();
     return made;

@@ -29,7 +29,7 @@ export const useDecideRequest = (key: StationKey) => {
   return useAction({
     failure: 'default',
     mutationFn: ({ id, decision }: { id: string; decision: 'approve' | 'refuse' }): Promise<SongRequest> =>
-      call(songRequests[decision], { params: { key, id } }),
+      call(decision === 'approve' ? songRequests.approve : songRequests.refuse, { params: { key, id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: songRequestsQuery(key).queryKey }),
   });
 };
