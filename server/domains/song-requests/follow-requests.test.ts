@@ -94,7 +94,8 @@ it('works without scripts: a form in the page of the station, the songs, and wha
   const own = await get(sent.headers.get('location') ?? '');
   expect(own.text).toContain('The station received your request');
   expect(own.text).toContain('http-equiv="refresh"');
-  const [{ id = '' } = {}] = await at.listed(key);
+  const [listed] = await at.listed(key);
+  const id = listed!.id;
   await at.owner.ok(songRequests.refuse, { params: { key, id } });
   const refused = await get(sent.headers.get('location') ?? '');
   expect(refused.text).toContain('did not take this request');
