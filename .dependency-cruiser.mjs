@@ -12,6 +12,7 @@ const domainsInOrder = [
   ...[
     'stream-rules',
     'stations',
+    'song-requests',
     'live',
     'podcasts',
     'players',

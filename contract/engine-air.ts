@@ -75,9 +75,15 @@ export type QueuedTrack = z.infer<typeof QueuedTrack>;
 /** `since`: when the Auto DJ stopped, ms since the epoch; null while the track still plays. */
 export const AirStop = z.object({ by: By, since: z.nullable(z.number()) });
 
+/** A request of the queue that went on the air, at `at` ms since the epoch. */
+export const StartedRequest = z.object({ id: z.string(), at: z.number() });
+
 /** What people queued, stopped and barred on a station; `barred_until` and `until` in ms since the epoch. */
 export const AirControl = z.object({
   queue: z.array(QueuedTrack),
+  /** The queue's request that is on the air, and those that began last, oldest first; older engines don't send them. */
+  playing: z.optional(z.nullable(z.string())),
+  started: z.optional(z.array(StartedRequest)),
   stop: z.nullable(AirStop),
   barred_until: z.nullable(z.number()),
   /** Presenters who are refused for a time, and those refused last, newest first; older engines don't send them. */

@@ -12,6 +12,7 @@ import { monitoringErrors } from './errors/monitoring.ts';
 import { peopleErrors } from './errors/people.ts';
 import { playerErrors } from './errors/players.ts';
 import { playoutErrors } from './errors/playout.ts';
+import { songRequestErrors } from './errors/song-requests.ts';
 import { presenterErrors } from './errors/presenters.ts';
 import { podcastImportErrors } from './errors/podcast-import.ts';
 import { podcastErrors } from './errors/podcasts.ts';
@@ -53,6 +54,7 @@ export const errors = {
   ...playerErrors,
   ...siteErrors,
   ...presenterErrors,
+  ...songRequestErrors,
   ...failures,
 } as const;
 

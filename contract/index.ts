@@ -43,6 +43,7 @@ import { session } from './session.ts';
 import { sharedLinks } from './shared-links.ts';
 import { signIn } from './sign-in.ts';
 import { sites } from './sites.ts';
+import { songRequests } from './song-requests.ts';
 import { stations } from './stations.ts';
 import { streamRules } from './stream-rules.ts';
 import { telephonyAdmin } from './telephony-admin.ts';
@@ -91,6 +92,7 @@ export const registry = {
   players,
   sites,
   presenters,
+  songRequests,
 };
 
 export type Registry = typeof registry;

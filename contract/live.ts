@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
+import { Mount } from './mount.ts';
 import { StationLive } from './session.ts';
 
 /** A track that a station played; `title` is the full text as encoders send it ("Artist - Title"). */
@@ -25,6 +26,8 @@ export const NowPlaying = z.extend(PlayedTrack, {
   /** URL of the station's logo at up to 512 × 512; null without one. */
   logo_512: z.nullable(z.string()),
   album: z.string(),
+  /** Whether listeners can request songs now (contract/song-requests.ts). */
+  requests: z.boolean(),
   /** Seconds; null if the length is unknown. */
   duration: z.nullable(z.number()),
   /** Null if the station doesn't publish it. */
@@ -45,8 +48,6 @@ export const NowPlaying = z.extend(PlayedTrack, {
   now: z.string(),
 });
 export type NowPlaying = z.infer<typeof NowPlaying>;
-
-const Mount = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/, 'Not a mount.'));
 
 /** At most this many mounts can be followed together. */
 const mountsAtMost = 20;

@@ -4,6 +4,8 @@ import { playReason } from './play-reason.ts';
 const names = new Map([
   ['u-1', 'Anna Moll'],
   ['p-1', 'Mornings'],
+  ['r-1', 'Lena'],
+  ['r-2', ''],
 ]);
 const reason = (why: string, skipped = '') => playReason({ why, skipped, source: 'autodj' }, names);
 
@@ -13,6 +15,14 @@ test('names who queued or skipped a track', () => {
     'Skipped by Anna Moll.',
   ]);
   expect(reason('queued:u-2')).toBe('Queued by a former user.');
+});
+
+test('names who requested a track', () => {
+  expect([reason('queued:request:r-1'), reason('queued:request:r-2'), reason('queued:request:r-3')]).toEqual([
+    'Requested by Lena.',
+    'Requested by a listener.',
+    'Requested by a listener.',
+  ]);
 });
 
 test('names the daypart, and why a file was skipped', () => {

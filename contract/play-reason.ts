@@ -15,14 +15,20 @@ const bySource: Readonly<Record<string, string>> = {
   autodj: 'From the playlist.',
 };
 
-/** The user who queued or skipped a track; undefined for everything that the Auto DJ decides. */
-export const personOf = (why: string): string | undefined => /^(?:queued|skipped):(.+)$/.exec(why)?.[1];
+/** The listener's request that was played, by its ID. */
+export const requestOf = (why: string): string | undefined => /^queued:request:(.+)$/.exec(why)?.[1];
 
-/** The reason for a play, as text; `names` are those of the dayparts and users that still exist, by their IDs. */
+/** The user who queued or skipped a track; undefined for everything that the Auto DJ decides. */
+export const personOf = (why: string): string | undefined => /^(?:queued|skipped):(?!request:)(.+)$/.exec(why)?.[1];
+
+/** The reason for a play, as text; `names` are those of the dayparts, users and listeners' requests that
+ * still exist, by their IDs. */
 export const playReason = (
   { why, source, skipped }: Pick<LoggedPlay, 'why' | 'source' | 'skipped'>,
   names: ReadonlyMap<string, string>,
 ): string => {
+  const request = requestOf(why);
+  if (request !== undefined) return `Requested by ${names.get(request) || 'a listener'}.`;
   const person = personOf(why);
   if (person !== undefined) {
     const name = names.get(person) ?? 'a former user';

@@ -1,5 +1,24 @@
+/** What a listener reads who requests a song. */
+export type RequestWords = {
+  request: string;
+  requestSearch: string;
+  requestNone: string;
+  requestName: string;
+  requestMessage: string;
+  requestSend: string;
+  requestAgain: string;
+  requestWaiting: string;
+  requestApproved: string;
+  requestPlaying: string;
+  requestPlayed: string;
+  /** Also if it was approved and then removed. */
+  requestRefused: string;
+  /** Nothing answers. */
+  unavailable: string;
+};
+
 /** What an embedded player says, in one language. `{name}`, `{n}` and `{brand}` are filled in. */
-export type PlayerWords = {
+export type PlayerWords = RequestWords & {
   /** The name of the whole player, with the station's. */
   player: string;
   play: string;
@@ -11,7 +30,6 @@ export type PlayerWords = {
   reconnecting: string;
   /** Another app or a telephone call has the sound. */
   pausedByDevice: string;
-  unavailable: string;
   offAir: string;
   offAirReason: string;
   live: string;

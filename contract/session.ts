@@ -261,6 +261,8 @@ export const session = {
       events: {
         station: StationLive,
         audience: Audience,
+        /** Song requests of a followed station changed. */
+        song_requests: z.object({ key: StationKey }),
         inbox: z.object({ at: z.string() }),
         withheld: Withheld,
         ping: z.object({ at: z.string() }),

@@ -13,6 +13,8 @@ const LiveAir = z.object({
       artist: z.string(),
       duration: z.number(),
       by: z.string(),
+      /** Whether a listener requested it. */
+      requested: z.optional(z.boolean()),
     }),
   ),
   stop: z.nullable(z.object({ by: z.string(), since: z.nullable(z.string()) })),

@@ -31,6 +31,8 @@ import { workRecordings } from './domains/podcasts/recording/recording.work.ts';
 import { workReferral } from './domains/portal/referral.service.ts';
 import { workPlayers } from './domains/players/players.work.ts';
 import { workSites } from './domains/sites/sites.work.ts';
+import { requestDeps } from './domains/song-requests/song-requests.routes.ts';
+import { workSongRequests } from './domains/song-requests/song-requests.work.ts';
 import { workStations } from './domains/stations/stations.work.ts';
 import { workTelephony } from './domains/telephony/telephony.work.ts';
 import { podcastAgents } from './engines/agents/podcast-agent.ts';
@@ -55,8 +57,9 @@ export const startJobs = async (
     dns,
     analytics,
     engine,
+    live,
     ...billing
-  }: Pick<Deps, 'audio' | 'images' | 'dns' | 'analytics' | 'engine' | keyof Billing>,
+  }: Pick<Deps, 'audio' | 'images' | 'dns' | 'analytics' | 'engine' | 'live' | keyof Billing>,
 ): Promise<{ stop(): Promise<void> }> => {
   const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);
@@ -85,6 +88,7 @@ export const startJobs = async (
   if (brand.flags.microsite) await workSites({ ...kernel, dns });
   await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
   await workTelephony(kernel, engine);
+  await workSongRequests({ ...requestDeps(kernel, { live, engine }), jobs });
   await workRawData({ ...kernel, ...analytics });
   await workCampaigns({ ...kernel, audio });
   if (brand.flags.advertising) await workProofs(kernel);

@@ -39,6 +39,8 @@ import { podcastFeedRoutes } from './domains/podcasts/feed/feed.routes.ts';
 import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
 import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.ts';
 import { playersRoutes } from './domains/players/players.routes.ts';
+import { songRequestsRoutes, requestDeps } from './domains/song-requests/song-requests.routes.ts';
+import { watchSongRequests } from './domains/song-requests/watch-requests.ts';
 import { presentersRoutes } from './domains/presenters/presenters.routes.ts';
 import { podcastAdsRoutes } from './domains/podcasts/ads/podcast-ads.routes.ts';
 import { distributionRoutes } from './domains/podcasts/distribution/distribution.routes.ts';
@@ -98,6 +100,7 @@ import { createServer } from './kernel/http/server.ts';
 import { serveSpa } from './kernel/http/spa.ts';
 import { mountSecurityTxt } from './kernel/http/well-known.ts';
 import type { Kernel } from './kernel/kernel.ts';
+import { createSongRequestHub, type SongRequestHub } from './platform/song-request-hub.ts';
 import { resourceLookups } from './platform/resource-lookups.ts';
 import { portalSettings } from './platform/settings.ts';
 import { mountPublicPages } from './public-pages.ts';
@@ -152,9 +155,11 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const dns = at.dns ?? dnsResolver();
   subscribeDomains(kernel, at.brand, engine);
   const watch = watchStations(kernel, engine);
+  const requested = watchSongRequests(kernel, engine);
   const telephony = pushTelephony(kernel, engine);
   const geo = mmdbGeo(packagedDatabases());
   const inbox = createInboxHub(kernel.events);
+  const requests = createSongRequestHub(kernel.events);
   const analytics = createAnalytics(config, { geo, agents: userAgents() });
   const audience = createAudienceHub({ ...kernel, ...analytics });
   engine.subscribe({ connected: audience.start, state: () => undefined, lost: () => undefined });
@@ -189,7 +194,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mount(app, kernel, admit, {
     brand: at.brand,
     handlers: domains(kernel, {
-      ...{ live, inbox, engine, people, audio, analytics, audience, geo, images, dns },
+      ...{ live, inbox, requests, engine, people, audio, analytics, audience, geo, images, dns },
       ...{ accountAdmin, identityAnswers, brand: at.brand, nowPlaying },
       ...billing,
     }),
@@ -207,7 +212,8 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountFeeds(app, { ...kernel, brand: at.brand });
   mountReportLinks(app, { ...kernel, brand: at.brand });
   mountAlertLinks(app, { ...kernel, brand: at.brand });
-  mountPublicPages(app, { ...kernel, brand: at.brand, images, geo, playing: nowPlaying.now });
+  const requestPages = { ...requestDeps(kernel, { live, engine }), rateLimit: admit.rateLimit };
+  mountPublicPages(app, { ...kernel, brand: at.brand, images, geo, playing: nowPlaying.now, requestPages });
   if (config.embeddedIdentity) mountIdentity(app, identityKernel(kernel, at.brand));
   mountChatFrame(app, kernel, 'portal');
   await serveSpa(app, at.webFolder, () => publicConfig(kernel));
@@ -222,13 +228,12 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     payments,
     sandbox,
     async startJobs() {
-      recording = await startJobs(kernel, at.brand, { audio, images, dns, analytics, engine, ...billing });
+      recording = await startJobs(kernel, at.brand, { audio, images, dns, analytics, engine, live, ...billing });
     },
     leave: health.leave,
     async stop() {
       await app.close();
-      await watch.stop();
-      await telephony.stop();
+      await Promise.all([watch.stop(), requested.stop(), telephony.stop()]);
       await audience.stop();
       await engine.stop();
       await recording?.stop();
@@ -242,6 +247,7 @@ export type Billing = Pick<BillingDeps, 'payments' | 'ensureCatalog' | 'vat'> & 
 export type Deps = Billing & {
   live: LiveHub;
   inbox: InboxHub;
+  requests: SongRequestHub;
   engine: EngineConnection;
   people: People;
   audio: AudioEngine;
@@ -284,6 +290,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   players: playersRoutes(kernel, deps),
   sites: sitesRoutes(kernel, { ...deps, playing: deps.nowPlaying.now }),
   presenters: presentersRoutes(kernel, deps),
+  songRequests: songRequestsRoutes(kernel, deps),
   campaigns: { ...campaignsRoutes(kernel, deps), ...campaignReportRoutes(kernel, deps.analytics) },
   adProviders: adProvidersRoutes(kernel),
   adRequests: adRequestsRoutes({ ...kernel, ...deps }),

@@ -17,6 +17,7 @@ import { subscribeMonitoring } from './domains/monitoring/monitoring.events.ts';
 import type { EngineSync } from './domains/playout/playout.events.ts';
 import { subscribeHolds } from './domains/playout/held-accounts.ts';
 import { subscribePlayers } from './domains/players/players.work.ts';
+import { subscribeSongRequests } from './domains/song-requests/song-requests.work.ts';
 import { subscribePresenters } from './domains/presenters/presenters.work.ts';
 import { subscribePurged } from './domains/playout/purged-stations.ts';
 import { subscribeEpisodes } from './domains/podcasts/episodes/episodes.work.ts';
@@ -53,6 +54,7 @@ export const subscribeDomains = (kernel: Kernel, brand: Brand, engine: Pick<Engi
   subscribePlayers(kernel);
   subscribeSites(kernel);
   subscribePresenters(kernel);
+  subscribeSongRequests(kernel);
   subscribeMonitoring(kernel);
   subscribeTelephony(kernel);
   subscribeForgetting(kernel);

@@ -1,5 +1,6 @@
 import type { Embed, EmbedStation } from '#contract/embed.ts';
 import type { NowPlaying } from '#contract/live.ts';
+import { offerRequests } from './offer-requests.ts';
 import { button, byId, copy, fill, icon, make } from './dom.ts';
 
 type Needs = {
@@ -25,6 +26,7 @@ export const createMenu = (needs: Needs) => {
   let sleep: ReturnType<typeof setTimeout> | undefined;
   let sleepsIn = 0;
 
+  const requestsOf = offerRequests(data);
   const part = (kind: string, title: string, ...content: Node[]): HTMLElement =>
     make('section', { id: `m-${kind}`, tabindex: '-1' }, make('h2', {}, title), ...content);
   const copied = (text: string, target: HTMLButtonElement): void => {
@@ -107,6 +109,8 @@ export const createMenu = (needs: Needs) => {
     const { show } = data.settings;
     const parts: Node[] = [];
     if (show.stations && data.stations.length > 1) parts.push(stations());
+    const requests = requestsOf(needs.station(), needs.playing()?.requests === true);
+    if (requests) parts.push(part('request', words.request, requests));
     if (show.history) {
       const list = make('ol', { class: 'history' });
       drawHistory(list);

@@ -57,7 +57,7 @@ const pretended = (station: EmbedStation, state: PreviewState): NowPlaying => {
     presenter: state === 'live' ? { name: 'Anna Berg', picture: null } : null,
     ...{ title: isOn ? `${artist} - ${track}` : '', artist: isOn ? artist : '', track: isOn ? track : '', album: '' },
     logo_512: null,
-    ...{ artwork: station.logo, started: null, duration: null, listeners: 128, history: past },
+    ...{ artwork: station.logo, started: null, duration: null, listeners: 128, history: past, requests: false },
     ...{ stream_url: '', hls_url: null, aac_url: null, low_url: null, m3u_url: '', pls_url: '' },
     ...{ burst_ms: 0, now: new Date().toISOString() },
   };

@@ -10,6 +10,7 @@ import { podcastFixtures } from './podcast-fixtures.ts';
 import { rawDataFixtures } from './raw-data-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
 import { signInFixtures } from './sign-in-fixtures.ts';
+import { songRequestFixtures } from './song-request-fixtures.ts';
 import { siteFixtures } from './site-fixtures.ts';
 import { telephonyFixtures } from './telephony-fixtures.ts';
 import type { Request as Input } from '#contract/request.ts';
@@ -254,6 +255,7 @@ export const fixtures: Record<Names, Input> = {
   ...playerFixtures,
   ...siteFixtures,
   ...presenterFixtures,
+  ...songRequestFixtures,
   'analytics.stations': { params: { type: 'period' }, query: period },
   'analytics.account': { params: { type: 'period' }, query: period },
   'analytics.portal': { params: { type: 'period' }, query: period },

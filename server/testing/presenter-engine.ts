@@ -8,12 +8,16 @@ import type { Keys } from './world.ts';
 
 export type PresenterEngine = Awaited<ReturnType<typeof presenterEngine>>;
 
-/** A fake engine that has recordings of presenters (contract/engine-recordings.ts), each with the same audio. */
+/**
+ * A fake engine that has recordings of presenters (contract/engine-recordings.ts), each with the same audio, and takes any
+ * track into its queue.
+ */
 export const presenterEngine = async (audio: Buffer) => {
   const recorded: (PresenterRecording & { station: string })[] = [];
   const server = createServer((request, reply) => {
     const url = new URL(request.url ?? '', 'http://engine');
     const [, , station, kind, id, sound] = url.pathname.split('/');
+    if (kind === 'queue') return void reply.end(JSON.stringify(stateOf(station)));
     if (kind !== 'presenter-recordings') return void reply.writeHead(404).end();
     if (request.method === 'DELETE') {
       const at = recorded.findIndex((one) => one.station === station && one.id === id);
@@ -33,6 +37,11 @@ export const presenterEngine = async (audio: Buffer) => {
     close: () => server.close(),
   };
 };
+
+const stateOf = (key: string | undefined) => ({
+  ...{ key, revision: 1, status: 'active', source: 'autodj', encoder: null, title: '', track: null },
+  ...{ track_started: null, listeners: 0, clock_ms: 0 },
+});
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const calls = ['update', 'remove', 'newPassword', 'setPicture', 'removePicture'] as const;

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { AutoDjItem, type StationDesired } from '#contract/engine.ts';
-import { By, queueAtMost, stoppedMinutes, type AirControl, type QueueTrack } from '#contract/engine-air.ts';
+import {
+  By,
+  queueAtMost,
+  StartedRequest,
+  stoppedMinutes,
+  type AirControl,
+  type QueueTrack,
+} from '#contract/engine-air.ts';
 
 const QueuedItem = z.object({ id: z.string(), by: By, item: AutoDjItem });
 export type QueuedItem = z.infer<typeof QueuedItem>;
@@ -11,6 +18,8 @@ export const SavedControl = z.object({
   queue: z.array(QueuedItem),
   /** The queue's track that is on the air. */
   playing: z.nullable(QueuedItem),
+  /** The latest requests that went on the air, so that a portal that was away learns of them too. */
+  started: z._default(z.array(StartedRequest), []),
   /** The latest requests, so that a repeated one is recognized. */
   ids: z.array(z.string()),
   stop: z.nullable(z.object({ by: By, track: z.string(), since: z.nullable(z.number()) })),
@@ -50,6 +59,7 @@ export type ManualControl = {
 };
 
 const rememberedIds = 200;
+const rememberedStarts = 20;
 const stoppedMs = stoppedMinutes * 60_000;
 
 /** Creates a station's manual control from what is on disk; `save` stores every change. */
@@ -59,7 +69,7 @@ export function createManualControl(
   save: (saved: SavedControl) => Promise<void> = () => Promise.resolve(),
 ): ManualControl {
   const current: SavedControl = structuredClone(from) ?? {
-    ...{ key, queue: [], playing: null, ids: [], stop: null, barred_until: null, barred_presenters: [] },
+    ...{ key, queue: [], playing: null, ids: [], started: [], stop: null, barred_until: null, barred_presenters: [] },
   };
   let saving = Promise.resolve();
 
@@ -96,6 +106,8 @@ export function createManualControl(
       if (current.playing?.id === id) return;
       change(() => {
         current.playing = current.queue.find((one) => one.id === id) ?? null;
+        if (current.playing && id !== undefined)
+          current.started = [...current.started.slice(1 - rememberedStarts), { id, at: Date.now() }];
         current.queue = current.queue.filter((one) => one.id !== id);
       });
     },
@@ -139,7 +151,9 @@ export function createManualControl(
         ...{ id, key: track, title, artist, duration_ms, by },
       }));
       const stop = current.stop && { by: current.stop.by, since: current.stop.since };
-      return { queue, stop, barred_until: this.barredUntil, barred_presenters: barredPresenters() };
+      const { playing, started } = current;
+      const requests = { queue, playing: playing?.id ?? null, started };
+      return { ...requests, stop, barred_until: this.barredUntil, barred_presenters: barredPresenters() };
     },
     saved: () => saving,
   };

@@ -118,6 +118,29 @@ describe('the queue', () => {
     ]);
   });
 
+  it("plays a listener's request, which it reports when it begins and when it is over", async () => {
+    const [a, b] = tracks as [AutoDjItem, AutoDjItem];
+    const wish = await prepareTrack(rig.folder, 1500, 2);
+    const station = await onAir(list(a, b));
+    const { id, ...queued } = request(wish);
+    const listener = { id: `request:${id}`, name: 'Lena' };
+    commandsOf(station).queue({ ...queued, id, by: listener });
+    expect(stateOf(station).air).toMatchObject({ queue: [{ id, by: listener }], playing: null, started: [] });
+    commandsOf(station).skip({ track: a.key, by });
+    await rig.until(begins(station, wish), 'the request plays');
+    const from = stateOf(station).track_started!;
+    expect(stateOf(station).air).toMatchObject({ queue: [], playing: id });
+    await rig.until(begins(station, b), 'the playlist continues');
+    const { playing, started } = stateOf(station).air!;
+    expect([playing, started?.map((one) => one.id)]).toEqual([null, [id]]);
+    expect(Math.abs(started![0]!.at - from)).toBeLessThan(5000);
+    await rig.until(hasSent(rig, station, 1000), 'it plays on');
+    const { tones, gap, whys } = await heard(station);
+    expect(tones).toEqual([440, 1500, 700]);
+    expect(gap).toBeLessThanOrEqual(30);
+    expect(whys.filter((why) => !why?.startsWith('skipped:'))).toEqual(['first', `queued:request:${id}`, 'order']);
+  });
+
   it('is unqueued, and survives the engine', async () => {
     const [a, b, c, d] = tracks as [AutoDjItem, AutoDjItem, AutoDjItem, AutoDjItem];
     const station = await onAir(list(a, b));

@@ -25,6 +25,11 @@ const jingles = createRoute({
   path: 'jingles',
   component: screen(() => import('#web/features/playout/JinglesScreen.tsx'), 'JinglesScreen'),
 });
+const requests = createRoute({
+  getParentRoute: () => autodj,
+  path: 'requests',
+  component: screen(() => import('#web/features/playout/SongRequestsScreen.tsx'), 'SongRequestsScreen'),
+});
 const rules = createRoute({
   getParentRoute: () => autodj,
   path: 'rules',
@@ -37,4 +42,4 @@ const log = createRoute({
   component: screen(() => import('#web/features/playout/LogScreen.tsx'), 'LogScreen'),
 });
 
-export const autoDjPages = autodj.addChildren([playlist, schedule, jingles, rules, log]);
+export const autoDjPages = autodj.addChildren([playlist, schedule, jingles, requests, rules, log]);

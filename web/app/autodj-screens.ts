@@ -24,6 +24,11 @@ export const autoDjScreens: readonly Screen[] = [
     ],
   },
   {
+    route: '/accounts/{accountKey}/stations/{stationKey}/autodj/requests',
+    file: 'web/features/playout/SongRequestsScreen.tsx',
+    endpoints: ['songRequests.list', 'songRequests.setSettings', 'songRequests.approve', 'songRequests.refuse'],
+  },
+  {
     route: '/accounts/{accountKey}/stations/{stationKey}/autodj/rules',
     file: 'web/features/playout/RulesScreen.tsx',
     endpoints: ['playout.rules', 'playout.setRules'],

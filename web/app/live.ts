@@ -15,6 +15,7 @@ export const openLiveEvents = (queries: QueryClient): LiveEvents => {
   const events = createLiveEvents({
     open: (topics, signal, unseen_s) => call(session.events, { query: { ...queryOf(topics), unseen_s } }, { signal }),
     onAudience: (audience) => queries.setQueryData(audienceQuery(audience.scope).queryKey, audience),
+    onSongRequests: (key) => void queries.invalidateQueries({ queryKey: ['stations', key, 'song-requests'] }),
     onStation: (live) => queries.setQueryData(stationLiveQuery(live.key).queryKey, live),
     // The cached values are no longer valid, and the user may have lost access to the page.
     onWithheld: ({ stations, audiences }) => {

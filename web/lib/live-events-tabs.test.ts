@@ -16,6 +16,7 @@ const openTab = (locks: LockManager, answer: (topics: string[], signal: AbortSig
     onAudience: ({ scope }) => received.push(['audience', scope]),
     onWithheld: (withheld) => received.push(['withheld', withheld]),
     onInbox: () => undefined,
+    onSongRequests: () => undefined,
     channel: new BroadcastChannel('live-events.test'),
     locks,
     wait: () => Promise.resolve(),

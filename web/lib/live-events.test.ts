@@ -20,6 +20,7 @@ const openEvents = (open: LiveEventsNeeds['open']) => {
     onStation: () => undefined,
     onAudience: () => undefined,
     onWithheld: () => undefined,
+    onSongRequests: () => undefined,
     channel: new BroadcastChannel(crypto.randomUUID()),
     locks: navigator.locks,
     wait: waitUnlessAborted,

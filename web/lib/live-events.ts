@@ -1,5 +1,6 @@
 import type { Audience } from '#contract/audience.ts';
 import { inboxMemoryS } from '#contract/inbox-memory.ts';
+import type { StationKey } from '#contract/keys.ts';
 import type { StationLive, Withheld } from '#contract/session.ts';
 import { readEvents } from './event-stream.ts';
 
@@ -13,6 +14,7 @@ type TabMessage =
   | { type: 'rollCall' }
   | { type: 'station'; live: StationLive }
   | { type: 'audience'; audience: Audience }
+  | { type: 'songRequests'; key: StationKey }
   | { type: 'withheld'; withheld: Withheld }
   | { type: 'inbox' };
 
@@ -24,6 +26,8 @@ export type LiveEventsNeeds = {
   open: (topics: Topic[], signal: AbortSignal, unseenS: number | undefined) => Promise<Response>;
   onStation: (live: StationLive) => void;
   onAudience: (audience: Audience) => void;
+  /** Song requests of a subscribed station changed. */
+  onSongRequests: (key: StationKey) => void;
   /** Subscribed topics that the user may not see (any more). */
   onWithheld: (withheld: Withheld) => void;
   /** The user's inbox changed. */
@@ -73,6 +77,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
   const dispatch = (message: TabMessage): void => {
     if (message.type === 'station') needs.onStation(message.live);
     if (message.type === 'audience') needs.onAudience(message.audience);
+    if (message.type === 'songRequests') needs.onSongRequests(message.key);
     if (message.type === 'withheld') needs.onWithheld(message.withheld);
     post(message);
   };
@@ -81,6 +86,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
   needs.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.type === 'station') needs.onStation(data.live);
     if (data.type === 'audience') needs.onAudience(data.audience);
+    if (data.type === 'songRequests') needs.onSongRequests(data.key);
     if (data.type === 'withheld') needs.onWithheld(data.withheld);
     if (data.type === 'inbox') needs.onInbox();
     if (data.type === 'rollCall') announce();
@@ -130,6 +136,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
         timer = setTimeout(() => dead.abort(), quietMs);
         if (event === 'station') dispatch({ type: 'station', live: JSON.parse(data) as StationLive });
         if (event === 'audience') dispatch({ type: 'audience', audience: JSON.parse(data) as Audience });
+        if (event === 'song_requests') dispatch({ type: 'songRequests', ...(JSON.parse(data) as { key: StationKey }) });
         if (event === 'withheld') dispatch({ type: 'withheld', withheld: JSON.parse(data) as Withheld });
       }
     } catch {

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { NowPlaying } from '#contract/live.ts';
 import type { StationLive } from '#contract/session.ts';
+import { defaultSongRequestSettings } from '#contract/song-requests.ts';
+import { songRequestSettings } from '#server/domains/song-requests/song-requests.service.ts';
 import { rulesOf } from '#server/domains/stream-rules/stream-rules.service.ts';
 import { stationOfMount, type StationRow } from '#server/domains/stations/stations.service.ts';
 import { trackFacts, type TrackFacts } from './live.repo.ts';
@@ -33,6 +35,7 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
   let row = station;
   let facts: ReadonlyMap<string, TrackFacts> = new Map();
   let showsListeners = false;
+  let requests = defaultSongRequestSettings;
   let readAt = 0;
   let usedAt = now();
   let reading: Promise<boolean> | undefined;
@@ -41,7 +44,7 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
 
   const playing = (): NowPlaying =>
     presentPlaying(
-      { row, live: deps.live.latest(key), history, facts, showsListeners, now: deps.clock.now() },
+      { row, live: deps.live.latest(key), history, facts, showsListeners, requests, now: deps.clock.now() },
       deps.config,
     );
   const write = (to: ServerResponse, text: string): void => {
@@ -64,6 +67,7 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
     if (!current || current.key !== key) return false;
     row = current;
     showsListeners = (await rulesOf(deps.db, key)).show_listeners;
+    requests = await songRequestSettings(deps.db, key);
     await history.load();
     const plays = [history.current(), ...history.before()];
     facts = await trackFacts(deps.db, [...new Set(plays.flatMap((play) => play?.track ?? []))]);

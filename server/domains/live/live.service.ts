@@ -3,7 +3,7 @@ import type { NowPlaying } from '#contract/live.ts';
 import { stationOfMount } from '#server/domains/stations/stations.service.ts';
 import { beginEvents } from '#server/kernel/http/reply-events.ts';
 import { refuse, Refusal } from '#server/kernel/http/refuse.ts';
-import { limitFollowers } from './followers.ts';
+import { limitFollowers } from '#server/platform/followers.ts';
 import { openChannel, type Channel } from './channel.ts';
 import type { PlayingDeps } from './now-playing.ts';
 

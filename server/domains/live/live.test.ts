@@ -53,6 +53,7 @@ test('shows the public what a station plays', async () => {
     live: true,
     source: 'live',
     presenter: null,
+    requests: false,
     title: 'Nova - Deep Blue - Remix',
     artist: 'Nova',
     track: 'Deep Blue - Remix',

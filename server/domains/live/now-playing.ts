@@ -1,9 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { NowPlaying, PlayedTrack } from '#contract/live.ts';
+import type { SongRequestSettings } from '#contract/song-requests.ts';
 import type { StationLive } from '#contract/session.ts';
 import type { LivePresenter } from '#contract/station-live.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
+import { whyClosed } from '#server/domains/song-requests/song-requests.service.ts';
 import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { TrackFacts } from './live.repo.ts';
@@ -20,12 +22,13 @@ type Sources = {
   history: PlayHistory;
   facts: ReadonlyMap<string, TrackFacts>;
   showsListeners: boolean;
+  requests: SongRequestSettings;
   now: Date;
 };
 
 /** The public now-playing data; a station that hides its tracks only shows whether it is on the air. */
 export const presentPlaying = (
-  { row, live, history, facts, showsListeners, now }: Sources,
+  { row, live, history, facts, showsListeners, requests, now }: Sources,
   config: Kernel['config'],
 ): NowPlaying => {
   const isOnAir = live?.status === 'active' && live.source !== 'none';
@@ -49,6 +52,7 @@ export const presentPlaying = (
     presenter,
     ...(current ? played(current, instead) : { title: '', artist: '', track: '', artwork: instead, started: null }),
     logo_512: absolute(imageUrl(row.logo_512), config),
+    requests: whyClosed(requests, live, row.default_timezone, now) === undefined,
     album: (current && live?.track?.album) ?? '',
     duration: length === undefined ? null : length / 1000,
     listeners: showsListeners ? (isOnAir ? live.listeners : 0) : null,

@@ -22,7 +22,7 @@ export const stationHead = (deps: StationPageDeps, source: StationSource, at: Pa
     kind: 'music.radio_station',
     at,
     isHidden: !station.searchable || station.environment === 'test',
-    scripts: ['station-page.js'],
+    scripts: ['station-page.js', ...(source.takesRequests ? ['station-requests.js'] : [])],
     styles: ['station-page.css'],
     more: [oembedLink(deps, url), audioOf(deps, source), appOf(deps, url)],
     data: stationData(deps, source),

@@ -4,6 +4,7 @@ import { writtenIn, type PageLanguage } from '#server/platform/pages/page-langua
 import { badgeOf, radioWords } from '#server/platform/pages/radio-words.ts';
 import { page, pageFooter } from '#server/platform/pages/page-shell.ts';
 import { clockIn, fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
+import { songSearch } from './request-page.ts';
 import { stationHead } from './station-head.ts';
 import { nextSection } from './next-section.ts';
 import {
@@ -28,9 +29,9 @@ export const stationPage = (deps: StationPageDeps, source: StationSource, at: Pa
     deps,
     stationHead(deps, source, at),
     html`<main class="wrap station">
-      ${stage(deps, source, at)} ${recentlyPlayed(source, at)} ${aboutSection(source, at)}
-      ${nextSection(source, { at, names: 'presenters' })} ${programmeSection(source, at)} ${shows(deps, source, at)}
-      ${peopleSection(deps, source, at)}
+      ${stage(deps, source, at)} ${requestSection(deps, source, at)} ${recentlyPlayed(source, at)}
+      ${aboutSection(source, at)} ${nextSection(source, { at, names: 'presenters' })} ${programmeSection(source, at)}
+      ${shows(deps, source, at)} ${peopleSection(deps, source, at)}
       <div class="columns">${findUs(source, at)} ${listenElsewhere(deps, source, at)} ${share(deps, source, at)}</div>
       ${pageFooter(deps, { copyright: station.name, links: links.filter(({ url }) => url !== '') })}
       <p class="offline" role="status" data-offline hidden><bdi>${at.words.offline}</bdi></p>
@@ -95,6 +96,22 @@ const player = (deps: StationPageDeps, { station, playing }: StationSource, at: 
     <p class="state" role="status" data-state></p>
   </section>`;
 };
+
+/** The form, which leads to a page without scripts; a script replaces it. */
+const requestSection = (
+  deps: StationPageDeps,
+  { station, takesRequests }: StationSource,
+  at: PageLanguage,
+): Html | false =>
+  takesRequests &&
+  html`<section
+    class="stack requests"
+    aria-labelledby="request"
+    data-requests="${deps.config.publicUrl}/live/${station.streamname}"
+  >
+    <h2 id="request">${at.words.request}</h2>
+    ${songSearch(deps, { station, search: '' }, at)}
+  </section>`;
 
 /** The last tracks with the times of the station's zone, which the script shows in the reader's. */
 const recentlyPlayed = ({ station, playing }: StationSource, at: PageLanguage): Html | false => {

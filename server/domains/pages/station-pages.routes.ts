@@ -101,7 +101,13 @@ const policyOf = ({ config }: StationPagesDeps, station: StationRow): string => 
   const streams = Object.values(streamUrls(station, config)).flatMap((url) =>
     url === null ? [] : new URL(url).origin,
   );
-  return pagePolicy("'none'", { connect: [portal, ...streams], images: [portal], media: [...streams, 'blob:'] });
+  return pagePolicy("'none'", {
+    connect: [portal, ...streams],
+    images: [portal],
+    media: [...streams, 'blob:'],
+    hasForms: true,
+    forms: [portal],
+  });
 };
 
 const redirect = (reply: FastifyReply, path: string): FastifyReply =>

@@ -2,6 +2,7 @@ import type { NowPlaying } from '#contract/live.ts';
 import { slotTimes } from '#contract/recording-slots.ts';
 import { dayMs } from '#contract/time.ts';
 import { findPlayerForStation, type PublicPlayer } from '#server/domains/players/public-player.service.ts';
+import { songRequestSettings } from '#server/domains/song-requests/song-requests.service.ts';
 import type { StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
@@ -26,6 +27,8 @@ export type StationSource = {
   player: PublicPlayer | undefined;
   /** What it plays; undefined where only a script can ask for it. */
   playing: NowPlaying | undefined;
+  /** Whether it takes song requests, perhaps not now. */
+  takesRequests: boolean;
   shows: ListedShow[];
   people: ListedPerson[];
   /** Of now and the next seven days, in order. */
@@ -52,18 +55,19 @@ export const readStationSource = async (
     hasPlayers,
   }: { now: number; playing: Promise<NowPlaying | undefined> | undefined; hasPlayers: boolean },
 ): Promise<StationSource> => {
-  const [shows, people, schedules, presenters, settings, player, current] = await Promise.all([
+  const [shows, people, schedules, presenters, settings, requests, player, current] = await Promise.all([
     showsOf(db, station.key),
     personalitiesOf(db, station.key),
     programmeOf(db, station.key),
     presentersOfStation(db, station.key),
     portalSettings(db),
+    songRequestSettings(db, station.key),
     hasPlayers ? findPlayerForStation(db, station.key) : undefined,
     playing,
   ]);
   const programme = broadcastsOf(schedules, now);
   return {
-    ...{ station, player, playing: current, shows, people, programme, now },
+    ...{ station, player, playing: current, takesRequests: requests.enabled, shows, people, programme, now },
     next: nextOnAir(presenters, now, mostBroadcasts),
     ...{ terms: settings.terms_url, privacy: settings.privacy_url },
   };

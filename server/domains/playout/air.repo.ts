@@ -15,6 +15,18 @@ export const namesOf = async (db: Db, ids: readonly string[]): Promise<ReadonlyM
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
+/** Who requested these songs of a station, as they signed, by the IDs of the requests. */
+export const requestNamesOf = async (
+  db: Db,
+  station: StationKey,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from song_requests where station_key = ${station} and id::text = any(${ids})`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
+
 /** A track of the station; `path` is null until it has a rendition in the station's format. */
 export type PlayableTrack = Omit<AutoDjItem, 'path' | 'kind'> & { path: string | null; is_jingle: boolean };
 

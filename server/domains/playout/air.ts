@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { queueAtMost, type AirRefusal } from '#contract/engine-air.ts';
+import { queueAtMost, type AirRefusal, type QueueTrack } from '#contract/engine-air.ts';
 import type { AutoDjItem } from '#contract/engine.ts';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { playoutAir } from '#contract/playout-air.ts';
@@ -27,10 +27,18 @@ export const skip = async (deps: AirDeps, key: StationKey, body: Body<'skip'>, w
 };
 
 /** Queues a track of the station's library. Refuses with `air.trackNotReady` and `air.queueFull`. */
-export const queue = async (deps: AirDeps, key: StationKey, body: Body<'queue'>, who: Person): Promise<StationLive> => {
-  const item = await itemOf(deps, key, body.track);
-  const { id, place } = body;
-  return await send(deps, key, { method: 'POST', path: 'queue', body: { id, item, place, by: by(who) } });
+export const queue = async (deps: AirDeps, key: StationKey, body: Body<'queue'>, who: Person): Promise<StationLive> =>
+  await queueTrack(deps, key, body, by(who));
+
+/** As `queue`; `by.id` is what the play log says after `queued:`. */
+export const queueTrack = async (
+  deps: AirDeps,
+  key: StationKey,
+  { id, track, place }: Body<'queue'>,
+  by: QueueTrack['by'],
+): Promise<StationLive> => {
+  const item = await itemOf(deps, key, track);
+  return await send(deps, key, { method: 'POST', path: 'queue', body: { id, item, place, by } });
 };
 
 export const unqueue = async (deps: AirDeps, key: StationKey, id: string): Promise<StationLive> =>

@@ -1,10 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import type { LoggedPlay } from '#contract/playout-rules.ts';
-import { personOf, playReason } from '#contract/play-reason.ts';
+import { personOf, playReason, requestOf } from '#contract/play-reason.ts';
 import { playsOf, type PlaysQuery } from '#server/domains/analytics/plays.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { namesOf } from './air.repo.ts';
+import { namesOf, requestNamesOf } from './air.repo.ts';
 import { dayPartsOf } from './day-parts.repo.ts';
 
 /** A station's play history, latest first, with the reason for each play. */
@@ -14,7 +14,10 @@ export const getPlayLog = async (
   query: PlaysQuery,
 ): Promise<{ plays: LoggedPlay[]; total: number }> => {
   const [{ plays, total }, parts] = await Promise.all([playsOf(deps, key, query), dayPartsOf(deps.db, key)]);
-  const people = await namesOf(deps.db, [...new Set(plays.flatMap(({ why }) => personOf(why) ?? []))]);
-  const names = new Map([...people, ...parts.map(({ id, name }) => [id, name] as const)]);
+  const [people, listeners] = await Promise.all([
+    namesOf(deps.db, [...new Set(plays.flatMap(({ why }) => personOf(why) ?? []))]),
+    requestNamesOf(deps.db, key, [...new Set(plays.flatMap(({ why }) => requestOf(why) ?? []))]),
+  ]);
+  const names = new Map([...people, ...listeners, ...parts.map(({ id, name }) => [id, name] as const)]);
   return { plays: plays.map((play) => ({ ...play, reason: playReason(play, names) })), total };
 };

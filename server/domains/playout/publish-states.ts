@@ -81,7 +81,10 @@ const liveAir = ({
   barred_presenters = [],
   refused = [],
 }: AirControl): StationLive['air'] => ({
-  queue: queue.map(({ duration_ms, by, ...track }) => ({ ...track, duration: duration_ms / 1000, by: by.name })),
+  queue: queue.map(({ duration_ms, by, ...track }) => ({
+    ...{ ...track, duration: duration_ms / 1000, by: by.name },
+    ...(by.id.startsWith('request:') && { requested: true }),
+  })),
   stop: stop && { by: stop.by.name, since: iso(stop.since) },
   barred_until: iso(barred_until),
   barred_presenters: barred_presenters.map(({ id, until }) => ({ id, until: new Date(until).toISOString() })),

@@ -3,6 +3,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { session, type StationLive } from '#contract/session.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { createInboxHub, notifyInbox } from '#server/platform/inbox.ts';
+import { createSongRequestHub } from '#server/platform/song-request-hub.ts';
 import { firstOf, follow, nextOf } from '#server/testing/event-stream.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -134,6 +135,7 @@ describe('the event stream', () => {
     const person = await at.make.person();
     let notified = 0;
     const inbox = createInboxHub(at.kernel.events);
+    const requests = createSongRequestHub(at.kernel.events);
     const counting = {
       ...inbox,
       follow: (id: string, notify: () => void) => inbox.follow(id, () => (notified++, notify())),
@@ -141,7 +143,7 @@ describe('the event stream', () => {
     const disconnected = new AbortController();
     const who = await at.people.readCurrent(person.id);
     const events = await followEvents(
-      { ...at.kernel, live: at.live, audience: at.audience, people: at.people, inbox: counting },
+      { ...at.kernel, live: at.live, audience: at.audience, people: at.people, requests, inbox: counting },
       who,
       { stations: [] },
       disconnected.signal,
@@ -166,8 +168,8 @@ const memberOfStation = async () => {
 /** The events of a person, whose access is checked every 20 ms. */
 const eventsFor = async (person: TestPerson, stations: StationKey[]) => {
   const who = await at.people.readCurrent(person.id);
-  const inbox = createInboxHub(at.kernel.events);
-  const deps = { ...at.kernel, live: at.live, audience: at.audience, people: at.people, inbox };
+  const [inbox, requests] = [createInboxHub(at.kernel.events), createSongRequestHub(at.kernel.events)];
+  const deps = { ...at.kernel, live: at.live, audience: at.audience, people: at.people, inbox, requests };
   return await followEvents(deps, who, { stations }, new AbortController().signal, 20);
 };
 

@@ -1,4 +1,5 @@
 import type { Audience } from '#contract/audience.ts';
+import type { StationKey } from '#contract/keys.ts';
 import type { StationLive, Withheld } from '#contract/session.ts';
 import type { AudienceHub } from '#server/domains/analytics/live/audience.events.ts';
 import type { People } from '#server/kernel/auth/people.ts';
@@ -6,6 +7,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 import type { InboxHub } from '#server/platform/inbox.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
+import type { SongRequestHub } from '#server/platform/song-request-hub.ts';
 import { createMailbox, type Mailbox } from '#server/platform/mailbox.ts';
 import { allowedTopics, type TopicNames } from './allowed-topics.ts';
 import { watchPerson } from './watch-person.ts';
@@ -16,6 +18,7 @@ export type FollowDeps = {
   live: LiveHub;
   audience: Pick<AudienceHub, 'follow'>;
   inbox: InboxHub;
+  requests: SongRequestHub;
   people: People;
 };
 
@@ -26,6 +29,7 @@ type Requested = { stations?: Names; audiences?: Names; countries?: Names; unsee
 type SessionEvent =
   | { event: 'station'; data: StationLive }
   | { event: 'audience'; data: Audience }
+  | { event: 'song_requests'; data: { key: StationKey } }
   | { event: 'inbox'; data: { at: string } }
   | { event: 'withheld'; data: Withheld }
   | { event: 'ping'; data: { at: string } };
@@ -83,14 +87,20 @@ type Topics = {
 
 /** Puts events of stations and audiences into the mailbox. */
 const followTopics = (
-  { live, audience }: FollowDeps,
+  { live, audience, requests }: FollowDeps,
   mailbox: Mailbox<SessionEvent>,
   requested: TopicNames,
   countries: readonly string[],
 ): Topics => {
-  const stations = followEach(requested.stations, (key) =>
-    live.follow([key], (data) => mailbox.put(key, { event: 'station', data })),
-  );
+  const stations = followEach(requested.stations, (key) => {
+    const ends = [
+      live.follow([key], (data) => mailbox.put(key, { event: 'station', data })),
+      requests.follow(key, () =>
+        mailbox.put(`requests ${key}`, { event: 'song_requests', data: { key: key as StationKey } }),
+      ),
+    ];
+    return () => ends.forEach((end) => end());
+  });
   const audiences = followEach(requested.audiences, (scope) =>
     audience.follow(scope, countries, (data) => mailbox.put(`audience ${scope}`, { event: 'audience', data })),
   );

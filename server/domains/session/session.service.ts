@@ -14,6 +14,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { logoUrl } from '#server/platform/images.ts';
 import type { InboxHub } from '#server/platform/inbox.ts';
+import type { SongRequestHub } from '#server/platform/song-request-hub.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { hasPartnerCodes } from '#server/domains/portal/partners.service.ts';
 import { portalSettings } from '#server/platform/settings.ts';
@@ -25,6 +26,7 @@ export type SessionDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'storage'> & 
   live: LiveHub;
   audience: Pick<AudienceHub, 'follow'>;
   inbox: InboxHub;
+  requests: SongRequestHub;
   people: People;
   images: ImageEngine;
   geo: GeoEngine;

@@ -12,6 +12,7 @@ import { bySession, fixtureOf, type Listed } from '#server/testing/outcome.ts';
 import { placesOf } from '#server/testing/places.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { presenterChildren, presenterEngine } from '#server/testing/presenter-engine.ts';
+import { songRequestChildren } from '#server/testing/song-request-fixtures.ts';
 import { proofChild } from '#server/testing/proof-child.ts';
 import { makeWorld, type Keys, type World } from '#server/testing/world.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
@@ -217,6 +218,7 @@ const children: Record<string, MakeChild> = {
   'playout.dayPart': dayPart,
   'playout.changeDayPart': dayPart,
   'playout.removeDayPart': dayPart,
+  ...songRequestChildren(() => portal.kernel.db),
   ...presenterChildren(() => ({ db: portal.kernel.db, engine })),
   'rawData.reportLink': rawReport,
   'recordingSchedules.update': schedule,

@@ -58,6 +58,7 @@ import * as knowing from './migrations/0058-knowing.ts';
 import * as rateWindows from './migrations/0059-rate-windows.ts';
 import * as publicPages from './migrations/0061-public-pages.ts';
 import * as wantedEmails from './migrations/0062-wanted-emails.ts';
+import * as songRequests from './migrations/0063-song-requests.ts';
 import * as uploadsOverPortals from './migrations/0065-uploads-over-portals.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
@@ -120,6 +121,7 @@ const migrations: Record<string, Migration> = {
   '0059-rate-windows': rateWindows,
   '0061-public-pages': publicPages,
   '0062-wanted-emails': wantedEmails,
+  '0063-song-requests': songRequests,
   '0065-uploads-over-portals': uploadsOverPortals,
 };
 

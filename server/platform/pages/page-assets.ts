@@ -10,7 +10,7 @@ export type PageAssets = {
   files: ReadonlyMap<string, { body: Buffer; type: string }>;
 };
 
-const scripts = ['episode-player', 'station-page', 'person-page', 'site-page'];
+const scripts = ['episode-player', 'station-page', 'station-requests', 'person-page', 'site-page'];
 const styles = ['page.css', 'station-page.css', 'site-page.css'];
 const css = 'text/css; charset=utf-8';
 /** The sources of the scripts and styles of public pages. */

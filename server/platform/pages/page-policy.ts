@@ -5,6 +5,9 @@ export type PageOrigins = {
   media?: readonly string[];
   /** Whether it shows frames of its own origin. */
   hasFrames?: boolean;
+  /** Where its forms may be sent, beside its own origin if it has any. */
+  hasForms?: boolean;
+  forms?: readonly string[];
 };
 
 /**
@@ -13,7 +16,7 @@ export type PageOrigins = {
  */
 export const pagePolicy = (
   frames: "'none'" | '*',
-  { connect = [], images = [], media = [], hasFrames = false }: PageOrigins = {},
+  { connect = [], images = [], media = [], hasFrames = false, hasForms = false, forms = [] }: PageOrigins = {},
 ): string =>
   [
     "default-src 'none'",
@@ -26,7 +29,7 @@ export const pagePolicy = (
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    hasForms ? sources('form-action', forms) : "form-action 'none'",
     `frame-ancestors ${frames}`,
   ].join('; ');
 

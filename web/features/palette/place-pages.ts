@@ -15,6 +15,7 @@ export const stationPages: readonly PlacePage[] = [
   { path: '/autodj', label: wording.AutoDJ, keywords: ['playlist', 'music', 'upload', 'tracks'] },
   { path: '/autodj/schedule', label: 'Schedule', keywords: ['day parts', 'week'] },
   { path: '/autodj/jingles', label: 'Jingles', keywords: ['sweepers', 'station id'] },
+  { path: '/autodj/requests', label: 'Song requests', keywords: ['listeners', 'wishes', 'approve'] },
   { path: '/autodj/rules', label: 'Rotation rules', keywords: ['separation', 'artist', 'repeat'] },
   { path: '/autodj/log', label: 'Playback log', keywords: ['why did this play', 'history', 'played'] },
   { path: '/library', label: 'Library', keywords: ['media', 'tracks', 'files', 'metadata'] },

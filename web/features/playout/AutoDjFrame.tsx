@@ -22,6 +22,7 @@ export const AutoDjFrame = () => {
           { to: base, text: 'Playlist', exact: true },
           { to: `${base}/schedule`, text: 'Schedule' },
           { to: `${base}/jingles`, text: 'Jingles' },
+          { to: `${base}/requests`, text: 'Requests' },
           { to: `${base}/rules`, text: 'Playback rules' },
           { to: `${base}/log`, text: 'Log' },
         ]}

@@ -5,12 +5,12 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { NewPresenter, presenterLimits, type Presenter, type PresenterPassword } from '#contract/presenters.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { HoursInput } from '#web/ui/form/HoursInput.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { PersonField } from './PersonField.tsx';
 import { useAddPresenter, useChangePresenter, usePresenterPicture } from './queries.ts';
-import { WindowFields } from './WindowFields.tsx';
 
 type PresenterDialogProps = {
   accountKey: AccountKey;
@@ -79,7 +79,23 @@ export const PresenterDialog = ({
             />
           </SimpleGrid>
           <PersonField scope={{ kind: 'station', accountKey, stationKey }} />
-          <WindowFields timezone={timezone} />
+          <Controller
+            control={form.control}
+            name="windows"
+            render={({ field: { value, onChange } }) => (
+              <HoursInput
+                value={value}
+                onChange={onChange}
+                problem={errors.windows}
+                description={
+                  value.length === 0
+                    ? 'May broadcast at any time. Add hours to restrict that.'
+                    : `When they may go live, in ${timezone}. Outside these hours they are refused.`
+                }
+                max={presenterLimits.windows}
+              />
+            )}
+          />
           <EndFields />
           <SwitchField
             control={form.control}

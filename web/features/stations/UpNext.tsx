@@ -24,7 +24,12 @@ export const UpNext = ({ stationKey, live, mayChange }: UpNextProps) => {
             <span className={classes.words}>
               {title}
               {artist !== '' && <span className={classes.dimmed}> · {artist}</span>}
-              {queued && <span className={classes.dimmed}> (queued by {queued.by})</span>}
+              {queued && (
+                <span className={classes.dimmed}>
+                  {' '}
+                  ({queued.isRequest ? 'requested' : 'queued'} by {queued.by})
+                </span>
+              )}
             </span>
             {queued && mayChange && (
               <ActionIcon

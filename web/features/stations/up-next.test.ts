@@ -18,6 +18,12 @@ test('marks queued tracks within the forecast, and adds those beyond it', () => 
   ]);
 });
 
+test('tells requests of listeners from what the team queued', () => {
+  const queue = [{ ...queued('1', 'A'), requested: true }, queued('2', 'B')];
+  const rows = upNext({ source: 'live', air: air(queue) });
+  expect(rows.map((row) => row.queued?.isRequest)).toEqual([true, false]);
+});
+
 test('lists only the queue while another source is on the air', () => {
   expect(titles({ source: 'live', next: [track('X')], air: air([queued('1', 'A')]) })).toEqual(['A by Anna']);
 });

@@ -1,6 +1,11 @@
 import type { StationLive } from '#contract/session.ts';
 
-export type UpNextRow = { id: string; title: string; artist: string; queued?: { id: string; by: string } };
+export type UpNextRow = {
+  id: string;
+  title: string;
+  artist: string;
+  queued?: { id: string; by: string; isRequest: boolean };
+};
 
 /** The tracks that follow, in order: the engine's forecast, with the queued ones marked, then the rest of the queue. */
 export const upNext = ({ source, next = [], air }: Pick<StationLive, 'source' | 'next' | 'air'>): UpNextRow[] => {
@@ -13,7 +18,13 @@ export const upNext = ({ source, next = [], air }: Pick<StationLive, 'source' | 
   return [...rows, ...waiting.map(rowOf)];
 };
 
-const rowOf = ({ id, title, artist, by }: NonNullable<StationLive['air']>['queue'][number]): UpNextRow => ({
+const rowOf = ({
+  id,
+  title,
+  artist,
+  by,
+  requested = false,
+}: NonNullable<StationLive['air']>['queue'][number]): UpNextRow => ({
   ...{ id, title, artist },
-  queued: { id, by },
+  queued: { id, by, isRequest: requested },
 });

@@ -17,7 +17,7 @@ export const embedAssets = (): EmbedAssets => (built ??= build());
 
 const build = () => {
   const scriptOf = (name: string): EmbedFile => fileOf(minified(bundleScripts(folder, name)));
-  const names = ['player', 'player-hls', 'player-preview', 'player-episodes'];
+  const names = ['player', 'player-hls', 'player-preview', 'player-requests', 'player-episodes'];
   const files = new Map(names.map((name) => [`${name}.js`, scriptOf(`embed/${name}`)]));
   const hash = createHash('sha256');
   for (const { body } of files.values()) hash.update(body);

@@ -50,4 +50,5 @@ export const ar: PageWords = {
   speed: 'السرعة',
   notFound: 'الصفحة غير موجودة',
   notFoundReason: 'ربما أزيلت، أو أن العنوان غير صحيح.',
+  search: 'بحث',
 };

@@ -50,4 +50,5 @@ export const bg: PageWords = {
   speed: 'Скорост',
   notFound: 'Страницата не е намерена',
   notFoundReason: 'Може да е премахната или адресът да е грешен.',
+  search: 'Търсене',
 };

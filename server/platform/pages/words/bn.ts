@@ -50,4 +50,5 @@ export const bn: PageWords = {
   speed: 'গতি',
   notFound: 'পৃষ্ঠা পাওয়া যায়নি',
   notFoundReason: 'এটি সরানো হয়ে থাকতে পারে বা ঠিকানাটি ভুল।',
+  search: 'খুঁজুন',
 };

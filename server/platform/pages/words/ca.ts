@@ -50,4 +50,5 @@ export const ca: PageWords = {
   speed: 'Velocitat',
   notFound: 'No s’ha trobat la pàgina',
   notFoundReason: 'Pot ser que s’hagi eliminat o que l’adreça no sigui correcta.',
+  search: 'Cerca',
 };

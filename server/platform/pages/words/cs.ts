@@ -50,4 +50,5 @@ export const cs: PageWords = {
   speed: 'Rychlost',
   notFound: 'Stránka nenalezena',
   notFoundReason: 'Možná byla odstraněna, nebo je adresa chybná.',
+  search: 'Hledat',
 };

@@ -50,4 +50,5 @@ export const da: PageWords = {
   speed: 'Hastighed',
   notFound: 'Siden blev ikke fundet',
   notFoundReason: 'Den kan være fjernet, eller adressen er forkert.',
+  search: 'Søg',
 };

@@ -50,4 +50,5 @@ export const de: PageWords = {
   speed: 'Geschwindigkeit',
   notFound: 'Seite nicht gefunden',
   notFoundReason: 'Vielleicht wurde sie entfernt, oder die Adresse stimmt nicht.',
+  search: 'Suchen',
 };

@@ -50,4 +50,5 @@ export const el: PageWords = {
   speed: 'Ταχύτητα',
   notFound: 'Η σελίδα δεν βρέθηκε',
   notFoundReason: 'Ίσως έχει αφαιρεθεί ή η διεύθυνση είναι λάθος.',
+  search: 'Αναζήτηση',
 };

@@ -49,4 +49,5 @@ export const en: PageWords = {
   speed: 'Speed',
   notFound: 'Page not found',
   notFoundReason: 'It may have been removed, or its address may be wrong.',
+  search: 'Search',
 };

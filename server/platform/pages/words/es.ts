@@ -50,4 +50,5 @@ export const es: PageWords = {
   speed: 'Velocidad',
   notFound: 'Página no encontrada',
   notFoundReason: 'Puede que se haya eliminado o que la dirección sea incorrecta.',
+  search: 'Buscar',
 };

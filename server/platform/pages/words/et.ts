@@ -50,4 +50,5 @@ export const et: PageWords = {
   speed: 'Kiirus',
   notFound: 'Lehte ei leitud',
   notFoundReason: 'See võib olla eemaldatud või on aadress vale.',
+  search: 'Otsi',
 };

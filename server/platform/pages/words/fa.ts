@@ -50,4 +50,5 @@ export const fa: PageWords = {
   speed: 'سرعت',
   notFound: 'صفحه پیدا نشد',
   notFoundReason: 'شاید حذف شده یا نشانی نادرست است.',
+  search: 'جستجو',
 };

@@ -50,4 +50,5 @@ export const fi: PageWords = {
   speed: 'Nopeus',
   notFound: 'Sivua ei löytynyt',
   notFoundReason: 'Se on ehkä poistettu, tai osoite on väärä.',
+  search: 'Hae',
 };

@@ -50,4 +50,5 @@ export const fr: PageWords = {
   speed: 'Vitesse',
   notFound: 'Page introuvable',
   notFoundReason: 'Elle a peut-être été supprimée, ou l’adresse est erronée.',
+  search: 'Rechercher',
 };

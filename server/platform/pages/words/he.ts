@@ -50,4 +50,5 @@ export const he: PageWords = {
   speed: 'מהירות',
   notFound: 'העמוד לא נמצא',
   notFoundReason: 'ייתכן שהוא הוסר או שהכתובת שגויה.',
+  search: 'חיפוש',
 };

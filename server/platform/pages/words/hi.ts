@@ -50,4 +50,5 @@ export const hi: PageWords = {
   speed: 'गति',
   notFound: 'पेज नहीं मिला',
   notFoundReason: 'हो सकता है इसे हटा दिया गया हो या पता गलत हो।',
+  search: 'खोजें',
 };

@@ -50,4 +50,5 @@ export const hr: PageWords = {
   speed: 'Brzina',
   notFound: 'Stranica nije pronađena',
   notFoundReason: 'Možda je uklonjena ili je adresa pogrešna.',
+  search: 'Traži',
 };

@@ -50,4 +50,5 @@ export const hu: PageWords = {
   speed: 'Sebesség',
   notFound: 'Az oldal nem található',
   notFoundReason: 'Lehet, hogy eltávolították, vagy hibás a cím.',
+  search: 'Keresés',
 };

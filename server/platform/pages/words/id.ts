@@ -50,4 +50,5 @@ export const id: PageWords = {
   speed: 'Kecepatan',
   notFound: 'Halaman tidak ditemukan',
   notFoundReason: 'Mungkin sudah dihapus, atau alamatnya salah.',
+  search: 'Cari',
 };

@@ -50,4 +50,5 @@ export const it: PageWords = {
   speed: 'Velocità',
   notFound: 'Pagina non trovata',
   notFoundReason: 'Forse è stata rimossa o l’indirizzo è sbagliato.',
+  search: 'Cerca',
 };

@@ -50,4 +50,5 @@ export const ja: PageWords = {
   speed: '速度',
   notFound: 'ページが見つかりません',
   notFoundReason: '削除されたか、アドレスが間違っている可能性があります。',
+  search: '検索',
 };

@@ -50,4 +50,5 @@ export const ko: PageWords = {
   speed: '속도',
   notFound: '페이지를 찾을 수 없음',
   notFoundReason: '삭제되었거나 주소가 잘못되었을 수 있습니다.',
+  search: '검색',
 };

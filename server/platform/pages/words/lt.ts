@@ -50,4 +50,5 @@ export const lt: PageWords = {
   speed: 'Greitis',
   notFound: 'Puslapis nerastas',
   notFoundReason: 'Galbūt jis pašalintas arba adresas neteisingas.',
+  search: 'Ieškoti',
 };

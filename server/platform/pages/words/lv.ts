@@ -50,4 +50,5 @@ export const lv: PageWords = {
   speed: 'Ātrums',
   notFound: 'Lapa nav atrasta',
   notFoundReason: 'Iespējams, tā ir noņemta vai adrese ir nepareiza.',
+  search: 'Meklēt',
 };

@@ -50,4 +50,5 @@ export const nb: PageWords = {
   speed: 'Hastighet',
   notFound: 'Fant ikke siden',
   notFoundReason: 'Den kan være fjernet, eller adressen er feil.',
+  search: 'Søk',
 };

@@ -50,4 +50,5 @@ export const nl: PageWords = {
   speed: 'Snelheid',
   notFound: 'Pagina niet gevonden',
   notFoundReason: 'Misschien is ze verwijderd of klopt het adres niet.',
+  search: 'Zoeken',
 };

@@ -56,4 +56,6 @@ export type PageWords = {
   speed: string;
   notFound: string;
   notFoundReason: string;
+  /** The button that starts a search. */
+  search: string;
 };

@@ -50,4 +50,5 @@ export const pl: PageWords = {
   speed: 'Prędkość',
   notFound: 'Nie znaleziono strony',
   notFoundReason: 'Mogła zostać usunięta lub adres jest błędny.',
+  search: 'Szukaj',
 };

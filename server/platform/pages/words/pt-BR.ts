@@ -50,4 +50,5 @@ export const ptBr: PageWords = {
   speed: 'Velocidade',
   notFound: 'Página não encontrada',
   notFoundReason: 'Ela pode ter sido removida ou o endereço pode estar errado.',
+  search: 'Buscar',
 };

@@ -50,4 +50,5 @@ export const pt: PageWords = {
   speed: 'Velocidade',
   notFound: 'Página não encontrada',
   notFoundReason: 'Pode ter sido removida ou o endereço pode estar errado.',
+  search: 'Pesquisar',
 };

@@ -50,4 +50,5 @@ export const ro: PageWords = {
   speed: 'Viteză',
   notFound: 'Pagina nu a fost găsită',
   notFoundReason: 'Poate a fost eliminată sau adresa este greșită.',
+  search: 'Caută',
 };

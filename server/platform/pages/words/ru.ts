@@ -50,4 +50,5 @@ export const ru: PageWords = {
   speed: 'Скорость',
   notFound: 'Страница не найдена',
   notFoundReason: 'Возможно, её удалили или адрес неверен.',
+  search: 'Найти',
 };

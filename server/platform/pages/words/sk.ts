@@ -50,4 +50,5 @@ export const sk: PageWords = {
   speed: 'Rýchlosť',
   notFound: 'Stránka sa nenašla',
   notFoundReason: 'Možno bola odstránená alebo je adresa nesprávna.',
+  search: 'Hľadať',
 };

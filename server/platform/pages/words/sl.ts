@@ -50,4 +50,5 @@ export const sl: PageWords = {
   speed: 'Hitrost',
   notFound: 'Strani ni mogoče najti',
   notFoundReason: 'Morda je odstranjena ali pa je naslov napačen.',
+  search: 'Išči',
 };

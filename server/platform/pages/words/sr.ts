@@ -50,4 +50,5 @@ export const sr: PageWords = {
   speed: 'Брзина',
   notFound: 'Страница није пронађена',
   notFoundReason: 'Можда је уклоњена или је адреса погрешна.',
+  search: 'Претражи',
 };

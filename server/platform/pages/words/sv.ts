@@ -50,4 +50,5 @@ export const sv: PageWords = {
   speed: 'Hastighet',
   notFound: 'Sidan hittades inte',
   notFoundReason: 'Den kan ha tagits bort, eller så är adressen fel.',
+  search: 'Sök',
 };

@@ -50,4 +50,5 @@ export const th: PageWords = {
   speed: 'ความเร็ว',
   notFound: 'ไม่พบหน้านี้',
   notFoundReason: 'อาจถูกลบแล้ว หรือที่อยู่ไม่ถูกต้อง',
+  search: 'ค้นหา',
 };

@@ -50,4 +50,5 @@ export const tr: PageWords = {
   speed: 'Hız',
   notFound: 'Sayfa bulunamadı',
   notFoundReason: 'Kaldırılmış olabilir veya adres yanlış olabilir.',
+  search: 'Ara',
 };

@@ -50,4 +50,5 @@ export const uk: PageWords = {
   speed: 'Швидкість',
   notFound: 'Сторінку не знайдено',
   notFoundReason: 'Можливо, її видалено або адреса неправильна.',
+  search: 'Пошук',
 };

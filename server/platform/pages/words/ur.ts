@@ -50,4 +50,5 @@ export const ur: PageWords = {
   speed: 'رفتار',
   notFound: 'صفحہ نہیں ملا',
   notFoundReason: 'ہو سکتا ہے اسے ہٹا دیا گیا ہو یا پتا غلط ہو۔',
+  search: 'تلاش کریں',
 };

@@ -50,4 +50,5 @@ export const vi: PageWords = {
   speed: 'Tốc độ',
   notFound: 'Không tìm thấy trang',
   notFoundReason: 'Trang có thể đã bị xóa hoặc địa chỉ không đúng.',
+  search: 'Tìm kiếm',
 };

@@ -50,4 +50,5 @@ export const zhHans: PageWords = {
   speed: '速度',
   notFound: '找不到页面',
   notFoundReason: '它可能已被删除，或者地址有误。',
+  search: '搜索',
 };

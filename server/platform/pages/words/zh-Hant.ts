@@ -50,4 +50,5 @@ export const zhHant: PageWords = {
   speed: '速度',
   notFound: '找不到頁面',
   notFoundReason: '它可能已被移除，或網址有誤。',
+  search: '搜尋',
 };
