@@ -121,4 +121,4 @@ const tags = { hz: 660, seconds: 4, title: 'T', artist: 'A', album: 'B' };
 
 /** The e-mail names the administrator too, whose random address may have eight digits. */
 const mailedCode = async (): Promise<string> =>
-  /code in the import form: (\d{8})/.exec((await emailTextsTo(product, 'boss@example.com')).at(-1) ?? '')?.[1] ?? '';
+  /import form:\s+(\d{8})/.exec((await emailTextsTo(product, 'boss@example.com')).at(-1) ?? '')?.[1] ?? '';
