@@ -22,48 +22,19 @@ const newFolder = async (): Promise<void> => {
   dataDir = mkdtempSync(join(tmpdir(), 'skywave-supervisor-'));
   ports = { portal: await freePort(), stream: await freePort() };
 };
-const stopCurrent = async (): Promise<void> => {
-  if (current) await stop(current, 'SIGTERM');
-};
 const removeFolder = async (): Promise<void> => {
-  await stopCurrent();
+  if (current) await stop(current, 'SIGTERM');
   rmSync(dataDir, { recursive: true, force: true });
 };
 
-/* One installation, as a first start takes twice as long as others. */
+/* One installation that runs on from test to test, as a start takes seconds of processor time, and the first one twice as many. */
 describe('a running product', () => {
   beforeAll(newFolder);
-  afterEach(stopCurrent);
   afterAll(removeFolder);
-
-  test(
-    'starts everything, restarts each killed process, and leaves nothing running',
-    { timeout: 300_000 },
-    async () => {
-      const first = await start();
-      expect(first.said()).toContain('admin@localhost, password ');
-      const streaming = { engine: note('engine'), calls: note('calls') };
-      const before = { portal: note('portal'), ...streaming, clickhouse: clickhouse(), postgres: postgres() };
-
-      await query('create table kept (n UInt32) engine = MergeTree order by n');
-      await query('insert into kept values (7)');
-      for (const { pid } of Object.values(before)) process.kill(pid, 'SIGKILL');
-      await until(() => Object.values(before).every((part) => !isRunning(part)));
-      await until(async () => (await isServing()) && note('portal').pid !== before.portal.pid);
-      await until(() => note('calls').pid !== before.calls.pid);
-      await until(async () => (await query('select n from kept').catch(() => '')) === '7\n');
-      const after = [note('portal'), note('engine'), note('calls'), clickhouse(), postgres()];
-
-      const second = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: environment() });
-      expect((await once(second, 'exit'))[0]).toBe(1);
-
-      await stop(first.child, 'SIGINT');
-      expect(after.filter(isRunning)).toEqual([]);
-    },
-  );
 
   test('the successor of a killed supervisor adopts the engine and the databases', { timeout: 300_000 }, async () => {
     const first = await start();
+    expect(first.said()).toContain('admin@localhost, password ');
     const leftover = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
     await until(() => !read('secrets.json').includes('firstPassword'));
     await stop(first.child, 'SIGKILL');
@@ -88,7 +59,7 @@ describe('a running product', () => {
     'a database whose port is taken while it is down gets another one, and the portal uses it',
     { timeout: 300_000 },
     async () => {
-      const { child } = await start();
+      const child = await running();
       const before = { portal: note('portal'), engine: note('engine') };
       const port = Number(new URL(databaseUrl()).port);
       // Normally it restarts the database at once, which is too fast for the test.
@@ -99,6 +70,31 @@ describe('a running product', () => {
       await until(async () => (await isServing()) && note('portal').pid !== before.portal.pid);
       expect(note('engine')).toEqual(before.engine);
       thief.close();
+    },
+  );
+
+  test(
+    'restarts each killed process, refuses a second start, and leaves nothing running',
+    { timeout: 300_000 },
+    async () => {
+      const child = await running();
+      const streaming = { engine: note('engine'), calls: note('calls') };
+      const before = { portal: note('portal'), ...streaming, clickhouse: clickhouse(), postgres: postgres() };
+
+      await query('create table kept (n UInt32) engine = MergeTree order by n');
+      await query('insert into kept values (7)');
+      for (const { pid } of Object.values(before)) process.kill(pid, 'SIGKILL');
+      await until(() => Object.values(before).every((part) => !isRunning(part)));
+      await until(async () => (await isServing()) && note('portal').pid !== before.portal.pid);
+      await until(() => note('calls').pid !== before.calls.pid);
+      await until(async () => (await query('select n from kept').catch(() => '')) === '7\n');
+      const after = [note('portal'), note('engine'), note('calls'), clickhouse(), postgres()];
+
+      const second = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: environment() });
+      expect((await once(second, 'exit'))[0]).toBe(1);
+
+      await stop(child, 'SIGINT');
+      expect(after.filter(isRunning)).toEqual([]);
     },
   );
 });
@@ -204,8 +200,13 @@ const start = async (): Promise<{ child: ChildProcess; said(): string }> => {
   return { child, said: () => said };
 };
 
+/** The product as the test before left it, or else started again. */
+const running = async (): Promise<ChildProcess> => (current && isAlive(current) ? current : (await start()).child);
+
+const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null;
+
 const stop = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (!isAlive(child)) return;
   const ended = once(child, 'exit');
   child.kill(signal);
   await ended;

@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import type { AnyEndpoint, InputOf, ReturnsOf, Spec, SpecOf } from '#contract/http.ts';
 import type { ErrorReply } from '#contract/errors.ts';
 import { requestUrl, buildBody, type Request as Input } from '#contract/request.ts';
@@ -6,6 +7,9 @@ type Declared = { readonly line: string; readonly spec: Spec };
 
 /** The result of a test's call; `ok` throws it if the call was refused. */
 export type Reply<T> = { status: number; headers: Headers; json: T & ErrorReply; text: string };
+
+/** A reply whose status and text alone matter; an event stream is left at once, without a text. */
+export type Answer = { status: number; type: string; text: string };
 
 /** Calls endpoints by their declaration, over real HTTP. */
 export const testClient = (url: string, token: string | undefined) => {
@@ -23,6 +27,26 @@ export const testClient = (url: string, token: string | undefined) => {
     const body = buildBody(endpoint, input);
     const type: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
     return send(endpoint.method, `${url}${requestUrl(endpoint, input)}`, body, { ...type, ...headers });
+  };
+  /** As `raw`, with a third of the processor time, for tests of tens of thousands of calls. */
+  const ask = async (endpoint: AnyEndpoint, input: Input, headers: Record<string, string> = {}): Promise<Answer> => {
+    const body = buildBody(endpoint, input);
+    // Only `fetch` sends forms.
+    if (typeof body === 'object') {
+      const reply = await raw(endpoint, input, headers);
+      return { status: reply.status, type: reply.headers.get('content-type') ?? '', text: await reply.text() };
+    }
+    const sent: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    if (token !== undefined) sent['authorization'] = `Bearer ${token}`;
+    const reply = await request(`${url}${requestUrl(endpoint, input)}`, {
+      method: endpoint.method,
+      headers: { ...sent, ...headers },
+      body: body ?? null,
+    });
+    const type = String(reply.headers['content-type'] ?? '');
+    if (!type.startsWith('text/event-stream')) return { status: reply.statusCode, type, text: await reply.body.text() };
+    reply.body.on('error', () => undefined).destroy();
+    return { status: reply.statusCode, type, text: '' };
   };
   /** The call's reply, whatever its status. */
   const call = async <E extends Declared>(
@@ -50,6 +74,7 @@ export const testClient = (url: string, token: string | undefined) => {
     call,
     ok,
     raw,
+    ask,
     send: (method: string, path: string, body?: RequestInit['body'], headers?: Record<string, string>) =>
       send(method, `${url}${path}`, body, headers),
   };

@@ -59,7 +59,7 @@ try {
     make: { ...make, person: (options?: { admin?: boolean }) => make.person(issuer.url, options) },
     sessionToken: ({ subject, email }: { subject: string; email: string }) => issuer.token({ sub: subject, email }),
   };
-  const outcome = await fuzz(site, { seed, seconds, connections, mayBeAway: false });
+  const outcome = await fuzz(site, { seed, bound: { seconds }, connections, mayBeAway: false });
   console.log(`\n${formatCounts(outcome)}\n`);
   if (outcome.findings.length > 0) console.log(`${formatFindings(outcome, seed)}\n\n${loggedErrors()}\n`);
   console.log(`${outcome.requests} requests to ${outcome.operations} operations, ${outcome.findings.length} findings.`);

@@ -24,7 +24,8 @@ export type Outcome = {
 
 export type Plan = {
   seed: number;
-  seconds: number;
+  /** For so long, or until every operation was called so often in every role. */
+  bound: { seconds: number } | { rounds: number };
   /** Concurrent requests. */
   connections: number;
   /** Whether a part of the product may be down, so that 503 is allowed. */
@@ -39,7 +40,7 @@ const maxCurlLength = 1500;
 const isDestructive = /remove|suspend|transfer|disable|delete|restore/i;
 
 /**
- * Calls every operation in every role with hostile values until the time is up; the n-th request of a seed is always
+ * Calls every operation in every role with hostile values until its bound is reached; the n-th request of a seed is always
  * the same. Returns the counts and the findings.
  */
 export const fuzz = async (site: Site, plan: Plan): Promise<Outcome> => {
@@ -53,7 +54,9 @@ export const fuzz = async (site: Site, plan: Plan): Promise<Outcome> => {
   });
   const findings = new Map<string, Finding>();
   const counts: Outcome['counts'] = new Map();
-  const until = Date.now() + plan.seconds * 1000;
+  const { bound } = plan;
+  const until = 'seconds' in bound ? Date.now() + bound.seconds * 1000 : Infinity;
+  const most = 'rounds' in bound ? bound.rounds * operations.length * roles.length : Infinity;
   let index = 0;
 
   const runCase = async (n: number): Promise<void> => {
@@ -68,7 +71,7 @@ export const fuzz = async (site: Site, plan: Plan): Promise<Outcome> => {
     if ((reply.status < 400 && isDestructive.test(operation.id)) || n % restoreEvery === 0) await tenants.restore();
   };
   const worker = async (): Promise<void> => {
-    while (Date.now() < until) await runCase(index++);
+    while (index < most && Date.now() < until) await runCase(index++);
   };
   await Promise.all(Array.from({ length: plan.connections }, worker));
   await pool.close();

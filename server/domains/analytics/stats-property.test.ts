@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analytics as api, statsParts, type StatsReply } from '#contract/analytics.ts';
-import type { AudienceFilter } from '#contract/audience-filter.ts';
 import type { PlayEvent, SliceEvent, SpotEvent } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
@@ -202,21 +201,11 @@ const compare = async (reply: StatsReply, listening: Listening, { zone, dates, f
   return period;
 };
 
-/** Filters by a value of one dimension, by values of two, and by an unknown referer. */
-const compareFiltered = async (
-  listening: Listening,
-  asked: StatsRequest,
-  read: (filter: AudienceFilter) => Promise<StatsReply>,
-) => {
-  for (const [filter, values] of filterCases(await read({}))) {
-    const reply = await read(filter);
-    const own = await filtered(listening, values);
-    const period = await compare(reply, own, asked);
-    const leaving = reply.leaving_stats.map(
-      ({ artist, title, plays, left, listeners }) => [`${artist} – ${title}`, [plays, left, listeners]] as const,
-    );
-    expect(new Map(leaving)).toEqual(leavingIn(own, period));
-  }
+const compareLeaving = (reply: StatsReply, listening: Listening, period: { from: number; to: number }) => {
+  const leaving = reply.leaving_stats.map(
+    ({ artist, title, plays, left, listeners }) => [`${artist} – ${title}`, [plays, left, listeners]] as const,
+  );
+  expect(new Map(leaving)).toEqual(leavingIn(listening, period));
 };
 
 const agree = (reply: StatsReply) => {
@@ -232,7 +221,16 @@ const agree = (reply: StatsReply) => {
   expect(ended).toBe(stats.disconnected);
 };
 
+/** The requests of each case, with days and frequency. */
+const requests = [
+  [1, 'minute'],
+  [4, 'hour'],
+  [2, 'day'],
+] as const;
+
 describe.each(cases)('in %s up to %s', (zone, last, moment) => {
+  const nth = cases.findIndex(([, , at]) => at === moment);
+
   it('every number matches a naive count, of each station, the account and the portal', async () => {
     now = workerNow = moment;
     await forgetAll();
@@ -258,21 +256,14 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
     workerNow += 10 * minute;
     const admin = await portal.as(await portal.make.person({ admin: true }));
     const include = [...statsParts];
-    for (const [days, frequency] of [
-      [1, 'minute'],
-      [4, 'hour'],
-      [2, 'day'],
-    ] as const) {
+    for (const [i, [days, frequency]] of requests.entries()) {
       const dates = datesUpTo(last, days);
       const query = { from_date: dates[0]!, to_date: last, frequency, include };
       const params = { type: days === 1 ? ('day' as const) : ('period' as const) };
       const ofAccount = await admin.ok(api.account, { params: { id: account, ...params }, query });
       const period = await compare(ofAccount, listening, { zone, dates, frequency });
       agree(ofAccount);
-      const leaving = ofAccount.leaving_stats.map(
-        ({ artist, title, plays, left, listeners }) => [`${artist} – ${title}`, [plays, left, listeners]] as const,
-      );
-      expect(new Map(leaving)).toEqual(leavingIn(listening, period));
+      compareLeaving(ofAccount, listening, period);
       await makeSongDays();
       await fillReportCache();
       const repeated = await admin.ok(api.account, { params: { id: account, ...params }, query });
@@ -283,9 +274,14 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
       const [sessions, plays, spots] = [own(listening.sessions), own(listening.plays), own(listening.spots)];
       await compare(ofStation, { sessions, plays, spots, now }, { zone, dates, frequency });
       agree(ofStation);
-      await compareFiltered(listening, { zone, dates, frequency }, (filter) =>
-        admin.ok(api.account, { params: { id: account, ...params }, query: { ...query, ...filter } }),
-      );
+      // Each filter once in each case, with another frequency in the next.
+      const [filter, values] = filterCases(ofAccount)[(nth + i) % 3]!;
+      const ofSome = await admin.ok(api.account, {
+        params: { id: account, ...params },
+        query: { ...query, ...filter },
+      });
+      const some = await filtered(listening, values);
+      compareLeaving(ofSome, some, await compare(ofSome, some, { zone, dates, frequency }));
       const ofPortal = await admin.ok(api.portal, { params, query });
       await compare(ofPortal, listening, { zone: 'UTC', dates, frequency });
       agree(ofPortal);

@@ -61,8 +61,14 @@ export const postgresUrl = (port: number, password: string, database: string): s
 /** A sixteenth of the memory: enough to cache lists and searches, leaving the rest to the engine and ClickHouse. */
 const sharedMegabytes = (): number => Math.min(Math.max(Math.floor(totalmem() / 16 / 1024 ** 2), 64), 1024);
 
-/** Databases that live for seconds need no vacuum, and nobody follows their log. */
-const forShortLives = { autovacuum: 'off', wal_level: 'minimal', max_wal_senders: 0 };
+/**
+ * Databases that live for seconds need no vacuum, and nobody follows their log. All buffers are looked through whenever a database is
+ * copied or dropped.
+ */
+const forShortLives = {
+  ...{ autovacuum: 'off', wal_level: 'minimal', max_wal_senders: 0 },
+  ...{ shared_buffers: '256MB', bgwriter_lru_maxpages: 0 },
+};
 
 const settings = (port: number, { durable }: PostgresOptions): string[] => {
   const values: Record<string, string | number> = {

@@ -131,11 +131,7 @@ describe.each(byToken)('$title by token', ({ title, endpoint }) => {
       ...(endpoint.spec.query && 'token' in endpoint.spec.query ? { token: token ?? '' } : {}),
     };
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    return outcomeOf(
-      { ...clients.anonymous, raw: (to, given) => clients.anonymous.raw(to, given, headers) },
-      endpoint,
-      { ...input, query },
-    );
+    return outcomeOf({ ask: (to, given) => clients.anonymous.ask(to, given, headers) }, endpoint, { ...input, query });
   };
   const sign = (keys: Keys, standing: Exclude<Standing, 'anonymous'>) =>
     portal.kernel.tokens.sign(purpose, keys[resource] ?? '', world.people[standing].id);

@@ -45,9 +45,8 @@ const valid = (title: string, endpoint: AnyEndpoint): Input =>
 /** 'unexpected' for an internal error, which no input may cause. */
 const statusOf = async (client: TestClient, endpoint: AnyEndpoint, input: Input): Promise<number | string> => {
   const { token: _theirs, ...query } = input.query ?? {};
-  const reply = await client.raw(endpoint, { ...input, query });
-  if (reply.status < 500) await reply.body?.cancel();
-  return reply.status >= 500 && (await reply.text()).includes('request.unexpected') ? 'unexpected' : reply.status;
+  const { status, text } = await client.ask(endpoint, { ...input, query });
+  return status >= 500 && text.includes('request.unexpected') ? 'unexpected' : status;
 };
 
 const refuses = (schema: z.ZodMiniType, value: unknown) => !z.safeParse(schema, value).success;

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /** `cpuMs` limits the thread's own CPU time, so that a busy machine doesn't cause refusals. */
@@ -21,7 +23,7 @@ export const inThread = async <T>(
 ): Promise<ThreadOutcome<T>> => {
   const thread = new Worker(module, {
     workerData,
-    env: {},
+    env: environment(),
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: 8 },
   });
   const late = Promise.withResolvers<ThreadOutcome<T>>();
@@ -40,6 +42,13 @@ export const inThread = async <T>(
     clearInterval(look);
     await thread.terminate();
   }
+};
+
+/** Nothing of the process's but its cache of compiled code, with which a thread starts in half of the processor time. */
+const environment = (): Record<string, string> => {
+  const cache = getCompileCacheDir();
+  // Its last part is Node's version, which Node adds.
+  return cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) };
 };
 
 const outcomeOf = async <T>(thread: Worker): Promise<ThreadOutcome<T>> =>
