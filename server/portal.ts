@@ -68,3 +68,4 @@ if (!isWorker) {
 }
 // After the pages are served, as nobody waits for the queue's tables.
 if (doesJobs || isWorker) await portal.startJobs();
+if (isWorker) log.info('running jobs');

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -50,13 +50,19 @@ test('npm start serves the portal', async () => {
 
 test('npm run portal, delivery and worker run one part each on configured services', patience, async () => {
   const [portalPort, deliveryPort] = [await freePort(), await freePort()];
-  const own = (name: string) => ({ ...services, DATA_DIR: join(folder, name) });
+  const own = (name: string) => {
+    const DATA_DIR = join(folder, name);
+    mkdirSync(DATA_DIR);
+    // As on a shared disk: all portals of a database need the same files.
+    symlinkSync(join(dataDir, 'files'), join(DATA_DIR, 'files'));
+    return { ...services, DATA_DIR };
+  };
   const portal = run(['run', 'portal'], { ...own('portal'), PORT: String(portalPort) });
   await until(portal, () => isOk(`http://127.0.0.1:${portalPort}/healthz`));
   const delivery = run(['run', 'delivery'], { ...own('delivery'), DELIVERY_PORT: String(deliveryPort) });
   await until(delivery, () => isOk(`http://127.0.0.1:${deliveryPort}/healthz`));
   const worker = run(['run', 'worker'], own('worker'));
-  await until(worker, () => existsSync(join(folder, 'worker')));
+  await until(worker, () => worker.output().includes('running jobs'));
   await Promise.all([portal, delivery, worker].map(stop));
 });
 

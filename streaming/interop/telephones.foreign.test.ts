@@ -6,6 +6,7 @@ import type { Trunk } from '#contract/engine-calls.ts';
 import { did, startCallsRig, type CallsRig } from '#streaming/calls/testing/calls-rig.ts';
 import { makeCertificate } from '#streaming/calls/testing/certificate.ts';
 import { detectTones, ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
+import { freePorts } from './testing/engine-rig.ts';
 import { missingPrograms, run } from './testing/programs.ts';
 
 const promptHertz = 600;
@@ -34,7 +35,8 @@ describe.skipIf(noSipp !== '')(`sipp${noSipp === '' ? '' : ` (no ${noSipp} here)
     const sipp = run('sipp', [
       ...[`127.0.0.1:${rig.port}`, '-sn', 'uac', '-s', did, '-m', String(calls), '-r', '20'],
       ...['-d', String(callMs)],
-      ...['-i', '127.0.0.1', '-t', transport, '-nostdin', '-max_socket', '100'],
+      // Its usual port, 5060, is that of any portal with telephony on this machine.
+      ...['-i', '127.0.0.1', '-p', String(await freePorts()), '-t', transport, '-nostdin', '-max_socket', '100'],
     ]);
     await expect.poll(() => sipp.isRunning(), { timeout: 50_000 }).toBe(false);
     expect(sipp.child.exitCode, sipp.output().slice(-2000)).toBe(0);

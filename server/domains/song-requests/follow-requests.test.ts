@@ -98,7 +98,7 @@ it('works without scripts: a form in the page of the station, the songs, and wha
   const id = listed!.id;
   await at.owner.ok(songRequests.refuse, { params: { key, id } });
   const refused = await get(sent.headers.get('location') ?? '');
-  expect(refused.text).toContain('did not take this request');
+  expect(refused.text).toContain('did not play this request');
   expect(refused.text).not.toContain('http-equiv="refresh"');
 });
 

@@ -189,6 +189,9 @@ describe('the table of endpoints', () => {
       'live.followSeveral',
       'live.nowPlaying',
       'live.follow',
+      'songRequests.songs',
+      'songRequests.request',
+      'songRequests.follow',
     ]);
   });
 });

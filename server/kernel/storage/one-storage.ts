@@ -64,6 +64,12 @@ const endOf = async (client: pg.PoolClient, stopped: AbortSignal): Promise<void>
     if (stopped.aborted) resolve();
     stopped.addEventListener('abort', () => resolve(), { once: true });
   });
+  await unlock(client);
+};
+
+/** At once: PostgreSQL may notice a closed connection only later, and until then refuses the next process. */
+const unlock = async (client: pg.PoolClient): Promise<void> => {
+  await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
   client.release(true);
 };
 
@@ -84,7 +90,7 @@ const connectAndLock = async ({ pool, storage }: Deps): Promise<pg.PoolClient> =
     await client.query('select pg_advisory_unlock($1, $2)', [locks, nobody]);
     return client;
   } catch (error) {
-    client.release(true);
+    await unlock(client);
     throw error;
   }
 };
