@@ -115,6 +115,8 @@ it('adds pages, and moves blocks by drag, keys and buttons', async () => {
 });
 
 it('lists what visitors will see differently before it publishes', async () => {
+  // A toast stays as long as the pointer rests on it, and covers the button.
+  await page.mouse.move(0, 0);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const changes = page.getByRole('dialog').getByRole('region', { name: 'Changes' });
   await changes.getByText('Added page: About us').waitFor();

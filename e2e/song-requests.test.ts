@@ -78,7 +78,7 @@ it('takes a request on the page of the station, which the owner sees at once and
   await box.getByLabel('Message (optional)').fill('For everybody at the harbour');
   expect(await violations(listener)).toEqual([]);
   if (shots !== undefined) await box.screenshot({ path: `${shots}/request-form.png` });
-  await box.getByRole('button', { name: 'Request', exact: true }).click();
+  await box.getByRole('button', { name: 'Send request' }).click();
   await box.getByText('The station received your request').waitFor();
   await row('Deep Blue').getByText('“For everybody at the harbour”').waitFor();
   await saveScreenshots(owner, url, 'requests-waiting');
@@ -123,7 +123,7 @@ it('works without scripts', async () => {
   await page.getByRole('radio', { name: /^Early Light/ }).check();
   await page.getByLabel('Your name (optional)').fill(`No script ${randomUUID().slice(0, 8)}`);
   if (shots !== undefined) await page.screenshot({ path: `${shots}/request-plain.png` });
-  await page.getByRole('button', { name: 'Request', exact: true }).click();
+  await page.getByRole('button', { name: 'Send request' }).click();
   await page.getByText('The station received your request').waitFor();
   await row('Early Light').getByRole('button', { name: 'Approve' }).waitFor();
   await context.close();

@@ -24,7 +24,7 @@ const shots = process.env['SHOTS'];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await createTestStation(product, 'Harbour Lights', 'Quay Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Breakwater Radio');
   await addTracks(at, ['Concert Pitch'], 60);
   await at.call(stations.update, { params: { key: at.station }, body: { radio_server_settings: { hls: true } } });
   const context = await openWindow(browser);
@@ -58,7 +58,7 @@ const everyone: ChangedStreamRules = {
   blocked_networks: [],
   allowed_networks: [],
 };
-const stream = () => `${product.streamUrl}/quay-radio`;
+const stream = () => `${product.streamUrl}/breakwater-radio`;
 /** Waits until the engine answers a listener with this status. */
 const expectStatus = (status: number, ip = '203.0.113.200'): Promise<void> =>
   expect.poll(() => listenAs(ip).then((reply) => reply.status)).toBe(status);
@@ -193,7 +193,7 @@ describe('other formats', () => {
       expect(value?.length).toBeGreaterThan(0);
       request.abort();
     }
-    const answer = (await (await fetch(`${product.url}/live/quay-radio`)).json()) as Record<string, unknown>;
+    const answer = (await (await fetch(`${product.url}/live/breakwater-radio`)).json()) as Record<string, unknown>;
     expect(answer).toMatchObject({ aac_url: `${stream()}.aac`, low_url: `${stream()}-low` });
   });
 });
@@ -217,14 +217,14 @@ describe("the page's player", () => {
 
   it('plays the stream, switches to HLS on request, and back', async () => {
     await show(page, product.url + at.stationPath);
-    await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
+    await page.getByRole('button', { name: 'Listen to Breakwater Radio' }).first().click();
     await expectPlaying();
-    expect(await source()).toContain('/quay-radio?s=');
+    expect(await source()).toContain('/breakwater-radio?s=');
     await bar().getByText('Concert Pitch').waitFor();
     await bar().getByRole('button', { name: 'Play by HLS' }).click();
     await expect.poll(source).toMatch(/^blob:/);
     await expectPlaying();
-    expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe('Quay Radio');
+    expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe('Breakwater Radio');
     if (shots)
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 900 });
@@ -232,29 +232,29 @@ describe("the page's player", () => {
       }
     await page.setViewportSize({ width: 1440, height: 900 });
     await bar().getByRole('button', { name: 'Play by HLS' }).click();
-    await expect.poll(source).toContain('/quay-radio?s=');
+    await expect.poll(source).toContain('/breakwater-radio?s=');
     await expectPlaying();
     await bar().getByRole('button', { name: 'Close player' }).click();
   });
 
   it('switches to HLS automatically if the stream is blocked', async () => {
-    await page.route(/\/quay-radio\?s=/, (route) => route.abort());
-    await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
+    await page.route(/\/breakwater-radio\?s=/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Listen to Breakwater Radio' }).first().click();
     await expect.poll(source).toMatch(/^blob:/);
     await expectPlaying();
     expect(await bar().getByRole('button', { name: 'Play by HLS' }).getAttribute('aria-pressed')).toBe('true');
-    await page.unroute(/\/quay-radio\?s=/);
+    await page.unroute(/\/breakwater-radio\?s=/);
     await bar().getByRole('button', { name: 'Close player' }).click();
   });
 
   it('says why a listener is refused, and stops retrying', async () => {
     await setRules({ blocked_networks: ['127.0.0.1', '::1'] });
     await expectStatus(403, '127.0.0.1');
-    await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
+    await page.getByRole('button', { name: 'Listen to Breakwater Radio' }).first().click();
     await bar().getByText('This station is not available from your IP address.').waitFor();
     await setRules(everyone);
     await expectStatus(200, '127.0.0.1');
-    await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
+    await page.getByRole('button', { name: 'Listen to Breakwater Radio' }).first().click();
     await expectPlaying();
   });
 
