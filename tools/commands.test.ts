@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServices } from '#server/kernel/config.ts';
 import { freePort } from '#server/testing/free-port.ts';
@@ -50,21 +51,27 @@ test('npm start serves the portal', async () => {
 
 test('npm run portal, delivery and worker run one part each on configured services', patience, async () => {
   const [portalPort, deliveryPort] = [await freePort(), await freePort()];
-  const own = (name: string) => {
-    const DATA_DIR = join(folder, name);
-    mkdirSync(DATA_DIR);
-    // As on a shared disk: all portals of a database need the same files.
-    symlinkSync(join(dataDir, 'files'), join(DATA_DIR, 'files'));
-    return { ...services, DATA_DIR };
-  };
-  const portal = run(['run', 'portal'], { ...own('portal'), PORT: String(portalPort) });
+  // Portals of one database need the same files, and those of the product are its own.
+  const own = { ...services, DATABASE_URL: await newDatabase('parts'), DATA_DIR: join(folder, 'parts') };
+  const portal = run(['run', 'portal'], { ...own, PORT: String(portalPort) });
   await until(portal, () => isOk(`http://127.0.0.1:${portalPort}/healthz`));
-  const delivery = run(['run', 'delivery'], { ...own('delivery'), DELIVERY_PORT: String(deliveryPort) });
+  const delivery = run(['run', 'delivery'], { ...own, DELIVERY_PORT: String(deliveryPort) });
   await until(delivery, () => isOk(`http://127.0.0.1:${deliveryPort}/healthz`));
-  const worker = run(['run', 'worker'], own('worker'));
+  const worker = run(['run', 'worker'], own);
   await until(worker, () => worker.output().includes('running jobs'));
   await Promise.all([portal, delivery, worker].map(stop));
 });
+
+/** The URL of a new database beside that of the product. */
+const newDatabase = async (name: string): Promise<string> => {
+  const client = new pg.Client({ connectionString: services['DATABASE_URL']! });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(services['DATABASE_URL']!);
+  url.pathname = `/${name}`;
+  return url.href;
+};
 
 test('npm run streaming runs only an engine, and npm run edge adds an edge to the product', patience, async () => {
   const [controlPort, edgePort] = [await freePort(), await freePort()];
