@@ -1,5 +1,4 @@
-import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useId } from 'react';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import type { StationKey } from '#contract/keys.ts';
 import { songRequestLimits, SongRequestSettings } from '#contract/song-requests.ts';
@@ -10,6 +9,7 @@ import { HoursInput } from '#web/ui/form/HoursInput.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
+import { SegmentedField } from '#web/ui/form/SegmentedField.tsx';
 import { useSetSongRequests } from './song-request-queries.ts';
 
 type SongRequestFormProps = {
@@ -104,19 +104,13 @@ type ChoiceFieldProps = {
 
 const ChoiceField = ({ name, label, options }: ChoiceFieldProps) => {
   const { control } = useFormContext<SongRequestSettings>();
-  const id = useId();
   return (
-    <div>
-      <Text size="sm" fw={500} mb={4} id={id}>
-        {label}
-      </Text>
-      <Controller
-        control={control}
-        name={name}
-        render={({ field: { value, onChange } }) => (
-          <SegmentedControl aria-labelledby={id} value={value} onChange={onChange} data={options} />
-        )}
-      />
-    </div>
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, onChange } }) => (
+        <SegmentedField label={label} value={value} onChange={onChange} data={options} />
+      )}
+    />
   );
 };

@@ -1,5 +1,4 @@
-import { Box, Modal, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { Box, Modal, SimpleGrid, TextInput } from '@mantine/core';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { NewPresenter, presenterLimits, type Presenter, type PresenterPassword } from '#contract/presenters.ts';
@@ -9,6 +8,7 @@ import { HoursInput } from '#web/ui/form/HoursInput.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { SegmentedField } from '#web/ui/form/SegmentedField.tsx';
 import { PersonField } from './PersonField.tsx';
 import { useAddPresenter, useChangePresenter, usePresenterPicture } from './queries.ts';
 
@@ -121,30 +121,24 @@ const EndFields = () => {
   const { control } = useFormContext<NewPresenter>();
   const windows = useWatch({ control, name: 'windows' });
   const atEnd = useWatch({ control, name: 'at_end' });
-  const id = useId();
   if (windows.length === 0) return null;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <div>
-        <Text size="sm" fw={500} mb={4} id={id}>
-          When the time is over
-        </Text>
-        <Controller
-          control={control}
-          name="at_end"
-          render={({ field: { value, onChange } }) => (
-            <SegmentedControl
-              aria-labelledby={id}
-              value={value}
-              onChange={onChange}
-              data={[
-                { value: 'finish', label: 'Let them finish' },
-                { value: 'cut', label: 'Cut them off' },
-              ]}
-            />
-          )}
-        />
-      </div>
+      <Controller
+        control={control}
+        name="at_end"
+        render={({ field: { value, onChange } }) => (
+          <SegmentedField
+            label="When the time is over"
+            value={value}
+            onChange={onChange}
+            data={[
+              { value: 'finish', label: 'Let them finish' },
+              { value: 'cut', label: 'Cut them off' },
+            ]}
+          />
+        )}
+      />
       {atEnd === 'cut' && (
         <NumberField
           control={control}

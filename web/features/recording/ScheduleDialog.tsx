@@ -1,5 +1,5 @@
-import { Modal, NativeSelect, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Modal, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import type { PodcastKey } from '#contract/keys.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from '#contract/recording-schedules.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
+import { SegmentedField } from '#web/ui/form/SegmentedField.tsx';
 import { useSaveSchedule } from './queries.ts';
 import { formatFrequency } from './recording-format.ts';
 import { SchedulePreview } from './SchedulePreview.tsx';
@@ -157,27 +158,21 @@ const LastDayField = () => {
 
 const PublishField = () => {
   const { control } = useFormContext<NewRecordingSchedule>();
-  const id = useId();
   return (
-    <div>
-      <Text size="sm" fw={500} mb={4} id={id}>
-        After recording
-      </Text>
-      <Controller
-        control={control}
-        name="publish"
-        render={({ field: { value, onChange } }) => (
-          <SegmentedControl
-            aria-labelledby={id}
-            value={value}
-            onChange={onChange}
-            data={[
-              { value: 'draft', label: 'Save as draft' },
-              { value: 'published', label: 'Publish' },
-            ]}
-          />
-        )}
-      />
-    </div>
+    <Controller
+      control={control}
+      name="publish"
+      render={({ field: { value, onChange } }) => (
+        <SegmentedField
+          label="After recording"
+          value={value}
+          onChange={onChange}
+          data={[
+            { value: 'draft', label: 'Save as draft' },
+            { value: 'published', label: 'Publish' },
+          ]}
+        />
+      )}
+    />
   );
 };

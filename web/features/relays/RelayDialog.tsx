@@ -1,4 +1,4 @@
-import { Modal, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Modal, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { NewRelay } from '#contract/relays.ts';
@@ -6,6 +6,7 @@ import type { Station } from '#contract/stations.ts';
 import { toastInvalid, toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { SegmentedField } from '#web/ui/form/SegmentedField.tsx';
 import { useAddRelay, useChangeRelay } from './queries.ts';
 
 type In = z.input<typeof NewRelay>;
@@ -57,21 +58,16 @@ export const RelayDialog = ({ master, relay, onClose }: RelayDialogProps) => {
           autoComplete="off"
           error={errors.streamname?.message}
         />
-        <div>
-          <Text size="sm" fw={500} mb={4} id="relay-source">
-            Source
-          </Text>
-          <SegmentedControl
-            aria-labelledby="relay-source"
-            fullWidth
-            data={[
-              { value: 'master', label: master.name },
-              { value: 'url', label: 'A URL' },
-            ]}
-            value={from}
-            onChange={(chosen) => setFrom(chosen as 'master' | 'url')}
-          />
-        </div>
+        <SegmentedField
+          label="Source"
+          fullWidth
+          data={[
+            { value: 'master', label: master.name },
+            { value: 'url', label: 'A URL' },
+          ]}
+          value={from}
+          onChange={(chosen) => setFrom(chosen as 'master' | 'url')}
+        />
         {from === 'url' && (
           <TextInput
             {...form.register('relay_url')}

@@ -1,10 +1,11 @@
-import { Modal, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Controller } from 'react-hook-form';
 import { NewApplication } from '#contract/applications.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useAddApplication } from '#web/parts/account-queries.ts';
+import { SegmentedField } from '#web/ui/form/SegmentedField.tsx';
 import { platforms } from './platforms.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
@@ -33,23 +34,18 @@ export const ApplicationDialog = ({ onClose }: { onClose: () => void }) => {
           data-autofocus
           error={form.formState.errors.name?.message}
         />
-        <div>
-          <Text size="sm" fw={500} mb={4} id="platform-label">
-            Platform
-          </Text>
-          <Controller
-            control={form.control}
-            name="platform"
-            render={({ field: { value, onChange } }) => (
-              <SegmentedControl
-                aria-labelledby="platform-label"
-                value={value}
-                onChange={onChange}
-                data={Object.entries(platforms).map(([id, label]) => ({ value: id, label }))}
-              />
-            )}
-          />
-        </div>
+        <Controller
+          control={form.control}
+          name="platform"
+          render={({ field: { value, onChange } }) => (
+            <SegmentedField
+              label="Platform"
+              value={value}
+              onChange={onChange}
+              data={Object.entries(platforms).map(([id, label]) => ({ value: id, label }))}
+            />
+          )}
+        />
       </ContractForm>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Badge, Group, Input, NativeSelect, Radio, SegmentedControl, SimpleGrid, Text } from '@mantine/core';
+import { Badge, Group, Input, NativeSelect, Radio, SimpleGrid, Text } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { brand } from '#brand/brand.ts';
 import { contrastOfPlayer, leastContrast } from '#contract/player-colours.ts';
@@ -13,6 +13,7 @@ import {
 } from '#contract/player.ts';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { SegmentedField } from '#web/ui/form/SegmentedField.tsx';
 import { partLabels, themeLabels, variantLabels } from '../player-labels.ts';
 import { VariantDrawing } from '../VariantDrawing.tsx';
 import { ColourField } from './ColourField.tsx';
@@ -129,15 +130,13 @@ const Position = ({ form, variant }: { form: BuilderForm; variant: 'floating' | 
     render={({ field }) => {
       const known = positions[variant].map(({ value }) => value as string);
       return (
-        <Input.Wrapper label={variant === 'floating' ? 'Side of the window' : 'Edge of the window'} labelElement="div">
-          <SegmentedControl
-            fullWidth
-            aria-label="Position"
-            data={[...positions[variant]]}
-            value={known.includes(field.value ?? '') ? field.value! : known[1]!}
-            onChange={field.onChange}
-          />
-        </Input.Wrapper>
+        <SegmentedField
+          label={variant === 'floating' ? 'Side of the window' : 'Edge of the window'}
+          fullWidth
+          data={[...positions[variant]]}
+          value={known.includes(field.value ?? '') ? field.value! : known[1]!}
+          onChange={field.onChange}
+        />
       );
     }}
   />

@@ -1,4 +1,4 @@
-import { SegmentedControl, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import type { AccountKey } from '#contract/keys.ts';
@@ -12,6 +12,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
 import { useCreateStation } from '#web/parts/station-queries.ts';
+import { SegmentedField } from '#web/ui/form/SegmentedField.tsx';
 
 type StationFormProps = {
   accountKey: AccountKey;
@@ -144,23 +145,16 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
             control={form.control}
             name="channels"
             render={({ field }) => (
-              <Stack gap={3}>
-                <Text size="sm" fw={500} id="channels-label">
-                  Channels
-                </Text>
-                <Text size="xs" c="dimmed">
-                  Mono is enough for talk and halves the data
-                </Text>
-                <SegmentedControl
-                  aria-labelledby="channels-label"
-                  data={[
-                    { value: '2', label: 'Stereo' },
-                    { value: '1', label: 'Mono' },
-                  ]}
-                  value={String(field.value)}
-                  onChange={(chosen) => field.onChange(Number(chosen))}
-                />
-              </Stack>
+              <SegmentedField
+                label="Channels"
+                description="Mono is enough for talk and halves the data"
+                data={[
+                  { value: '2', label: 'Stereo' },
+                  { value: '1', label: 'Mono' },
+                ]}
+                value={String(field.value)}
+                onChange={(chosen) => field.onChange(Number(chosen))}
+              />
             )}
           />
         </SimpleGrid>
