@@ -16,8 +16,9 @@ for (let at = 0; at < count; at++) {
   const socket = createSocket({ type: 'udp4', lookup: (address, _options, done) => done(null, address, 4) });
   socket.on('error', () => undefined).on('message', () => undefined);
   socket.once('message', (_bytes, from) => socket.connect(from.port, from.address, () => connected.push(socket)));
+  const listening = once(socket, 'listening');
   socket.bind(firstPort + at, host);
-  await once(socket, 'listening');
+  await listening;
 }
 process.send?.({ type: 'in' });
 process.on('disconnect', () => process.exit());

@@ -71,12 +71,13 @@ const rowsOf = async (
     `transform(toString(station), [${keys}], cast('[${stations.map(value).join(',')}]' as Array(Float64)), 0.)`;
   return await queryRows<Row>(
     clickhouse,
-    `select toFloat64(g) as g, distinction, any(example) as example,
+    `select toFloat64(g) as g, distinction,
+       [${exampleColumns.map((_, i) => `toString(tupleElement(any(example), ${i + 1}))`).join(', ')}] as example,
        groupArray(toFloat64(hour)) as hours, groupArray(mid) as mid, groupArray(pre) as pre
      from (
        select g, distinction, hour, sum(ms * mid_factor) as mid, sum(connects * pre_factor) as pre, any(example) as example
        from (
-         select hour, ms, connects, [${exampleColumns.map((name) => `toString(${name})`).join(', ')}] as example,
+         select hour, ms, connects, tuple(${exampleColumns.join(', ')}) as example,
            ${perStation(({ g }) => g)} as g, ${distinctionOf(rules)} as distinction,
            ${perStation(({ key, build, perHour }) => (perHour * level(key)) / (build.weeks * hourMs))} as mid_factor,
            ${perStation(({ key, build, perConnect }) => (perConnect * level(key)) / build.weeks)} as pre_factor
