@@ -57,7 +57,7 @@ export type StationsTable = {
   phone: Generated<string>;
   /** The names of images. */
   logo: string | null;
-  /** The logo at up to 512 × 512; null for those of before there was one. */
+  /** The logo at up to 512 × 512; null for older logos, which exist at 170 × 170 only. */
   logo_512: string | null;
   background: string | null;
   profile: ColumnType<Partial<SocialLinks>, string | undefined, string>;
