@@ -82,7 +82,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
       folder,
       quick
         ? { stations: 200, sessions, campaigns: 50, rounds: 20 }
-        : { stations: 2000, sessions, campaigns: 500, rounds: 20 },
+        : { stations: 2000, sessions, campaigns: 500, rounds: 50 },
     ),
   ads: () => benchAds({ folder, listeners: quick ? 500 : 5000, breaks: quick ? 1 : 3 }),
   telephone: () =>

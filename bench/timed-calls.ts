@@ -40,7 +40,7 @@ export const timedCalls = async (
     const ms = ((used() - cpu) / rounds) * 1000;
     const readEach = ((await rowsRead(clickhouse.client)) - read) / rounds;
     times.sort((one, other) => one - other);
-    const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
+    const at = (share: number): number => times[Math.ceil(times.length * share) - 1]!;
     rows.push({
       figure,
       ours: `p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms, ${ms.toFixed(0)} ms of CPU, ${Math.round(readEach).toLocaleString('en')} rows read`,

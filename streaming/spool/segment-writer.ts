@@ -14,6 +14,10 @@ export type SegmentWriter = {
 
 /** Texts become bytes here: memory of their own would cost more than writing them. Used within one call. */
 const memory = Buffer.allocUnsafeSlow(1024 * 1024);
+/** A character of a string is at most so many bytes. */
+const mostBytesEach = 3;
+const bytesOf = (text: string): Buffer =>
+  text.length * mostBytesEach <= memory.length ? memory.subarray(0, memory.write(text)) : Buffer.from(text);
 
 /**
  * Appends lines to one file; errors of a full or failing disk are reported, and pending lines follow once it works
@@ -34,12 +38,10 @@ export function openSegment(path: string, failed: (error: unknown) => void): Seg
       failed(error);
     }
   };
-  /** Returns how many bytes of the text were written. */
-  const writeNow = (text: string, length: number): number => {
+  /** Returns how many of these bytes were written. */
+  const writeNow = (bytes: Buffer): number => {
     try {
-      const isShort = length <= memory.length;
-      if (isShort) memory.write(text);
-      const written = isShort ? writeSync(file, memory, 0, length) : writeSync(file, text);
+      const written = writeSync(file, bytes);
       dirty = true;
       return written;
     } catch (error) {
@@ -55,10 +57,10 @@ export function openSegment(path: string, failed: (error: unknown) => void): Seg
   };
   return {
     write(text) {
-      const length = Buffer.byteLength(text);
-      const written = pending.length === 0 ? writeNow(text, length) : 0;
-      if (written === length) return;
-      pending = Buffer.concat([pending, Buffer.from(text).subarray(written)]);
+      const bytes = bytesOf(text);
+      const written = pending.length === 0 ? writeNow(bytes) : 0;
+      if (written === bytes.length) return;
+      pending = Buffer.concat([pending, bytes.subarray(written)]);
       flush();
     },
     isSettled: () => pending.length === 0,

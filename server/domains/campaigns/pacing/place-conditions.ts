@@ -28,3 +28,12 @@ export const distinctionOf = (rules: readonly Rule[], columns: Columns = ofListe
   }
   return conditions.size === 0 ? `''` : `concat('', ${[...conditions].map((one) => `toString(${one})`).join(', ')})`;
 };
+
+/** The columns of listening that these rules compare, in no particular order. */
+export const comparedColumns = (rules: readonly Rule[]): string[] => [
+  ...new Set(
+    rules
+      .flatMap(({ targets }) => targets)
+      .flatMap(({ type, path }) => (ofListening[type] ?? []).slice(0, segmentsOf({ path })?.length ?? 0)),
+  ),
+];

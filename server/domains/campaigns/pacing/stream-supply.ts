@@ -6,7 +6,7 @@ import type { Facts } from '#shared/ads/rules.ts';
 import { partsWithin, weekHours } from './hours-of-week.ts';
 import { halfLifeHours, levelOf, weightsAt } from './levels.ts';
 import type { Cell } from './market.ts';
-import { distinctionOf } from './place-conditions.ts';
+import { comparedColumns, distinctionOf } from './place-conditions.ts';
 import type { ListeningLength } from './reach.ts';
 import type { GroupedStation, StationGroup } from './station-groups.ts';
 
@@ -50,7 +50,7 @@ export const streamSupply =
 type Row = {
   g: number;
   distinction: string;
-  /** Of one of its listeners: country, region, city, device, system, player, output. */
+  /** Of one of its listeners: country, region, city, device, system, player, output; empty where no rule compares it. */
   example: string[];
   hours: number[];
   mid: number[];
@@ -59,6 +59,10 @@ type Row = {
 
 const exampleColumns = ['country', 'region', 'city', 'device', 'os', 'player', 'output'];
 
+/**
+ * Adds up the listening of stations by what rules compare of it: first each station's rows, of which only the compared columns
+ * are read, then those with the same distinction.
+ */
 const rowsOf = async (
   clickhouse: ClickHouseClient,
   stations: readonly (GroupedStation & { g: number })[],
@@ -69,19 +73,20 @@ const rowsOf = async (
   const keys = stations.map(({ key }) => literal(key)).join(',');
   const perStation = (value: (one: GroupedStation & { g: number }) => number): string =>
     `transform(toString(station), [${keys}], cast('[${stations.map(value).join(',')}]' as Array(Float64)), 0.)`;
+  const compared = comparedColumns(rules);
+  const example = exampleColumns.map((column) => (compared.includes(column) ? `toString(${column})` : `''`));
   return await queryRows<Row>(
     clickhouse,
-    `select toFloat64(g) as g, distinction,
-       [${exampleColumns.map((_, i) => `toString(tupleElement(any(example), ${i + 1}))`).join(', ')}] as example,
+    `select g, distinction, any(example) as example,
        groupArray(toFloat64(hour)) as hours, groupArray(mid) as mid, groupArray(pre) as pre
      from (
-       select g, distinction, hour, sum(ms * mid_factor) as mid, sum(connects * pre_factor) as pre, any(example) as example
+       select ${perStation(({ g }) => g)} as g, ${distinctionOf(rules)} as distinction, hour, any([${example.join(', ')}]) as example,
+         sum(heard * ${perStation(({ key, build, perHour }) => (perHour * level(key)) / (build.weeks * hourMs))}) as mid,
+         sum(begun * ${perStation(({ key, build, perConnect }) => (perConnect * level(key)) / build.weeks)}) as pre
        from (
-         select hour, ms, connects, tuple(${exampleColumns.join(', ')}) as example,
-           ${perStation(({ g }) => g)} as g, ${distinctionOf(rules)} as distinction,
-           ${perStation(({ key, build, perHour }) => (perHour * level(key)) / (build.weeks * hourMs))} as mid_factor,
-           ${perStation(({ key, build, perConnect }) => (perConnect * level(key)) / build.weeks)} as pre_factor
-         from ad_supply where ${ofBuilds(stations)})
+         select ${['station', 'hour', ...compared].join(', ')}, sum(ms) as heard, sum(connects) as begun
+         from ad_supply where ${ofBuilds(stations)}
+         group by ${['station', 'hour', ...compared].join(', ')})
        group by g, distinction, hour)
      group by g, distinction`,
   ).catch(emptyIfMissing([]));
