@@ -45,6 +45,8 @@ export type ChannelBreaks = {
   left(listener: Listener): void;
 };
 
+/** Players that were sent at least so much sound at first have it in reserve. */
+const waitsFromBurstMs = 2000;
 /** Programs that only look whether there is a stream are gone by then, µs. */
 const staysUs = 3_000_000;
 
@@ -127,7 +129,8 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn, recent }: Opt
       return { lane: opened.lanes, joined };
     },
     *begin(message, number) {
-      const opened = open(message, 'mid', createBreakLanes);
+      const mayWait = head().burst_ms >= waitsFromBurstMs;
+      const opened = open(message, 'mid', (frames) => createBreakLanes(frames, { mayWait }));
       const timed = createPodTimes(opened.frameUs);
       const move = cohorts.startMoving();
       let [listeners, withSpot, asked] = [0, 0, 0];

@@ -53,6 +53,7 @@ export function createFanOut(options: Options): (placed: PlacedBatch, number: nu
       listener.seen = number;
       const { bytes: own, after } = builtFor(listener.cohort);
       const bytes = after ? bytesOfParts(listener) : own;
+      if (bytes.length === 0) return;
       listener.socket.write(bytes);
       listener.session.bytes += bytes.length;
       if (listener.socket.writableLength === 0) return;

@@ -111,6 +111,14 @@ export const cut = ({ id, rendition, block }: LaneSpot, from: number, to: number
   block,
 });
 
+/** Frames of a spot and those that follow them, without a copy where they lie side by side. */
+export const joinCuts = (one: LaneBytes, next: LaneBytes): LaneBytes => {
+  const [a, b] = [one.data, next.data];
+  const isAdjacent = a.buffer === b.buffer && a.byteOffset + a.length === b.byteOffset;
+  const data = isAdjacent ? Buffer.from(a.buffer, a.byteOffset, a.length + b.length) : Buffer.concat([a, b]);
+  return { data, title: one.title, block: one.block };
+};
+
 export const lengthOf = ({ rendition }: LaneSpot): number => rendition.offsets.length;
 
 /** Some frames of a spot, without a copy. */
