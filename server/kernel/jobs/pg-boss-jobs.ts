@@ -10,7 +10,7 @@ import { workOnce } from './work-once.ts';
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
 /** Workers are woken by notifications, and by `wakeDue` when a retry is due; they poll for what both may miss. */
-const pollS = 30;
+const pollS = 300;
 
 /** A running queue of jobs, with the queues and schedules that its database had when it started. */
 type Started = { boss: PgBoss; queues: ReadonlyMap<string, QueueResult>; schedules: ReadonlyMap<string, string> };
