@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { copyFile } from 'node:fs/promises';
+import { madeAudio } from '#shared/testing/made-audio.ts';
 
 /** A real encoder (ffmpeg) that sends a tone to a mount, as a broadcaster's encoder does. */
 export type Encoder = { stop(how: 'quit' | 'kill'): Promise<void>; stderr(): string };
@@ -48,10 +50,15 @@ export const toneFile = async (
     `${tag}=${tone[tag as 'title' | 'artist' | 'album']}`,
   ]);
   const source = ['-f', 'lavfi', '-i', `sine=frequency=${tone.hz}:duration=${tone.seconds}:sample_rate=44100`];
-  const ffmpeg = spawn('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...source, '-ac', '2', ...tags, path], {
-    stdio: 'ignore',
-  });
+  const args = ['-hide_banner', '-loglevel', 'error', '-y', ...source, '-ac', '2', ...tags, path];
+  const made = madeAudio(args);
+  if (made?.isThere) {
+    await copyFile(made.path, path);
+    return path;
+  }
+  const ffmpeg = spawn('ffmpeg', args, { stdio: 'ignore' });
   const [code] = (await once(ffmpeg, 'exit')) as [number];
   if (code !== 0) throw new Error(`ffmpeg could not make ${path}`);
+  made?.keep(path);
   return path;
 };

@@ -93,15 +93,19 @@ const foreignRoutes = ['/accounts/{accountKey}', '/accounts/{accountKey}/station
 const stationRoute = /\{stationKey\}/;
 const accountRoute = /^\/(accounts|onboarding)\/\{accountKey\}(?!\/stations\/\{)/;
 
-/** The screens each role opens here; `accessibility` opens all of them as a portal administrator. */
+/**
+ * The screens each role opens here; `accessibility` opens all of them as a portal administrator. An owner may do all that an
+ * administrator may (contract/permissions.test.ts), whose screens are open to both (web/app/access-by-role.test.ts), and opens those
+ * that show owners more.
+ */
 const ownScreens: Record<(typeof roles)[number], RegExp> = {
   stranger: /^\/(?!accounts\/\{|stations\/\{|portal|onboarding\/\{)/,
   stationStaff:
     /\{stationKey\}(?!\/(analytics|automation|ctl|relays|settings|widget|podcasts\/(create|\{podcastKey\}\/(settings|analytics))))/,
   stationAdmin: stationRoute,
-  stationOwner: stationRoute,
+  stationOwner: /\{stationKey\}(\/settings\/(people|ads|subscriptions|advanced))?$/,
   accountAdmin: accountRoute,
-  accountOwner: accountRoute,
+  accountOwner: /^\/accounts\/\{accountKey\}(\/(people|settings|upgrade|subscriptions\/\w+))?$/,
 };
 
 /** The route of a podcast's screen below its station, where the station's team uses it. */

@@ -1,4 +1,3 @@
-import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { signIn as calls } from '#contract/sign-in.ts';
@@ -6,8 +5,9 @@ import { launch, openWindow, openSignedIn, signIn, collectErrors } from './brows
 import { register, type Member } from './registered-users.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { show, violations } from './page.ts';
-import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
+import { authenticatorFor, saveCodes, security, waitForPortal } from './second-factor.ts';
+import { sharedProduct } from './shared-product.ts';
 
 /* Sign-in security: setting up and using second factors, and the list of sessions. */
 
@@ -16,7 +16,7 @@ let browser: Browser;
 const windows: BrowserContext[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([ownProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -32,31 +32,7 @@ const newPage = async (): Promise<Page> => {
   return window.newPage();
 };
 const settings = (): string => `${product.url}/profile/settings`;
-const security = (page: Page) => page.getByRole('region', { name: 'Sign-in and security' });
 const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' });
-const saveCodes = async (page: Page): Promise<string[]> => {
-  const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' });
-  await dialog.locator('code').nth(9).waitFor();
-  const codes = await dialog.locator('code').allTextContents();
-  await dialog.getByRole('button', { name: 'I saved them' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  return codes;
-};
-
-/** An authenticator app set up with this key, which is written in groups. */
-const authenticatorFor = (key: string): TOTP => new TOTP({ secret: Secret.fromBase32(key.replaceAll(/\s/g, '')) });
-
-/** Adds an authenticator app in the profile. */
-const addApp = async (page: Page): Promise<void> => {
-  await security(page).getByRole('button', { name: 'Add authenticator app' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
-  await dialog
-    .getByLabel('Code', { exact: true })
-    .fill(authenticatorFor(await dialog.locator('code').innerText()).generate());
-  await dialog.getByRole('button', { name: 'Add app' }).click();
-  await saveCodes(page);
-};
-
 /** Signs in with the password, as far as the page that asks for the second factor. */
 const typePassword = async (page: Page, { email, password }: Member): Promise<void> => {
   await page.goto(product.url);
@@ -65,7 +41,6 @@ const typePassword = async (page: Page, { email, password }: Member): Promise<vo
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'One more step' }).waitFor();
 };
-const waitForPortal = (page: Page): Promise<void> => page.getByRole('navigation', { name: 'Main' }).waitFor();
 
 it('adds an authenticator app, signs in with its code or a recovery code, and removes it', async () => {
   const member = await register(product, 'anna.app@example.com');
@@ -195,47 +170,5 @@ it('asks to sign in again before changes if the last sign-in is too old, and ret
   await page.waitForURL(`${settings()}#security`);
   await security(page).getByRole('button', { name: 'Add authenticator app' }).waitFor();
   expect(await page.getByLabel('Current password').count()).toBe(0);
-  expect(pageErrors()).toEqual([]);
-});
-
-it('requires a second factor of portal administrators, who can remove a user’s lost one', async () => {
-  const user = await register(product, 'lena.lost@example.com');
-  const userPage = await newPage();
-  await openSignedIn(userPage, product.url, user);
-  await show(userPage, settings());
-  await addApp(userPage);
-  const page = await newPage();
-  const pageErrors = collectErrors(page);
-  await openSignedIn(page, product.url, product.admin);
-  await show(page, `${product.url}/portal/settings`);
-  await page.getByLabel('Require two-factor sign-in for portal administrators').check({ force: true });
-  await page.getByRole('button', { name: 'Save' }).click();
-
-  // Administrators without one are signed out at once, here the one who saved.
-  const admin = page;
-  await admin.waitForURL((at) => at.pathname.startsWith('/realms/'));
-  await admin.getByLabel(/e-?mail/i).fill(product.admin.email);
-  await admin.getByLabel(/^password/i).fill(product.admin.password);
-  await admin.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await admin.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
-  await admin
-    .getByLabel('Code', { exact: true })
-    .fill(authenticatorFor(await admin.locator('code').innerText()).generate());
-  await admin.getByRole('button', { name: 'Continue' }).click();
-  await admin.getByRole('button', { name: 'I saved them' }).click();
-  await waitForPortal(admin);
-
-  await show(admin, `${product.url}/portal/people`);
-  await admin.getByText('All users', { exact: true }).click();
-  const row = admin.getByRole('row').filter({ hasText: user.email });
-  await row.waitFor();
-  await saveScreenshots(admin, admin.url(), 'people');
-  await row.getByRole('link').first().click();
-  const removeFactors = admin.getByRole('button', { name: /^Remove the second factors/ });
-  await removeFactors.click();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await admin.getByText('now signs in without a second factor').first().waitFor();
-  await expect.poll(() => removeFactors.count()).toBe(0);
-  await signIn(await newPage(), product.url, user);
   expect(pageErrors()).toEqual([]);
 });

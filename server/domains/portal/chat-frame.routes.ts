@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#server/kernel/http/email-link-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { withoutTypes } from '#server/kernel/pages/bundle-scripts.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { chatFrameHasOwnOrigin } from './chat-frame.service.ts';
 
 type Deps = Pick<Kernel, 'db' | 'config'>;
 
-const frameScript = stripTypeScriptTypes(
-  readFileSync(join(import.meta.dirname, '../../../player/chat-frame.ts'), 'utf8'),
-);
+const frameScript = withoutTypes(join(import.meta.dirname, '../../../player/chat-frame.ts'));
 
 /**
  * Serves `/embed/chat/primary` and `/secondary`: the frames in which the support widgets run, so that the vendor's

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 import type * as Chdb from 'chdb';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { sessionPool } from './session-pool.ts';
-import { canStream, type Statement } from './statement.ts';
+import { canStream, type Preamble, type Statement } from './statement.ts';
 
 export type QueryResult = { rows: number; bytes: number; chunks: AsyncIterable<Uint8Array> };
 
@@ -29,8 +29,9 @@ const memory = [
 
 /**
  * The ClickHouse engine on one folder. A session is serial, and a second query on it would end a running stream, so
- * each statement gets its own session with its database, settings and parameters. Reads reuse an idle session with the
- * same preamble; after a failure or a write a session is closed. Writes run one at a time, alongside up to six reads.
+ * each statement gets its own session with its database, settings and parameters: an idle one of the same shape, if there is
+ * one. After a failure, and after a statement that may have changed it, a session is closed. Writes run one at a time, alongside up
+ * to six reads.
  */
 export const openEngine = async (folder: string): Promise<Engine> => {
   const chdb = createRequire(import.meta.url)('chdb') as typeof Chdb;
@@ -43,23 +44,23 @@ export const openEngine = async (folder: string): Promise<Engine> => {
   const idle = sessionPool<Session>((session) => session.close());
   const run: Engine['run'] = (statement, use) =>
     (statement.kind === 'read' ? read : write)(async () => {
-      const preamble = statement.preamble.join(';');
-      const idleSession = statement.kind === 'read' ? idle.acquire(preamble) : undefined;
-      const session = idleSession ?? (await openSession(statement));
+      const { preamble, changesSession } = statement;
+      const session = await sessionFor(preamble);
       let isReusable = false;
       try {
         await use(await execute(session, statement));
-        isReusable = statement.kind === 'read';
+        isReusable = !changesSession;
       } finally {
-        if (isReusable) idle.release(preamble, session);
+        if (isReusable) idle.release(preamble.shape, { session, set: preamble.set });
         else session.close();
       }
     });
-  const openSession = async ({ preamble }: Statement): Promise<Session> => {
-    const session = new chdb.Session(folder);
+  const sessionFor = async ({ use, set, shape }: Preamble): Promise<Session> => {
+    const found = idle.acquire(shape, set);
+    const session = found?.session ?? new chdb.Session(folder);
+    const missing = found === undefined ? [defaultLimits, use, set] : [found.set === set ? undefined : set];
     try {
-      await session.queryAsync(defaultLimits);
-      for (const statement of preamble) await session.queryAsync(statement);
+      for (const statement of missing) if (statement !== undefined) await session.queryAsync(statement);
       return session;
     } catch (error) {
       session.close();

@@ -2,11 +2,18 @@
 export type Statement = {
   sql: string;
   kind: 'read' | 'write';
-  /** Statements that set the database, parameters and settings of a new session. */
-  preamble: string[];
+  preamble: Preamble;
+  /** Whether it may leave its session with other settings, another database or tables of its own. */
+  changesSession: boolean;
   format: string;
   queryId: string | undefined;
 };
+
+/**
+ * What a session has to run before a statement: `use` selects its database, `set` sets its parameters and settings. `shape` is the
+ * database and the names set: on a session that last ran a statement of the same shape, `set` alone leaves nothing of that one.
+ */
+export type Preamble = { use: string | undefined; set: string | undefined; shape: string };
 
 /** Parameters of the HTTP interface, which are not query settings. */
 const interfaceParameters = new Set([
@@ -47,14 +54,15 @@ export const readStatement = (url: URLSearchParams, body: string): Statement => 
   const sql = query === '' ? body : isInsert || body === '' ? `${query}\n${data}` : `${query}\n${body}`;
   return {
     sql: isInsert && insertFormat !== undefined && data.trim() === '' ? '' : sql,
-    kind: /^\s*(\/\*.*?\*\/\s*|--.*\n\s*)*(select|with|show|describe|desc|explain|exists)\b/i.test(sql)
-      ? 'read'
-      : 'write',
+    kind: isRead.test(sql) ? 'read' : 'write',
     preamble: preambleOf(url),
+    changesSession: !isInsert && /(^|;)\s*(set|use)\b|\btemporary\b/i.test(sql),
     format: (isInsert ? undefined : formatOf(sql)) ?? url.get('default_format') ?? 'TabSeparated',
     queryId: url.get('query_id') ?? undefined,
   };
 };
+
+const isRead = /^\s*(\/\*.*?\*\/\s*|--.*\n\s*)*(select|with|show|describe|desc|explain|exists)\b/i;
 
 /** Whether the result can be streamed while it is being computed. */
 export const canStream = ({ kind, sql, format }: Statement): boolean =>
@@ -63,21 +71,17 @@ export const canStream = ({ kind, sql, format }: Statement): boolean =>
 /** A ClickHouse SQL string literal. */
 export const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** Sets all settings in one statement, as each statement costs as much as a small query. */
-const preambleOf = (url: URLSearchParams): string[] => {
-  const statements: string[] = [];
-  const database = url.get('database');
-  if (database !== null && database !== '') statements.push(`USE ${identifier(database)}`);
-  const settings: string[] = [];
-  for (const [name, value] of url) {
-    if (interfaceParameters.has(name)) continue;
-    // An invalid name is quoted, so that the engine refuses it as unknown.
-    const setting = `${/^[\w.]+$/.test(name) ? name : identifier(name)} = ${quote(value)}`;
-    if (name.startsWith('param_')) statements.push(`SET ${setting}`);
-    else settings.push(setting);
-  }
-  if (settings.length > 0) statements.push(`SET ${settings.join(', ')}`);
-  return statements;
+/** Sets everything in one statement, as each statement costs as much as a small query. */
+const preambleOf = (url: URLSearchParams): Preamble => {
+  const database = url.get('database') ?? '';
+  const named = [...url].filter(([name]) => !interfaceParameters.has(name));
+  // An invalid name is quoted, so that the engine refuses it as unknown.
+  const set = named.map(([name, value]) => `${/^[\w.]+$/.test(name) ? name : identifier(name)} = ${quote(value)}`);
+  return {
+    use: database === '' ? undefined : `USE ${identifier(database)}`,
+    set: set.length === 0 ? undefined : `SET ${set.join(', ')}`,
+    shape: JSON.stringify([database, ...named.map(([name]) => name).toSorted()]),
+  };
 };
 
 const identifier = (name: string): string => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;

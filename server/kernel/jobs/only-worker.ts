@@ -43,17 +43,22 @@ export const startOnlyWorker = (
   };
 };
 
-/** Runs one step after the other during the turn; rests after each that found no more work. */
+/** After this many rounds without work, each rests at least so long: otherwise looking takes most of an idle portal's processor time. */
+const [fewRounds, quietRestMs] = [10, 3000];
+
+/** Runs one step after the other during the turn; rests after each that found no more work, longer while there is none. */
 export const stepByStep = async (
   { stillHolds, succeeded, signal }: Turn,
   restMs: number,
   step: () => Promise<boolean>,
 ): Promise<void> => {
+  let idleRounds = 0;
   while (!signal.aborted) {
     await stillHolds();
     const isMore = await step();
     succeeded();
-    if (!isMore) await wait(restMs, signal);
+    idleRounds = isMore ? 0 : idleRounds + 1;
+    if (!isMore) await wait(idleRounds > fewRounds ? Math.max(restMs, quietRestMs) : restMs, signal);
   }
 };
 

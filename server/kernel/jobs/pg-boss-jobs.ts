@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type QueueResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Jobs, WorkOptions } from '../kernel.ts';
 import { jobStarts } from './job-starts.ts';
@@ -10,28 +10,41 @@ import { workOnce } from './work-once.ts';
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
 /** Workers are woken by notifications, and by `wakeDue` when a retry is due; they poll for what both may miss. */
-const pollS = 30;
+const pollS = 300;
+
+/** A running queue of jobs, with the queues and schedules that its database had when it started. */
+type Started = { boss: PgBoss; queues: ReadonlyMap<string, QueueResult>; schedules: ReadonlyMap<string, string> };
+type QueueLimits = Required<Pick<QueueResult, 'retryLimit' | 'retryDelay' | 'retryBackoff' | 'expireInSeconds'>>;
 
 /** Jobs in PostgreSQL by pg-boss; started at the first use. `stop` waits up to ten seconds for running jobs. */
 export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { stop(): Promise<void> } => {
-  let started: Promise<PgBoss> | undefined;
+  let started: Promise<Started> | undefined;
   const starts = jobStarts(at);
   const queues = new Map<string, Promise<void>>();
   const workers = new Map<string, string[]>();
   let stopWaking: (() => void) | undefined;
-  const boss = () => {
+  const running = () => {
     started ??= start(at);
     started.catch(() => (started = undefined));
     return started;
   };
   const queue = async (name: string): Promise<PgBoss> => {
-    const found = await boss();
+    const { boss, queues: kept } = await running();
     // 'short': at most one job of a singleton key waits.
-    const created = queues.get(name) ?? found.createQueue(name, { policy: 'short', notify: true });
+    const created =
+      queues.get(name) ??
+      (kept.get(name)?.notify ? Promise.resolve() : boss.createQueue(name, { policy: 'short', notify: true }));
     queues.set(name, created);
     created.catch(() => queues.delete(name));
     await created;
-    return found;
+    return boss;
+  };
+  const limitQueue = async (name: string, limits: QueueLimits): Promise<void> => {
+    const { boss, queues: kept } = await running();
+    const had = kept.get(name);
+    const isSame =
+      had !== undefined && Object.entries(limits).every(([key, value]) => had[key as keyof QueueLimits] === value);
+    if (!isSame) await boss.updateQueue(name, limits);
   };
   const once = workOnce(starts, at.log, (...job) => jobs.send(...job));
   const work = async (
@@ -42,12 +55,7 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
     const { concurrency, retries, expireS } = options;
     const found = await retryUntilDone(at.log, async () => {
       const ready = await queue(name);
-      await ready.updateQueue(name, {
-        retryLimit: retries,
-        retryDelay: 1,
-        retryBackoff: true,
-        expireInSeconds: expireS,
-      });
+      await limitQueue(name, { retryLimit: retries, retryDelay: 1, retryBackoff: true, expireInSeconds: expireS });
       return ready;
     });
     const worker = () =>
@@ -73,7 +81,10 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
     work,
     async every(name, cron, handle) {
       await work(name, { concurrency: 1, retries: 1, expireS: 900, givenUp: 'listed' }, handle);
-      await retryUntilDone(at.log, async () => await (await boss()).schedule(name, cron));
+      await retryUntilDone(at.log, async () => {
+        const { boss, schedules } = await running();
+        if (schedules.get(name) !== cron) await boss.schedule(name, cron);
+      });
     },
   };
   return {
@@ -82,7 +93,7 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
       const found = await started?.catch(() => undefined);
       stopWaking?.();
       await starts.stop();
-      await found?.stop({ graceful: true, timeout: 10_000, close: true });
+      await found?.boss.stop({ graceful: true, timeout: 10_000, close: true });
     },
   };
 };
@@ -106,7 +117,8 @@ const retryUntilDone = async <T>(log: Logger, step: () => Promise<T>): Promise<T
   }
 };
 
-const start = async (at: { databaseUrl: string; log: Logger }): Promise<PgBoss> => {
+/** Reads at once what the database keeps: to create and update each queue again would take half of a portal's statements at its start. */
+const start = async (at: { databaseUrl: string; log: Logger }): Promise<Started> => {
   const boss = new PgBoss({
     connectionString: at.databaseUrl,
     application_name: 'skywave jobs',
@@ -114,7 +126,13 @@ const start = async (at: { databaseUrl: string; log: Logger }): Promise<PgBoss> 
     useListenNotify: true,
   });
   boss.on('error', (error) => at.log.error({ err: error }, 'the job queue failed'));
-  return boss.start();
+  await boss.start();
+  const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()]);
+  return {
+    boss,
+    queues: new Map(queues.map((queue) => [queue.name, queue])),
+    schedules: new Map(schedules.map(({ name, cron }) => [name, cron])),
+  };
 };
 
 const logged = async (log: Logger, name: string, run: () => Promise<void>): Promise<void> => {

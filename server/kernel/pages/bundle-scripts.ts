@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
+import { derivedText } from './derived-text.ts';
 
 /**
  * One classic script from an entry and what it imports by relative paths: a page needs one request instead of one after another,
@@ -15,7 +16,7 @@ export const bundleScripts = (folder: string, entry: string): string => {
     if (known) return known.id;
     if (started.has(path)) throw new Error(`${path} imports itself.`);
     started.add(path);
-    const source = stripTypeScriptTypes(readFileSync(path, 'utf8'));
+    const source = withoutTypes(path);
     const exported: string[] = [];
     const body = source
       .replace(/^import\s*\{([^}]*)\}\s*from '(\.[\w./-]+\.ts)';$/gm, (_all, names: string, from: string) => {
@@ -38,6 +39,10 @@ export const bundleScripts = (folder: string, entry: string): string => {
   add(join(folder, `${entry}.ts`));
   return `(() => {\n'use strict';\n${[...modules.values()].map(({ text }) => text).join('\n')}\n})();\n`;
 };
+
+/** The JavaScript of a file of types that can be stripped. */
+export const withoutTypes = (path: string): string =>
+  derivedText('strip types', readFileSync(path, 'utf8'), (source) => stripTypeScriptTypes(source));
 
 const namesIn = (names: string): string[] =>
   names

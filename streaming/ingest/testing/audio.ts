@@ -1,11 +1,34 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { madeAudio } from '#shared/testing/made-audio.ts';
 
 const rate = 44_100;
 const windowSamples = 441;
 
-/** Runs ffmpeg to its end; returns its standard output. */
+/** Runs ffmpeg to its end; returns its standard output. Tones are made once and copied from then on. */
 export async function ffmpeg(args: string[], input?: Buffer): Promise<Buffer> {
+  const made = input === undefined ? madeAudio(args) : undefined;
+  if (made === undefined) return await run(args, input);
+  const output = args.at(-1)!;
+  if (output !== 'pipe:1') {
+    if (made.isThere) await copyFile(made.path, output);
+    else made.keep(await run(args).then(() => output));
+    return Buffer.alloc(0);
+  }
+  if (!made.isThere) {
+    const path = join(tmpdir(), randomUUID());
+    await writeFile(path, await run(args));
+    made.keep(path);
+    await rm(path);
+  }
+  return await readFile(made.path);
+}
+
+async function run(args: string[], input?: Buffer): Promise<Buffer> {
   const child = spawn('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args]);
   const parts: Buffer[] = [];
   let errorOutput = '';

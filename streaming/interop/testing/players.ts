@@ -72,7 +72,9 @@ export const players: PlayerCase[] = [
     titles: 'all titles',
     start(url, folder) {
       const file = join(folder, 'mplayer.wav');
-      const args = ['-noconfig', 'all', '-nolirc', '-vo', 'null', '-ao', `pcm:file=${file}`, url];
+      // Without a terminal it would look for keys without a pause: a whole core as long as it plays.
+      const quiet = ['-noconfig', 'all', '-nolirc', '-noconsolecontrols'];
+      const args = [...quiet, '-vo', 'null', '-ao', `pcm:file=${file}`, url];
       return { running: run('mplayer', args), recording: read(file, 'wav') };
     },
   },

@@ -83,7 +83,8 @@ export const statsIn = ({ sessions, spots, now }: Listening, range: SecondsRange
   const stats = partOf(sessions, spots, range);
   const passed = Math.min(range.to, now) - range.from;
   const average = passed > 0 ? (stats.listening_time * 1000) / passed : 0;
-  return { ...stats, peak: peakOf(sessions, range), average };
+  const heard = sessions.filter((session) => touches(session, range));
+  return { ...stats, peak: peakOf(heard, range), average };
 };
 
 export const bucketStats = (listening: Listening, buckets: SecondsRange[]): Slot['stats'][] =>

@@ -11,7 +11,7 @@ import { createPlanSender, type PlanDeps } from './send-plan.ts';
 
 /** Only one sender of plans at a time, among all processes on this database. */
 const planLock = 7_227_031;
-const lookEveryMs = 250;
+const lookEveryMs = 500;
 const roundEveryMs = 15_000;
 
 /** Changes of campaigns and stations ask for a new plan. Called where the outbox is delivered, before it starts. */
