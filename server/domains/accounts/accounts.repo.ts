@@ -1,4 +1,12 @@
-import { sql, type Expression, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  type Updateable,
+} from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
 import type { ContextRow } from '#server/kernel/auth/resource-context.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';

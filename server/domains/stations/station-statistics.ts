@@ -8,9 +8,7 @@ import type { StationRow } from './stations.repo.ts';
 const unlimited = -1;
 
 /** A station's statistics next to its plan's limits (spec §3); `followed_score` is always 0. */
-export const stationStatistics = (
-  row: StationRow & StatisticsRow,
-): Pick<Station, 'statistics' | 'library_status'> => {
+export const stationStatistics = (row: StationRow & StatisticsRow): Pick<Station, 'statistics' | 'library_status'> => {
   const plan = featuresIn(row.limits);
   return {
     statistics: {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '#contract/keys.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Person, ResourceContext } from '../http/handler.ts';
-import { statement, type Statement } from '../db/statement.ts';
+import { statement } from '../db/statement.ts';
 import type { Db } from '../kernel.ts';
 
 /**
@@ -62,13 +62,11 @@ const lookups: Lookups = {};
 /** Adds how keys of these kinds are looked up; without it no key of a kind exists. */
 export const addResourceLookups = (added: Lookups): void => void Object.assign(lookups, added);
 
-const statements = new Map<string, Statement<[user: string | null, key: string | string[]], ResourceRow>>();
-
 /** The rows of these keys, in one statement. Nearly all calls have one key, for which `=` gets the better plan. */
 const lookUp = async (
   db: Db,
   resource: Resource,
-  user: string | null,
+  person: string | null,
   keys: string[],
   row: ContextRow<unknown> | undefined,
 ): Promise<ResourceRow[]> => {
@@ -76,28 +74,18 @@ const lookUp = async (
   if (!lookup) return [];
   const [first] = keys;
   if (keys.length !== 1 || first === undefined) {
-    const found = statementOf(`resource.${resource}s`, lookup, (key) => sql`= any(${key})`, sql``);
-    return await found(db, user, keys);
-  }
-  const isAlong = row?.resource === resource;
-  const name = isAlong ? `resource.${resource}.${row.name}` : `resource.${resource}`;
-  const found = statementOf(name, lookup, (key) => sql`= ${key}`, isAlong ? sql`, ${row.columns}` : sql``);
-  return await found(db, user, first);
-};
-
-const statementOf = (
-  name: string,
-  lookup: ResourceLookup,
-  isAmong: (key: RawBuilder<unknown>) => RawBuilder<unknown>,
-  more: RawBuilder<unknown>,
-) => {
-  const built =
-    statements.get(name) ??
-    statement(name, (user: RawBuilder<string | null>, key: RawBuilder<string | string[]>) =>
-      lookup({ user, isAmong: isAmong(key), more }),
+    const several = statement(`resource.${resource}s`, (user: RawBuilder<string | null>, all: RawBuilder<string[]>) =>
+      lookup({ user, isAmong: sql`= any(${all})`, more: sql`` }),
     );
-  statements.set(name, built);
-  return built;
+    return await several(db, person, keys);
+  }
+  const along = row?.resource === resource ? row : undefined;
+  const one = statement(
+    along ? `resource.${resource}.${along.name}` : `resource.${resource}`,
+    (user: RawBuilder<string | null>, key: RawBuilder<string>) =>
+      lookup({ user, isAmong: sql`= ${key}`, more: along ? sql`, ${along.columns}` : sql`` }),
+  );
+  return await one(db, person, first);
 };
 
 const contextOf = (resource: Resource, row: ResourceRow, person: Person | undefined): ResourceContext => ({
