@@ -29,7 +29,7 @@ export const statementsOfReads: Readonly<Record<string, number>> = {
   'campaigns.list': 3,
   'campaigns.audio': 4,
   'campaigns.audioInStream': 6,
-  'campaigns.ruleChains': 4,
+  'campaigns.ruleChains': 2,
   'campaigns.targets': 3,
   'campaigns.target': 3,
   'campaigns.advertisers': 2,

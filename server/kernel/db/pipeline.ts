@@ -41,17 +41,16 @@ type Lane = {
 const createLane = (config: pg.ClientConfig): Lane => {
   let opened: Promise<pg.Client> | undefined;
   let unanswered = 0;
-  const open = async (): Promise<pg.Client> => {
+  const open = (): Promise<pg.Client> => {
     const client = new pg.Client({ ...config, pipeline: true });
-    const forget = (): void => void (opened = undefined);
+    const connected = client.connect();
+    const forget = (): void => {
+      if (opened === connected) opened = undefined;
+    };
     client.on('error', forget);
     client.on('end', forget);
-    try {
-      return await client.connect();
-    } catch (error) {
-      forget();
-      throw error;
-    }
+    connected.catch(forget);
+    return connected;
   };
   return {
     unanswered: () => unanswered,

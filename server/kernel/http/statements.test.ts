@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -79,7 +78,6 @@ describe.each([
 ] as const)('as %s', (standing, found) => {
   it.each(found)('$title', async (read) => {
     const sent = await statementsOf(clients[standing], read);
-    if (process.env.ZZ) appendFileSync('/tmp/zz-counts.txt', `${read.title} ${sent.length}\n`);
     expect(sent.length, sent.join('\n')).toBe(statementsOfReads[read.title] ?? 1);
   });
 });
