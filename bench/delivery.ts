@@ -75,7 +75,7 @@ export const benchDelivery = async (folder: string, seconds: number): Promise<Ro
 };
 
 /** `clients`: over how many connections it is called. */
-export type Target = { port: number; path: string; pid: number; clients?: number };
+type Target = { port: number; path: string; pid: number; clients?: number };
 /** `perCore`: answers per CPU second of the server, which the load of other processes does not affect. */
 export type Rate = { perSecond: number; perCore: number; mb: number };
 /** The process id of delivery, as the supervisor recorded it. */
