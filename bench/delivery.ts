@@ -74,9 +74,10 @@ export const benchDelivery = async (folder: string, seconds: number): Promise<Ro
   }
 };
 
-type Target = { port: number; path: string; pid: number };
+/** `clients`: over how many connections it is called. */
+type Target = { port: number; path: string; pid: number; clients?: number };
 /** `perCore`: answers per CPU second of the server, which the load of other processes does not affect. */
-type Rate = { perSecond: number; perCore: number; mb: number };
+export type Rate = { perSecond: number; perCore: number; mb: number };
 /** The process id of delivery, as the supervisor recorded it. */
 export const deliveryPid = (dataDir: string): number =>
   (JSON.parse(readFileSync(join(dataDir, 'run', 'delivery.json'), 'utf8')) as { pid: number }).pid;
@@ -111,7 +112,7 @@ const compare = async (
 
 /** Keeps a server busy by HTTP for so long, and returns what it answered. Throws if an answer differs from the first. */
 export const measureLoad = async (
-  { port, path, pid }: Target,
+  { port, path, pid, clients = connections }: Target,
   headers: Record<string, string>,
   seconds: number,
   meanwhile: () => Promise<unknown> = () => pause(seconds * 1000),
@@ -121,7 +122,7 @@ export const measureLoad = async (
     'bench/http-load.ts',
     String(port),
     path,
-    String(connections),
+    String(clients),
     JSON.stringify(headers),
   ]);
   await once(child, 'message');

@@ -16,6 +16,7 @@ import { benchMixing } from './mixing.ts';
 import { table, type Row } from './report.ts';
 import { benchPlayers } from './players.ts';
 import { benchPlaylist } from './playlist.ts';
+import { benchReads } from './reads.ts';
 import { benchRestart } from './restart.ts';
 import { makeTone } from './audio.ts';
 import { benchScreens } from './screens.ts';
@@ -27,7 +28,7 @@ import { startWatchdog } from './watchdog.ts';
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
  * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, finance, first-byte,
- * forecast, lists, mixing, players, playlist, screens, stations, switches, telephone, restart. Each part prints its rows when it is done; the
+ * forecast, lists, mixing, players, playlist, reads, screens, stations, switches, telephone, restart. Each part prints its rows when it is done; the
  * others still run when one fails. `--size 20` measures finance and forecast on 20 million sessions and 50 million impressions.
  */
 const { values } = parseArgs({
@@ -67,6 +68,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   api: () => benchApi(quick ? 3 : 10),
   lists: () => benchLists(folder, { size: quick ? 10_000 : 100_000, rounds: quick ? 20 : 40 }),
   players: () => benchPlayers({ seconds: quick ? 2 : 8, followers: quick ? 1000 : 20_000, loads: quick ? 3 : 7 }),
+  reads: () => benchReads(folder, quick ? 4 : 8),
   playlist: () => benchPlaylist(folder, quick ? 20 : 100),
   delivery: () => benchDelivery(folder, quick ? 2 : 8),
   screens: () => benchScreens(quick ? 1 : 3),

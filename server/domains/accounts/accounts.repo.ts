@@ -1,14 +1,33 @@
-import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  type Updateable,
+} from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
+import type { ContextRow } from '#server/kernel/auth/resource-context.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
 import { nameMatches } from '#server/kernel/db/name-search.ts';
+import { statement } from '#server/kernel/db/statement.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';
 import type { PlanId } from '#contract/plans.ts';
 import type { AccountsTable } from './accounts.tables.ts';
 
+type Internal =
+  | 'search_name'
+  | 'custom_limits'
+  | 'invoice_settings'
+  | 'campaigns_enabled'
+  | 'ad_requests_available'
+  | 'impression_price_micros'
+  | 'held_at'
+  | 'held_reason';
 /** `plan` is that of the active subscription, null without one. */
-export type AccountRow = Selectable<AccountsTable> & {
+export type AccountRow = Omit<Selectable<AccountsTable>, Internal> & {
   stations_count: number;
   role: 'owner' | 'admin' | null;
   plan: PlanId | null;
@@ -28,20 +47,13 @@ export const accountsOfMember = async (db: Db, member: string): Promise<AccountK
 
 /** One page of the accounts a user may see; roles and station counts are read for the page only. */
 export const listAccounts = async (db: Db, visible: Visible, wanted: Wanted, page: Page): Promise<AccountRow[]> => {
-  const direction = page.sortDesc ? 'desc' : 'asc';
-  const keys = db
-    .selectFrom('accounts')
-    .select('accounts.key')
-    .where(isVisible(visible, wanted))
-    .orderBy(sortColumns[page.sortBy], direction)
-    .orderBy('accounts.key', direction)
-    .limit(page.limit)
-    .offset(page.offset);
-  return await selectAccounts(db, visible.member)
-    .innerJoin(keys.as('page'), 'page.key', 'accounts.key')
-    .orderBy(sortColumns[page.sortBy], direction)
-    .orderBy('accounts.key', direction)
-    .execute();
+  const direction = page.sortDesc ? sql`desc` : sql`asc`;
+  const order = sql`order by ${sortColumns[page.sortBy]} ${direction}, accounts.key ${direction}`;
+  const { rows } = await sql<AccountRow>`
+    select ${accountColumns}, ${roleOf(sql.val(visible.member))}
+    from accounts join (select accounts.key from accounts where ${isVisible(visible, wanted)} ${order}
+      limit ${page.limit} offset ${page.offset}) page on page.key = accounts.key ${order}`.execute(db);
+  return rows;
 };
 
 /** The total number of accounts in that list. */
@@ -50,7 +62,7 @@ export const countAccounts = (db: Db, visible: Visible, wanted: Wanted): Promise
 
 /** One account with this user's role; deleted ones are not found. */
 export const findAccount = async (db: Db | Tx, key: AccountKey, member: string): Promise<AccountRow | undefined> =>
-  await selectAccounts(db, member).where('accounts.key', '=', key).where('deleted_at', 'is', null).executeTakeFirst();
+  (await accountByKey(db, key, member))[0];
 
 /**
  * Locks the account until the transaction ends, so that concurrent creations can't exceed its plan; undefined if it is
@@ -107,7 +119,7 @@ export const logoOf = async (db: Db, key: AccountKey): Promise<string | null> =>
 export const accountTerms = async (
   db: Db | Tx,
   key: AccountKey,
-): Promise<Pick<AccountRow, 'company' | 'custom_limits' | 'invoice_settings'> | undefined> =>
+): Promise<Pick<Selectable<AccountsTable>, 'company' | 'custom_limits' | 'invoice_settings'> | undefined> =>
   await db
     .selectFrom('accounts')
     .select(['company', 'custom_limits', 'invoice_settings'])
@@ -115,20 +127,64 @@ export const accountTerms = async (
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
-const selectAccounts = (db: Db | Tx, member: string) =>
-  db
-    .selectFrom('accounts')
-    .selectAll('accounts')
-    .select([
-      sql<number>`(select count(*) from stations
-        where stations.account_key = accounts.key and stations.deleted_at is null)`.as('stations_count'),
-      sql<AccountRow['role']>`(select role from account_members
-        where account_members.account_key = accounts.key and account_members.user_id = ${member})`.as('role'),
-      sql<AccountRow['plan']>`(select plan from subscriptions where ${isOwnSubscription})`.as('plan'),
-    ]);
+const columns: Record<Exclude<keyof AccountRow, 'stations_count' | 'role' | 'plan'>, true> = {
+  key: true,
+  company: true,
+  email: true,
+  address: true,
+  telephone: true,
+  city: true,
+  zip: true,
+  area: true,
+  country: true,
+  currency: true,
+  balance: true,
+  balance_free: true,
+  balance_pending: true,
+  comments: true,
+  fax: true,
+  vatid: true,
+  vatid_valid: true,
+  vat_category: true,
+  customer_type: true,
+  job_description: true,
+  doy: true,
+  gold_brd: true,
+  credit_card: true,
+  date_to: true,
+  logo: true,
+  chat_support: true,
+  requested_plan: true,
+  suspended_at: true,
+  deleted_at: true,
+  created: true,
+  updated: true,
+};
 
 const isOwnSubscription = sql`subscriptions.account_key = accounts.key and subscriptions.station_key is null
   and subscriptions.status in (${activeStatusList})`;
+
+/** The columns of an AccountRow, from `accounts`; listed by name, as prepared statements require. */
+const accountColumns = sql`${sql.join(Object.keys(columns).map((column) => sql.ref(`accounts.${column}`)))},
+  (select count(*) from stations where stations.account_key = accounts.key and stations.deleted_at is null) as stations_count,
+  (select plan from subscriptions where ${isOwnSubscription}) as plan`;
+
+const roleOf = (member: RawBuilder<string>) => sql`(select role from account_members
+  where account_members.account_key = accounts.key and account_members.user_id = ${member}) as role`;
+
+const accountByKey = statement(
+  'account.byKey',
+  (key: RawBuilder<AccountKey>, member: RawBuilder<string>) =>
+    sql<AccountRow>`select ${accountColumns}, ${roleOf(member)} from accounts
+      where accounts.key = ${key} and accounts.deleted_at is null`,
+);
+
+/** An account as `GET accounts/{key}` reads it: the role is the one that its context has. */
+export const accountDetails: ContextRow<AccountRow> = {
+  name: 'details',
+  resource: 'account',
+  columns: sql<AccountRow>`${accountColumns}, am.role as role`,
+};
 
 const sortColumns = {
   name: sql`lower(accounts.company)`,

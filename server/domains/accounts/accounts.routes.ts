@@ -2,9 +2,12 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
+import { withRow } from '#server/kernel/http/with-row.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { serveLogo, removeLogo, setLogo } from './account-logo.ts';
-import { getAccount, searchAccounts } from './accounts.service.ts';
+import { presentAccount } from './accounts.presenter.ts';
+import { accountDetails } from './accounts.repo.ts';
+import { searchAccounts } from './accounts.service.ts';
 import { addApplication, listApplications, removeApplication } from './applications.ts';
 import { updateAccount } from './change-account.ts';
 import { checklist } from './checklist.ts';
@@ -26,7 +29,7 @@ export const accountsRoutes = (kernel: Kernel, deps: Deps): Omit<Handlers<'accou
     list: ({ query: { pageSize, ...query }, who }) =>
       searchAccounts(db, who, { ...query, limit: pageSize, offset: query.pageNumber * pageSize }),
 
-    get: ({ params, who }) => getAccount(db, params.key, who),
+    get: withRow(accountDetails, ({ who }, row) => presentAccount(row, who)),
     create: ({ body, who }) => createAccount(kernel, body, who),
     createFor: ({ body, who }) => createAccountFor(kernel, body, who),
     update: ({ params, body, who }) => updateAccount(kernel, params.key, body, who),

@@ -236,6 +236,16 @@ const coming = sql<AccountLimits['coming']>`(select coalesce(jsonb_agg(jsonb_bui
   union all select plan, quantity from subscriptions
     where account_key = accounts.key and station_key is null and status = 'incomplete') as soon)`;
 
+/** The limits of the account in a statement's `accounts`, as one column of type AccountLimits. */
+export const limitsOfAccount = sql<AccountLimits>`(select jsonb_build_object('custom_limits', accounts.custom_limits,
+    'plan', own.plan, 'quantity', own.quantity, 'pending', own.pending, 'coming', ${coming})
+  from (select) one left join subscriptions own on own.account_key = accounts.key and ${isItsOwn})`;
+
+/** The number of podcasts of the account in a statement's `accounts`; those of deleted stations don't count. */
+export const podcastsOfAccount = sql<number>`(select count(*) from podcasts where podcasts.account_key = accounts.key
+  and (podcasts.station_key is null or exists (select from stations own
+    where own.key = podcasts.station_key and own.account_key = accounts.key and own.deleted_at is null)))`;
+
 const canceled = (now: Date) => ({ status: 'canceled' as const, canceled_at: now, updated: now });
 
 const inScope = (db: Db | Tx, scope: Scope) => {

@@ -6,7 +6,13 @@ import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { dayMs } from '#contract/time.ts';
 import * as repo from './billing.repo.ts';
 
-export { hasStationSubscription, hasSubscription } from './billing.repo.ts';
+export {
+  hasStationSubscription,
+  hasSubscription,
+  limitsOfAccount,
+  podcastsOfAccount,
+  type AccountLimits,
+} from './billing.repo.ts';
 
 /** The number of podcasts of an account. */
 export const podcastsOf = async (db: Db, account: AccountKey): Promise<number> =>

@@ -1,5 +1,7 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
+import { statement } from '#server/kernel/db/statement.ts';
 import type { UsersTable } from '#server/kernel/db/tables.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
@@ -14,6 +16,54 @@ export const setVerifiedEmail = async (db: Db, id: string, email: string, now: D
   await db.updateTable('users').set({ email, email_verified: true, updated: now }).where('id', '=', id).execute();
 };
 
+/** A person's row with their roles, by the name of the account or station, as `presentUser` needs them. */
+export type SelfRow = Pick<UserRow, keyof typeof selfColumns> & {
+  accounts: { key: AccountKey; role: 'owner' | 'admin' }[];
+  stations: { key: StationKey; role: 'owner' | 'admin' | 'staff' }[];
+  /** Whether an account of theirs, direct or through a station, offers the support widget. */
+  chat_support: boolean;
+};
+
+/** A signed-in person with their roles, in one statement. */
+export const selfRow = async (db: Db, id: string): Promise<SelfRow | undefined> => (await selfById(db, id))[0];
+
+const selfColumns = {
+  id: true,
+  email: true,
+  email_verified: true,
+  first_name: true,
+  last_name: true,
+  gender: true,
+  birthday: true,
+  currency: true,
+  country: true,
+  timezone: true,
+  locale: true,
+  contact_info: true,
+  dj_info: true,
+  pretty_url: true,
+  avatar: true,
+  preferences: true,
+  updated: true,
+} satisfies Partial<Record<keyof UserRow, true>>;
+
+const rolesBy = (name: string) => sql`coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'role', r.role)
+  order by lower(${sql.ref(name)}), r.key), '[]')`;
+
+const selfById = statement(
+  'user.self',
+  (id: RawBuilder<string>) => sql<SelfRow>`
+    with a as materialized (select a.key, a.company, a.chat_support, m.role from account_members m
+        join accounts a on a.key = m.account_key where m.user_id = ${id} and a.deleted_at is null),
+      s as materialized (select s.key, s.name, a.chat_support, m.role from station_members m
+        join stations s on s.key = m.station_key join accounts a on a.key = s.account_key
+        where m.user_id = ${id} and s.deleted_at is null and a.deleted_at is null)
+    select ${sql.join(Object.keys(selfColumns).map((column) => sql.ref(`users.${column}`)))},
+      (select ${rolesBy('r.company')} from a r) as accounts, (select ${rolesBy('r.name')} from s r) as stations,
+      exists (select from a where chat_support) or exists (select from s where chat_support) as chat_support
+    from users where users.id = ${id}`,
+);
+
 /** The accounts a person belongs to, by name. */
 export const accountsOf = (db: Db, id: string) =>
   db
@@ -24,20 +74,6 @@ export const accountsOf = (db: Db, id: string) =>
     .where('a.deleted_at', 'is', null)
     .orderBy((eb) => eb.fn('lower', ['a.company']))
     .orderBy('a.key')
-    .execute();
-
-/** The stations a person has a direct role in, by name. */
-export const stationRolesOf = (db: Db, id: string) =>
-  db
-    .selectFrom('station_members as m')
-    .innerJoin('stations as s', 's.key', 'm.station_key')
-    .innerJoin('accounts as a', 'a.key', 's.account_key')
-    .select(['s.key', 'm.role'])
-    .where('m.user_id', '=', id)
-    .where('s.deleted_at', 'is', null)
-    .where('a.deleted_at', 'is', null)
-    .orderBy((eb) => eb.fn('lower', ['s.name']))
-    .orderBy('s.key')
     .execute();
 
 /** The stations a person has access to, directly or through an account, by name; queried from their memberships. */
@@ -66,19 +102,6 @@ export const stationsOf = (db: Db, id: string) =>
     .orderBy('s.key')
     .limit(limits.stationListLimit)
     .execute();
-
-/** Whether any account of the person, direct or through a station, offers the support widget. */
-export const hasChatSupport = async (db: Db, id: string): Promise<boolean> => {
-  const found = await sql<{ found: boolean }>`
-    select exists (
-      select from account_members m join accounts a on a.key = m.account_key
-      where m.user_id = ${id} and a.chat_support and a.deleted_at is null
-    ) or exists (
-      select from station_members m join stations s on s.key = m.station_key join accounts a on a.key = s.account_key
-      where m.user_id = ${id} and a.chat_support and a.deleted_at is null and s.deleted_at is null
-    ) as found`.execute(db);
-  return found.rows[0]?.found ?? false;
-};
 
 export type ChangedRow = Partial<
   Pick<

@@ -19,7 +19,7 @@ import type { LiveHub } from '#server/platform/live-hub.ts';
 import { hasPartnerCodes } from '#server/domains/portal/partners.service.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { chatTokens } from './chat-tokens.ts';
-import { accountsOf, personRow, stationRolesOf, stationsOf } from './session.repo.ts';
+import { accountsOf, selfRow, stationsOf } from './session.repo.ts';
 import { presentUser } from './user.presenter.ts';
 
 export type SessionDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'storage'> & {
@@ -58,13 +58,8 @@ export const publicConfig = async ({ db, config }: Pick<SessionDeps, 'db' | 'con
 
 /** The signed-in person with their rights in accounts and stations. */
 export const userOf = async ({ db, config }: Pick<SessionDeps, 'db' | 'config'>, who: Person): Promise<User> => {
-  const [row, accounts, stations, tokens] = await Promise.all([
-    personRow(db, who.id),
-    accountsOf(db, who.id),
-    stationRolesOf(db, who.id),
-    chatTokens(db, who),
-  ]);
-  return presentUser(row ?? refuse('session.required'), who, { accounts, stations }, { chat_tokens: tokens, config });
+  const row = (await selfRow(db, who.id)) ?? refuse('session.required');
+  return presentUser(row, who, { chat_tokens: await chatTokens(db, who, row.chat_support), config });
 };
 
 /** The accounts for switchers and the palette: only memberships, for portal administrators too. */

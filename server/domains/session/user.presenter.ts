@@ -5,18 +5,12 @@ import type { Config } from '#server/kernel/config.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import { personPageUrl } from '#server/platform/pages/page-urls.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
-import type { accountsOf, stationRolesOf, UserRow } from './session.repo.ts';
-
-type Rights = {
-  accounts: Awaited<ReturnType<typeof accountsOf>>;
-  stations: Awaited<ReturnType<typeof stationRolesOf>>;
-};
+import type { SelfRow } from './session.repo.ts';
 
 /** A person as they see themselves (spec §3 "User"). */
 export const presentUser = (
-  row: UserRow,
+  row: SelfRow,
   who: Person,
-  { accounts, stations }: Rights,
   { chat_tokens, config }: { chat_tokens: User['chat_tokens']; config: Config },
 ): User => ({
   id: row.id,
@@ -36,10 +30,7 @@ export const presentUser = (
     image_url: imageUrl(row.avatar),
     profile_url: pageOf(row, config),
   },
-  rights: {
-    accounts: accounts.map(({ key, role }) => ({ key, role })),
-    stations,
-  },
+  rights: { accounts: row.accounts, stations: row.stations },
   portal_rights: who.isPortalAdmin ? ['admin'] : [],
   authentication: { email: row.email, verified: row.email_verified },
   preferences: row.preferences as Partial<z.infer<typeof Preferences>>,
@@ -48,7 +39,7 @@ export const presentUser = (
 });
 
 /** The URL of the person's public page (server/domains/pages); null if they have none. */
-const pageOf = ({ dj_info, pretty_url }: UserRow, config: Config): string | null => {
+const pageOf = ({ dj_info, pretty_url }: SelfRow, config: Config): string | null => {
   const { radio_personality, public: isPublic } = dj_info as Partial<z.infer<typeof DjInfo>>;
   return radio_personality === true && isPublic === true && pretty_url !== null
     ? personPageUrl(config, { pretty_url })

@@ -3,15 +3,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { Station, StationList } from '#contract/stations.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
-import {
-  countStations,
-  listStationRows,
-  membershipsOf,
-  type ListedStation,
-  type Page,
-  type Visible,
-  type Wanted,
-} from './list-stations.repo.ts';
+import { listAllStations, listOwnStations, type ListedStation, type Page, type Wanted } from './list-stations.repo.ts';
 import { present, type StationsDeps } from './stations.service.ts';
 
 type Listed = z.infer<typeof StationList>;
@@ -40,12 +32,8 @@ export const listEveryStation = async (
 };
 
 const page = async (deps: StationsDeps, who: Person, { search = '', only }: Filter, range: Page): Promise<Listed> => {
-  const within = who.isPortalAdmin ? 'everything' : await membershipsOf(deps.db, who.id);
-  const visible: Visible = { member: who.id, within };
-  const [rows, totals] = await Promise.all([
-    listStationRows(deps.db, visible, { search, only }, range),
-    countStations(deps.db, visible, { search, only }),
-  ]);
+  const list = who.isPortalAdmin ? listAllStations : listOwnStations;
+  const { rows, ...totals } = await list(deps.db, who.id, { search, only }, range);
   return { entities: rows.map((row): Station => present(deps, row, rolesOf(row, who))), ...totals };
 };
 

@@ -2,8 +2,10 @@ import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool } 
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { stationTypes } from '#contract/limits.ts';
 import { nameMatches } from '#server/kernel/db/name-search.ts';
-import { prepared } from '#server/kernel/db/prepared.ts';
+import type { ContextRow } from '#server/kernel/auth/resource-context.ts';
+import { statement } from '#server/kernel/db/statement.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { statisticsColumns, type StatisticsRow } from './station-statistics.repo.ts';
 import type { StationsTable } from './stations.tables.ts';
 
 export type StationRow = Omit<
@@ -20,9 +22,15 @@ export type StationRow = Omit<
   agreement: { version: string; accepted_at: string } | null;
 };
 
+export type StationDetailsRow = StationRow & StatisticsRow;
+
 /** One station, even if deleted: the kernel has already checked the caller's access. */
 export const findStation = async (db: Db | Tx, key: StationKey): Promise<StationRow | undefined> =>
-  await selectOne(db, sql`${prepared('station.byKey')} ${selectStations} where stations.key = ${key}`);
+  (await stationByKey(db, key))[0];
+
+/** The same with what its statistics are calculated from. */
+export const findStationDetails = async (db: Db | Tx, key: StationKey): Promise<StationDetailsRow | undefined> =>
+  (await detailsByKey(db, key))[0];
 
 /** These stations in this order, even deleted ones; those that don't exist are left out. */
 export const findStations = async (db: Db | Tx, keys: readonly StationKey[]): Promise<StationRow[]> => {
@@ -33,11 +41,7 @@ export const findStations = async (db: Db | Tx, keys: readonly StationKey[]): Pr
 
 /** The station that owns a mount, unless it is deleted. */
 export const findByMount = async (db: Db | Tx, mount: string): Promise<StationRow | undefined> =>
-  await selectOne(
-    db,
-    sql`${prepared('station.byMount')} ${selectStations}
-      where stations.streamname = ${mount} and stations.deleted_at is null`,
-  );
+  (await stationByMount(db, mount))[0];
 
 /** One page of an account's stations, sorted by name, and their total. */
 export const stationsOfAccount = async (
@@ -123,9 +127,6 @@ export const countriesOfStations = async (db: Db): Promise<string[]> =>
       .execute()
   ).map(({ country }) => country);
 
-const selectOne = async (db: Db | Tx, statement: RawBuilder<unknown>): Promise<StationRow | undefined> =>
-  (await (statement as RawBuilder<StationRow>).execute(db)).rows[0];
-
 type Joined = 'company' | 'account_suspended' | 'account_held' | 'master_name' | 'master_state' | 'agreement';
 
 const columns: Record<Exclude<keyof StationRow, Joined>, true> = {
@@ -194,4 +195,27 @@ export const stationColumns = sql`${sql.join(Object.keys(columns).map((column) =
     where accepted.station_key = stations.key and accepted.account_key = stations.account_key
     order by accepted.accepted_at desc, accepted.id desc limit 1) as agreement`;
 
-export const selectStations = sql`select ${stationColumns} from stations join accounts on accounts.key = stations.account_key`;
+const joined = sql`from stations join accounts on accounts.key = stations.account_key`;
+export const selectStations = sql`select ${stationColumns} ${joined}`;
+
+/** A station with what its statistics are calculated from, as `GET stations/{key}` reads it. */
+export const stationDetails: ContextRow<StationDetailsRow> = {
+  name: 'details',
+  resource: 'station',
+  columns: sql<StationDetailsRow>`${stationColumns}, ${statisticsColumns}`,
+};
+
+const stationByKey = statement(
+  'station.byKey',
+  (key: RawBuilder<StationKey>) => sql<StationRow>`${selectStations} where stations.key = ${key}`,
+);
+const stationByMount = statement(
+  'station.byMount',
+  (mount: RawBuilder<string>) =>
+    sql<StationRow>`${selectStations} where stations.streamname = ${mount} and stations.deleted_at is null`,
+);
+const detailsByKey = statement(
+  'station.details',
+  (key: RawBuilder<StationKey>) =>
+    sql<StationDetailsRow>`select ${stationDetails.columns} ${joined} where stations.key = ${key}`,
+);

@@ -3,6 +3,7 @@ import type { EngineSync } from '#server/domains/playout/playout.events.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { Handlers, ResourceContext } from '#server/kernel/http/handler.ts';
+import { withRow } from '#server/kernel/http/with-row.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { adsTxt, publicAdsTxt, setAdsTxt } from './ads-txt.ts';
 import { updateStation } from './change-station.ts';
@@ -14,7 +15,8 @@ import { restorable, restoreStation } from './restore-station.ts';
 import { removePicture, setPicture } from './station-pictures.ts';
 import { profileOf, setPrettyUrl, setProfile } from './station-profile.ts';
 import { stationScore } from './station-score.ts';
-import { addStation, encoderOf, getStation, liveOf, passwordOf, resetPassword } from './stations.service.ts';
+import { stationDetails } from './stations.repo.ts';
+import { addStation, encoderOf, liveOf, passwordOf, presentDetails, resetPassword } from './stations.service.ts';
 import { reactivateStation, suspendStation } from './suspend-station.ts';
 import { transferStation } from './transfer-station.ts';
 
@@ -26,7 +28,7 @@ export const stationsRoutes = (kernel: Kernel, deps: Deps): Handlers<'stations'>
   return {
     search: ({ query, who }) => searchStations(all, who, query),
     list: ({ query, who }) => listEveryStation(all, who, query),
-    get: ({ params, resources }) => getStation(all, params.key, rolesAt(resources)),
+    get: withRow(stationDetails, ({ resources }, row) => presentDetails(all, row, rolesAt(resources))),
     create: ({ params, body, who, resources }) => addStation(all, params.id, body, who, rolesAt(resources, 'path.id')),
     live: ({ params }) => liveOf(all, params.key),
     encoder: ({ params }) => encoderOf(all, params.key),

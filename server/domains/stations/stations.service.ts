@@ -16,9 +16,11 @@ import { stationStatistics } from './station-statistics.ts';
 import {
   findByMount,
   findStation,
+  findStationDetails,
   findStations,
   replacePassword,
   stationsOfAccount,
+  type StationDetailsRow,
   type StationRow,
 } from './stations.repo.ts';
 
@@ -29,10 +31,14 @@ export { streamUrls } from './stream-urls.ts';
 export type StationsDeps = Pick<Kernel, 'db' | 'config' | 'clock'> & { live: LiveHub };
 
 /** One station as these roles see it, with statistics and library status; refuses with `station.notFound`. */
-export const getStation = async (deps: StationsDeps, key: StationKey, roles: readonly Role[]): Promise<Station> => {
-  const row = await stationRow(deps, key);
-  return { ...present(deps, row, roles), ...(await stationStatistics(deps.db, row)) };
-};
+export const getStation = async (deps: StationsDeps, key: StationKey, roles: readonly Role[]): Promise<Station> =>
+  presentDetails(deps, (await findStationDetails(deps.db, key)) ?? refuse('station.notFound'), roles);
+
+/** The same for a row that has been read. */
+export const presentDetails = (deps: StationsDeps, row: StationDetailsRow, roles: readonly Role[]): Station => ({
+  ...present(deps, row, roles),
+  ...stationStatistics(row),
+});
 
 /** An account's stations, or its deleted ones, sorted by name. */
 export const listStations = async (

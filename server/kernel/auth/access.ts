@@ -6,7 +6,7 @@ import type { TokenPurpose } from '#contract/tokens.ts';
 import type { Person, TokenClaims, ResourceContext } from '../http/handler.ts';
 import { Refusal, refuse } from '../http/refuse.ts';
 import type { Db } from '../kernel.ts';
-import { findResourceContexts } from './resource-context.ts';
+import { findResourceContexts, type ContextRow } from './resource-context.ts';
 
 /** The caller: a user with a session, the holder of a purpose-bound token, or anonymous. */
 export type Caller = { who: Person | undefined; token: TokenClaims | undefined };
@@ -34,7 +34,7 @@ export const checkKeylessAccess = (endpoint: AnyEndpoint, who: Person): void => 
  * Checks every key in some parts of a request, together with the contexts found `before` in its other parts. A thing
  * that doesn't exist, is deleted or belongs to another tenant is 404; a missing role within what the user may see is
  * 403; for things of a suspended account or station the action decides. A key that follows another one must belong to
- * it.
+ * it. `row` is read along (`withRow`).
  */
 export const checkKeys = async (
   db: Db,
@@ -42,10 +42,11 @@ export const checkKeys = async (
   caller: Caller,
   parts: Partial<Record<Part, Record<string, unknown>>>,
   before: ContextsByPlace = {},
+  row?: ContextRow<unknown>,
 ): Promise<ContextsByPlace> => {
   const wanted = Object.entries(endpoint.access).flatMap(([place, access]) => keysAt(endpoint, place, access, parts));
   if (wanted.length === 0) return before;
-  const found = await findResourceContexts(db, caller.who, byResource(wanted));
+  const found = await findResourceContexts(db, caller.who, byResource(wanted), row);
   const places: ContextsByPlace = { ...before };
   for (const { place, access, resource, keys } of wanted) {
     const missing = codesOf(endpoint);

@@ -1,22 +1,34 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '#contract/keys.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Person, ResourceContext } from '../http/handler.ts';
+import { statement } from '../db/statement.ts';
 import type { Db } from '../kernel.ts';
 
-/** The resource context of each key; one query per kind of resource. Keys that don't exist are missing. */
+/**
+ * The resource context of each key; one query per kind of resource. Keys that don't exist are missing. A `row` is read
+ * in the statement that finds the context of its resource, if that is for one key.
+ */
 export const findResourceContexts = async (
   db: Db,
   person: Person | undefined,
   wanted: ReadonlyMap<Resource, ReadonlySet<string>>,
+  row?: ContextRow<unknown>,
 ): Promise<Map<string, ResourceContext>> => {
   const found = await Promise.all(
     [...wanted].map(async ([resource, keys]) => {
-      const rows = await (lookups[resource]?.(db, person?.id ?? null, [...keys]) ?? []);
-      return rows.map((row) => contextOf(resource, row, person));
+      const rows = await lookUp(db, resource, person?.id ?? null, [...keys], row);
+      return rows.map((found) => contextOf(resource, found, person));
     }),
   );
   return new Map(found.flat().map((context) => [context.key, context]));
 };
+
+/**
+ * What an endpoint reads of a resource besides its context (ADR 27): columns of the statement that finds the context, by
+ * the names of its tables. A column named like one of the context's must be the same.
+ */
+export type ContextRow<Row> = { name: string; resource: Resource; columns: RawBuilder<Row> };
 
 /** A resource as the database knows it, with the roles of the user who asks. */
 export type ResourceRow = {
@@ -33,14 +45,48 @@ export type ResourceRow = {
   /** For accounts: the user works in one of its stations, so may know that the account exists. */
   works_within: boolean;
 };
-/** The rows of these keys, in one query; a key that doesn't exist has none. */
-export type ResourceLookup = (db: Db, user: string | null, keys: string[]) => Promise<ResourceRow[]>;
+
+/**
+ * Selects a kind of resource for a user. `isAmong` is the condition on its key, `more` further columns, each after a
+ * comma.
+ */
+export type ResourceLookup = (at: {
+  user: RawBuilder<string | null>;
+  isAmong: RawBuilder<unknown>;
+  more: RawBuilder<unknown>;
+}) => RawBuilder<ResourceRow>;
 type Lookups = Partial<Record<Resource, ResourceLookup>>;
 
 const lookups: Lookups = {};
 
 /** Adds how keys of these kinds are looked up; without it no key of a kind exists. */
 export const addResourceLookups = (added: Lookups): void => void Object.assign(lookups, added);
+
+/** The rows of these keys, in one statement. Nearly all calls have one key, for which `=` gets the better plan. */
+const lookUp = async (
+  db: Db,
+  resource: Resource,
+  person: string | null,
+  keys: string[],
+  row: ContextRow<unknown> | undefined,
+): Promise<ResourceRow[]> => {
+  const lookup = lookups[resource];
+  if (!lookup) return [];
+  const [first] = keys;
+  if (keys.length !== 1 || first === undefined) {
+    const several = statement(`resource.${resource}s`, (user: RawBuilder<string | null>, all: RawBuilder<string[]>) =>
+      lookup({ user, isAmong: sql`= any(${all})`, more: sql`` }),
+    );
+    return await several(db, person, keys);
+  }
+  const along = row?.resource === resource ? row : undefined;
+  const one = statement(
+    along ? `resource.${resource}.${along.name}` : `resource.${resource}`,
+    (user: RawBuilder<string | null>, key: RawBuilder<string>) =>
+      lookup({ user, isAmong: sql`= ${key}`, more: along ? sql`, ${along.columns}` : sql`` }),
+  );
+  return await one(db, person, first);
+};
 
 const contextOf = (resource: Resource, row: ResourceRow, person: Person | undefined): ResourceContext => ({
   resource,
@@ -54,6 +100,7 @@ const contextOf = (resource: Resource, row: ResourceRow, person: Person | undefi
   stationSuspended: row.station_suspended,
   roles: rolesOf(row, person),
   worksWithin: row.works_within,
+  row,
 });
 
 const rolesOf = (row: ResourceRow, person: Person | undefined): Role[] => {

@@ -2,32 +2,30 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Db } from '../kernel.ts';
+import { createPipeline } from './pipeline.ts';
 import { prepareNamed } from './prepared.ts';
+import { pipelines } from './statement.ts';
 import type { Database } from './tables.ts';
 
 const int8 = 20;
 const day = 1082;
+
+const settingsOf = (url: string) => ({
+  connectionString: url,
+  connectionTimeoutMillis: 10_000,
+  application_name: 'skywave',
+  types: {
+    getTypeParser: ((id: number, format?: 'text' | 'binary') =>
+      id === int8 ? Number : id === day ? String : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
+  },
+});
 
 /**
  * A pool that reads bigints as numbers (counts, bytes and minor units stay below 2^53) and days as text, with at most
  * `max` connections.
  */
 export const connectPool = (url: string, max: number, { prepared = true } = {}): pg.Pool => {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-    application_name: 'skywave',
-    types: {
-      getTypeParser: ((id: number, format?: 'text' | 'binary') =>
-        id === int8
-          ? Number
-          : id === day
-            ? String
-            : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
-    },
-  });
+  const pool = new pg.Pool({ ...settingsOf(url), max, idleTimeoutMillis: 30_000 });
   // The pool replaces a broken connection, and its user gets an error at the next statement. Without these listeners,
   // on the pool for idle connections and on checked-out ones, the error would end the process.
   pool.on('error', () => undefined);
@@ -45,7 +43,16 @@ export const connectDatabase = (
   options: { prepared?: boolean } = {},
 ): { db: Db; pool: pg.Pool } => {
   const pool = connectPool(url, max, options);
-  return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool };
+  const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  if (options.prepared !== false) addPipeline(db, url);
+  return { db, pool };
+};
+
+const addPipeline = (db: Db, url: string): void => {
+  const pipeline = createPipeline(settingsOf(url));
+  const destroy = db.destroy.bind(db);
+  db.destroy = async () => void (await Promise.all([pipeline.end(), destroy()]));
+  pipelines.set(db, pipeline);
 };
 
 const directDatabases = new WeakMap<Db, Db>();

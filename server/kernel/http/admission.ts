@@ -11,6 +11,7 @@ import {
 } from '../auth/access.ts';
 import type { SignIn, VerifyBearer } from '../auth/bearer.ts';
 import type { People } from '../auth/people.ts';
+import type { ContextRow } from '../auth/resource-context.ts';
 import type { FindSeeAs } from '../auth/see-as.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Person, TokenClaims } from './handler.ts';
@@ -41,6 +42,7 @@ export const admission = (
   kernel: Kernel,
   admit: Admit,
   endpoint: AnyEndpoint,
+  row?: ContextRow<unknown>,
 ): ((request: FastifyRequest, reply: FastifyReply) => Promise<Admission>) => {
   const input = inputOf(endpoint);
   const { rateLimit } = endpoint.spec;
@@ -56,7 +58,7 @@ export const admission = (
     if (caller.who) checkKeylessAccess(endpoint, caller.who);
     const ofToken = await checkTokenResource(kernel.db, endpoint, caller);
     const before: ContextsByPlace = ofToken.length > 0 ? { token: ofToken } : {};
-    const resources = await checkKeys(kernel.db, endpoint, caller, { path: params, query }, before);
+    const resources = await checkKeys(kernel.db, endpoint, caller, { path: params, query }, before, row);
     return { ...admitted, params, query, resources };
   };
 };

@@ -38,6 +38,8 @@ export type ResourceContext = {
   roles: Role[];
   /** For accounts: the caller works in one of its stations, so may know that the account exists. */
   worksWithin: boolean;
+  /** The row that the context was read from, with what the endpoint reads along (`withRow`). */
+  row: unknown;
 };
 
 /** A file from a multipart body, saved to disk; removed after the call unless the handler moved it. */

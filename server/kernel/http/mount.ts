@@ -20,6 +20,7 @@ import { Refusal } from './refuse.ts';
 import { sendResult } from './reply.ts';
 import { routesOf } from './routes.ts';
 import { allowLongBody } from './slow-bodies.ts';
+import { rowOf } from './with-row.ts';
 
 type Handle = (call: unknown) => unknown;
 export type DomainHandlers = { [D in Domain]?: Handlers<D> };
@@ -69,7 +70,7 @@ export const mountEndpoint = (
   beforeBody?: BeforeBody,
 ): void => {
   if (!handle) throw new Error(`${endpoint.line} has no handler.`);
-  const admitRequest = admission(kernel, admit, endpoint);
+  const admitRequest = admission(kernel, admit, endpoint, rowOf(handle));
   const readSent = sentReader(kernel, endpoint);
   const admitted = new WeakMap<FastifyRequest, Admission>();
   app.route({
