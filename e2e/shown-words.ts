@@ -6,10 +6,13 @@ import type { Brand } from '#contract/brand.ts';
 import { forbiddenWords, withoutNamesOfOthers } from '#server/testing/forbidden-words.ts';
 import type { Product } from './product.ts';
 
-/** All that a page says to people, hidden parts included: its title, texts, and what readers and tooltips say. */
+/**
+ * All that a page says to people, hidden parts included: its title, texts, and what readers and tooltips say. Code is
+ * left out, as names of the API are the same in all brands.
+ */
 const shownTexts = (page: Page | Frame): Promise<string[]> =>
   page.evaluate(() => {
-    const silent = 'script, style, noscript, template';
+    const silent = 'script, style, noscript, template, code, pre, code *, pre *';
     const said = ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'alt', 'placeholder']; // oxfmt-ignore
     const texts = [document.title];
     for (const element of document.querySelectorAll('*')) {

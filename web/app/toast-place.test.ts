@@ -15,7 +15,7 @@ describe('the place of toasts', () => {
   });
 
   test('is below the buttons that they would cover, in any order', () => {
-    expect(freeTop(toast, [button(200), button(80)], window)).toBe(248);
+    expect(freeTop(toast, [button(180), button(80)], window)).toBe(228);
     expect(freeTop(toast, [button(80), button(300)], window)).toBe(128);
   });
 
