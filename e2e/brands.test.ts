@@ -51,7 +51,7 @@ describe.each(Object.values(brands).filter(({ id }) => id !== 'skywave'))('$id',
   let owner: Member;
   let at: TestStation;
   let encoder: Encoder | undefined;
-  let routeParams: Record<string, string> = {};
+  let routeParams: Record<string, string>;
 
   beforeAll(async () => {
     const env = { ...process.env, BRAND: brand.id };
@@ -142,7 +142,6 @@ describe.each(Object.values(brands).filter(({ id }) => id !== 'skywave'))('$id',
     const headers = [...refused.headers].map((header) => header.join(': '));
     expect(forbiddenIn(brand, [head, status.replace(/<[^>]*>/g, ' '), ...headers])).toEqual([]);
     expect(await wrongOn('embed')).toEqual([]);
-    routeParams['playerKey'] = own.key;
     await encoder.stop('quit');
   });
 
@@ -166,7 +165,7 @@ describe.each(Object.values(brands).filter(({ id }) => id !== 'skywave'))('$id',
     'says only its own words on every screen with data; those it lacks lead to "/"',
     { timeout: 400_000 },
     async () => {
-      routeParams = { ...routeParams, ...(await createEverything(brand, at)) };
+      routeParams = await createEverything(brand, at);
       await page.context().clearCookies();
       await openSignedIn(page, product.url, product.admin);
       const wrong: string[] = [];
@@ -242,6 +241,7 @@ const createEverything = async ({ flags }: Brand, at: TestStation): Promise<Reco
   return {
     ...(await createPortalContent(at, flags)),
     ...(await createPodcast(at)),
+    playerKey: (await at.call(players.create, { params: { id: at.account }, body: { stations: [at.station] } })).key,
     ...(flags.advertising && (await createAdvertising(at))),
   };
 };

@@ -5,7 +5,7 @@ import { session } from '#contract/session.ts';
 import { people } from '#contract/people.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openSignedIn, openWindow, collectErrors } from './browser.ts';
-import { rulesOf, show, violations } from './page.ts';
+import { show, violations } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { acceptInvitations, register } from './registered-users.ts';
@@ -132,11 +132,6 @@ const checkLooks = async (name: string): Promise<void> => {
         await page.screenshot({ path: `${shots}/${name}-${colorScheme}-${String(width)}.png`, fullPage: true });
     }
   }
-  // 1280 px at 400 %.
-  await page.setViewportSize({ width: 320, height: 256 });
-  expect(await violations(page, { rules: rulesOf.direction })).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}-320.png`, fullPage: true });
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });
 };
