@@ -9,7 +9,7 @@ const together = [
   '{contract,shared,player}/**/*.test.ts',
   'server/{domains,kernel,platform,testing}/**/*.test.ts',
   'server/engines/**/!(clickhouse).test.ts',
-  'server/{brands.public-pages,hostile-texts,internal-addresses,killed-jobs}.test.ts',
+  'server/{brands.public-pages,from-memory,hostile-texts,internal-addresses,killed-jobs}.test.ts',
   'streaming/**/*.test.ts',
   'tools/!(commands|ways-out).test.ts',
 ];

@@ -156,7 +156,7 @@ describe('a notification', () => {
     await at.call(portal.changeNotification, {
       body: { id, title: 'Maintenance on Sunday', text: 'Streams continue.', until },
     });
-    await inbox.getByText('No invitations or notifications.').waitFor();
+    await inbox.getByText('No alerts, invitations or notifications.').waitFor();
     await inbox.getByText('History', { exact: true }).click();
     await inbox.getByText('Maintenance on Sunday').waitFor();
     await inbox.getByRole('link', { name: 'E-mail preferences' }).click();

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { expect, vi } from 'vitest';
 import { people } from '#contract/people.ts';
+import { requestUrl } from '#contract/request.ts';
+import { session } from '#contract/session.ts';
 import { testBrowser } from '#server/testing/browser.ts';
 import { signInByPassword, type PortalClient } from '../tools/demo/portal-client.ts';
 import type { Product } from './product.ts';
@@ -16,7 +18,8 @@ const password = 'correct horse battery';
 /** Registers a user as people do: the form, the e-mail, its link; then signs them in for API calls. */
 export const register = async (product: Product, email: string): Promise<Member> => {
   const browser = testBrowser(product.url, randomClient());
-  const form = await browser.open('/realms/skywave/register');
+  const { issuer } = (await (await fetch(product.url + requestUrl(session.config, {}))).json()) as { issuer: string };
+  const form = await browser.open(`${issuer}/register`);
   const [first = '', last = 'Person'] = email.split('@')[0]!.split('.');
   await browser.submit(form, { email, first_name: first, last_name: last, password });
   const link = await linkInEmail(product, email, '/realms/');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { accounts } from '#contract/accounts.ts';
 import { adRequests } from '#contract/ad-requests.ts';
+import type { Brand } from '#contract/brand.ts';
 import { campaigns } from '#contract/campaigns.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { episodes } from '#contract/episodes.ts';
@@ -46,8 +47,28 @@ export const addTracks = async (at: TestStation, titles: readonly string[], seco
   return keys;
 };
 
-/** Creates one of each kind of content that the portal's pages show; returns the parameters of their routes. */
-export const createPortalContent = async ({ call, account, station }: TestStation): Promise<Record<string, string>> => {
+/**
+ * Creates one of each kind of content that the portal's pages show, as far as the brand has it; returns the parameters of
+ * their routes.
+ */
+export const createPortalContent = async (
+  at: TestStation,
+  flags: Pick<Brand['flags'], 'portalContent' | 'partners'> = { portalContent: true, partners: true },
+): Promise<Record<string, string>> => {
+  const { call, account, station } = at;
+  const { id: userId } = await call(session.me, {});
+  const params = { accountKey: account, stationKey: station, token: 'A'.repeat(43), userId };
+  return {
+    ...params,
+    ...(flags.partners && { partnerSlug: (await call(portal.addPartner, { body: northSea })).slug }),
+    ...(flags.portalContent && { postKey: await createNews(at) }),
+  };
+};
+
+const northSea = { slug: 'north-sea', name: 'North Sea Media' };
+
+/** Creates a post, whose key is returned, an entry of the changelog, and a notification. */
+const createNews = async ({ call }: TestStation): Promise<string> => {
   const everyone = { isNegated: false, values: [] };
   const post = await call(portal.addPost, {
     body: {
@@ -57,13 +78,10 @@ export const createPortalContent = async ({ call, account, station }: TestStatio
       rules: { browserLanguage: everyone, plans: everyone },
     },
   });
-  const partner = await call(portal.addPartner, { body: { slug: 'north-sea', name: 'North Sea Media' } });
   const entry = { title: 'Starred pages', contentHtml: '<p>Keep them at hand.</p>', date: '2026-11-20' };
   await call(portal.addChangelog, { body: entry });
   await call(portal.addNotification, { body: { title: 'Maintenance on Sunday', text: 'From 3 to 4.' } });
-  const token = 'A'.repeat(43);
-  const { id: userId } = await call(session.me, {});
-  return { accountKey: account, stationKey: station, postKey: post.key, partnerSlug: partner.slug, token, userId };
+  return post.key;
 };
 
 /** Creates a podcast of the station with a published episode; returns the parameters of their routes. */

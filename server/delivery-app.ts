@@ -20,7 +20,7 @@ import { refuse } from './kernel/http/refuse.ts';
 import { logRequests } from './kernel/http/request-log.ts';
 import { createServer } from './kernel/http/server.ts';
 import { databaseSecrets } from './kernel/secrets.ts';
-import { serveFeedsFirst } from './feeds-from-memory.ts';
+import { feedsFromMemory, serveFromMemory } from './from-memory.ts';
 import { mountPublicPages } from './public-pages.ts';
 import { spotEngines } from './spot-engines.ts';
 
@@ -51,10 +51,10 @@ export const serveDelivery = async (at: {
   const spots = episodeSpots({ ...deps, secrets, brand, ...engines });
   mountEnclosures(app, { ...deps, spots, openSpool: downloadSpool(config.dataDir, at.slot, log) });
   const feeds = mountFeeds(app, { ...deps, brand });
-  mountPublicPages(app, { ...deps, brand, images: napiImages(), geo: engines.geo, playing: undefined });
+  const embeds = mountPublicPages(app, { ...deps, brand, images: napiImages(), geo: engines.geo, playing: undefined });
   mountChatFrame(app, deps, 'delivery');
   app.setNotFoundHandler(() => refuse('request.notFound'));
-  serveFeedsFirst(app.server, feeds);
+  serveFromMemory(app.server, [feedsFromMemory(feeds), ...(embeds ? [embeds.reply] : [])]);
   await listenEverywhere(app, config.deliveryPort);
   return {
     app,

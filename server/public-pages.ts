@@ -22,7 +22,7 @@ import { mountOembed } from './platform/pages/oembed.ts';
 import { pageAssets } from './platform/pages/page-assets.ts';
 import { mountPageAssets } from './platform/pages/page-assets.routes.ts';
 
-/** All public pages, which the delivery process and the portal serve alike. */
+/** All public pages, which the delivery process and the portal serve alike; returns what replies from memory. */
 export const mountPublicPages = (
   app: FastifyInstance,
   kernel: Pick<Kernel, 'config' | 'db' | 'clock' | 'log' | 'storage'> & {
@@ -34,7 +34,7 @@ export const mountPublicPages = (
     /** In the process that is connected to the engine. */
     requestPages?: RequestDeps & { rateLimit: SharedRateLimit };
   },
-): void => {
+): ReturnType<typeof mountEmbeds> => {
   const deps = { ...kernel, assets: pageAssets(kernel.brand) };
   mountPageAssets(app, deps);
   mountShowPages(app, deps);
@@ -47,6 +47,6 @@ export const mountPublicPages = (
     mountSiteHosts(app, deps);
     mountSitePages(app, deps);
   }
-  mountEmbeds(app, deps);
   mountOembed(app, deps, [episodeOembed(deps), playerOembed(deps), stationOembed(deps)]);
+  return mountEmbeds(app, deps);
 };

@@ -7,6 +7,7 @@ import { goLive, type Encoder } from '../../e2e/encoder.ts';
 import { startProduct, type Product } from '../../e2e/product.ts';
 import { addTracks, createTestStation, type TestStation } from '../../e2e/test-station.ts';
 import { soakBreaks } from './breaks.ts';
+import { soakPlayer } from './player.ts';
 import { startLongListener, type LongListener } from './long-listener.ts';
 
 /*
@@ -16,6 +17,10 @@ import { startLongListener, type LongListener } from './long-listener.ts';
  *
  * `npm run soak -- --breaks [--minutes 60 --every 120 --listeners 20]` makes breaks with spots instead, and exits with 1
  * if a listener's clock left the others' or an impression was counted wrongly.
+ *
+ * `npm run soak -- --player [--hls] [--minutes 60 --rows 48]` plays an embedded player in Chromium, with the titles of
+ * ten times as long and its connection lost every 36 s, or over HLS without a loss; exits with 1 if it was silent, or
+ * needs more and more memory, elements or connections.
  */
 const longestGapMs = 60;
 const maxHours = 72;
@@ -32,6 +37,8 @@ const { values } = parseArgs({
     stations: { type: 'string', default: '10' },
     rows: { type: 'string', default: '48' },
     breaks: { type: 'boolean', default: false },
+    player: { type: 'boolean', default: false },
+    hls: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '60' },
     every: { type: 'string', default: '120' },
     listeners: { type: 'string', default: '20' },
@@ -41,9 +48,14 @@ const [hours, count, rowCount] = [Number(values.hours), Number(values.stations),
 if (!(hours > 0 && hours <= maxHours) || ![count, rowCount].every((one) => Number.isInteger(one) && one > 0))
   throw new Error(`--hours is above 0 and at most ${maxHours}; --stations and --rows are whole numbers above 0.`);
 
-if (values.breaks) {
+const isLong = (minutes: number): boolean => minutes > 0 && minutes <= maxHours * 60;
+if (values.player) {
+  const minutes = Number(values.minutes);
+  if (!isLong(minutes)) throw new Error('--minutes is above 0.');
+  exitWith(await soakPlayer({ minutes, rows: rowCount, hls: values.hls }));
+} else if (values.breaks) {
   const [minutes, everySeconds, listeners] = [Number(values.minutes), Number(values.every), Number(values.listeners)];
-  if (!(minutes > 0 && minutes <= maxHours * 60) || !(everySeconds >= 10) || !(listeners > 1))
+  if (!isLong(minutes) || !(everySeconds >= 10) || !(listeners > 1))
     throw new Error('--minutes is above 0, --every at least 10 seconds, and --listeners at least 2.');
   exitWith(await soakBreaks({ minutes, everySeconds, listeners }));
 } else exitWith(await soakStations());

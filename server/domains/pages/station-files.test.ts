@@ -78,6 +78,18 @@ test('has an oEmbed document with its player and the card', async () => {
   expect(JSON.parse(small)).toMatchObject({ type: 'rich', width: 400 });
 });
 
+test('has the same document as XML', async () => {
+  const { path, key } = await stationWith();
+  const name = 'Wave <&> "Radio"\u0001';
+  await portal.kernel.db.updateTable('stations').set({ name }).where('key', '=', key).execute();
+  const url = encodeURIComponent(`http://portal.test${path}`);
+  const { status, headers, text } = await get(`/oembed?url=${url}&format=xml`);
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/xml; charset=utf-8']);
+  expect(text).toContain('<title>Wave &lt;&amp;&gt; &quot;Radio&quot;</title>');
+  expect(text).toMatch(/^<\?xml version="1\.0" encoding="utf-8" standalone="yes"\?>\n<oembed><version>1\.0<\/version>/);
+  expect(text).toMatch(/<html>&lt;iframe src=&quot;http:[^<]*<\/html>/);
+});
+
 test('shares the code of its player, and while that is switched off the browser’s own', async () => {
   const { path, key } = await stationWith();
   expect((await get(path)).text).toMatch(/&lt;script async src=.*\/embed\/v1\.js.* data-player=.*y-\w{22}/);

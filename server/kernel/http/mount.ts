@@ -111,12 +111,12 @@ const run = async (
       { body: body as Record<string, unknown> },
       input.admitted.resources,
     );
-    const call = { ...caller, resources, body, fields, file, signal, request, reply, auditDetails: {} };
+    const call = { ...caller, resources, body, fields, file, request, reply, auditDetails: {}, get signal() { return signal(); } }; // oxfmt-ignore
     result = await handleOnce(kernel, endpoint, call, () => audited(kernel.db, endpoint, call, () => handle(call)));
   } finally {
     if (file) await rm(file.path, { force: true });
   }
-  return sendResult(endpoint, result.body, { request, reply, signal, expires });
+  return sendResult(endpoint, result.body, { request, reply, expires, get signal() { return signal(); } }); // oxfmt-ignore
 };
 
 /** Runs the handler, or returns the reply of an earlier call with the same Idempotency-Key. */
@@ -151,11 +151,19 @@ const sentReader = (kernel: Kernel, endpoint: AnyEndpoint): ((request: FastifyRe
   };
 };
 
-/** Aborted if the client disconnects before the reply is complete. */
-const closedSignal = (reply: FastifyReply): AbortSignal => {
-  const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort(closed));
-  return controller.signal;
+/**
+ * Aborted if the client disconnects before the reply is complete. Made when it is first needed: an event stream that is
+ * open for hours would keep it.
+ */
+const closedSignal = ({ raw }: FastifyReply): (() => AbortSignal) => {
+  let controller: AbortController | undefined;
+  return () => {
+    if (controller) return controller.signal;
+    const made = (controller = new AbortController());
+    if (raw.closed) made.abort(closed);
+    else raw.once('close', () => made.abort(closed));
+    return made.signal;
+  };
 };
 
 /** Shared, as creating an error takes a twentieth of a call's time. */

@@ -39,7 +39,9 @@ const inWording = ({ endpoint, ...one }: Listed, wording: Wording): Listed => ({
 const referencePage = (listed: Listed[], at: ReferenceOptions, nonce: string): string => {
   const paths = openApi(listed, at).paths as Record<string, Record<string, Operation>>;
   const domains = Map.groupBy(listed, ({ domain }) => domain);
-  const contents = [...domains.keys()].map((domain) => `<li><a href="#${domain}">${domain}</a></li>`).join('');
+  const contents = [...domains.keys()]
+    .map((domain) => `<li><a href="#${domain}"><code>${domain}</code></a></li>`)
+    .join('');
   const sections = [...domains].map(([domain, found]) => section(domain, found, paths)).join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(at.title)}</title>
@@ -62,7 +64,7 @@ type Parameter = { name: string; in: string; required?: boolean; schema: unknown
 type Content = Record<string, { schema?: unknown }>;
 
 const section = (domain: string, listed: Listed[], paths: Record<string, Record<string, Operation>>): string =>
-  `<section id="${domain}"><h2>${domain}</h2>${listed.map((one) => call(one, paths)).join('')}</section>`;
+  `<section id="${domain}"><h2><code>${domain}</code></h2>${listed.map((one) => call(one, paths)).join('')}</section>`;
 
 const call = ({ domain, name, endpoint }: Listed, paths: Record<string, Record<string, Operation>>): string => {
   const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import type { ReplyContext } from './reply.ts';
@@ -37,14 +37,16 @@ export const streamEvents = async (
 
 /** Takes over the response and starts an event stream on it. */
 export const beginEvents = (reply: FastifyReply): ServerResponse => {
-  reply.hijack();
-  const to = reply.raw;
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) to.setHeader(name, value);
-  to.writeHead(200, {
+  reply.headers({
     'content-type': 'text/event-stream; charset=utf-8',
+    'content-security-policy': "default-src 'none'",
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
+  reply.hijack();
+  const to = reply.raw;
+  // Not by `setHeader`, which would keep them as long as the stream is open.
+  to.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
   if (reply.request.method !== 'HEAD') to.write('retry: 2000\n\n');
   return to;
 };

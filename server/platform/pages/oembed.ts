@@ -18,13 +18,27 @@ export const mountOembed = (app: FastifyInstance, deps: Deps, sources: readonly 
     handler: async (request, reply) => {
       const { url = '', format = 'json', maxwidth, maxheight } = request.query;
       reply.header('access-control-allow-origin', '*');
-      if (format !== 'json') return reply.code(501).send({ error: 'Only JSON is supported.' });
+      if (format !== 'json' && format !== 'xml')
+        return reply.code(501).send({ error: 'Only JSON and XML are supported.' });
       const found = await firstOf(sources, ownUrl(deps, url), { width: limitOf(maxwidth), height: limitOf(maxheight) });
       if (!found) return reply.code(404).send({ error: 'There is nothing to embed at this URL.' });
-      return reply.header('cache-control', 'public, max-age=300').send(found);
+      reply.header('cache-control', 'public, max-age=300');
+      return format === 'json' ? reply.send(found) : reply.type('text/xml; charset=utf-8').send(asXml(found));
     },
   });
 };
+
+/** The document as XML, with an element for each value. */
+const asXml = (found: Record<string, unknown>): string => {
+  const elements = Object.entries(found).map(
+    ([name, value]) => `<${name}>${html`${String(value).replace(noXml, '')}`.html}</${name}>`,
+  );
+  return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${elements.join('')}</oembed>\n`;
+};
+
+/** Characters that XML cannot contain. */
+// oxlint-disable-next-line no-control-regex
+const noXml = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g;
 
 /** The oEmbed discovery link of a page. */
 export const oembedLink = ({ config }: { config: Pick<Config, 'deliveryUrl'> }, url: string): Html =>

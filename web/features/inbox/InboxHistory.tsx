@@ -22,7 +22,9 @@ export const InboxHistory = ({ onLeave }: { onLeave: () => void }) => {
   if (ended.length === 0)
     return (
       <Text c="dimmed" ta="center" p="xl">
-        Alerts and notifications that have ended are listed here.
+        {brand.flags.portalContent
+          ? 'Alerts and notifications that have ended are listed here.'
+          : 'Alerts that have ended are listed here.'}
       </Text>
     );
   return <>{ended.toSorted((one, other) => other.at.localeCompare(one.at)).map(({ item }) => item)}</>;

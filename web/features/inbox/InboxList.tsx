@@ -61,7 +61,7 @@ const Current = ({ invites, alerts, notifications, onLeave }: InboxListProps) =>
     <>
       {invites.length + open.length + notifications.length === 0 && (
         <Text c="dimmed" ta="center" p="xl">
-          {brand.flags.portalContent ? 'No invitations or notifications.' : 'No invitations.'}
+          No {listed}.
         </Text>
       )}
       {open.length > 0 && (
@@ -97,6 +97,13 @@ const Current = ({ invites, alerts, notifications, onLeave }: InboxListProps) =>
     </>
   );
 };
+
+/** What the inbox of this brand lists. */
+const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format([
+  ...(brand.flags.stationAlerts ? ['alerts'] : []),
+  'invitations',
+  ...(brand.flags.portalContent ? ['notifications'] : []),
+]);
 
 const kinds = [
   { id: 'inbox-notifications', title: 'Notifications', personal: true },

@@ -117,8 +117,7 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) => (
               {entry.who.name || entry.who.email} · {moment(entry.at)}
             </Text>
             <Text size="xs" c="dimmed">
-              {entry.action}
-              {entry.fields.length > 0 && ` · ${entry.fields.join(', ')}`}
+              <code>{[entry.action, ...(entry.fields.length > 0 ? [entry.fields.join(', ')] : [])].join(' · ')}</code>
             </Text>
           </Table.Td>
           <Table.Td visibleFrom="sm" className={classes.what}>

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** An answer that is sent many times: its text, also compressed, and its headers. */
-export type EmbedReply = { headers: Record<string, string>; body: Buffer; gzip: Buffer; etag: string };
+export type EmbedReply = {
+  headers: Record<string, string>;
+  body: Buffer;
+  gzip: Buffer;
+  etag: string;
+  /** All headers with which it was sent, once it was. */
+  whole?: { plain: OutgoingHttpHeaders; gzip: OutgoingHttpHeaders; unchanged: OutgoingHttpHeaders };
+};
 
 export const embedReply = (type: string, text: string, headers: Record<string, string>): EmbedReply => {
   const body = Buffer.from(text);
@@ -14,17 +22,31 @@ export const embedReply = (type: string, text: string, headers: Record<string, s
 
 /** Sends it, or 304 to those who have it. */
 export const sendReply = (request: FastifyRequest, reply: FastifyReply, sent: EmbedReply): FastifyReply => {
-  const { etag, headers } = sent;
-  // Those who have it have its other headers too, which change with its ETag.
-  if (reply.statusCode === 200 && request.headers['if-none-match'] === etag)
-    return reply
-      .code(304)
-      .header('etag', etag)
-      .header('cache-control', headers['cache-control'] ?? 'no-cache')
-      .send();
-  reply.headers(headers);
-  return acceptsGzip(request) ? reply.header('content-encoding', 'gzip').send(sent.gzip) : reply.send(sent.body);
+  const isFound = reply.statusCode === 200;
+  reply.headers(sent.headers);
+  if (isFound) sent.whole ??= wholeHeaders(reply.getHeaders() as OutgoingHttpHeaders, sent);
+  // With the headers of the page: caches replace those of what they have, also those that say who may frame it.
+  if (isFound && isUnchanged(request.headers, sent)) return reply.code(304).removeHeader('content-type').send();
+  return acceptsGzip(request.headers)
+    ? reply.header('content-encoding', 'gzip').send(sent.gzip)
+    : reply.send(sent.body);
 };
 
-export const acceptsGzip = (request: FastifyRequest): boolean =>
-  /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+const wholeHeaders = (
+  { 'content-type': type, ...unchanged }: OutgoingHttpHeaders,
+  { body, gzip }: EmbedReply,
+): NonNullable<EmbedReply['whole']> => {
+  const all = { ...unchanged, ...(type !== undefined && { 'content-type': type }) };
+  return {
+    unchanged,
+    plain: { ...all, 'content-length': body.length },
+    gzip: { ...all, 'content-encoding': 'gzip', 'content-length': gzip.length },
+  };
+};
+
+/** Whether a request names the version of a reply that it has already. */
+export const isUnchanged = (headers: IncomingHttpHeaders, { etag }: Pick<EmbedReply, 'etag'>): boolean =>
+  headers['if-none-match'] === etag;
+
+export const acceptsGzip = (headers: IncomingHttpHeaders): boolean =>
+  /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));

@@ -8,10 +8,11 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { createCountBuffer } from '../counts/count-buffer.ts';
 import { playerUrls } from '../player-code.ts';
-import { findPublicPlayer, hasContent, isRemovedPlayer, type PublicPlayer } from '../public-player.service.ts';
+import type { PublicPlayer } from '../public-player.service.ts';
 import { mountCounts } from './counts.routes.ts';
 import { embedAssets, type EmbedAssets, type EmbedFile } from './embed-assets.ts';
-import { acceptsGzip, embedReply, sendReply, type EmbedReply } from './embed-reply.ts';
+import { createEmbedMemory, type Absence, type EmbedMemory } from './embed-memory.ts';
+import { acceptsGzip, embedReply, isUnchanged, sendReply, type EmbedReply } from './embed-reply.ts';
 import { embedLanguage } from './embed-language.ts';
 import { episodesPage } from './episodes-page.ts';
 import { absenceOf, absentPage, embedPage, embedStyle } from './embed-page.ts';
@@ -19,22 +20,18 @@ import { embedPolicy } from './embed-policy.ts';
 import { embedOf, placeOf, type EmbedDeps } from './embed-source.ts';
 
 type Deps = Pick<Kernel, 'config' | 'db' | 'clock' | 'log'> & { brand: Brand; geo: GeoEngine };
-type Absence = 'unknown' | 'removed' | 'inactive';
 const get = ['GET', 'HEAD'] as const;
-/** Many visitors of one website open the same player at once. */
-const freshMs = 1000;
-const cachedPlayers = 2000;
 const cacheControl = 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=604800';
 
 /**
  * Embedded players: the frame `/embed/{playerKey}`, its description for the loader (`.json`), the loader `/embed/v1.js`, and their
- * scripts. Nobody signs in; no cookie is set.
+ * scripts. Nobody signs in; no cookie is set. Returns what replies from memory; undefined if the brand has no players.
  */
-export const mountEmbeds = (app: FastifyInstance, deps: Deps): void => {
-  if (!deps.brand.flags.players) return;
+export const mountEmbeds = (app: FastifyInstance, deps: Deps): Pick<EmbedMemory, 'reply'> | undefined => {
+  if (!deps.brand.flags.players) return undefined;
   const assets = embedAssets();
-  const find = rememberPlayers(deps);
-  const once = renderOnce();
+  const memory = createEmbedMemory(deps);
+  const { find, once } = memory;
   mountFiles(app, assets);
   mountCode(app, deps.config);
   const counts = createCountBuffer(deps);
@@ -58,9 +55,11 @@ export const mountEmbeds = (app: FastifyInstance, deps: Deps): void => {
         return extension ? sendNoPlace(reply, found) : sendAbsence(request, reply, { brand: deps.brand, css: assets.css }, found, language); // oxfmt-ignore
       const kind = extension ? 'place' : 'page';
       const render = () => (extension ? renderPlace : renderPlayer)({ ...deps, assets }, found, language);
+      memory.allowHost(found.key, request.headers.host);
       return sendReply(request, reply, once(found, `${kind} ${language}`, render));
     },
   });
+  return memory;
 };
 
 /** `/embed/{playerKey}/qr.svg`: the address of a player as a QR code, for posters and telephones. */
@@ -77,41 +76,6 @@ const mountCode = (app: FastifyInstance, config: EmbedDeps['config']): void => {
       return reply.type('image/svg+xml').send(renderSVG(playerUrls(config, key.data).page, { ecc: 'M', border: 2 }));
     },
   });
-};
-
-/** Renders each page of a player once, as long as the player is remembered: a popular website opens it thousands of times a second. */
-const renderOnce = () => {
-  const rendered = new WeakMap<PublicPlayer, Map<string, EmbedReply>>();
-  return (player: PublicPlayer, name: string, render: () => EmbedReply): EmbedReply => {
-    const own = rendered.get(player) ?? new Map<string, EmbedReply>();
-    rendered.set(player, own);
-    const reply = own.get(name) ?? render();
-    own.set(name, reply);
-    return reply;
-  };
-};
-
-/** Finds players, each at most once a second. */
-const rememberPlayers = ({
-  db,
-  clock,
-}: Pick<Deps, 'db' | 'clock'>): ((key: PlayerKey) => Promise<PublicPlayer | Absence>) => {
-  const recent = new Map<PlayerKey, { at: number; found: Promise<PublicPlayer | Absence> }>();
-  const read = async (key: PlayerKey): Promise<PublicPlayer | Absence> => {
-    const found = await findPublicPlayer(db, key, clock.now());
-    if (!found) return (await isRemovedPlayer(db, key)) ? 'removed' : 'unknown';
-    return found.active && !found.suspended && hasContent(found) ? found : 'inactive';
-  };
-  return async (key) => {
-    const now = clock.now().getTime();
-    const known = recent.get(key);
-    if (known && Math.abs(now - known.at) < freshMs) return await known.found;
-    if (recent.size >= cachedPlayers) recent.clear();
-    const found = read(key);
-    recent.set(key, { at: now, found });
-    found.catch(() => recent.delete(key));
-    return await found;
-  };
 };
 
 /** The page of a player in one language, and its headers. */
@@ -178,9 +142,11 @@ const mountFiles = (app: FastifyInstance, { base, files, loader }: EmbedAssets):
       .header('cache-control', caching)
       .header('vary', 'accept-encoding')
       .header('etag', file.etag);
-    if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
+    if (isUnchanged(request.headers, file)) return reply.code(304).send();
     reply.type('text/javascript; charset=utf-8');
-    return acceptsGzip(request) ? reply.header('content-encoding', 'gzip').send(file.gzip) : reply.send(file.body);
+    return acceptsGzip(request.headers)
+      ? reply.header('content-encoding', 'gzip').send(file.gzip)
+      : reply.send(file.body);
   };
   app.route<{ Params: { file: string } }>({
     method: [...get],

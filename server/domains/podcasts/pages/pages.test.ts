@@ -212,7 +212,7 @@ describe('an embedded episode', () => {
       `http://portal.test/shows/${name}/none`,
     ])
       expect((await get(`/oembed?url=${encodeURIComponent(url)}`)).status).toBe(404);
-    expect((await get(`/oembed?url=x&format=xml`)).status).toBe(501);
+    expect((await get(`/oembed?url=x&format=yaml`)).status).toBe(501);
   });
 });
 
