@@ -59,6 +59,13 @@ it('shows what is up next while the Auto DJ plays', async () => {
   expect(await next.getByRole('listitem').first().innerText()).toMatch(/^(Alpha|Bravo|Station Ident) · The Tones$/);
 });
 
+it('plays a track of the playlist next, from its row', async () => {
+  await trackMenu('Bravo', 'Play next');
+  await page.getByText('“Bravo” plays next.').waitFor();
+  const next = page.getByRole('region', { name: 'Next up' }).getByRole('listitem').first();
+  await expect.poll(() => next.innerText()).toBe('Bravo · The Tones');
+});
+
 it('makes a track of the playlist a jingle, and says that jingles are off', async () => {
   await trackMenu('Station Ident', 'Use as jingle');
   await page.getByRole('checkbox', { name: 'Select Station Ident' }).waitFor({ state: 'detached' });

@@ -172,6 +172,9 @@ it('uploads valid files, says what is wrong with others, and stops canceled ones
   await page.locator('input[type=file]').setInputFiles([bad, unwanted, good]);
   const tray = page.getByRole('region', { name: 'Uploads' });
   await tray.getByRole('button', { name: 'Cancel foxtrot.wav' }).click();
+  // A tray that the user opened stays open.
+  await tray.getByRole('button', { name: 'Hide uploads' }).click();
+  await tray.getByRole('button', { name: 'Show uploads' }).click();
   await tray.getByRole('listitem').filter({ hasText: 'foxtrot.wav' }).getByText('Canceled').waitFor();
   await devtools.send('Network.emulateNetworkConditions', { ...rate, uploadThroughput: -1 });
   await tray.getByRole('listitem').filter({ hasText: 'echo.mp3' }).getByText('Added to the playlist').waitFor();

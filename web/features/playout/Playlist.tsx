@@ -1,9 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { AutoDj, AutoDjTrack } from '#contract/playout.ts';
-import { useStationLive } from '#web/parts/station-queries.ts';
+import { useQueueTrack } from '#web/parts/air-queries.ts';
+import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { PlaylistHead } from './PlaylistHead.tsx';
 import { PlaylistRow } from './PlaylistRow.tsx';
 import { PlaylistRows } from './PlaylistRows.tsx';
@@ -24,7 +27,9 @@ type PlaylistProps = { stationKey: StationKey; autoDj: AutoDj; isFixed: boolean 
  * The playlist: reordered by drag, by arrow keys at a track's handle and by "Move to"; removing tracks can be undone.
  */
 export const Playlist = ({ stationKey, autoDj, isFixed }: PlaylistProps) => {
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   const live = useStationLive(stationKey);
+  const { mutate: queue } = useQueueTrack(stationKey);
   const [search, setSearch] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<TrackKey>>(new Set());
   const [moving, setMoving] = useState<readonly AutoDjTrack[]>([]);
@@ -38,6 +43,11 @@ export const Playlist = ({ stationKey, autoDj, isFixed }: PlaylistProps) => {
     act(chosen.map(({ key }) => key));
     selectNone();
   };
+  const playNext = ({ key, title }: AutoDjTrack): void =>
+    queue(
+      { id: crypto.randomUUID(), track: key, place: 'next' },
+      { onSuccess: () => toastSuccess(`“${title}” plays next.`) },
+    );
   const total = autoDj.playlist.length;
   return (
     <>
@@ -69,6 +79,7 @@ export const Playlist = ({ stationKey, autoDj, isFixed }: PlaylistProps) => {
             onSelect={() => setSelected((from) => toggled(from, track.key))}
             onMove={(to) => move([track], to)}
             onMoveTo={() => setMoving([track])}
+            onPlayNext={station.suspended ? undefined : () => playNext(track)}
             onEdit={() => setEditing(track)}
             onJingle={() => makeJingles([track.key])}
             onRemove={() => remove([track.key])}

@@ -28,6 +28,8 @@ export type PlaylistRowProps = {
   onSelect: () => void;
   onMove: (to: number) => void;
   onMoveTo: () => void;
+  /** Missing where nothing can be queued. */
+  onPlayNext: (() => void) | undefined;
   onEdit: () => void;
   onJingle: () => void;
   onRemove: () => void;

@@ -31,7 +31,7 @@ export const SongRequestForm = ({ stationKey, settings, timezone, readOnly }: So
   return (
     <Surface title="Settings" description="How listeners request songs in the player and on the station’s page.">
       <FormProvider {...form}>
-        <ContractForm form={form} submit="Save" readOnly={readOnly} onSubmit={save}>
+        <ContractForm form={form} readOnly={readOnly} onSubmit={save}>
           <SwitchField control={control} name="enabled" label="Take requests" />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <ChoiceField

@@ -11,7 +11,6 @@ import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { LinesInput } from '#web/ui/form/LinesInput.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { useSavePartner } from './partner-queries.ts';
 import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
 
@@ -46,7 +45,7 @@ export const PartnerForm = ({ partner }: { partner?: Partner }) => {
     <Surface maw="var(--form-width)">
       <ContractForm
         form={form}
-        submit={partner ? 'Save' : 'Add'}
+        {...(!partner && { submit: 'Add' })}
         onSubmit={async (body) => {
           const answer = await save.mutateAsync({ body, logo: logo.file, key });
           form.reset(body);
@@ -54,6 +53,8 @@ export const PartnerForm = ({ partner }: { partner?: Partner }) => {
           setSaved(answer);
         }}
         onCancel={() => void navigate({ to: '/portal/partners' })}
+        isTouched={logo.file !== undefined}
+        onDiscard={logo.drop}
       >
         <ImageField
           label="Logo"
@@ -101,7 +102,6 @@ export const PartnerForm = ({ partner }: { partner?: Partner }) => {
         <SwitchField control={form.control} name="active" label="Active" />
         <SwitchField control={form.control} name="public" label="On the public page of partners" />
       </ContractForm>
-      <UnsavedGuard when={logo.file !== undefined && !form.formState.isDirty && !form.formState.isSubmitting} />
     </Surface>
   );
 };

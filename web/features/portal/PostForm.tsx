@@ -7,7 +7,6 @@ import { loadChunk } from '#web/lib/chunks.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { useSavePost } from './content-queries.ts';
 import { HtmlField } from '#web/ui/form/HtmlField.tsx';
 import { DateTimeField } from './DateTimeField.tsx';
@@ -54,7 +53,7 @@ export const PostForm = ({ post, onDone }: PostFormProps) => {
       <Surface>
         <ContractForm
           form={form}
-          submit={post ? 'Save' : 'Publish'}
+          {...(!post && { submit: 'Publish' })}
           onSubmit={async (values) => {
             await save.mutateAsync({ ...values, file: picked.file, idempotencyKey });
             form.reset(values);
@@ -62,6 +61,8 @@ export const PostForm = ({ post, onDone }: PostFormProps) => {
             setSaved(true);
           }}
           onCancel={() => onDone(false)}
+          isTouched={picked.file !== undefined}
+          onDiscard={picked.drop}
         >
           <TextInput {...register('title')} label="Title" required error={formState.errors.title?.message} />
           <HtmlField control={control} name="contentHtml" label="Text" />
@@ -118,7 +119,6 @@ export const PostForm = ({ post, onDone }: PostFormProps) => {
             <PostRulesFields form={form} />
           </Suspense>
         </ContractForm>
-        <UnsavedGuard when={picked.file !== undefined && !formState.isDirty && !formState.isSubmitting} />
       </Surface>
       <Preview form={form} image={image} />
     </div>

@@ -125,6 +125,7 @@ const Format = ({ format }: { format: Settings['format'] }) => (
   </Text>
 );
 
+/** The encoder that broadcasts; that its audio is converted is only a note, as it costs its listeners nothing. */
 const Connected = ({ encoder }: { encoder: NonNullable<StationLive['encoder']> }) => (
   <Group gap="xs" mb="sm">
     <Text size="sm" fw={600}>
@@ -135,5 +136,10 @@ const Connected = ({ encoder }: { encoder: NonNullable<StationLive['encoder']> }
       {encoder.user_agent || 'Unnamed encoder'} · {encoder.codec.toUpperCase()}
       {encoder.bitrate !== null && ` ${Math.round(encoder.bitrate / 1000)} kbit/s`} · {encoder.sample_rate / 1000} kHz
     </Text>
+    {encoder.adapted && encoder.advice && (
+      <Text size="sm" c="dimmed">
+        {encoder.advice}
+      </Text>
+    )}
   </Group>
 );

@@ -46,11 +46,6 @@ export const StationFrame = () => {
           Listeners hear the relay’s own fail-over URLs and {wording.AutoDJ}.
         </Alert>
       )}
-      {live?.encoder?.adapted && live.encoder.advice && (
-        <Alert color="yellow" mt="md" title="Your encoder’s audio is being converted">
-          {live.encoder.advice}
-        </Alert>
-      )}
       <UnreadableTracks accountKey={accountKey} stationKey={stationKey} unreadable={live?.unreadable} />
       {brand.flags.stationAlerts && <OpenAlerts station={station} />}
       <div className={classes.tabs}>

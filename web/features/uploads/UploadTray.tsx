@@ -1,7 +1,7 @@
 import { ActionIcon, Affix, Collapse, Group, Progress, ScrollArea, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useResizeObserver } from '@mantine/hooks';
 import { IconAlertCircle, IconCheck, IconChevronDown, IconChevronUp, IconRefresh, IconX } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { byteSize, count } from '#web/lib/format.ts';
 import { InfoTooltip } from '#web/ui/InfoTooltip.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
@@ -11,6 +11,8 @@ import classes from './UploadTray.module.css';
 
 /** How long the tray stays after the last upload has succeeded. */
 const shownDoneMs = 10_000;
+/** How long the list is open when files are added or one fails; then the tray is one line. */
+const openMs = 6_000;
 
 type UploadTrayProps = { isLifted: boolean };
 
@@ -20,31 +22,59 @@ type UploadTrayProps = { isLifted: boolean };
  */
 export const UploadTray = ({ isLifted }: UploadTrayProps) => {
   const { items, isUploading } = useUploads();
-  const [isOpen, { toggle }] = useDisclosure(true);
+  const failed = items.filter(({ status }) => status === 'error').length;
+  // What the list opens for: further files and failures open it again.
+  const news = `${items.at(-1)?.id ?? ''}.${failed}`;
+  const [choice, setChoice] = useState<boolean>();
+  const [folded, setFolded] = useState('');
+  const [closed, setClosed] = useState('');
+  const isOpen = choice ?? folded !== news;
+  const isShown = items.length > 0 && closed !== news;
+  useEffect(() => {
+    const timer = setTimeout(setFolded, openMs, news);
+    return () => clearTimeout(timer);
+  }, [news]);
+  const ref = useReservedSpace(isShown);
   const isAllDone = items.length > 0 && items.every(({ status }) => status === 'success');
   useEffect(() => {
     if (!isAllDone) return undefined;
     const timer = setTimeout(uploads.clear, shownDoneMs);
     return () => clearTimeout(timer);
   }, [isAllDone]);
-  if (items.length === 0) return null;
   const remaining = items.filter(({ status }) => ['pending', 'uploading', 'processing'].includes(status)).length;
+  const close = (): void => {
+    setChoice(undefined);
+    if (remaining > 0) setClosed(news);
+    else uploads.clear();
+  };
+  // Guards only the page where files were added last.
+  const guard = (
+    <UnsavedGuard
+      key={items.length}
+      when={isUploading}
+      title="Uploads are in progress"
+      text="They continue in the background while this tab stays open. Leave this page?"
+    />
+  );
+  if (!isShown) return guard;
   return (
     <Affix position={{ bottom: isLifted ? 84 : 16, right: 16 }} zIndex={150}>
-      <section className={classes.root} aria-label="Uploads">
+      <section ref={ref} className={classes.root} aria-label="Uploads">
         <Group justify="space-between" wrap="nowrap" className={classes.head}>
           <Text fw={600} size="sm" role="status">
             {remaining > 0 ? `${count(remaining, 'upload')} remaining` : summary(items)}
           </Text>
           <Group gap={2} wrap="nowrap">
-            <ActionIcon onClick={toggle} aria-label={isOpen ? 'Hide uploads' : 'Show uploads'} aria-expanded={isOpen}>
+            <ActionIcon
+              onClick={() => setChoice(!isOpen)}
+              aria-label={isOpen ? 'Hide uploads' : 'Show uploads'}
+              aria-expanded={isOpen}
+            >
               {isOpen ? <IconChevronDown size={18} aria-hidden /> : <IconChevronUp size={18} aria-hidden />}
             </ActionIcon>
-            {remaining === 0 && (
-              <ActionIcon onClick={uploads.clear} aria-label="Close uploads">
-                <IconX size={18} aria-hidden />
-              </ActionIcon>
-            )}
+            <ActionIcon onClick={close} aria-label="Close uploads">
+              <IconX size={18} aria-hidden />
+            </ActionIcon>
           </Group>
         </Group>
         <Collapse expanded={isOpen}>
@@ -57,15 +87,21 @@ export const UploadTray = ({ isLifted }: UploadTrayProps) => {
           </ScrollArea.Autosize>
         </Collapse>
       </section>
-      {/* Guards only the page where files were added last. */}
-      <UnsavedGuard
-        key={items.length}
-        when={isUploading}
-        title="Uploads are in progress"
-        text="They continue in the background while this tab stays open. Leave this page?"
-      />
+      {guard}
     </Affix>
   );
+};
+
+/** Reserves the tray's height below the page, so that its last rows can be scrolled above the tray. */
+const useReservedSpace = (isShown: boolean) => {
+  const [ref, { height }] = useResizeObserver<HTMLElement>();
+  const reserved = isShown ? height : 0;
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--upload-tray-height', `${reserved}px`);
+    return () => void style.removeProperty('--upload-tray-height');
+  }, [reserved]);
+  return ref;
 };
 
 const summary = (items: readonly UploadItem[]): string => {

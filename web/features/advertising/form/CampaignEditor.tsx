@@ -71,10 +71,14 @@ export const CampaignEditor = ({ accountKey, campaign, values, save }: CampaignE
     <FormProvider {...form}>
       <ContractForm
         form={form}
-        submit={campaign ? 'Save' : 'Create campaign'}
+        {...(!campaign && { submit: 'Create campaign' })}
         onSubmit={submit}
         onCancel={() => void navigate({ to: '/accounts/$accountKey/advertising', params: { accountKey } })}
         isTouched={picked !== undefined || isMoved}
+        onDiscard={() => {
+          setPicked(undefined);
+          setStationKeys(campaign?.stationKeys ?? []);
+        }}
       >
         <div className={classes.layout}>
           <div className={classes.sections}>
