@@ -9,6 +9,7 @@ import { stations } from '#contract/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { show } from './page.ts';
 import type { Product } from './product.ts';
+import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
 import { toneFile } from './encoder.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
@@ -57,6 +58,26 @@ it('shows what is up next while the Auto DJ plays', async () => {
   const next = page.getByRole('region', { name: 'Next up' });
   await next.getByRole('listitem').first().waitFor();
   expect(await next.getByRole('listitem').first().innerText()).toMatch(/^(Alpha|Bravo|Station Ident) · The Tones$/);
+});
+
+it('has its first track in the upper half of the page, and takes files dropped anywhere', async () => {
+  const first = page.getByRole('row', { name: /Alpha/ });
+  expect((await first.boundingBox())?.y).toBeLessThan(450);
+  await page.getByRole('button', { name: 'Upload media' }).waitFor();
+  const files = await page.evaluateHandle(() => {
+    const dropped = new DataTransfer();
+    dropped.items.add(new File(['no sound'], 'dropped.mp3', { type: 'audio/mpeg' }));
+    return dropped;
+  });
+  await first.dispatchEvent('dragover', { dataTransfer: files });
+  await page.getByText('Drop music here').waitFor();
+  await first.dispatchEvent('drop', { dataTransfer: files });
+  await page.getByRole('region', { name: 'Uploads' }).getByText('dropped.mp3').waitFor();
+  await page.getByRole('button', { name: 'Close uploads' }).click();
+  await page.getByRole('button', { name: 'Add media URL' }).click();
+  await page.getByRole('dialog').getByLabel('MP3 URL').waitFor();
+  await page.keyboard.press('Escape');
+  await saveScreenshots(page, page.url(), 'autodj');
 });
 
 it('plays a track of the playlist next, from its row', async () => {

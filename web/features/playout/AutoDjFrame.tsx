@@ -3,6 +3,7 @@ import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { wording } from '#brand/wording.ts';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { NextUp } from './NextUp.tsx';
+import classes from './AutoDjFrame.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj');
 
@@ -15,18 +16,20 @@ export const AutoDjFrame = () => {
       <VisuallyHidden>
         <Title order={2}>{wording.AutoDJ}</Title>
       </VisuallyHidden>
-      <NextUp stationKey={stationKey} />
-      <PageTabs
-        label={wording.AutoDJ}
-        tabs={[
-          { to: base, text: 'Playlist', exact: true },
-          { to: `${base}/schedule`, text: 'Schedule' },
-          { to: `${base}/jingles`, text: 'Jingles' },
-          { to: `${base}/requests`, text: 'Requests' },
-          { to: `${base}/rules`, text: 'Playback rules' },
-          { to: `${base}/log`, text: 'Log' },
-        ]}
-      />
+      <div className={classes.line}>
+        <PageTabs
+          label={wording.AutoDJ}
+          tabs={[
+            { to: base, text: 'Playlist', exact: true },
+            { to: `${base}/schedule`, text: 'Schedule' },
+            { to: `${base}/jingles`, text: 'Jingles' },
+            { to: `${base}/requests`, text: 'Requests' },
+            { to: `${base}/rules`, text: 'Playback rules' },
+            { to: `${base}/log`, text: 'Log' },
+          ]}
+        />
+        <NextUp stationKey={stationKey} />
+      </div>
       <Outlet />
     </>
   );

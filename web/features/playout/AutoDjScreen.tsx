@@ -37,9 +37,10 @@ export const AutoDjScreen = () => {
   usePageTitle(`${station.name}: ${wording.AutoDJ}`);
   useAddedTracks(stationKey);
   const isFull = autoDj.tracks_allowed !== null && autoDj.playlist.length >= autoDj.tracks_allowed;
-  const drop = mayChange && (
-    <Suspense fallback={<Box h={autoDj.playlist.length > 0 ? 126 : 250} />}>
-      <AddMedia stationKey={stationKey} isCompact={autoDj.playlist.length > 0} />
+  // Beside a playlist, these are buttons of its toolbar.
+  const drop = mayChange && autoDj.playlist.length === 0 && (
+    <Suspense fallback={<Box h={250} />}>
+      <AddMedia stationKey={stationKey} isCompact={false} />
     </Suspense>
   );
   return (

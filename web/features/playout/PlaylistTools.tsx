@@ -13,6 +13,12 @@ const PickDialog = lazy(() =>
   loadChunk(() => import('./PickDialog.tsx')).then((part) => ({ default: part.PickDialog })),
 );
 
+const AddMediaButtons = lazy(() =>
+  loadChunk(() => import('#web/features/library/shared/AddMediaButtons.tsx')).then((part) => ({
+    default: part.AddMediaButtons,
+  })),
+);
+
 type PlaylistToolsProps = {
   stationKey: StationKey;
   autoDj: AutoDj;
@@ -32,7 +38,14 @@ const icon = { size: 16, 'aria-hidden': true } as const;
 export const PlaylistTools = (props: PlaylistToolsProps) => (
   <Group justify="space-between" gap="sm" className={classes.tools}>
     {props.chosen > 0 ? <Selection {...props} /> : <Search {...props} />}
-    {!props.isFixed && props.chosen === 0 && <AddAndSort {...props} />}
+    {!props.isFixed && (
+      <Group gap="xs">
+        <Suspense>
+          <AddMediaButtons stationKey={props.stationKey} />
+        </Suspense>
+        {props.chosen === 0 && <AddAndSort {...props} />}
+      </Group>
+    )}
   </Group>
 );
 
@@ -77,7 +90,7 @@ const AddAndSort = ({ stationKey, autoDj }: PlaylistToolsProps) => {
   const add = useAddTracks(stationKey);
   const [isPicking, setPicking] = useState(false);
   return (
-    <Group gap="xs">
+    <>
       <Button
         variant="default"
         size="xs"
@@ -99,6 +112,6 @@ const AddAndSort = ({ stationKey, autoDj }: PlaylistToolsProps) => {
           />
         )}
       </Suspense>
-    </Group>
+    </>
   );
 };

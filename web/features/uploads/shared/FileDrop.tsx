@@ -16,12 +16,15 @@ type FileDropProps = {
   multiple?: boolean;
   /** Accepts files dropped anywhere on the page. */
   wholePage?: boolean;
+  /** Only a button; files dropped anywhere on the page are accepted as well. */
+  isButton?: boolean;
   onFiles: (files: File[]) => void;
 };
 
 /** Accepts dropped or chosen audio files; warns about other files and skips them. */
 export const FileDrop = (props: FileDropProps) => {
-  const { title, hint, button = 'Choose files', isCompact, multiple = true, wholePage = false, onFiles } = props;
+  const { title, hint, button = 'Choose files', isCompact, multiple = true, onFiles } = props;
+  const { isButton = false, wholePage = isButton } = props;
   const [isOver, setOver] = useState(false);
   const [choices, setChoices] = useState(0);
   const acceptFiles = (files: File[]): void => {
@@ -44,6 +47,37 @@ export const FileDrop = (props: FileDropProps) => {
     acceptFiles([...event.dataTransfer.files]);
   };
   useWholePage(wholePage, { over, drop, leave: () => setOver(false) });
+  // Remounted after each choice, as browsers fire no change when the same file is chosen again.
+  const chooser = (
+    <FileButton
+      key={choices}
+      multiple
+      accept={accepted}
+      onChange={(files) => (setChoices(choices + 1), acceptFiles(files))}
+    >
+      {(opener) => (
+        <Button
+          variant="default"
+          {...(isButton && { size: 'xs', leftSection: <IconUpload size={16} aria-hidden /> })}
+          {...opener}
+        >
+          {button}
+        </Button>
+      )}
+    </FileButton>
+  );
+  if (isButton)
+    return (
+      <>
+        {chooser}
+        {isOver && (
+          <div className={classes.page}>
+            <IconUpload size={34} aria-hidden className={classes.icon} />
+            <Text fw={600}>{title}</Text>
+          </div>
+        )}
+      </>
+    );
   return (
     <div
       className={classes.root}
@@ -60,19 +94,7 @@ export const FileDrop = (props: FileDropProps) => {
           {hint}
         </Text>
       </div>
-      {/* Remounted after each choice, as browsers fire no change when the same file is chosen again. */}
-      <FileButton
-        key={choices}
-        multiple
-        accept={accepted}
-        onChange={(files) => (setChoices(choices + 1), acceptFiles(files))}
-      >
-        {(opener) => (
-          <Button variant="default" {...opener}>
-            {button}
-          </Button>
-        )}
-      </FileButton>
+      {chooser}
     </div>
   );
 };

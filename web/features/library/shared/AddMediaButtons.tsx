@@ -1,0 +1,41 @@
+import { Button, Modal } from '@mantine/core';
+import { IconLink } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import type { StationKey } from '#contract/keys.ts';
+import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { upload } from './upload-store.ts';
+
+const AddMediaUrl = lazy(() =>
+  loadChunk(() => import('./AddMediaUrl.tsx')).then((part) => ({ default: part.AddMediaUrl })),
+);
+
+/** "Upload media" and "add media URL" (spec §2) as buttons of a toolbar; files can be dropped anywhere on the page. */
+export const AddMediaButtons = ({ stationKey }: { stationKey: StationKey }) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <FileDrop
+        title="Drop music here"
+        hint="MP3, FLAC, WAV, M4A or OGG, any number of files"
+        button="Upload media"
+        isCompact
+        isButton
+        onFiles={(files) => upload(stationKey, files)}
+      />
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconLink size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        Add media URL
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Add media URL">
+        <Suspense>
+          <AddMediaUrl stationKey={stationKey} onAdded={() => setOpen(false)} />
+        </Suspense>
+      </Modal>
+    </>
+  );
+};
