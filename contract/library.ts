@@ -148,6 +148,14 @@ export const library = {
     }),
     returns: MediaTrack,
   }),
+  updateMany: endpoint('PUT api/media/', {
+    base: 'media',
+    access: 'token:library',
+    summary: 'Change the artist and album of tracks; omitted fields stay unchanged',
+    body: z.object({ tracks: Tracks, artist: z.optional(text(300)), album: z.optional(text(300)) }),
+    returns: z.object({ changed: z.number() }),
+    spec: 'own',
+  }),
   setArtwork: endpoint('PUT api/media/{key}/artwork', {
     base: 'media',
     access: 'token:library',

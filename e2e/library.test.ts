@@ -161,6 +161,17 @@ it('fails when the connection is lost, and resumes when the user retries', async
   await page.unroute(/\/tus\//);
 });
 
+it('changes the album of several tracks at once', async () => {
+  await show(page, `${product.url}${at.stationPath}/library`);
+  for (const title of ['Alpha', 'Charlie']) await row(title).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Artist and album' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit 2 tracks' });
+  await dialog.getByLabel('Album').fill('Collected');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  for (const title of ['Alpha', 'Charlie']) await row(title).getByText('Collected').waitFor();
+});
+
 it('says where tracks are used before it deletes them', async () => {
   await show(page, `${product.url}${at.stationPath}/library`);
   for (const title of ['Alpha', 'Charlie']) await row(title).getByRole('checkbox').check();

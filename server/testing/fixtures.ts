@@ -233,6 +233,7 @@ export const fixtures: Record<Names, Input> = {
   'library.upload': { fields: { name: 'a.mp3' }, file: sound },
   'library.task': { params: { id: 'unknown' } },
   'library.update': { body: { title: 'T', artist: 'A', album: 'B' } },
+  'library.updateMany': { body: { artist: 'A', album: 'B' } },
   'library.addUrl': { body: { url: 'http://127.0.0.1/a.mp3' } },
   'library.setArtwork': { file: picture },
   'library.removeArtwork': {},

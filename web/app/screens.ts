@@ -88,6 +88,7 @@ export const screens: readonly Screen[] = [
       'playout.addTracks',
       'playout.removeTracks',
       'playout.reset',
+      'playout.queue',
       'playout.current',
       'library.token',
       'library.upload',

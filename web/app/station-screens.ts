@@ -37,6 +37,7 @@ export const stationScreens: readonly Screen[] = [
       'library.addUrl',
       'library.task',
       'library.update',
+      'library.updateMany',
       'library.setArtwork',
       'library.removeArtwork',
       'library.remove',

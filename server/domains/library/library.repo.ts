@@ -69,6 +69,22 @@ export const updateTrack = async (
     .returningAll()
     .executeTakeFirst();
 
+/** Changes tracks of a station; returns their number. */
+export const updateTracksOf = async (
+  tx: Tx,
+  station: StationKey,
+  tracks: readonly TrackKey[],
+  values: Updateable<TracksTable>,
+): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('tracks')
+    .set({ ...values, updated: sql`now()` })
+    .where('station_key', '=', station)
+    .where('key', '=', sql<TrackKey>`any(${tracks})`)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
 export const updateTask = async (tx: Db | Tx, id: string, values: Updateable<UploadTasksTable>): Promise<void> => {
   await tx
     .updateTable('upload_tasks')

@@ -10,6 +10,7 @@ import { addUrl } from './add-url.ts';
 import { removeArtwork, setArtwork } from './artwork.ts';
 import { deleteTracks } from './delete-tracks.ts';
 import * as library from './library.service.ts';
+import { updateTracks } from './update-tracks.ts';
 import { acceptUpload } from './upload.ts';
 
 /** Reserves storage for an upload before its body is read. */
@@ -34,6 +35,7 @@ export const libraryRoutes = (
     addUrl: (call) => addUrl(deps, stationOf(call), call.who, call.body.url),
     task: (call) => library.uploadTask(kernel, stationOf(call), call.params.id),
     update: (call) => library.renameTrack(kernel, stationOf(call), call.params.key, call.body),
+    updateMany: (call) => updateTracks(kernel, stationOf(call), call.body),
     setArtwork: (call) => setArtwork(deps, stationOf(call), call.params.key, call.file.path),
     removeArtwork: (call) => removeArtwork(kernel, stationOf(call), call.params.key),
     remove: async (call) => void (await deleteTracks(kernel, stationOf(call), [call.params.key], call.query.confirmed)),

@@ -61,6 +61,25 @@ describe('a list of the library', () => {
   }, 180_000);
 });
 
+describe('a change of several tracks', () => {
+  it('sets artist and album, leaves what is omitted, and changes none if one is of another station', async () => {
+    const [media, other] = [await rig.newLibrary(), await rig.newLibrary()];
+    const { make } = rig.portal;
+    const tracks = [await make.track(media.station), await make.track(media.station)];
+    const metadata = async () => (await media.list()).tracks.map((track) => track.metadata);
+    const before = await metadata();
+    const mixed = { tracks: [...tracks, await make.track(other.station)], artist: 'Nobody' };
+    expect((await media.call(library.updateMany, { body: mixed })).status).toBe(404);
+    expect(await metadata()).toEqual(before);
+    const both = { tracks, artist: 'The Tones', album: 'Sines' };
+    expect(await media.ok(library.updateMany, { body: both })).toEqual({ changed: 2 });
+    await media.ok(library.updateMany, { body: { tracks: tracks.slice(0, 1), album: '' } });
+    const names = (await metadata()).map(({ artist, album }) => `${artist}: ${album}`);
+    expect(new Set(names)).toEqual(new Set(['The Tones: ', 'The Tones: Sines']));
+    expect((await metadata()).map(({ title }) => title)).toEqual(before.map(({ title }) => title));
+  }, 180_000);
+});
+
 describe('a deletion', () => {
   it('is refused with the places of use until confirmed, then deletes the track and its files', async () => {
     const media = await rig.newLibrary();

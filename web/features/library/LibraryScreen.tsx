@@ -1,5 +1,5 @@
 import { Box, Button, Stack } from '@mantine/core';
-import { IconPlaylistAdd, IconTrash, IconVinyl } from '@tabler/icons-react';
+import { IconPencil, IconPlaylistAdd, IconTrash, IconVinyl } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
@@ -31,6 +31,10 @@ const DeleteTracks = lazy(() =>
 );
 const TrackEditDialog = lazy(() =>
   loadChunk(() => import('./shared/TrackEditDialog.tsx')).then((part) => ({ default: part.TrackEditDialog })),
+);
+
+const TracksEditDialog = lazy(() =>
+  loadChunk(() => import('./TracksEditDialog.tsx')).then((part) => ({ default: part.TracksEditDialog })),
 );
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/library');
@@ -107,6 +111,7 @@ type TracksProps = {
 
 const Tracks = ({ stationKey, table, data, isFixed, mayQueue }: TracksProps) => {
   const [editing, setEditing] = useState<MediaTrack>();
+  const [editingMany, setEditingMany] = useState<readonly MediaTrack[]>([]);
   const [deleting, setDeleting] = useState<readonly MediaTrack[]>([]);
   const [isOpen, setOpen] = useState(false);
   /** Includes tracks selected on other pages. */
@@ -171,6 +176,14 @@ const Tracks = ({ stationKey, table, data, isFixed, mayQueue }: TracksProps) => 
                 <Button
                   size="xs"
                   variant="default"
+                  leftSection={<IconPencil size={16} aria-hidden />}
+                  onClick={() => setEditingMany(chosen)}
+                >
+                  Artist and album
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
                   leftSection={<IconTrash size={16} aria-hidden />}
                   onClick={() => confirmDelete(chosen)}
                 >
@@ -192,6 +205,14 @@ const Tracks = ({ stationKey, table, data, isFixed, mayQueue }: TracksProps) => 
             opened={isOpen}
             onClose={() => setOpen(false)}
             onDeleted={() => setSelected(without(selected, deleting))}
+          />
+        )}
+        {editingMany.length > 0 && (
+          <TracksEditDialog
+            stationKey={stationKey}
+            tracks={editingMany}
+            onClose={() => setEditingMany([])}
+            onSaved={() => setSelected(new Map())}
           />
         )}
         {editing && <TrackEditDialog stationKey={stationKey} track={editing} onClose={() => setEditing(undefined)} />}

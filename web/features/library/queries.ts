@@ -41,6 +41,18 @@ export const useChangeTrack = (station: StationKey) => {
   });
 };
 
+/** Changes the artist and album of tracks, also on the air. */
+export const useChangeTracks = (station: StationKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'media.updateFailed',
+    mutationFn: (body: InputOf<typeof library.updateMany>['body']) =>
+      withLibraryToken(station, (token) => call(library.updateMany, { body }, { token })),
+    meta: { form: true },
+    onSuccess: invalidateTracks(queries, station),
+  });
+};
+
 /** Replaces a track's artwork; `null` removes it. */
 export const useArtwork = (station: StationKey, key: TrackKey) => {
   const queries = useQueryClient();
