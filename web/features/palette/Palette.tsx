@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { wording } from '#brand/wording.ts';
 import { accountSearchQuery } from '#web/parts/account-queries.ts';
 import { configQuery, isPortalAdmin, meQuery, myStationsQuery } from '#web/features/session/queries.ts';
@@ -46,9 +46,14 @@ export const Palette = ({ asked, mayOpen }: PaletteProps) => {
   const { data: me } = useQuery(meQuery);
   const { starred } = usePreferences();
   const open = useGo();
-  const { accountKey = recentAccount(), stationKey } = useParams({ strict: false }) as {
+  const {
+    accountKey = recentAccount(),
+    stationKey,
+    podcastKey,
+  } = useParams({ strict: false }) as {
     accountKey?: AccountKey;
     stationKey?: StationKey;
+    podcastKey?: PodcastKey;
   };
   const navigate = useNavigate();
   const air = useAirActions(accountKey, stationKey, () => {
@@ -62,7 +67,7 @@ export const Palette = ({ asked, mayOpen }: PaletteProps) => {
   const podcasts = usePodcastActions(accountKey, search, open);
   const place = { accountKey, stationKey };
   const places = usePlaceActions(
-    place,
+    { ...place, podcastKey },
     (route) => mayOpen(route, { ...(accountKey && { accountKey }), ...(stationKey && { stationKey }) }),
     open,
   );

@@ -1,9 +1,12 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconAdjustmentsHorizontal, IconFile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { wording } from '#brand/wording.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import { podcastQuery } from '#web/parts/podcast-queries.ts';
+import { podcastsPath } from '#web/parts/podcast-scope.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
-import { accountPages, stationPages, type PlacePage } from './place-pages.ts';
+import { accountPages, podcastPages, stationPages, type PlacePage } from './place-pages.ts';
 
 const icon = { size: 20, 'aria-hidden': true } as const;
 type Go = (path: string, hash?: string) => () => void;
@@ -11,9 +14,15 @@ type Go = (path: string, hash?: string) => () => void;
 export type MayOpen = (route: string) => boolean;
 type Actions = SpotlightActionGroupData['actions'];
 
-/** The pages and settings of the open station, and the pages of the account. */
+type OpenPlace = {
+  accountKey: AccountKey | undefined;
+  stationKey: StationKey | undefined;
+  podcastKey: PodcastKey | undefined;
+};
+
+/** The pages and settings of the open podcast and station, and those of the account. */
 export const usePlaceActions = (
-  { accountKey, stationKey }: { accountKey: AccountKey | undefined; stationKey: StationKey | undefined },
+  { accountKey, stationKey, podcastKey }: OpenPlace,
   mayOpen: MayOpen,
   go: Go,
 ): SpotlightActionGroupData[] => {
@@ -22,9 +31,29 @@ export const usePlaceActions = (
     enabled: stationKey !== undefined,
     throwOnError: false,
   });
+  const { data: podcast } = useQuery({
+    ...podcastQuery(podcastKey ?? ('' as PodcastKey)),
+    enabled: podcastKey !== undefined,
+    throwOnError: false,
+  });
   if (accountKey === undefined) return [];
   const ofAccount = placeActions('/accounts/$accountKey', `/accounts/${accountKey}`, accountPages, mayOpen, go);
-  const groups = [{ group: 'Account', actions: ofAccount }];
+  const ofPodcast =
+    podcastKey === undefined
+      ? []
+      : placeActions(
+          // A station's podcast has the same pages as the account's.
+          '/accounts/$accountKey/stations/$stationKey/podcasts/$podcastKey',
+          `${podcastsPath({ accountKey, ...(stationKey && { stationKey }) })}/${podcastKey}`,
+          podcastPages,
+          // Who may change a podcast may change its ads.
+          (route) => mayOpen(route) && mayOpen(route.replace(/ad-settings$/, 'settings')),
+          go,
+        );
+  const groups = [
+    ...(podcastKey === undefined ? [] : [{ group: podcast?.title ?? wording.Podcast, actions: ofPodcast }]),
+    { group: 'Account', actions: ofAccount },
+  ];
   if (stationKey === undefined) return groups;
   const ofStation = placeActions(
     '/accounts/$accountKey/stations/$stationKey',

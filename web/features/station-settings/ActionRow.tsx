@@ -1,9 +1,11 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The description of an action beside its button. */
-export const ActionRow = ({ text, children }: { text: ReactNode; children: ReactNode }) => (
-  <Group justify="space-between" gap="md">
+type ActionRowProps = { id: string; text: ReactNode; children: ReactNode };
+
+/** The description of an action beside its button; `id` is its anchor in the page's URL. */
+export const ActionRow = ({ id, text, children }: ActionRowProps) => (
+  <Group id={id} justify="space-between" gap="md">
     <Text size="sm" flex="1 1 260px">
       {text}
     </Text>

@@ -33,7 +33,10 @@ export const DeleteStation = ({ station }: { station: Station }) => {
     forgetStation(queries, key);
   };
   return (
-    <ActionRow text="Deleting takes the station off the air immediately. Account owners and admins can restore it for 30 days; after that it is permanently deleted.">
+    <ActionRow
+      id="delete"
+      text="Deleting takes the station off the air immediately. Account owners and admins can restore it for 30 days; after that it is permanently deleted."
+    >
       <Button color="red" variant="light" onClick={() => setOpen(true)}>
         Delete station
       </Button>

@@ -13,6 +13,7 @@ export const SuspendStation = ({ station }: { station: Station }) => {
   const to = station.suspended ? 'reactivate' : 'suspend';
   return (
     <ActionRow
+      id="suspend"
       text={
         station.suspended
           ? 'The station is not active. Nothing is lost: reactivate it to go back on the air.'

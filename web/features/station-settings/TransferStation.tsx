@@ -15,7 +15,7 @@ import { ActionRow } from './ActionRow.tsx';
 export const TransferStation = ({ station }: { station: Station }) => {
   const [isOpen, dialog] = useDisclosure(false);
   return (
-    <ActionRow text="Transfer this station, with its music, settings and statistics, to another account.">
+    <ActionRow id="transfer" text="Transfer this station, with its music, settings and statistics, to another account.">
       <Button variant="default" onClick={dialog.open} disabled={station.suspended}>
         Move to another account
       </Button>
