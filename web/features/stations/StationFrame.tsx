@@ -62,6 +62,7 @@ export const StationFrame = () => {
             { to: `${base}/library`, text: 'Library' },
             { to: `${base}/podcasts`, text: wording.Podcasts },
             ...(seesAnalytics ? [{ to: `${base}/analytics`, text: 'Analytics' }] : []),
+            { to: `${base}/studio`, text: 'Studio' },
             { to: `${base}/presenters`, text: 'Presenters' },
             { to: `${base}/logger`, text: 'Logger' },
             ...(brand.flags.advertising && station.audioads === 'enabled'
