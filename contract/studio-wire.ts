@@ -42,5 +42,12 @@ export const StudioReply = z.discriminatedUnion('type', [StudioConnected, Studio
  * `refused`: this person may not broadcast now; `dropped`: they were disconnected by hand or by the end of their hours;
  * `broken`: the sound can't be used any longer, as after a change of the station's format.
  */
-export const studioCloses = { malformed: 4400, token: 4401, refused: 4403, busy: 4409, dropped: 4410, broken: 4415 } as const;
+export const studioCloses = {
+  malformed: 4400,
+  token: 4401,
+  refused: 4403,
+  busy: 4409,
+  dropped: 4410,
+  broken: 4415,
+} as const;
 export type StudioClose = keyof typeof studioCloses;

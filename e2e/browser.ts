@@ -10,7 +10,7 @@ import { tokensByForms } from '../tools/demo/browser-sign-in.ts';
  * optimized code and concurrent collections to pay off: 15 % less CPU time (measured). For a page of hundreds of audits
  * Maglev's code pays off (22 % less), Turbofan's does not.
  */
-export const launch = async (pages: 'brief' | 'long-lived' = 'brief'): Promise<Browser> =>
+export const launch = async (pages: 'brief' | 'long-lived' = 'brief', args: readonly string[] = []): Promise<Browser> =>
   await launchChromium([
     `--js-flags=--no-turbofan ${pages === 'brief' ? '--no-maglev ' : ''}--single-threaded-gc --min-semi-space-size=16`,
     '--disable-quic',
@@ -19,6 +19,7 @@ export const launch = async (pages: 'brief' | 'long-lived' = 'brief'): Promise<B
     '--disable-sync',
     '--autoplay-policy=no-user-gesture-required',
     `--crash-dumps-dir=${await mkdtemp(join(tmpdir(), 'skywave-chromium-'))}`,
+    ...args,
   ]);
 
 /**

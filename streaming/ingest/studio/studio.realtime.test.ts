@@ -162,7 +162,9 @@ describe('is refused', () => {
     const socket = connect(rig.port, '127.0.0.1');
     const lines = ['Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Version: 13'];
     const key = Buffer.alloc(16).toString('base64');
-    socket.write(`GET /studio/${station.mount} HTTP/1.1\r\nHost: a\r\n${lines.join('\r\n')}\r\nSec-WebSocket-Key: ${key}\r\n\r\n`);
+    socket.write(
+      `GET /studio/${station.mount} HTTP/1.1\r\nHost: a\r\n${lines.join('\r\n')}\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+    );
     const began = Date.now();
     socket.resume();
     await once(socket, 'close');

@@ -16,7 +16,11 @@ const encoded: Record<StudioMedia, string[]> = {
 };
 
 /** A token as the portal issues it for this station's own encoder, with these changes. */
-export function studioToken(station: StationDesired, changes: Partial<StudioClaims> = {}, secret = studioSecret): string {
+export function studioToken(
+  station: StationDesired,
+  changes: Partial<StudioClaims> = {},
+  secret = studioSecret,
+): string {
   return signStudioToken(secret, {
     ...{ station: station.key, name: 'Anna Berg', presenter: null, origin: pageOrigin },
     password: passwordMark(studioSecret, station.password),
@@ -44,7 +48,11 @@ export function openStudio(
   port: number,
   { mount }: Pick<StationDesired, 'mount'>,
   token: string,
-  { origin = pageOrigin, media = 'audio/ogg', title = '' }: { origin?: string; media?: StudioMedia; title?: string } = {},
+  {
+    origin = pageOrigin,
+    media = 'audio/ogg',
+    title = '',
+  }: { origin?: string; media?: StudioMedia; title?: string } = {},
 ): StudioPage {
   const ws = new WebSocket(`ws://127.0.0.1:${port}${studioPath}${mount}`, { origin });
   let air: StudioAir | undefined;
@@ -68,7 +76,17 @@ export function openStudio(
       return air;
     },
     async play(hertz, kind = media) {
-      const args = ['-hide_banner', '-loglevel', 'error', '-re', ...tone(hertz, 60), '-ac', '2', ...encoded[kind], 'pipe:1'];
+      const args = [
+        '-hide_banner',
+        '-loglevel',
+        'error',
+        '-re',
+        ...tone(hertz, 60),
+        '-ac',
+        '2',
+        ...encoded[kind],
+        'pipe:1',
+      ];
       encoder = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'ignore'] });
       encoder.stdout!.on('data', (bytes: Buffer) => ws.readyState === ws.OPEN && ws.send(bytes));
       await once(encoder.stdout!, 'data');

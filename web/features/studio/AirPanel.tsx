@@ -8,7 +8,7 @@ import { OnAir } from '#web/ui/OnAir.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { airText } from './air-text.ts';
 import { LevelMeter } from './LevelMeter.tsx';
-import { useObservable } from './observable.ts';
+import { useObservable, useSelected } from './observable.ts';
 import type { Studio } from './open-studio.ts';
 import classes from './Studio.module.css';
 
@@ -17,7 +17,7 @@ type AirPanelProps = { studio: Studio; live: StationLive | undefined; stationNam
 /** The button that goes live, what has become of it, and what listeners hear. */
 export const AirPanel = ({ studio, live, stationName, mayGoLive }: AirPanelProps) => {
   const uplink = useObservable(studio.uplink);
-  const { out, gain } = useObservable(studio.mixer.levels);
+  const lowered = useSelected(studio.mixer.levels, ({ gain }) => Math.round(-20 * Math.log10(gain)));
   const { showTitle } = useObservable(studio.desk);
   const seconds = useSecondsSince(uplink.since);
   const isSending = uplink.phase !== 'off' && uplink.phase !== 'ended';
@@ -56,9 +56,9 @@ export const AirPanel = ({ studio, live, stationName, mayGoLive }: AirPanelProps
           )}
         </div>
       </div>
-      <LevelMeter label="Programme level" peak={out} />
+      <LevelMeter label="Programme level" levels={studio.mixer.levels} of="out" />
       <Text size="sm" c="dimmed" mt={4}>
-        {gain < 0.97 ? `The limiter lowers peaks by ${Math.round(-20 * Math.log10(gain))} dB.` : 'Peaks below −1 dB.'}
+        {lowered > 0 ? `The limiter lowers peaks by ${lowered} dB.` : 'Peaks stay below −1 dB.'}
       </Text>
       <TextInput
         mt="md"

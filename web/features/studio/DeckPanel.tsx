@@ -14,7 +14,8 @@ export const DeckPanel = ({ name, deck }: { name: string; deck: Deck }) => {
   const state = useObservable(deck.state);
   const [isOver, setOver] = useState(false);
   const loaded = state.files[state.at];
-  const add = (files: readonly File[]): void => void deck.add(files.filter(({ type }) => /^(audio|video)\//.test(type)));
+  const add = (files: readonly File[]): void =>
+    void deck.add(files.filter(({ type }) => /^(audio|video)\//.test(type)));
   return (
     <Surface
       title={name}

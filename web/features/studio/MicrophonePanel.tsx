@@ -19,7 +19,6 @@ const problems = {
 export const MicrophonePanel = ({ studio, devices }: MicrophonePanelProps) => {
   const { microphone } = studio;
   const { deviceId, isMuted, isProcessed, volume, problem } = useObservable(microphone.state);
-  const { mic } = useObservable(studio.mixer.levels);
   return (
     <Surface title="Microphone">
       {problem === '' ? (
@@ -29,9 +28,7 @@ export const MicrophonePanel = ({ studio, devices }: MicrophonePanelProps) => {
           color={isMuted ? 'gray' : 'red'}
           variant={isMuted ? 'default' : 'filled'}
           aria-pressed={!isMuted}
-          leftSection={
-            isMuted ? <IconMicrophoneOff size={20} aria-hidden /> : <IconMicrophone size={20} aria-hidden />
-          }
+          leftSection={isMuted ? <IconMicrophoneOff size={20} aria-hidden /> : <IconMicrophone size={20} aria-hidden />}
           onClick={() => microphone.setMuted(!isMuted)}
         >
           {isMuted ? 'Switch on' : 'Microphone is on'}
@@ -45,7 +42,7 @@ export const MicrophonePanel = ({ studio, devices }: MicrophonePanelProps) => {
         </Alert>
       )}
       <div className={classes.row}>
-        <LevelMeter label="Microphone level" peak={mic} />
+        <LevelMeter label="Microphone level" levels={studio.mixer.levels} of="mic" />
       </div>
       <VolumeSlider label="Microphone volume" max={2} value={volume} onChange={microphone.setVolume} />
       <Select

@@ -2,14 +2,14 @@ import { Button, Switch, Text } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DuckingSlider } from './DuckingSlider.tsx';
-import { useObservable } from './observable.ts';
+import { useObservable, useSelected } from './observable.ts';
 import type { Studio } from './open-studio.ts';
 import classes from './Studio.module.css';
 
 /** How files give way to the voice. */
 export const TalkPanel = ({ studio }: { studio: Studio }) => {
   const { ducking } = useObservable(studio.desk);
-  const { isDucking } = useObservable(studio.mixer.levels);
+  const isDucking = useSelected(studio.mixer.levels, (levels) => levels.isDucking);
   return (
     <Surface title="Talk over">
       <Button

@@ -25,3 +25,9 @@ export const createChangeable = <T extends object>(first: T): Changeable<T> => {
 /** The current value, rendered again with each change. */
 export const useObservable = <T>(observable: Observable<T>): T =>
   useSyncExternalStore(observable.subscribe, () => observable.value);
+
+/** What `select` makes of the current value, rendered again only when that changes: a number, a text or a boolean. */
+export const useSelected = <T, S extends string | number | boolean>(
+  observable: Observable<T>,
+  select: (value: T) => S,
+): S => useSyncExternalStore(observable.subscribe, () => select(observable.value));

@@ -63,7 +63,13 @@ export const openStudio = async (station: StationKey, showTitle: string): Promis
     const deck = onAir?.state.value;
     return deck?.files[deck.at]?.title ?? desk.value.showTitle;
   };
-  const uplinkState = createChangeable<UplinkState>({ phase: 'off', reason: '', since: null, air: null, presenter: null });
+  const uplinkState = createChangeable<UplinkState>({
+    phase: 'off',
+    reason: '',
+    since: null,
+    air: null,
+    presenter: null,
+  });
   const uplink = createUplink({
     encoder,
     admit: () => admitToStudio(station),
