@@ -63,6 +63,7 @@ beforeAll(async () => {
     };
   });
   pageErrors = collectErrors(page);
+  page.on('websocket', (ws) => { console.log('FIGURE open', Date.now()); let n = 0; ws.on('framereceived', ({ payload }) => n++ % 3 === 0 && console.log('FIGURE', Date.now(), String(payload))); ws.on('close', () => console.log('FIGURE closed', Date.now())); });
   await openSignedIn(page, url, product.admin);
 });
 afterAll(async () => {
@@ -103,6 +104,7 @@ it('plays a file with its title, and lowers it by 12 dB while the voice is heard
   await page.getByRole('button', { name: 'Switch on' }).click();
   const clicked = await page.evaluate(() => (window as unknown as { clicked: number }).clicked);
   // Two seconds on a machine with nothing else to do (ADR 26).
+  console.log('FIGURE voice', (await heard) - clicked);
   expect((await heard) - clicked).toBeLessThan(4000);
   await page.getByText('Files are 12 dB lower now.').waitFor();
   await arrivals!.pass(2.5);
@@ -119,7 +121,8 @@ it('is heard again by itself after its connection was cut', async () => {
   await page.evaluate(() => (window as unknown as { opened: WebSocket[] }).opened.at(-1)?.close());
   await expect.poll(sockets).toBeGreaterThan(before);
   await says('You are on the air').waitFor();
-  await arrivals!.heard(voiceHz, cut + 3);
+  const cutAt = Date.now();
+  console.log('FIGURE again', (await arrivals!.heard(voiceHz, cut + 3)) - cutAt);
   await arrivals!.pass(2);
   expect(await arrivals!.level(voiceHz)).toBeGreaterThan(-20);
 });
