@@ -10,6 +10,7 @@ import { stations } from '#contract/stations.ts';
 import { collectErrors, launch, openSignedIn, openWindow } from './browser.ts';
 import { toneFile } from './encoder.ts';
 import { listen } from './listener.ts';
+import { violations } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -111,6 +112,7 @@ it('plays a file with its title, and lowers it by 12 dB while the voice is heard
   const below = await arrivals!.level(deckHz);
   expect(below - alone).toBeGreaterThan(-13);
   expect(below - alone).toBeLessThan(-11);
+  expect(await violations(page)).toEqual([]);
   await saveScreenshots(page, url, 'studio');
 });
 

@@ -24,12 +24,13 @@ export type Mixer = {
   close(): void;
 };
 
-const sampleRate = 48_000;
 const silent: Levels = { mic: 0, files: 0, out: 0, gain: 1, hearsVoice: false, isDucking: false };
 
 /** Opens the desk; browsers only let it sound after a click. */
 export const openMixer = async (): Promise<Mixer> => {
-  const context = new AudioContext({ sampleRate, latencyHint: 'interactive' });
+  // At the rate of the devices: Firefox connects no microphone of another rate.
+  const context = new AudioContext({ latencyHint: 'interactive' });
+  const { sampleRate } = context;
   await context.audioWorklet.addModule(processorUrl);
   const processor = new AudioWorkletNode(context, 'studio', {
     ...{ numberOfInputs: 2, numberOfOutputs: 1, outputChannelCount: [2] },
