@@ -7,7 +7,7 @@ import { stationsByKeys } from '#server/domains/stations/stations.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { presentersWho, type StudioPresenter } from './studio.repo.ts';
+import { presentersWho, type PresenterRow } from '#server/domains/presenters/presenters.service.ts';
 
 type StudioDeps = Pick<Kernel, 'db' | 'config' | 'clock'>;
 
@@ -42,7 +42,7 @@ export const admitToStudio = async (
 };
 
 /** Of several presenters who are the same person, the one who may broadcast now. */
-const bestOf = (found: readonly StudioPresenter[], zone: string, now: number): StudioPresenter | undefined =>
+const bestOf = (found: readonly PresenterRow[], zone: string, now: number): PresenterRow | undefined =>
   found.find(({ disabled, windows }) => !disabled && windowEnd(windows, zone, now) !== undefined) ?? found[0];
 
 /** `http` becomes `ws` and `https` becomes `wss`; the path below a proxy's is kept. */

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -27,11 +27,20 @@ export const StudioScreen = () => {
   const [isOpening, setOpening] = useState(false);
   const [problem, setProblem] = useState('');
   usePageTitle(`${station.name}: Studio`);
-  useEffect(() => () => studio?.close(), [studio]);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      studio?.close();
+    };
+  }, [studio]);
   const open = async (): Promise<void> => {
     setOpening(true);
     try {
-      setStudio(await openStudio(stationKey, station.name));
+      const opened = await openStudio(stationKey, station.name);
+      if (isGone.current) return opened.close();
+      setStudio(opened);
       setProblem('');
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

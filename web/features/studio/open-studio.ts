@@ -7,7 +7,7 @@ import type { Ducking } from './sound/ducker.ts';
 import { createMicrophone, type Microphone } from './sound/microphone.ts';
 import { openMixer, type Mixer } from './sound/mixer.ts';
 import { createSoundEncoder } from './uplink/encoder.ts';
-import { createUplink, type UplinkState } from './uplink/uplink.ts';
+import { createUplink, uplinkOff, type UplinkState } from './uplink/uplink.ts';
 
 export type DeskState = {
   ducking: Ducking;
@@ -48,7 +48,10 @@ const firstDesk: DeskState = {
 /** Opens the desk with its microphone; throws where the browser can't mix or encode. */
 export const openStudio = async (station: StationKey, showTitle: string): Promise<Studio> => {
   const mixer = await openMixer();
-  const encoder = await createSoundEncoder(mixer.programme);
+  const encoder = await createSoundEncoder(mixer.programme).catch((error: unknown) => {
+    mixer.close();
+    throw error;
+  });
   const desk = createChangeable<DeskState>({ ...firstDesk, showTitle });
   const microphone = createMicrophone(mixer);
   await microphone.choose('');
@@ -63,13 +66,7 @@ export const openStudio = async (station: StationKey, showTitle: string): Promis
     const deck = onAir?.state.value;
     return deck?.files[deck.at]?.title ?? desk.value.showTitle;
   };
-  const uplinkState = createChangeable<UplinkState>({
-    phase: 'off',
-    reason: '',
-    since: null,
-    air: null,
-    presenter: null,
-  });
+  const uplinkState = createChangeable<UplinkState>(uplinkOff);
   const uplink = createUplink({
     encoder,
     admit: () => admitToStudio(station),

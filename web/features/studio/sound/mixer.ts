@@ -59,6 +59,10 @@ export const openMixer = async (): Promise<Mixer> => {
     if ('levels' in data) levels.change(data.levels);
     else receive?.(data.sound);
   };
+  // A telephone call or another output may stop the sound for a moment.
+  context.addEventListener('statechange', () => {
+    if (context.state !== 'running' && context.state !== 'closed') void context.resume();
+  });
   await context.resume();
   await headphones.play();
   return {

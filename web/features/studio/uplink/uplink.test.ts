@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { studioCloses, type StudioClose } from '#contract/studio-wire.ts';
 import type { Chunk, SoundEncoder } from './encoder.ts';
-import { createUplink, type Uplink, type UplinkSocket, type UplinkState } from './uplink.ts';
+import type { UplinkSocket } from './connection.ts';
+import { createUplink, type Uplink, type UplinkState } from './uplink.ts';
 
 /** A connection as the page sees it. */
 type FakeSocket = UplinkSocket & { sent: string[]; isClosed: boolean };
@@ -38,8 +39,9 @@ const open = (): void => (last().onopen as () => void)();
 const end = (code: number, reason = ''): void => (last().onclose as (event: object) => void)({ code, reason });
 const sound = (name: string, ms = 100): void => emit?.({ bytes: new TextEncoder().encode(name), ms, head: false });
 const phase = (): string => uplink.state.phase;
-const connect = async (): Promise<void> => {
-  await vi.advanceTimersByTimeAsync(5000);
+/** Lets so many ms pass, in which the next connection is opened, and accepts it. */
+const connect = async (ms = 700): Promise<void> => {
+  await vi.advanceTimersByTimeAsync(ms);
   open();
   say({ type: 'connected' });
 };
@@ -108,6 +110,7 @@ describe('a connection to the engine', () => {
   });
 
   it('begins its stream again in place of leaving out parts of one that no decoder could continue', async () => {
+    uplink.stop();
     create(false);
     uplink.start();
     await connect();
@@ -175,7 +178,7 @@ describe('when the engine closes it', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(uplink.state).toMatchObject({ phase: 'reconnecting', reason: 'The portal is away.' });
     isPortalAway = false;
-    await connect();
+    await connect(4900);
     expect(JSON.parse(last().sent[0]!)).toMatchObject({ token: 'token 2' });
   });
 });

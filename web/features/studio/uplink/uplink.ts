@@ -1,6 +1,8 @@
 import type { StudioAdmission } from '#contract/studio.ts';
-import { studioCloses, StudioReply, type StudioAir } from '#contract/studio-wire.ts';
+import { studioCloses, type StudioAir } from '#contract/studio-wire.ts';
+import { createAdmissions } from './admissions.ts';
 import { createBacklog } from './backlog.ts';
+import { openConnection, type Connection, type UplinkSocket } from './connection.ts';
 import type { Chunk, SoundEncoder } from './encoder.ts';
 
 /** `ended`: the engine refused or disconnected this person, so that the page doesn't try again by itself. */
@@ -16,12 +18,7 @@ export type UplinkState = {
   /** Who is on the air: the presenter of the token; null as the station. */
   presenter: string | null;
 };
-
-/** The part of a WebSocket that the uplink uses. */
-export type UplinkSocket = Pick<
-  WebSocket,
-  'send' | 'close' | 'bufferedAmount' | 'onopen' | 'onmessage' | 'onclose' | 'binaryType'
->;
+export const uplinkOff: UplinkState = { phase: 'off', reason: '', since: null, air: null, presenter: null };
 
 type UplinkOptions = {
   encoder: SoundEncoder;
@@ -31,7 +28,6 @@ type UplinkOptions = {
   /** What is played now. */
   title(): string;
   changed(state: UplinkState): void;
-  now?(): number;
 };
 
 export type Uplink = {
@@ -46,38 +42,29 @@ export type Uplink = {
 
 /** Sound that waits for a lost or slow connection; older sound would no longer be live, ms. */
 const backlogMs = 1500;
-/** What the browser may have unsent before the rest waits, bytes: a second and a half. */
-const mostUnsent = 24 * 1024;
-/** The engine reports every second: silence for so long means that the connection is dead, ms. */
-const deadMs = 5000;
 const firstRetryMs = 250;
 const longestRetryMs = 4000;
 const busyRetryMs = 2000;
-/** A token is replaced when it has less than this left, ms; the portal may be away for as long. */
-const renewMs = 300_000;
 
-const off: UplinkState = { phase: 'off', reason: '', since: null, air: null, presenter: null };
-
-/** Keeps a connection to the engine until it is stopped: it connects again by itself, with what was missed at the end. */
+/** Keeps a connection to the engine until it is stopped: it connects again by itself, with the end of what was missed. */
 export const createUplink = (options: UplinkOptions): Uplink => {
-  const { encoder, now = Date.now } = options;
-  let state = off;
-  let socket: UplinkSocket | undefined;
+  const { encoder } = options;
+  const admissions = createAdmissions(options.admit, Date.now);
+  let state = uplinkOff;
+  let connection: Connection | undefined;
   let isConnected = false;
-  let admission: StudioAdmission | undefined;
   let tries = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let watchdog: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const begin = (): void => encoder.begin(send);
   const backlog = createBacklog(backlogMs, encoder.mayDrop ? 'oldest' : 'all', begin);
+  const isOn = (): boolean => state.phase !== 'off' && state.phase !== 'ended';
 
-  const change = (changes: Partial<UplinkState>): void => {
+  function change(changes: Partial<UplinkState>): void {
     state = { ...state, ...changes };
     options.changed(state);
-  };
-  const isOn = (): boolean => state.phase !== 'off' && state.phase !== 'ended';
+  }
 
   function send(chunk: Chunk): void {
     backlog.add(chunk);
@@ -85,59 +72,31 @@ export const createUplink = (options: UplinkOptions): Uplink => {
   }
 
   function flush(): void {
-    while (isConnected && socket && socket.bufferedAmount < mostUnsent) {
+    while (isConnected && connection?.takesMore) {
       const chunk = backlog.take();
       if (!chunk) return;
-      socket.send(chunk.bytes);
+      connection.send(chunk.bytes);
     }
   }
-
-  /** The token of before, while it lasts and the portal gives no other. */
-  const admitted = async (): Promise<StudioAdmission> => {
-    const left = admission ? Date.parse(admission.expires) - now() : 0;
-    if (admission && left > renewMs) return admission;
-    try {
-      admission = await options.admit();
-    } catch (error) {
-      if (!admission || left <= 0) throw error;
-    }
-    return admission;
-  };
 
   async function connect(): Promise<void> {
     const own = ++attempt;
     try {
-      const { url, token, presenter } = await admitted();
+      const { url, token, presenter } = await admissions.current();
       if (own !== attempt || !isOn()) return;
       change({ presenter: presenter?.name ?? null });
-      openSocket(url, token);
+      connection?.close();
+      connection = openConnection(options.open(url), {
+        hello: () => ({ type: 'connect', token, media: encoder.media, title: options.title() }),
+        air: (air) => change({ air }),
+        ...{ connected, lost },
+      });
     } catch (error) {
       if (own === attempt && isOn()) tryAgain(error instanceof Error ? error.message : '');
     }
   }
 
-  function openSocket(url: string, token: string): void {
-    drop();
-    const opened = options.open(url);
-    socket = opened;
-    opened.binaryType = 'arraybuffer';
-    watch();
-    opened.onopen = () => {
-      opened.send(JSON.stringify({ type: 'connect', token, media: encoder.media, title: options.title() }));
-    };
-    opened.onmessage = ({ data }: MessageEvent) => {
-      if (socket === opened) receive(String(data));
-    };
-    opened.onclose = ({ code, reason }) => {
-      if (socket === opened) lose(code, reason);
-    };
-  }
-
-  function receive(text: string): void {
-    watch();
-    const reply = StudioReply.safeParse(JSON.parse(text)).data;
-    if (reply?.type === 'air') change({ air: reply });
-    if (reply?.type !== 'connected') return;
+  function connected(): void {
     tries = 0;
     // What was missed is part of a stream that has begun since.
     if (backlog.ms === 0) {
@@ -145,28 +104,16 @@ export const createUplink = (options: UplinkOptions): Uplink => {
       begin();
     }
     isConnected = true;
-    change({ phase: 'live', reason: '', since: state.since ?? now() });
+    change({ phase: 'live', reason: '', since: state.since ?? Date.now() });
     flush();
   }
 
-  function watch(): void {
-    clearTimeout(watchdog);
-    watchdog = setTimeout(() => lose(0, ''), deadMs);
-  }
-
-  function drop(): void {
-    clearTimeout(watchdog);
-    const lost = socket;
-    socket = undefined;
-    lost?.close();
-  }
-
-  function lose(code: number, reason: string): void {
-    drop();
+  function lost(code: number, reason: string): void {
     const wasConnected = isConnected;
+    connection = undefined;
     isConnected = false;
     if (code === studioCloses.refused || code === studioCloses.dropped) return finish('ended', reason);
-    if (code === studioCloses.token) admission = undefined;
+    if (code === studioCloses.token) admissions.forget();
     // From here on the sound waits, in a stream that a new decoder can read.
     if (wasConnected) {
       backlog.clear();
@@ -184,11 +131,12 @@ export const createUplink = (options: UplinkOptions): Uplink => {
 
   function finish(phase: 'off' | 'ended', reason: string): void {
     clearTimeout(timer);
-    drop();
+    connection?.close();
+    connection = undefined;
     isConnected = false;
     encoder.stop();
     backlog.clear();
-    change({ ...off, phase, reason });
+    change({ ...uplinkOff, phase, reason });
   }
 
   return {
@@ -198,13 +146,13 @@ export const createUplink = (options: UplinkOptions): Uplink => {
     start() {
       if (isOn()) return;
       tries = 0;
-      admission = undefined;
-      change({ ...off, phase: 'connecting' });
+      admissions.forget();
+      change({ ...uplinkOff, phase: 'connecting' });
       void connect();
     },
     stop: () => finish('off', ''),
     retitle() {
-      if (isConnected) socket?.send(JSON.stringify({ type: 'title', title: options.title() }));
+      if (isConnected) connection?.title(options.title());
     },
     retry() {
       if (!isOn() || isConnected) return;
