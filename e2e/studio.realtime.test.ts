@@ -64,7 +64,6 @@ beforeAll(async () => {
     };
   });
   pageErrors = collectErrors(page);
-  page.on('websocket', (ws) => { console.log('FIGURE open', Date.now()); let n = 0; ws.on('framereceived', ({ payload }) => n++ % 3 === 0 && console.log('FIGURE', Date.now(), String(payload))); ws.on('close', () => console.log('FIGURE closed', Date.now())); });
   await openSignedIn(page, url, product.admin);
 });
 afterAll(async () => {
@@ -83,7 +82,7 @@ it('opens with the microphone, and goes live', async () => {
   await page.getByRole('button', { name: 'Go live' }).click();
   await says('You are on the air').waitFor();
   arrivals = recordArrivals(await listen(streamUrl));
-  await page.getByText('see: Tea at the kitchen table').waitFor();
+  await page.getByText('Title shown: Tea at the kitchen table').waitFor();
 });
 
 it('plays a file with its title, and lowers it by 12 dB while the voice is heard', async () => {
@@ -94,7 +93,7 @@ it('plays a file with its title, and lowers it by 12 dB while the voice is heard
   await deck.locator('input[type=file]').setInputFiles(file);
   await deck.getByText('The Sines - One thousand').first().waitFor();
   await deck.getByRole('button', { name: 'Play Deck A' }).click();
-  await page.getByText('see: The Sines - One thousand').waitFor();
+  await page.getByText('Title shown: The Sines - One thousand').waitFor();
   await arrivals!.heard(deckHz);
   const alone = await arrivals!.level(deckHz);
   const heard = arrivals!.heard(voiceHz);
@@ -105,7 +104,6 @@ it('plays a file with its title, and lowers it by 12 dB while the voice is heard
   await page.getByRole('button', { name: 'Switch on' }).click();
   const clicked = await page.evaluate(() => (window as unknown as { clicked: number }).clicked);
   // Two seconds on a machine with nothing else to do (ADR 26).
-  console.log('FIGURE voice', (await heard) - clicked);
   expect((await heard) - clicked).toBeLessThan(4000);
   await page.getByText('Files are 12 dB lower now.').waitFor();
   await arrivals!.pass(2.5);
@@ -123,8 +121,7 @@ it('is heard again by itself after its connection was cut', async () => {
   await page.evaluate(() => (window as unknown as { opened: WebSocket[] }).opened.at(-1)?.close());
   await expect.poll(sockets).toBeGreaterThan(before);
   await says('You are on the air').waitFor();
-  const cutAt = Date.now();
-  console.log('FIGURE again', (await arrivals!.heard(voiceHz, cut + 3)) - cutAt);
+  await arrivals!.heard(voiceHz, cut + 3);
   await arrivals!.pass(2);
   expect(await arrivals!.level(voiceHz)).toBeGreaterThan(-20);
 });

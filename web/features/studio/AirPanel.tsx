@@ -71,11 +71,11 @@ export const AirPanel = ({ studio, live, stationName, mayGoLive }: AirPanelProps
       <Text size="sm" mt="md" aria-live="polite">
         {isPlayingSource(live) ? (
           <>
-            {count(live.listeners, 'listener')} of {stationName}
+            {count(live.listeners, 'listener')}
             {live.title !== '' && (
               <>
-                {' '}
-                see: <b>{live.title}</b>
+                {'. Title shown: '}
+                <b>{live.title}</b>
               </>
             )}
           </>

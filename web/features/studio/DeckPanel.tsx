@@ -60,7 +60,7 @@ export const DeckPanel = ({ name, deck }: { name: string; deck: Deck }) => {
             )}
           </ActionIcon>
           <div className={classes.words}>
-            <Text fw={650} truncate>
+            <Text fw={650} truncate={loaded !== undefined}>
               {loaded?.title ?? 'Drop audio files here'}
             </Text>
             <Text size="sm" c={state.isUnreadable ? 'red' : 'dimmed'} className="numbers">

@@ -33,8 +33,12 @@ export const StudioDesk = ({ studio, live, stationName, mayGoLive }: StudioDeskP
         <AirPanel studio={studio} live={live} stationName={stationName} mayGoLive={mayGoLive} />
       </div>
       <div className={classes.voice}>
-        <MicrophonePanel studio={studio} devices={devices.inputs} />
-        <TalkPanel studio={studio} />
+        <div className={classes.microphone}>
+          <MicrophonePanel studio={studio} devices={devices.inputs} />
+        </div>
+        <div className={classes.talk}>
+          <TalkPanel studio={studio} />
+        </div>
       </div>
       <div className={classes.files}>
         <div className={classes.decks}>
