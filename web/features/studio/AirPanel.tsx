@@ -92,7 +92,6 @@ const useSecondsSince = (since: number | null): number | undefined => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (since === null) return undefined;
-    setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, [since]);

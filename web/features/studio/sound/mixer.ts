@@ -3,6 +3,8 @@ import type { Programme } from '../uplink/encoder.ts';
 import type { Ducking } from './ducker.ts';
 import type { Levels } from './mix.ts';
 import type { FromProcessor, ToProcessor } from './studio-processor.ts';
+// Vite makes a script of its own of it, and exports its URL.
+// oxlint-disable-next-line import/default
 import processorUrl from './studio-processor.ts?worker&url';
 
 /** The page's mixing desk: microphone and files go in, the programme comes out. */
