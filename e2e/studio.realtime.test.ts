@@ -64,7 +64,7 @@ beforeAll(async () => {
     };
   });
   pageErrors = collectErrors(page);
-  await openSignedIn(page, url, product.admin);
+  await openSignedIn(page, `${product.url}${at.stationPath}`, product.admin);
 });
 afterAll(async () => {
   arrivals?.stop();
@@ -75,6 +75,9 @@ afterAll(async () => {
 const says = (text: string) => page.getByRole('status').getByText(text);
 
 it('opens with the microphone, and goes live', async () => {
+  await saveScreenshots(page, `${product.url}${at.stationPath}`, 'studio-link');
+  await page.getByRole('link', { name: 'Studio', exact: true }).click();
+  await page.getByRole('button', { name: 'Open the studio' }).waitFor();
   await saveScreenshots(page, url, 'studio-closed');
   await page.getByRole('button', { name: 'Open the studio' }).click();
   await page.getByText('Not sending').waitFor();

@@ -37,8 +37,8 @@ export type StudioPage = {
   connected: Promise<unknown>;
   /** Resolves with the code and reason of the end. */
   closed: Promise<{ code: number; reason: string }>;
-  /** Sends a tone in real time; returns the time of its first byte (ms since the epoch). */
-  play(hertz: number, media?: StudioMedia): Promise<number>;
+  /** Sends a tone in real time; resolves at its first byte. */
+  play(hertz: number, media?: StudioMedia): Promise<void>;
   send(message: object): void;
   stop(): void;
 };
@@ -90,7 +90,6 @@ export function openStudio(
       encoder = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'ignore'] });
       encoder.stdout!.on('data', (bytes: Buffer) => ws.readyState === ws.OPEN && ws.send(bytes));
       await once(encoder.stdout!, 'data');
-      return Date.now();
     },
     send: (message) => ws.send(JSON.stringify(message)),
     stop() {
