@@ -98,6 +98,7 @@ it('plays a file with its title, and lowers it by 12 dB while the voice is heard
   await deck.getByRole('button', { name: 'Play Deck A' }).click();
   await page.getByText('Title shown: The Sines - One thousand').waitFor();
   await arrivals!.heard(deckHz);
+  await arrivals!.pass(2);
   const alone = await arrivals!.level(deckHz);
   const heard = arrivals!.heard(voiceHz);
   await page.evaluate(() => {
