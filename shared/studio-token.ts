@@ -35,6 +35,6 @@ export const passwordMark = (secret: string, password: string): string =>
   createHmac('sha256', keyOf(secret)).update(`password:${password}`).digest('base64url').slice(0, 22);
 
 /** A key of its own, so that nothing signed here can be mistaken for the control port's token. */
-const keyOf = (secret: string): Buffer => createHash('sha256').update(`skywave studio:${secret}`).digest();
+const keyOf = (secret: string): Buffer => createHash('sha256').update(`browser studio:${secret}`).digest();
 const signatureOf = (secret: string, payload: string): Buffer =>
   createHmac('sha256', keyOf(secret)).update(`token:${payload}`).digest();

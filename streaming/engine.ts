@@ -180,7 +180,12 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   ads.ledger.started(ownProcess, randomUUID()).catch(failed);
   adsChanged();
 
-  const servers = await listen(config, edge, icecast, createIngest({ stations: air, log, record, studioSecret: config.token }));
+  const servers = await listen(
+    config,
+    edge,
+    icecast,
+    createIngest({ stations: air, log, record, studioSecret: config.token }),
+  );
   const busServer = await serveBus({
     ...{ bus, path: config.busPath },
     received: (link, message) => void (remoteCalls.received(link, message) || remotes.received(link, message)),
