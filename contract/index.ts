@@ -45,6 +45,7 @@ import { signIn } from './sign-in.ts';
 import { sites } from './sites.ts';
 import { songRequests } from './song-requests.ts';
 import { stations } from './stations.ts';
+import { studio } from './studio.ts';
 import { streamRules } from './stream-rules.ts';
 import { telephonyAdmin } from './telephony-admin.ts';
 import { telephony } from './telephony.ts';
@@ -92,6 +93,7 @@ export const registry = {
   players,
   sites,
   presenters,
+  studio,
   songRequests,
 };
 

@@ -49,6 +49,7 @@ export const fixtures: Record<Names, Input> = {
   'stations.encoder': {},
   'stations.revealPassword': {},
   'stations.resetPassword': {},
+  'studio.connect': {},
   'accounts.createFor': {
     body: { company: 'For another', email: 'for@example.com', owner_email: 'owner@example.com' },
   },

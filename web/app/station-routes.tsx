@@ -120,6 +120,11 @@ const presenters = createRoute({
   path: 'presenters',
   component: screen(() => import('#web/features/presenters/PresentersScreen.tsx'), 'PresentersScreen'),
 });
+const studio = createRoute({
+  getParentRoute: () => station,
+  path: 'studio',
+  component: screen(() => import('#web/features/studio/StudioScreen.tsx'), 'StudioScreen'),
+});
 const relays = createRoute({
   getParentRoute: () => station,
   path: 'relays',
@@ -170,6 +175,7 @@ export const stationPages = [
   logger,
   library,
   presenters,
+  studio,
   relays,
   widget.addChildren([profile, playerWidget, playerNumbers]),
 ] as const;

@@ -69,6 +69,11 @@ export const stationScreens: readonly Screen[] = [
     ],
   },
   {
+    route: '/accounts/{accountKey}/stations/{stationKey}/studio',
+    file: 'web/features/studio/StudioScreen.tsx',
+    endpoints: ['studio.connect', 'stations.live', 'session.events'],
+  },
+  {
     route: '/accounts/{accountKey}/stations/{stationKey}/relays',
     file: 'web/features/relays/RelaysScreen.tsx',
     endpoints: [

@@ -46,6 +46,7 @@ const labels: Readonly<Record<string, string>> = {
   lines: 'Lines',
   logger: 'Logger',
   presenters: 'Presenters',
+  studio: 'Studio',
   automation: 'Automation',
   schedule: 'Schedule',
   jingles: 'Jingles',

@@ -31,6 +31,7 @@ export const stationPages: readonly PlacePage[] = [
   { path: '/breaks', label: 'Breaks', keywords: ['spots', 'advertising', 'ads'] },
   { path: '/automation', label: 'Automation', keywords: ['libretime'] },
   { path: '/ctl', label: 'Call-To-Listen', keywords: ['phone number', 'welcome prompt'] },
+  { path: '/studio', label: 'Studio', keywords: ['go live', 'microphone', 'broadcast', 'mixer', 'browser'] },
   { path: '/presenters', label: 'Presenters', keywords: ['dj', 'encoder password', 'hours', 'butt', 'mixxx'] },
   { path: '/relays', label: 'Relays', keywords: ['rebroadcast', 'mirror'] },
   {
