@@ -8,6 +8,7 @@ import { AirPresenter, DesiredPresenters } from './engine-presenters.ts';
 import { AccountKey, StationKey, TrackKey } from './keys.ts';
 import { ListenerRules } from './listener-rules.ts';
 import { UnreadableTracks } from './unreadable-tracks.ts';
+import { DayPartHours } from './week.ts';
 
 export * from './autodj-item.ts';
 export * from './engine-events.ts';
@@ -56,13 +57,26 @@ export const RelaySource = z.discriminatedUnion('kind', [
 ]);
 export type RelaySource = z.infer<typeof RelaySource>;
 
-/** Hours of the week in which other tracks play than the playlist's. */
+/** A playlist beside the station's own one; its tracks are among the Auto DJ's `items` and `others`. */
+export const EnginePlaylist = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Its share of the tracks is its weight, divided by the sum of those that play. */
+  weight: z.number(),
+  shuffle: z.boolean(),
+  /** In its hours it plays alone; it has no other hours then. */
+  exclusive: z.boolean(),
+  /** When it plays, in the station's time zone; always without any. */
+  hours: z.array(DayPartHours),
+  tracks: z.array(TrackKey),
+});
+export type EnginePlaylist = z.infer<typeof EnginePlaylist>;
+
+/** What playlists that play alone in their hours were; older portals send it, and engines stored it. */
 export const DayPart = z.object({
   id: z.string(),
   name: z.string(),
-  /** 1 is Monday. */
   days: z.array(z.number()),
-  /** Minutes since midnight in the station's time zone; a daypart that ends before it begins crosses midnight. */
   from: z.number(),
   to: z.number(),
   tracks: z.array(TrackKey),
@@ -74,7 +88,10 @@ export const AutoDjRules = z.object({
   timezone: z._default(z.string(), 'UTC'),
   /** Tracks between jingles; 0 for no jingles. */
   jingle_every: z._default(z.number(), 0),
-  day_parts: z._default(z.array(DayPart), []),
+  playlists: z.optional(z.array(EnginePlaylist)),
+  /** Of the station's own playlist; with 0 it plays only when no other one does. 1 by default. */
+  playlist_weight: z.optional(z.number()),
+  day_parts: z.optional(z.array(DayPart)),
   /**
    * Minimum time before an artist or title repeats, minutes; if no track qualifies, the least recently played one is
    * used.
@@ -123,7 +140,7 @@ export const StationDesired = z.object({
     shuffle: z.boolean(),
     /** Increased by "save and restart": playing restarts from the first track. */
     generation: z.number(),
-    /** Tracks of dayparts that aren't in the playlist. */
+    /** Tracks of other playlists that aren't in the station's own one. */
     others: z.optional(z.array(AutoDjItem)),
     jingles: z.optional(z.array(AutoDjItem)),
     rules: z.optional(AutoDjRules),

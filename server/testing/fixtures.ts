@@ -24,6 +24,17 @@ const correction = { raw: 'A - B', kind: 'recording', artist: 'A', title: 'B', a
 const sound = new Blob([Buffer.from('not really sound')], { type: 'audio/mpeg' });
 const picture = new Blob([Buffer.from('not really a picture')], { type: 'image/png' });
 const nobody = '00000000-0000-4000-8000-000000000000';
+const newPlaylist = {
+  name: 'Mornings',
+  weight: 2,
+  enabled: true,
+  shuffle: false,
+  exclusive: true,
+  hours: [{ days: [1, 2], from: 360, to: 600 }],
+  content: 'tags',
+  tags: ['morning'],
+  match: 'any',
+};
 
 /** A valid call of every endpoint, without the keys, which `inputWith` fills in. A missing endpoint doesn't compile. */
 export const fixtures: Record<Names, Input> = {
@@ -212,11 +223,13 @@ export const fixtures: Record<Names, Input> = {
   'playout.jingles': {},
   'playout.addJingles': { body: {} },
   'playout.removeJingles': { body: {} },
-  'playout.dayParts': {},
-  'playout.dayPart': { params: { id: nobody } },
-  'playout.addDayPart': { body: { name: 'Mornings', days: [1, 2], from: 360, to: 600 } },
-  'playout.changeDayPart': { params: { id: nobody }, body: { name: 'Nights', days: [6], from: 1320, to: 120 } },
-  'playout.removeDayPart': { params: { id: nobody } },
+  'playout.playlists': {},
+  'playout.playlist': { params: { id: nobody } },
+  'playout.addPlaylist': { body: newPlaylist },
+  'playout.changePlaylist': { params: { id: nobody }, body: { weight: 2 } },
+  'playout.removePlaylist': { params: { id: nobody } },
+  'playout.setPlaylistHours': { body: { playlists: [{ id: nobody, hours: [] }] } },
+  'playout.setPlaylistWeight': { body: { weight: 2 } },
   'playout.log': {},
   'relays.list': {},
   'relays.add': { body: { name: 'Another Relay' } },
@@ -238,6 +251,8 @@ export const fixtures: Record<Names, Input> = {
   'library.removeArtwork': {},
   'library.remove': {},
   'library.removeMany': { body: {} },
+  'library.tags': {},
+  'library.changeTags': { body: { add: ['jazz'], remove: [] } },
   'library.preview': {},
   'library.previewFile': {},
   'logger.overview': {},

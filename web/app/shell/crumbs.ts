@@ -47,6 +47,7 @@ const labels: Readonly<Record<string, string>> = {
   logger: 'Logger',
   presenters: 'Presenters',
   automation: 'Automation',
+  rotation: 'Rotation',
   schedule: 'Schedule',
   jingles: 'Jingles',
   rules: 'Playback rules',
