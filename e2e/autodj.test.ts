@@ -120,7 +120,7 @@ it('adds a playlist that plays alone in hours, and refuses one that overlaps it'
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.getByText('Please choose tracks.').waitFor();
   await dialog.getByRole('checkbox', { name: /^Alpha/ }).check();
-  await dialog.getByText('Plays alone in its hours').click();
+  await dialog.getByRole('switch', { name: /^Plays alone in its hours/ }).press('Space');
   await addHours(['Sat'], '22:00', '02:00');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -132,7 +132,7 @@ it('adds a playlist that plays alone in hours, and refuses one that overlaps it'
   await page.getByRole('button', { name: 'Add playlist' }).click();
   await dialog.getByLabel('Name').fill('Too Late');
   await dialog.getByRole('checkbox', { name: 'Select all shown' }).check();
-  await dialog.getByText('Plays alone in its hours').click();
+  await dialog.getByRole('switch', { name: /^Plays alone in its hours/ }).press('Space');
   await addHours(['Sat'], '23:00', '00:00');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.getByText('“Night Shift” already plays alone during some of these hours.').waitFor();
@@ -145,9 +145,8 @@ it('adds a playlist that plays alone in hours, and refuses one that overlaps it'
 
 it('tags tracks in the library, for a playlist that finds them and shares the time by its weight', async () => {
   await show(page, `${product.url}${at.stationPath}/library`);
-  await page.getByRole('checkbox', { name: 'Select Alpha' }).check();
-  await page.getByRole('checkbox', { name: 'Select Bravo' }).check();
-  await page.getByRole('button', { name: 'Tags' }).click();
+  for (const title of [/Alpha/, /Bravo/]) await page.getByRole('row', { name: title }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Tags', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Add tags').fill('Calm');
   await dialog.getByLabel('Add tags').press('Enter');
@@ -159,8 +158,8 @@ it('tags tracks in the library, for a playlist that finds them and shares the ti
   await page.getByRole('button', { name: 'Add playlist' }).click();
   await dialog.getByLabel('Name').fill('Calm Hours');
   await dialog.getByText('By tags').click();
-  await dialog.getByLabel('Tags').fill('calm');
-  await dialog.getByLabel('Tags').press('Enter');
+  await dialog.getByRole('textbox', { name: 'Tags', exact: true }).fill('calm');
+  await dialog.getByRole('textbox', { name: 'Tags', exact: true }).press('Enter');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('row', { name: /Calm Hours.*50%.*2 tracks/ }).waitFor();
@@ -188,8 +187,8 @@ it('drags hours in the calendar, and moves them by keys', async () => {
   await week.getByRole('button', { name: 'Too Late, Friday 8:30 AM–12:15 PM' }).waitFor();
   const wanted = week.getByRole('button', { name: 'Night Shift, Saturday 10:00 PM–2:00 AM, past midnight' });
   await wanted.focus();
-  await page.getByRole('region', { name: 'Selected hours of Night Shift' }).getByLabel('To').fill('03:20');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Selected hours of Night Shift' }).getByLabel('To', { exact: true }).fill('03:20');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Schedule saved.').waitFor();
   const hours = async () => Object.fromEntries((await rows()).map((row) => [row.name, row.hours]));
   expect(await hours()).toEqual({
