@@ -187,7 +187,10 @@ it('drags hours in the calendar, and moves them by keys', async () => {
   await week.getByRole('button', { name: 'Too Late, Friday 8:30 AM–12:15 PM' }).waitFor();
   const wanted = week.getByRole('button', { name: 'Night Shift, Saturday 10:00 PM–2:00 AM, past midnight' });
   await wanted.focus();
-  await page.getByRole('region', { name: 'Selected hours of Night Shift' }).getByLabel('To', { exact: true }).fill('03:20');
+  await page
+    .getByRole('region', { name: 'Selected hours of Night Shift' })
+    .getByLabel('To', { exact: true })
+    .fill('03:20');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Schedule saved.').waitFor();
   const hours = async () => Object.fromEntries((await rows()).map((row) => [row.name, row.hours]));
@@ -213,7 +216,7 @@ it('edits and removes playlists', async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('row', { name: new RegExp(name) }).waitFor({ state: 'detached' });
   }
-  await page.getByLabel('Play Calm Hours').uncheck();
+  await page.getByLabel('Play Calm Hours').press('Space');
   await expect.poll(async () => (await rows()).map(({ enabled }) => enabled)).toEqual([false]);
 });
 

@@ -57,7 +57,7 @@ export const changePlaylist = async (
     // A list whose tracks were all deleted can still be renamed, moved and turned off.
     const isFilled = changes.content !== undefined || changes.tracks !== undefined || changes.tags !== undefined;
     const others = all.filter((one) => one.id !== id);
-    check(list, others, isFilled ? [] : ['tracks', 'tags']);
+    check(list, others, { except: isFilled ? [] : ['tracks', 'tags'] });
     await repo.updatePlaylist(tx, id, list);
     if (list.content === 'tags') await fill(tx, key, id, []);
     else if (changes.tracks) await fill(tx, key, id, changes.tracks);
@@ -80,10 +80,10 @@ export const setPlaylistHours = async (
   await change(db, key, async (tx, all) => {
     const hoursOf = new Map(wanted.map(({ id, hours }) => [id, hours]));
     const changed = all.map((one) => ({ ...one, hours: hoursOf.get(one.id) ?? one.hours }));
-    for (const id of hoursOf.keys()) {
+    for (const [index, { id }] of wanted.entries()) {
       const list = changed.find((one) => one.id === id) ?? refuse('playlist.notFound');
       const others = changed.filter((one) => one !== list);
-      check({ ...list, tracks: [] }, others, ['tracks', 'tags']);
+      check({ ...list, tracks: [] }, others, { except: ['tracks', 'tags'], path: `playlists.${String(index)}.` });
       await repo.updatePlaylist(tx, id, tidy({ ...list, tracks: [] }));
     }
     return await getPlaylists(tx, key);
@@ -110,16 +110,22 @@ const tidy = (list: NewPlaylist): NewPlaylist => ({
   hours: list.hours.map((hours) => ({ ...hours, days: [...new Set(hours.days)].sort((one, other) => one - other) })),
 });
 
-const check = (list: NewPlaylist, others: readonly PlaylistRow[], except: readonly string[] = []): void => {
+/** Refuses what is wrong with a playlist, on its fields below `path`, other than `except`. */
+const check = (
+  list: NewPlaylist,
+  others: readonly PlaylistRow[],
+  { except = [], path = '' }: { except?: readonly string[]; path?: string } = {},
+): void => {
   const problems = Object.entries(playlistProblems(list)).filter(([field]) => !except.includes(field));
-  if (problems.length > 0) refuse('request.invalid', {}, Object.fromEntries(problems));
+  const fields = problems.map(([field, message]) => [`${path}${field}`, message]);
+  if (problems.length > 0) refuse('request.invalid', {}, Object.fromEntries(fields));
   if (!list.exclusive || !list.enabled) return;
   const alone = others.filter(({ exclusive, enabled }) => exclusive && enabled);
   for (const [index, hours] of list.hours.entries()) {
     const other = alone.find((one) => one.hours.some((theirs: DayPartHours) => overlapping(theirs, hours)));
     if (!other) continue;
     const message = `“${other.name}” already plays alone during some of these hours.`;
-    refuse('playlist.overlaps', { name: other.name }, { [`hours.${String(index)}.from`]: message });
+    refuse('playlist.overlaps', { name: other.name }, { [`${path}hours.${String(index)}.from`]: message });
   }
 };
 

@@ -32,6 +32,10 @@ export const ScheduleForm = ({ stationKey, playlists, readOnly }: ScheduleFormPr
   const remove = (id: string): void => change(blocks.filter((one) => one.id !== id));
   const replace = (block: PlacedBlock): void => change(blocks.map((one) => (one.id === block.id ? block : one)));
   const conflicts = conflictsOf(blocks, playlists);
+  const problems = playlists.flatMap(({ name }, index) => {
+    const message = messageIn(form.formState.errors.playlists?.[index]?.hours);
+    return message === undefined ? [] : [`${name}: ${message}`];
+  });
   const chosen = blocks.find(({ id }) => id === selected);
   return (
     <ContractForm
@@ -51,6 +55,11 @@ export const ScheduleForm = ({ stationKey, playlists, readOnly }: ScheduleFormPr
         {conflicts.size > 0 && (
           <Alert color="red" title="Two playlists would play alone at the same time">
             Move or shorten the marked hours before you save.
+          </Alert>
+        )}
+        {conflicts.size === 0 && problems.length > 0 && (
+          <Alert color="red" title="The schedule was not saved">
+            {problems.join(' ')}
           </Alert>
         )}
         <WeekCalendar
@@ -74,6 +83,15 @@ export const ScheduleForm = ({ stationKey, playlists, readOnly }: ScheduleFormPr
       </Stack>
     </ContractForm>
   );
+};
+
+/** The first message of a field's errors. */
+const messageIn = (errors: unknown): string | undefined => {
+  if (typeof errors !== 'object' || errors === null || errors instanceof Element) return undefined;
+  if ('message' in errors && typeof errors.message === 'string') return errors.message;
+  return Object.values(errors)
+    .map(messageIn)
+    .find((message) => message !== undefined);
 };
 
 const placedBlocks = (playlists: readonly PlaylistRow[]): PlacedBlock[] =>

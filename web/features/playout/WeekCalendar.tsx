@@ -52,7 +52,7 @@ export const WeekCalendar = (props: WeekCalendarProps) => {
     segmentsOf(block).map((segment, index) => ({ ...segment, block, isFirst: index === 0 })),
   );
   return (
-    <div className={classes.root} role="group" aria-label="Week" aria-describedby="calendar-help">
+    <div className={classes.root} role="group" aria-label="Week" aria-describedby={onDraw && 'calendar-help'}>
       <div className={classes.hours} aria-hidden>
         {hours.map((hour) => (
           <span key={hour} style={{ insetBlockStart: `${(hour / 24) * 100}%` }}>

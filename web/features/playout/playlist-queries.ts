@@ -60,6 +60,7 @@ export const useSetPlaylistHours = (key: StationKey) => {
   return useAction({
     failure: 'autodj.updateFailed',
     mutationFn: (body: PlaylistHours) => call(playlists.setPlaylistHours, { params: { key }, body }),
+    meta: { form: true },
     onSuccess: (saved) => queries.setQueryData(playlistsQuery(key).queryKey, saved),
   });
 };
