@@ -34,8 +34,12 @@ beforeEach(async () => {
   [a, b, c] = (await tracksOf(key, ['A', 'B', 'C'])) as [TrackKey, TrackKey, TrackKey];
 });
 
-const tracksOf = (station: StationKey, titles: readonly string[]): Promise<TrackKey[]> =>
-  Promise.all(titles.map((title) => portal.make.track(station, { title })));
+/** One after the other, as playlists by tags follow the time of addition. */
+const tracksOf = async (station: StationKey, titles: readonly string[]): Promise<TrackKey[]> => {
+  const keys: TrackKey[] = [];
+  for (const title of titles) keys.push(await portal.make.track(station, { title }));
+  return keys;
+};
 const params = () => ({ params: { key } });
 /** Adds a playable rendition to each track. */
 const prepare = async (tracks: readonly TrackKey[]): Promise<void> => {
