@@ -4,14 +4,15 @@ import { automationStates } from './automation-state.ts';
 import { AirControl } from './engine-air.ts';
 import { StationCalls } from './engine-calls.ts';
 import { EngineEvent, listenedBy } from './engine-events.ts';
+import { DayPart, EnginePlaylist } from './engine-playlists.ts';
 import { AirPresenter, DesiredPresenters } from './engine-presenters.ts';
-import { AccountKey, StationKey, TrackKey } from './keys.ts';
+import { AccountKey, StationKey } from './keys.ts';
 import { ListenerRules } from './listener-rules.ts';
 import { UnreadableTracks } from './unreadable-tracks.ts';
-import { DayPartHours } from './week.ts';
 
 export * from './autodj-item.ts';
 export * from './engine-events.ts';
+export * from './engine-playlists.ts';
 
 /*
  * The protocol between the portal and the streaming engine (the engine's control port, on
@@ -56,32 +57,6 @@ export const RelaySource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('url'), url: z.string() }),
 ]);
 export type RelaySource = z.infer<typeof RelaySource>;
-
-/** A playlist beside the station's own one; its tracks are among the Auto DJ's `items` and `others`. */
-export const EnginePlaylist = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** Its share of the tracks is its weight, divided by the sum of those that play. */
-  weight: z.number(),
-  shuffle: z.boolean(),
-  /** In its hours it plays alone; it has no other hours then. */
-  exclusive: z.boolean(),
-  /** When it plays, in the station's time zone; always without any. */
-  hours: z.array(DayPartHours),
-  tracks: z.array(TrackKey),
-});
-export type EnginePlaylist = z.infer<typeof EnginePlaylist>;
-
-/** What playlists that play alone in their hours were; older portals send it, and engines stored it. */
-export const DayPart = z.object({
-  id: z.string(),
-  name: z.string(),
-  days: z.array(z.number()),
-  from: z.number(),
-  to: z.number(),
-  tracks: z.array(TrackKey),
-});
-export type DayPart = z.infer<typeof DayPart>;
 
 export const AutoDjRules = z.object({
   /** IANA zone of the dayparts. */

@@ -12,6 +12,7 @@ import { reportFixtures } from './report-fixtures.ts';
 import { signInFixtures } from './sign-in-fixtures.ts';
 import { songRequestFixtures } from './song-request-fixtures.ts';
 import { siteFixtures } from './site-fixtures.ts';
+import { playlistFixtures } from './playlist-fixtures.ts';
 import { telephonyFixtures } from './telephony-fixtures.ts';
 import type { Request as Input } from '#contract/request.ts';
 
@@ -24,17 +25,6 @@ const correction = { raw: 'A - B', kind: 'recording', artist: 'A', title: 'B', a
 const sound = new Blob([Buffer.from('not really sound')], { type: 'audio/mpeg' });
 const picture = new Blob([Buffer.from('not really a picture')], { type: 'image/png' });
 const nobody = '00000000-0000-4000-8000-000000000000';
-const newPlaylist = {
-  name: 'Mornings',
-  weight: 2,
-  enabled: true,
-  shuffle: false,
-  exclusive: true,
-  hours: [{ days: [1, 2], from: 360, to: 600 }],
-  content: 'tags',
-  tags: ['morning'],
-  match: 'any',
-};
 
 /** A valid call of every endpoint, without the keys, which `inputWith` fills in. A missing endpoint doesn't compile. */
 export const fixtures: Record<Names, Input> = {
@@ -223,13 +213,7 @@ export const fixtures: Record<Names, Input> = {
   'playout.jingles': {},
   'playout.addJingles': { body: {} },
   'playout.removeJingles': { body: {} },
-  'playout.playlists': {},
-  'playout.playlist': { params: { id: nobody } },
-  'playout.addPlaylist': { body: newPlaylist },
-  'playout.changePlaylist': { params: { id: nobody }, body: { weight: 2 } },
-  'playout.removePlaylist': { params: { id: nobody } },
-  'playout.setPlaylistHours': { body: { playlists: [{ id: nobody, hours: [] }] } },
-  'playout.setPlaylistWeight': { body: { weight: 2 } },
+  ...playlistFixtures,
   'playout.log': {},
   'relays.list': {},
   'relays.add': { body: { name: 'Another Relay' } },

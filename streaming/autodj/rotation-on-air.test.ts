@@ -35,7 +35,14 @@ const autodj = (): StationDesired['autodj'] => ({
   shuffle: false,
   generation: 1,
   rules: {
-    ...{ timezone: 'America/New_York', jingle_every: 0, artist_minutes: 0, title_minutes: 0, mix_offset: 0, mix_speed: 0 },
+    ...{
+      timezone: 'America/New_York',
+      jingle_every: 0,
+      artist_minutes: 0,
+      title_minutes: 0,
+      mix_offset: 0,
+      mix_speed: 0,
+    },
     playlist_weight: 2,
     playlists: [
       playlist('charts', [700], {}),
