@@ -7,7 +7,7 @@ export type Turn<List> = { list: List; after: Credits };
 
 /**
  * The lists in the order of who is due, by smooth weighted round-robin (as nginx divides requests): each earns its weight a
- * track, and the one that plays pays for all. With weights 2 and 1 they play a, b, a. Whoever comes first is not always able to
+ * track, and the one that plays pays for all. With weights 2 and 1 they play a, b, a. The first one is not always able to
  * play; then a later one does, and the first makes up for it.
  */
 export function turns<List extends Weighted>(lists: readonly List[], credits: Credits): Turn<List>[] {
