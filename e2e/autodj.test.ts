@@ -140,7 +140,7 @@ it('adds a playlist that plays alone in hours, and refuses one that overlaps it'
   await dialog.getByLabel('To', { exact: true }).fill('10:00');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /Too Late.*Sat, 6:30 AM–10:00 AM.*3 tracks/ }).waitFor();
+  await page.getByRole('row', { name: /Too Late.*Sat, 6:30 AM–10:00 AM.*2 tracks/ }).waitFor();
 });
 
 it('tags tracks in the library, for a playlist that finds them and shares the time by its weight', async () => {
@@ -158,8 +158,9 @@ it('tags tracks in the library, for a playlist that finds them and shares the ti
   await page.getByRole('button', { name: 'Add playlist' }).click();
   await dialog.getByLabel('Name').fill('Calm Hours');
   await dialog.getByText('By tags').click();
-  await dialog.getByRole('textbox', { name: 'Tags', exact: true }).fill('calm');
-  await dialog.getByRole('textbox', { name: 'Tags', exact: true }).press('Enter');
+  const tags = dialog.locator('input').and(dialog.getByLabel('Tags', { exact: true }));
+  await tags.fill('calm');
+  await tags.press('Enter');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('row', { name: /Calm Hours.*50%.*2 tracks/ }).waitFor();
@@ -210,7 +211,7 @@ it('edits and removes playlists', async () => {
   await dialog.getByRole('checkbox', { name: /^Bravo/ }).uncheck();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /Breakfast.*2 tracks/ }).waitFor();
+  await page.getByRole('row', { name: /Breakfast.*1 track/ }).waitFor();
   for (const name of ['Night Shift', 'Breakfast']) {
     await playlistMenu(name, 'Remove');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
