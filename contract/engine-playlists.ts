@@ -26,4 +26,3 @@ export const DayPart = z.object({
   to: z.number(),
   tracks: z.array(TrackKey),
 });
-export type DayPart = z.infer<typeof DayPart>;

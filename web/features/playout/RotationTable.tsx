@@ -1,4 +1,4 @@
-import { Badge, Group, NumberInput, Switch, Table, Text } from '@mantine/core';
+import { Badge, Box, Group, NumberInput, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
@@ -30,11 +30,17 @@ export const RotationTable = ({ stationKey, data, mayChange, onEdit, onRemove }:
         <Table.Tr>
           <Table.Th>Name</Table.Th>
           <Table.Th w={96}>Weight</Table.Th>
-          <Table.Th w={90}>Share</Table.Th>
+          <Table.Th w={90} visibleFrom="sm">
+            Share
+          </Table.Th>
           <Table.Th visibleFrom="sm">When</Table.Th>
           <Table.Th visibleFrom="md">Tracks</Table.Th>
           {mayChange && <Table.Th w={60}>On</Table.Th>}
-          {mayChange && <Table.Th w={60}>Actions</Table.Th>}
+          {mayChange && (
+            <Table.Th w={48}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          )}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -44,8 +50,9 @@ export const RotationTable = ({ stationKey, data, mayChange, onEdit, onRemove }:
           </Table.Td>
           <Table.Td>
             <Weight name="Main playlist" min={0} weight={data.own.weight} onSave={mayChange ? setOwn : undefined} />
+            <ShareOnPhone share={shares.get('own')} />
           </Table.Td>
-          <Table.Td>
+          <Table.Td visibleFrom="sm">
             <Share share={shares.get('own')} />
           </Table.Td>
           <Table.Td visibleFrom="sm">{data.own.weight === 0 ? 'When no other plays' : 'Always'}</Table.Td>
@@ -65,15 +72,18 @@ export const RotationTable = ({ stationKey, data, mayChange, onEdit, onRemove }:
               {playlist.exclusive ? (
                 <Text size="sm">Alone</Text>
               ) : (
-                <Weight
-                  name={playlist.name}
-                  min={1}
-                  weight={playlist.weight}
-                  onSave={mayChange ? (weight) => change({ id: playlist.id, weight }) : undefined}
-                />
+                <>
+                  <Weight
+                    name={playlist.name}
+                    min={1}
+                    weight={playlist.weight}
+                    onSave={mayChange ? (weight) => change({ id: playlist.id, weight }) : undefined}
+                  />
+                  <ShareOnPhone share={shares.get(playlist.id)} />
+                </>
               )}
             </Table.Td>
-            <Table.Td>
+            <Table.Td visibleFrom="sm">
               <Share share={playlist.exclusive ? undefined : shares.get(playlist.id)} />
             </Table.Td>
             <Table.Td visibleFrom="sm">
@@ -144,6 +154,12 @@ const Share = ({ share }: { share: number | undefined }) =>
       {Math.round(share)}%
     </Text>
   );
+
+const ShareOnPhone = ({ share }: { share: number | undefined }) => (
+  <Box hiddenFrom="sm" mt={2}>
+    <Share share={share} />
+  </Box>
+);
 
 const When = ({ playlist: { hours, exclusive } }: { playlist: PlaylistRow }) => {
   if (hours.length === 0) return exclusive ? 'Never' : 'Always';
