@@ -24,6 +24,7 @@ import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { personPage } from './person-page.ts';
 import { players } from './players.ts';
+import { playlists } from './playlists.ts';
 import { playoutAir } from './playout-air.ts';
 import { playoutRules } from './playout-rules.ts';
 import { playout } from './playout.ts';
@@ -65,7 +66,7 @@ export const registry = {
   portal,
   stations,
   streamRules,
-  playout: { ...playout, ...playoutAir, ...playoutRules },
+  playout: { ...playout, ...playoutAir, ...playoutRules, ...playlists },
   relays,
   automation,
   library,

@@ -1,6 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import type { StationKey } from '#contract/keys.ts';
 import { PurchaseSearch } from '#web/features/billing/shared/purchase-search.ts';
+import { LibraryUrl } from '#web/features/library/library-url.ts';
 import { LoggerSearch } from '#web/features/logger/logger-search.ts';
 import { NumbersSearch } from '#web/features/players/numbers/use-site.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
@@ -112,7 +113,7 @@ const logger = createRoute({
 const library = createRoute({
   getParentRoute: () => station,
   path: 'library',
-  validateSearch: TableSearch,
+  validateSearch: LibraryUrl,
   component: screen(() => import('#web/features/library/LibraryScreen.tsx'), 'LibraryScreen'),
 });
 const presenters = createRoute({

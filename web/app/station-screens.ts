@@ -36,6 +36,8 @@ export const stationScreens: readonly Screen[] = [
       'library.upload',
       'library.addUrl',
       'library.task',
+      'library.tags',
+      'library.changeTags',
       'library.update',
       'library.setArtwork',
       'library.removeArtwork',

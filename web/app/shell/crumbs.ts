@@ -48,6 +48,7 @@ const labels: Readonly<Record<string, string>> = {
   presenters: 'Presenters',
   studio: 'Studio',
   automation: 'Automation',
+  rotation: 'Rotation',
   schedule: 'Schedule',
   jingles: 'Jingles',
   rules: 'Playback rules',
