@@ -3,7 +3,15 @@ import { playlists, type NewPlaylist } from '#contract/playlists.ts';
 import type { CreatedStation } from './create-stations.ts';
 import type { PortalClient } from './portal-client.ts';
 
-const settings = { weight: 1, enabled: true, shuffle: true, exclusive: false, hours: [], tracks: [], match: 'any' } as const;
+const settings = {
+  weight: 1,
+  enabled: true,
+  shuffle: true,
+  exclusive: false,
+  hours: [],
+  tracks: [],
+  match: 'any',
+} as const;
 
 /** Found by tags: two of the newest for one of the others, and calm music alone in the nights of the week. */
 const planned: Omit<NewPlaylist, 'tracks'>[] = [
