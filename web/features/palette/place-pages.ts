@@ -13,7 +13,8 @@ export type PlacePage = {
 export const stationPages: readonly PlacePage[] = [
   { path: '', label: 'Overview', keywords: ['encoder settings', 'stream url', 'server', 'start', 'stop'] },
   { path: '/autodj', label: wording.AutoDJ, keywords: ['playlist', 'music', 'upload', 'tracks'] },
-  { path: '/autodj/schedule', label: 'Schedule', keywords: ['day parts', 'week'] },
+  { path: '/autodj/rotation', label: 'Playlists and rotation', keywords: ['weights', 'categories', 'tags'] },
+  { path: '/autodj/schedule', label: 'Schedule', keywords: ['dayparts', 'week', 'calendar', 'hours'] },
   { path: '/autodj/jingles', label: 'Jingles', keywords: ['sweepers', 'station id'] },
   { path: '/autodj/requests', label: 'Song requests', keywords: ['listeners', 'wishes', 'approve'] },
   { path: '/autodj/rules', label: 'Rotation rules', keywords: ['separation', 'artist', 'repeat'] },
