@@ -4,13 +4,15 @@ import { automationStates } from './automation-state.ts';
 import { AirControl } from './engine-air.ts';
 import { StationCalls } from './engine-calls.ts';
 import { EngineEvent, listenedBy } from './engine-events.ts';
+import { DayPart, EnginePlaylist } from './engine-playlists.ts';
 import { AirPresenter, DesiredPresenters } from './engine-presenters.ts';
-import { AccountKey, StationKey, TrackKey } from './keys.ts';
+import { AccountKey, StationKey } from './keys.ts';
 import { ListenerRules } from './listener-rules.ts';
 import { UnreadableTracks } from './unreadable-tracks.ts';
 
 export * from './autodj-item.ts';
 export * from './engine-events.ts';
+export * from './engine-playlists.ts';
 
 /*
  * The protocol between the portal and the streaming engine (the engine's control port, on
@@ -56,25 +58,15 @@ export const RelaySource = z.discriminatedUnion('kind', [
 ]);
 export type RelaySource = z.infer<typeof RelaySource>;
 
-/** Hours of the week in which other tracks play than the playlist's. */
-export const DayPart = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** 1 is Monday. */
-  days: z.array(z.number()),
-  /** Minutes since midnight in the station's time zone; a daypart that ends before it begins crosses midnight. */
-  from: z.number(),
-  to: z.number(),
-  tracks: z.array(TrackKey),
-});
-export type DayPart = z.infer<typeof DayPart>;
-
 export const AutoDjRules = z.object({
   /** IANA zone of the dayparts. */
   timezone: z._default(z.string(), 'UTC'),
   /** Tracks between jingles; 0 for no jingles. */
   jingle_every: z._default(z.number(), 0),
-  day_parts: z._default(z.array(DayPart), []),
+  playlists: z.optional(z.array(EnginePlaylist)),
+  /** Of the station's own playlist; with 0 it plays only when no other one does. 1 by default. */
+  playlist_weight: z.optional(z.number()),
+  day_parts: z.optional(z.array(DayPart)),
   /**
    * Minimum time before an artist or title repeats, minutes; if no track qualifies, the least recently played one is
    * used.
@@ -123,7 +115,7 @@ export const StationDesired = z.object({
     shuffle: z.boolean(),
     /** Increased by "save and restart": playing restarts from the first track. */
     generation: z.number(),
-    /** Tracks of dayparts that aren't in the playlist. */
+    /** Tracks of other playlists that aren't in the station's own one. */
     others: z.optional(z.array(AutoDjItem)),
     jingles: z.optional(z.array(AutoDjItem)),
     rules: z.optional(AutoDjRules),

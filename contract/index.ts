@@ -24,6 +24,7 @@ import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { personPage } from './person-page.ts';
 import { players } from './players.ts';
+import { playlists } from './playlists.ts';
 import { playoutAir } from './playout-air.ts';
 import { playoutRules } from './playout-rules.ts';
 import { playout } from './playout.ts';
@@ -45,6 +46,7 @@ import { signIn } from './sign-in.ts';
 import { sites } from './sites.ts';
 import { songRequests } from './song-requests.ts';
 import { stations } from './stations.ts';
+import { studio } from './studio.ts';
 import { streamRules } from './stream-rules.ts';
 import { telephonyAdmin } from './telephony-admin.ts';
 import { telephony } from './telephony.ts';
@@ -64,7 +66,7 @@ export const registry = {
   portal,
   stations,
   streamRules,
-  playout: { ...playout, ...playoutAir, ...playoutRules },
+  playout: { ...playout, ...playoutAir, ...playoutRules, ...playlists },
   relays,
   automation,
   library,
@@ -92,6 +94,7 @@ export const registry = {
   players,
   sites,
   presenters,
+  studio,
   songRequests,
 };
 

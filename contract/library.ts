@@ -4,11 +4,12 @@ import { Isrc } from './isrc.ts';
 import { TrackKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { text } from './listing.ts';
+import { TrackTag, TrackTags } from './track-tag.ts';
 import { webAddress } from './web-address.ts';
 
-/** A use of a track: its position in the playlist (from 1), among the jingles, or in a daypart by its name. */
+/** A use of a track: its position in the station's own playlist (from 1), among the jingles, or in another playlist by its name. */
 export const TrackUse = z.object({
-  kind: z.enum(['playlist', 'jingles', 'day_part']),
+  kind: z.enum(['playlist', 'jingles', 'other_playlist']),
   name: z.string(),
   position: z.nullable(z.number()),
 });
@@ -40,6 +41,8 @@ export const MediaTrack = z.object({
   url: z.nullable(z.string()),
   created: z.string(),
   state: z.enum(['ready', 'preparing', 'failed']),
+  /** In alphabetical order; playlists can find tracks by them. */
+  tags: z.array(z.string()),
   used_in: z.array(TrackUse),
 });
 export type MediaTrack = z.infer<typeof MediaTrack>;
@@ -64,6 +67,8 @@ const page = {
   sortBy: z._default(z.enum(['created', 'title', 'artist', 'duration']), 'created'),
   /** By default, dates sort newest first and names from A on. */
   sortDesc: z.optional(z.stringbool()),
+  /** Only tracks with this tag. */
+  tag: z.optional(TrackTag),
 };
 const AcceptedUpload = z.object({
   task: z.string(),
@@ -72,6 +77,9 @@ const AcceptedUpload = z.object({
   duplicate: z.boolean(),
 });
 const Tracks = z.array(TrackKey).check(z.minLength(1), z.maxLength(1000));
+
+/** The tags of a station's library in alphabetical order, with the number of their tracks. */
+const LibraryTags = z.object({ tags: z.array(z.object({ tag: z.string(), tracks: z.number() })) });
 
 /** Seconds into a track's file; null for where its audio begins or ends. */
 const CuePoint = z.optional(z.nullable(z.number().check(z.gte(0), z.lte(limits.uploadMaxS))));
@@ -187,6 +195,21 @@ export const library = {
     summary: 'Delete tracks; needs confirmation if one is in use',
     body: z.object({ tracks: Tracks, confirmed: z._default(z.boolean(), false) }),
     returns: z.object({ removed: z.number() }),
+    spec: 'own',
+  }),
+  tags: endpoint('GET api/media/tags', {
+    base: 'media',
+    access: 'token:library',
+    summary: 'The tags of the tracks of a station',
+    returns: LibraryTags,
+    spec: 'own',
+  }),
+  changeTags: endpoint('POST api/media/tags', {
+    base: 'media',
+    access: 'token:library',
+    summary: 'Add tags to tracks and remove tags from them; playlists by tags change with the next track',
+    body: z.object({ tracks: Tracks, add: TrackTags, remove: TrackTags }),
+    returns: LibraryTags,
     spec: 'own',
   }),
   /** A link to play a track in the page: signed for this track, 6 h; without a session. */

@@ -51,8 +51,14 @@ export const limits = {
   /** How many playlist changes can be undone. */
   playlistSteps: 20,
   jingles: 500,
-  dayParts: 50,
-  dayPartTracks: 5000,
+  playlists: 50,
+  playlistEntries: 5000,
+  playlistTags: 20,
+  playlistHours: 50,
+  playlistWeight: 100,
+  /** Tags of one track, and different tags in the library of a station. */
+  trackTags: 20,
+  stationTags: 200,
   logPage: 50,
   uploadMaxBytes: 1024 ** 3,
   /** Tags of an audio file, embedded pictures included; larger ones are refused before parsing. */

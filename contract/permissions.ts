@@ -113,6 +113,8 @@ export const permissions = {
   'station.managePresenters': { roles: manage },
   'station.readCredentials': { roles: work },
   'station.resetCredentials': { roles: manage },
+  /** In the browser: with the encoder's password, the same people could connect an encoder. */
+  'station.goLive': { roles: work },
   'station.control': { roles: work },
   'station.playout': { roles: work },
   'station.readLibrary': { roles: work, suspended: 'allowed' },

@@ -25,9 +25,11 @@ test('names who requested a track', () => {
   ]);
 });
 
-test('names the daypart, and why a file was skipped', () => {
-  expect([reason('daypart:p-1'), reason('', 'not found')]).toEqual([
-    'From the daypart “Mornings”.',
+test('names the playlist, also where it was a daypart, and why a file was skipped', () => {
+  expect([reason('playlist:p-1'), reason('daypart:p-1'), reason('playlist:p-2'), reason('', 'not found')]).toEqual([
+    'From the playlist “Mornings”.',
+    'From the playlist “Mornings”.',
+    'From a playlist that was since deleted.',
     'Skipped: not found',
   ]);
 });

@@ -21,7 +21,10 @@ export const requestOf = (why: string): string | undefined => /^queued:request:(
 /** The user who queued or skipped a track; undefined for everything that the Auto DJ decides. */
 export const personOf = (why: string): string | undefined => /^(?:queued|skipped):(?!request:)(.+)$/.exec(why)?.[1];
 
-/** The reason for a play, as text; `names` are those of the dayparts, users and listeners' requests that
+/** The playlist that it was from, unless the station's own one; dayparts became playlists with the same ID. */
+const playlistOf = (why: string): string | undefined => /^(?:playlist|daypart):(.+)$/.exec(why)?.[1];
+
+/** The reason for a play, as text; `names` are those of the playlists, users and listeners' requests that
  * still exist, by their IDs. */
 export const playReason = (
   { why, source, skipped }: Pick<LoggedPlay, 'why' | 'source' | 'skipped'>,
@@ -35,7 +38,8 @@ export const playReason = (
     return why.startsWith('queued:') ? `Queued by ${name}.` : `Skipped by ${name}.`;
   }
   if (skipped !== '') return `Skipped: ${skipped}`;
-  if (!why.startsWith('daypart:')) return words[why] ?? bySource[source] ?? '';
-  const name = names.get(why.slice('daypart:'.length));
-  return name === undefined ? 'From a daypart that was since deleted.' : `From the daypart “${name}”.`;
+  const playlist = playlistOf(why);
+  if (playlist === undefined) return words[why] ?? bySource[source] ?? '';
+  const name = names.get(playlist);
+  return name === undefined ? 'From a playlist that was since deleted.' : `From the playlist “${name}”.`;
 };

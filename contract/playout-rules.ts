@@ -4,7 +4,6 @@ import { endpoint } from './http.ts';
 import { TrackKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { AutoDjTrack } from './playout.ts';
-import { DayPartHours } from './week.ts';
 
 const whole = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max));
 
@@ -22,29 +21,6 @@ export type AutoDjSettings = z.infer<typeof AutoDjSettings>;
 
 const Jingles = z.object({ jingles: z.array(AutoDjTrack) });
 const TrackList = z.object({ tracks: z.array(TrackKey).check(z.minLength(1), z.maxLength(1000)) });
-
-const Name = z.string().check(z.trim(), z.minLength(1, 'This field is required'), z.maxLength(60));
-
-/** Hours of the week, in the station's time zone, in which other tracks play than the playlist's. */
-export const NewDayPart = z.extend(DayPartHours, {
-  name: Name,
-  tracks: z.array(TrackKey).check(z.minLength(1, 'Please choose tracks.'), z.maxLength(limits.dayPartTracks)),
-});
-export type NewDayPart = z.infer<typeof NewDayPart>;
-
-/** A daypart in the week view; `duration` of all its tracks, seconds. */
-export const DayPartRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  days: z.array(z.number()),
-  from: z.number(),
-  to: z.number(),
-  tracks_count: z.number(),
-  duration: z.number(),
-});
-export type DayPartRow = z.infer<typeof DayPartRow>;
-const DayPartDetail = z.extend(DayPartRow, { tracks: z.array(AutoDjTrack) });
-const partId = { id: z.uuid() };
 
 /** A play, and the reason for it as text. */
 export const LoggedPlay = z.object({
@@ -95,42 +71,6 @@ export const playoutRules = {
     summary: 'Stop using tracks as jingles; they stay in the library',
     body: TrackList,
     returns: Jingles,
-    spec: 'own',
-  }),
-  dayParts: endpoint('GET stations/{key}/auto_dj/day_parts', {
-    access: 'station.readLibrary',
-    summary: 'The dayparts of a station, and its time zone',
-    returns: z.object({ timezone: z.string(), day_parts: z.array(DayPartRow) }),
-    spec: 'own',
-  }),
-  dayPart: endpoint('GET stations/{key}/auto_dj/day_parts/{id}', {
-    access: 'station.readLibrary',
-    summary: 'A daypart with its tracks',
-    params: partId,
-    returns: DayPartDetail,
-    spec: 'own',
-  }),
-  addDayPart: endpoint('POST stations/{key}/auto_dj/day_parts', {
-    access: { 'path.key': 'station.playout', 'body.tracks': 'track.read' },
-    summary: 'Add a daypart: other tracks at set hours of the week',
-    body: NewDayPart,
-    returns: DayPartDetail,
-    status: 201,
-    spec: 'own',
-  }),
-  changeDayPart: endpoint('PUT stations/{key}/auto_dj/day_parts/{id}', {
-    access: { 'path.key': 'station.playout', 'body.tracks': 'track.read' },
-    summary: 'Change a daypart: its name, hours and tracks',
-    params: partId,
-    body: NewDayPart,
-    returns: DayPartDetail,
-    spec: 'own',
-  }),
-  removeDayPart: endpoint('DELETE stations/{key}/auto_dj/day_parts/{id}', {
-    access: 'station.playout',
-    summary: 'Remove a daypart; its tracks stay in the library',
-    params: partId,
-    status: 204,
     spec: 'own',
   }),
   log: endpoint('GET stations/{key}/auto_dj/log', {

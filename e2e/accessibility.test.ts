@@ -153,7 +153,7 @@ describe('in an account', () => {
     ['the details of a track', (at) => `${at.stationPath}/autodj`, () => trackMenu('Edit details'), '[role=dialog]'],
     ['"Save and restart"', (at) => `${at.stationPath}/autodj`, () => press('Save and restart'), '[role=dialog]'],
     ['tracks of the library', (at) => `${at.stationPath}/autodj`, () => press('Add from library'), '[role=dialog]'],
-    ['a new daypart', (at) => `${at.stationPath}/autodj/schedule`, () => press('Add daypart'), '[role=dialog]'],
+    ['a new playlist', (at) => `${at.stationPath}/autodj/rotation`, () => press('Add playlist'), '[role=dialog]'],
     ['a selection', (at) => `${at.stationPath}/autodj`, () => tick('Select The Fifth'), 'text=1 track selected'],
     ['"Shutdown"', (at) => at.stationPath, () => press('Shutdown'), '[role=dialog]'],
     ['"New password"', (at) => at.stationPath, () => press('New password'), '[role=dialog]'],

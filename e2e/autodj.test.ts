@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { playout } from '#contract/playout.ts';
+import { playlists } from '#contract/playlists.ts';
 import { playoutRules } from '#contract/playout-rules.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
@@ -15,7 +16,7 @@ import { toneFile } from './encoder.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /*
- * The Auto DJ's rules, jingles, dayparts and log, each on its page; most steps are verified through the API as well.
+ * The Auto DJ's rules, jingles, playlists and log, each on its page; most steps are verified through the API as well.
  */
 
 let product: Product;
@@ -45,8 +46,17 @@ const trackMenu = async (title: string, item: string): Promise<void> => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
+const rows = async () => (await at.call(playlists.playlists, params())).playlists;
+const addHours = async (days: string[], from: string, to: string): Promise<void> => {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add hours' }).click();
+  for (const day of days) await dialog.getByText(day, { exact: true }).click();
+  await dialog.getByLabel('From').fill(from);
+  await dialog.getByLabel('To', { exact: true }).fill(to);
+};
+
 /** Scrolls first, as scrolling closes an open menu. */
-const dayPartMenu = async (name: string, item: string): Promise<void> => {
+const playlistMenu = async (name: string, item: string): Promise<void> => {
   const actions = page.getByRole('button', { name: `Actions for ${name}` });
   await actions.scrollIntoViewIfNeeded();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
@@ -128,62 +138,118 @@ it('sets how often jingles play, and how tracks are separated and mixed', async 
   await page.getByText('A jingle plays after every track.').waitFor();
 });
 
-it('adds a daypart, shown in the week and in words', async () => {
-  await tab('Schedule');
-  await page.getByRole('button', { name: 'Add daypart' }).click();
+it('adds a playlist that plays alone in hours, and refuses one that overlaps it', async () => {
+  await tab('Rotation');
+  await page.getByRole('button', { name: 'Add playlist' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.getByText('This field is required').first().waitFor();
-  await dialog.getByText('Please choose tracks.').waitFor();
   await dialog.getByLabel('Name').fill('Night Shift');
-  await dialog.getByText('Sat', { exact: true }).click();
-  await dialog.getByLabel('From').fill('22:00');
-  await dialog.getByLabel('To', { exact: true }).fill('02:00');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.getByText('Please choose tracks.').waitFor();
   await dialog.getByRole('checkbox', { name: /^Alpha/ }).check();
+  await dialog.getByRole('switch', { name: /^Plays alone in its hours/ }).press('Space');
+  await addHours(['Sat'], '22:00', '02:00');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /Night Shift.*Mon–Sat, 10:00 PM–2:00 AM, past midnight.*1 track/ }).waitFor();
-  await page.getByRole('img', { name: /^Dayparts/ }).waitFor();
-  const { day_parts } = await at.call(playoutRules.dayParts, params());
-  expect(day_parts).toMatchObject([{ name: 'Night Shift', days: [1, 2, 3, 4, 5, 6], from: 1320, to: 120 }]);
-});
+  await page.getByRole('row', { name: /Night Shift.*Sat, 10:00 PM–2:00 AM, past midnight.*1 track/ }).waitFor();
+  expect(await rows()).toMatchObject([
+    { name: 'Night Shift', exclusive: true, hours: [{ days: [6], from: 1320, to: 120 }] },
+  ]);
 
-it('refuses overlapping dayparts, and names the other one', async () => {
-  await page.getByRole('button', { name: 'Add daypart' }).click();
-  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add playlist' }).click();
   await dialog.getByLabel('Name').fill('Too Late');
-  await dialog.getByLabel('From').fill('23:00');
-  await dialog.getByLabel('To', { exact: true }).fill('00:00');
   await dialog.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await dialog.getByRole('switch', { name: /^Plays alone in its hours/ }).press('Space');
+  await addHours(['Sat'], '23:00', '00:00');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await dialog.getByText('“Night Shift” already plays during some of these hours.').waitFor();
+  await dialog.getByText('“Night Shift” already plays alone during some of these hours.').waitFor();
   await dialog.getByLabel('From').fill('06:30');
   await dialog.getByLabel('To', { exact: true }).fill('10:00');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /Too Late.*Mon–Fri, 6:30 AM–10:00 AM.*3 tracks/ }).waitFor();
+  await page.getByRole('row', { name: /Too Late.*Sat, 6:30 AM–10:00 AM.*2 tracks/ }).waitFor();
 });
 
-it('edits and removes dayparts', async () => {
-  await dayPartMenu('Too Late', 'Edit');
+it('tags tracks in the library, for a playlist that finds them and shares the time by its weight', async () => {
+  await show(page, `${product.url}${at.stationPath}/library`);
+  for (const title of [/Alpha/, /Bravo/]) await page.getByRole('row', { name: title }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Tags', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Add tags').fill('Calm');
+  await dialog.getByLabel('Add tags').press('Enter');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Alpha.*calm/ }).waitFor();
+
+  await show(page, `${product.url}${at.stationPath}/autodj/rotation`);
+  await page.getByRole('button', { name: 'Add playlist' }).click();
+  await dialog.getByLabel('Name').fill('Calm Hours');
+  await dialog.getByText('By tags').click();
+  const tags = dialog.locator('input').and(dialog.getByLabel('Tags', { exact: true }));
+  await tags.fill('calm');
+  await tags.press('Enter');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Calm Hours.*50%.*2 tracks/ }).waitFor();
+  await page.getByLabel('Weight of Calm Hours').fill('3');
+  await page.getByLabel('Weight of Calm Hours').press('Enter');
+  await page.getByRole('row', { name: /Calm Hours.*75%/ }).waitFor();
+  await page.getByRole('row', { name: /Main playlist.*25%/ }).waitFor();
+});
+
+it('drags hours in the calendar, and moves them by keys', async () => {
+  await tab('Schedule');
+  const week = page.getByRole('group', { name: 'Week' });
+  const late = week.getByRole('button', { name: 'Too Late, Saturday 6:30 AM–10:00 AM' });
+  await late.scrollIntoViewIfNeeded();
+  const box = (await late.boundingBox())!;
+  const column = (await week.locator('[data-column]').first().boundingBox())!;
+  const hour = column.height / 24;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 - 2, box.y + box.height / 2 + hour * 2, { steps: 4 });
+  await page.mouse.up();
+  const moved = week.getByRole('button', { name: 'Too Late, Saturday 8:30 AM–12:00 PM' });
+  await moved.press('ArrowLeft');
+  await week.getByRole('button', { name: 'Too Late, Friday 8:30 AM–12:00 PM' }).press('Shift+ArrowDown');
+  await week.getByRole('button', { name: 'Too Late, Friday 8:30 AM–12:15 PM' }).waitFor();
+  const wanted = week.getByRole('button', { name: 'Night Shift, Saturday 10:00 PM–2:00 AM, past midnight' });
+  await wanted.focus();
+  await page
+    .getByRole('region', { name: 'Selected hours of Night Shift' })
+    .getByLabel('To', { exact: true })
+    .fill('03:20');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Schedule saved.').waitFor();
+  const hours = async () => Object.fromEntries((await rows()).map((row) => [row.name, row.hours]));
+  expect(await hours()).toEqual({
+    'Night Shift': [{ days: [6], from: 1320, to: 200 }],
+    'Too Late': [{ days: [5], from: 510, to: 735 }],
+    'Calm Hours': [],
+  });
+});
+
+it('edits and removes playlists', async () => {
+  await tab('Rotation');
+  await playlistMenu('Too Late', 'Edit');
   const dialog = page.getByRole('dialog');
   expect(await dialog.getByRole('checkbox', { name: /^Bravo/ }).isChecked()).toBe(true);
   await dialog.getByLabel('Name').fill('Breakfast');
   await dialog.getByRole('checkbox', { name: /^Bravo/ }).uncheck();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /Breakfast.*2 tracks/ }).waitFor();
-  await dayPartMenu('Night Shift', 'Remove');
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('row', { name: /Night Shift/ }).waitFor({ state: 'detached' });
-  const names = async () => (await at.call(playoutRules.dayParts, params())).day_parts.map(({ name }) => name);
-  await expect.poll(names).toEqual(['Breakfast']);
+  await page.getByRole('row', { name: /Breakfast.*1 track/ }).waitFor();
+  for (const name of ['Night Shift', 'Breakfast']) {
+    await playlistMenu(name, 'Remove');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('row', { name: new RegExp(name) }).waitFor({ state: 'detached' });
+  }
+  await page.getByLabel('Play Calm Hours').press('Space');
+  await expect.poll(async () => (await rows()).map(({ enabled }) => enabled)).toEqual([false]);
 });
 
 it('logs why each track and jingle was played, and searches the log', async () => {
-  await at.call(playoutRules.removeDayPart, {
-    params: { key: at.station, id: (await at.call(playoutRules.dayParts, params())).day_parts[0]?.id ?? '' },
-  });
   await expect
     .poll(async () => (await at.call(playoutRules.log, params())).plays.some(({ why }) => why === 'jingle'), {
       timeout: 90_000,

@@ -11,17 +11,18 @@ import { tokensByForms } from '../tools/demo/browser-sign-in.ts';
  * Maglev's code pays off (22 % less), Turbofan's does not. Each test process has one of a kind, which its files use one after
  * another: `close` closes what this file opened. It ends with the process.
  */
-export const launch = async (pages: Pages = 'brief'): Promise<Browser> => {
-  const starting = running.get(pages) ?? start(pages);
-  running.set(pages, starting);
-  starting.catch(() => running.delete(pages));
+export const launch = async (pages: Pages = 'brief', args: readonly string[] = []): Promise<Browser> => {
+  const kind = [pages, ...args].join(' ');
+  const starting = running.get(kind) ?? start(kind, pages, args);
+  running.set(kind, starting);
+  starting.catch(() => running.delete(kind));
   return ofOneFile(await starting);
 };
 
 type Pages = 'brief' | 'long-lived';
-const running = new Map<Pages, Promise<Browser>>();
+const running = new Map<string, Promise<Browser>>();
 
-const start = async (pages: Pages): Promise<Browser> => {
+const start = async (kind: string, pages: Pages, args: readonly string[]): Promise<Browser> => {
   const browser = await launchChromium([
     `--js-flags=--no-turbofan ${pages === 'brief' ? '--no-maglev ' : ''}--single-threaded-gc --min-semi-space-size=16`,
     '--disable-quic',
@@ -30,9 +31,10 @@ const start = async (pages: Pages): Promise<Browser> => {
     '--disable-sync',
     '--autoplay-policy=no-user-gesture-required',
     `--crash-dumps-dir=${await mkdtemp(join(tmpdir(), 'skywave-chromium-'))}`,
+    ...args,
   ]);
   // One that crashed fails its file, not those after it.
-  browser.once('disconnected', () => running.delete(pages));
+  browser.once('disconnected', () => running.delete(kind));
   return browser;
 };
 

@@ -42,6 +42,7 @@ import { playersRoutes } from './domains/players/players.routes.ts';
 import { songRequestsRoutes, requestDeps } from './domains/song-requests/song-requests.routes.ts';
 import { watchSongRequests } from './domains/song-requests/watch-requests.ts';
 import { presentersRoutes } from './domains/presenters/presenters.routes.ts';
+import { studioRoutes } from './domains/studio/studio.routes.ts';
 import { podcastAdsRoutes } from './domains/podcasts/ads/podcast-ads.routes.ts';
 import { distributionRoutes } from './domains/podcasts/distribution/distribution.routes.ts';
 import { podcastImportRoutes } from './domains/podcasts/import/podcast-import.routes.ts';
@@ -284,12 +285,11 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   episodes: episodesRoutes(kernel, deps),
   podcastImport: podcastImportRoutes(kernel, deps),
   recordingSchedules: recordingRoutes(kernel),
-  distribution: distributionRoutes(kernel),
-  podcastAds: podcastAdsRoutes(kernel),
+  ...{ distribution: distributionRoutes(kernel), podcastAds: podcastAdsRoutes(kernel) },
   podcastStats: podcastStatsRoutes(kernel, deps.analytics),
   players: playersRoutes(kernel, deps),
   sites: sitesRoutes(kernel, { ...deps, playing: deps.nowPlaying.now }),
-  presenters: presentersRoutes(kernel, deps),
+  ...{ presenters: presentersRoutes(kernel, deps), studio: studioRoutes(kernel) },
   songRequests: songRequestsRoutes(kernel, deps),
   campaigns: { ...campaignsRoutes(kernel, deps), ...campaignReportRoutes(kernel, deps.analytics) },
   adProviders: adProvidersRoutes(kernel),

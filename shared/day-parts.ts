@@ -1,6 +1,6 @@
-import type { DayPart } from '#contract/engine.ts';
+import type { DayPartHours } from '#contract/week.ts';
 
-type Hours = Pick<DayPart, 'days' | 'from' | 'to'>;
+type Hours = Readonly<DayPartHours>;
 
 const dayMinutes = 24 * 60;
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

@@ -27,7 +27,8 @@ import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
 import { createIcecast, type Icecast } from '#streaming/icecast/icecast.ts';
 import { isReport } from '#streaming/icecast/report.ts';
-import { createIngest, isSourceRequest, type Ingest } from '#streaming/ingest/ingest.ts';
+import { createIngest, isSourceRequest, isStudioRequest, type Ingest } from '#streaming/ingest/ingest.ts';
+import { forwardedAddress } from '#streaming/listen/client-address.ts';
 import { openConnectionRouter, type Connection } from '#streaming/listen/connection-router.ts';
 import { createMonitor } from '#streaming/monitor/monitor.ts';
 import { createLogCalls } from '#streaming/recorder/log-calls.ts';
@@ -179,7 +180,12 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   ads.ledger.started(ownProcess, randomUUID()).catch(failed);
   adsChanged();
 
-  const servers = await listen(config, edge, icecast, createIngest({ stations: air, log, record }));
+  const servers = await listen(
+    config,
+    edge,
+    icecast,
+    createIngest({ stations: air, log, record, studioSecret: config.token }),
+  );
   const busServer = await serveBus({
     ...{ bus, path: config.busPath },
     received: (link, message) => void (remoteCalls.received(link, message) || remotes.received(link, message)),
@@ -257,6 +263,11 @@ function openStores(folder: string, failed: (error: unknown) => void, listenerCh
 async function listen(config: EngineConfig, edge: Edge, icecast: Icecast, ingest: Ingest) {
   const route = (connection: Connection): void => {
     if (isReport(connection.bytes)) return icecast.handle(connection);
+    if (isStudioRequest(connection.bytes)) {
+      const { address } = connection;
+      const clientOf = (forwarded: string | undefined): string => forwardedAddress(address, forwarded, config.trust);
+      return ingest.handleStudio(connection.socket, connection.bytes, clientOf);
+    }
     if (!isSourceRequest(connection.bytes)) return edge.handle(connection);
     if (!ingest.handle(connection.socket, connection.bytes)) connection.socket.destroy();
   };

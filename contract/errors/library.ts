@@ -44,6 +44,8 @@ export const libraryErrors = {
     'The server is low on disk space. Please try again later or contact support.',
   ],
   'media.inUse': [409, 'Track in use', 'It is used in {places}. Delete it anyway?'],
+  'media.trackTagsFull': [409, 'Tags', 'A track can have at most {max} tags.'],
+  'media.stationTagsFull': [409, 'Tags', 'A station can have at most {max} different tags.'],
   'media.urlIsStream': [
     422,
     'URL not usable',

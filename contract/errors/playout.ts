@@ -9,9 +9,9 @@ export const playoutErrors = {
   ],
   'autodj.nothingToUndo': [409, '{AutoDJ}', 'The playlist changed in the meantime, so this was not undone.'],
   'autodj.jinglesFull': [409, 'Jingles', 'A station can have at most {max} jingles.'],
-  'autodj.dayPartNotFound': [404, 'Daypart not found', 'The daypart was not found.'],
-  'autodj.dayPartOverlaps': [409, 'Daypart', '“{name}” already plays during some of these hours.'],
-  'autodj.dayPartsFull': [409, 'Daypart', 'A station can have at most {max} dayparts.'],
+  'playlist.notFound': [404, 'Playlist not found', 'The playlist was not found.'],
+  'playlist.overlaps': [409, 'Playlist', '“{name}” already plays alone during some of these hours.'],
+  'playlist.full': [409, 'Playlists', 'A station can have at most {max} playlists.'],
   'air.unreachable': [
     503,
     'On the air',

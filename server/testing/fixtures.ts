@@ -12,6 +12,7 @@ import { reportFixtures } from './report-fixtures.ts';
 import { signInFixtures } from './sign-in-fixtures.ts';
 import { songRequestFixtures } from './song-request-fixtures.ts';
 import { siteFixtures } from './site-fixtures.ts';
+import { playlistFixtures } from './playlist-fixtures.ts';
 import { telephonyFixtures } from './telephony-fixtures.ts';
 import type { Request as Input } from '#contract/request.ts';
 
@@ -49,6 +50,7 @@ export const fixtures: Record<Names, Input> = {
   'stations.encoder': {},
   'stations.revealPassword': {},
   'stations.resetPassword': {},
+  'studio.connect': {},
   'accounts.createFor': {
     body: { company: 'For another', email: 'for@example.com', owner_email: 'owner@example.com' },
   },
@@ -212,11 +214,7 @@ export const fixtures: Record<Names, Input> = {
   'playout.jingles': {},
   'playout.addJingles': { body: {} },
   'playout.removeJingles': { body: {} },
-  'playout.dayParts': {},
-  'playout.dayPart': { params: { id: nobody } },
-  'playout.addDayPart': { body: { name: 'Mornings', days: [1, 2], from: 360, to: 600 } },
-  'playout.changeDayPart': { params: { id: nobody }, body: { name: 'Nights', days: [6], from: 1320, to: 120 } },
-  'playout.removeDayPart': { params: { id: nobody } },
+  ...playlistFixtures,
   'playout.log': {},
   'relays.list': {},
   'relays.add': { body: { name: 'Another Relay' } },
@@ -239,6 +237,8 @@ export const fixtures: Record<Names, Input> = {
   'library.removeArtwork': {},
   'library.remove': {},
   'library.removeMany': { body: {} },
+  'library.tags': {},
+  'library.changeTags': { body: { add: ['jazz'], remove: [] } },
   'library.preview': {},
   'library.previewFile': {},
   'logger.overview': {},

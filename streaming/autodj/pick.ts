@@ -5,7 +5,8 @@ type TrackKey = AutoDjItem['key'];
 
 /** When a barred track was last played (ms); undefined for a track that may play. */
 export type Barred = (item: AutoDjItem) => number | undefined;
-export type Pick = { item: AutoDjItem; place: ListPosition; isMoved: boolean };
+/** `isBarred`: every track of the list is, and this is the one that was played least recently. */
+export type Pick = { item: AutoDjItem; place: ListPosition; isMoved: boolean; isBarred?: true };
 
 type Candidate = { item: AutoDjItem; place: ListPosition; isMoved: boolean; played: number };
 
@@ -23,7 +24,8 @@ export function pick(list: TrackList, place: ListPosition, barred: Barred | unde
   if (waiting.found) return waiting.found;
   const ahead = lookAhead(list, place, barred);
   if (ahead.found) return ahead.found;
-  return oldest([...waiting.candidates, ...ahead.candidates]) ?? follow(list, place);
+  const least = oldest([...waiting.candidates, ...ahead.candidates]);
+  return least ? { ...least, isBarred: true } : follow(list, place);
 }
 
 function follow(list: TrackList, place: ListPosition): Pick | undefined {

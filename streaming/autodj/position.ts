@@ -11,6 +11,6 @@ export type Position = {
   round: number;
   /** File offset in the track, bytes. */
   offset: number;
-  /** Additional progress with jingles, dayparts or separation. */
+  /** Additional progress with jingles, other playlists or separation. */
   progress?: SavedProgress;
 };

@@ -2,8 +2,15 @@ import { initialProgress, type Choice, type Progress } from './track-selector.ts
 import { writePlays, type Play } from './separation.ts';
 import type { ListPosition } from './track-list.ts';
 
-/** What a snapshot needs beyond the playlist position when there are jingles, dayparts or separation. */
-export type SavedProgress = Progress & { list: string; why: string; plays: string };
+/** What a snapshot needs beyond the playlist position when there are jingles, other playlists or separation. */
+export type SavedProgress = Omit<Progress, 'playlists' | 'credits'> &
+  Partial<Pick<Progress, 'playlists' | 'credits'>> & {
+    list: string;
+    why: string;
+    plays: string;
+    /** The positions in dayparts, which became playlists with the same ids; snapshots of older engines have them. */
+    parts?: Progress['playlists'];
+  };
 
 type Playing = Pick<Choice, 'list' | 'why' | 'after'>;
 
@@ -17,6 +24,6 @@ export function saveProgress({ list, why, after }: Playing, plays: readonly Play
  */
 export function readProgress(place: Omit<ListPosition, 'deferred'>, saved: SavedProgress | undefined): Progress {
   if (!saved) return { ...initialProgress, playlist: { ...place, deferred: [] }, since: 1, last: place.track };
-  const { playlist, jingles, parts, since, last } = saved;
-  return { playlist, jingles, parts, since, last };
+  const { playlist, jingles, parts = {}, playlists = parts, credits = {}, since, last } = saved;
+  return { playlist, jingles, playlists, credits, since, last };
 }

@@ -33,7 +33,7 @@ export type TrackList = {
   readonly length: number;
 };
 
-/** The tracks of a playlist, of a daypart or of all jingles, in playing order. */
+/** The tracks of a playlist or of all jingles, in playing order. */
 export function createTrackList(seed: string): TrackList {
   let items: readonly AutoDjItem[] = [];
   let isShuffled = false;

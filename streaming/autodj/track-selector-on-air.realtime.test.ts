@@ -93,8 +93,8 @@ describe('track selection of an Auto DJ', () => {
       'B order',
       'C order',
       'jingle jingle',
-      'X daypart:p1',
-      'Y daypart:p1',
+      'X playlist:p1',
+      'Y playlist:p1',
       'D order',
       'jingle jingle',
       'E order',
@@ -121,7 +121,7 @@ describe('track selection of an Auto DJ', () => {
     }
   });
 
-  it('is repeated after a pause during which a daypart has started', async () => {
+  it('is repeated after a pause during which a playlist that plays alone has started', async () => {
     const one = play(
       { ...autodj, rules: rules({ day_parts: [{ ...dayPart, from: 9 * 60 + 30, to: 10 * 60 }] }) },
       { at: start },
@@ -133,11 +133,11 @@ describe('track selection of an Auto DJ', () => {
     }
     one.pause(40 * 60_000);
     await one.until(2);
-    expect(one.started[1]).toMatchObject({ title: 'X', why: 'daypart:p1' });
+    expect(one.started[1]).toMatchObject({ title: 'X', why: 'playlist:p1' });
     one.dj.close();
   });
 
-  it('skips an unreadable jingle or daypart track, and reports it', async () => {
+  it('skips an unreadable jingle or track of another playlist, and reports it', async () => {
     const gone = { path: 'gone' };
     const broken = {
       ...autodj,

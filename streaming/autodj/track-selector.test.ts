@@ -1,86 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine.ts';
-import { initialProgress, createTrackSelector, type TrackSelector, type Progress } from './track-selector.ts';
-import { readProgress, saveProgress } from './saved-progress.ts';
-import { readPlays, addPlay, type Play } from './separation.ts';
-
-type Key = AutoDjItem['key'];
-const minute = 60_000;
-/** Sunday, 1 March 2026, 12:00 UTC. */
-const noon = Date.UTC(2026, 2, 1, 12);
-
-const track = (name: string, artist = `Artist of ${name}`, minutes = 3): AutoDjItem => ({
-  key: `t-${name.padStart(9, '0')}` as Key,
-  path: name,
-  title: `Title ${name}`,
-  artist,
-  album: '',
-  duration_ms: minutes * minute,
-});
-const tracks = (letters: string): AutoDjItem[] => [...letters].map((letter) => track(letter));
-const rules = (some: Partial<AutoDjRules>): AutoDjRules => ({
-  timezone: 'UTC',
-  jingle_every: 0,
-  day_parts: [],
-  artist_minutes: 0,
-  title_minutes: 0,
-  mix_offset: 0,
-  mix_speed: 0,
-  ...some,
-});
-const wanted = (items: AutoDjItem[], more: Partial<StationDesired['autodj']> = {}): StationDesired['autodj'] => ({
-  items,
-  shuffle: false,
-  generation: 1,
-  ...more,
-});
-
-/** A station that plays what its track selector chooses, each track to its end. */
-function station(autodj: StationDesired['autodj'], seed = 's-1') {
-  const selector = createTrackSelector(seed);
-  selector.set(autodj);
-  return playing(selector, initialProgress, [], noon);
-}
-
-function playing(selector: TrackSelector, from: Progress, history: readonly Play[], start: number) {
-  let [progress, plays, at] = [from, history, start];
-  let last: { list: string; why: string; after: Progress } | undefined;
-  return {
-    selector,
-    play(count: number): { name: string; why: string; at: number }[] {
-      return Array.from({ length: count }, () => {
-        const choice = selector.choose(progress, plays, at);
-        if (!choice) return { name: '', why: '', at };
-        last = choice;
-        progress = choice.after;
-        if (choice.list !== 'jingles') plays = addPlay(plays, choice.item, at, selector.rules);
-        at += choice.item.duration_ms;
-        return { name: choice.item.path, why: choice.why, at: at - choice.item.duration_ms };
-      });
-    },
-    names(count: number): string {
-      return this.play(count)
-        .map(({ name }) => name)
-        .join('');
-    },
-    change(autodj: StationDesired['autodj']): void {
-      selector.set(autodj);
-      progress = selector.adjust(progress);
-    },
-    /** Restarts from the engine's snapshot. */
-    restarted(autodj: StationDesired['autodj'], seed = 's-1') {
-      const saved = JSON.parse(JSON.stringify(saveProgress(last!, plays)));
-      const fresh = createTrackSelector(seed);
-      fresh.set(autodj);
-      const { track: key, index, round } = progress.playlist;
-      const back = fresh.adjust(readProgress({ track: key, index, round }, saved));
-      return playing(fresh, back, readPlays(saved.plays, fresh.all()), at);
-    },
-    get at() {
-      return at;
-    },
-  };
-}
+import type { StationDesired } from '#contract/engine.ts';
+import { createTrackSelector, initialProgress } from './track-selector.ts';
+import { minute, noon, playing, rules, station, track, tracks, wanted } from './testing/selected-tracks.ts';
 
 describe('a playlist', () => {
   it('plays in order and repeats, the first track with the reason “first”', () => {
@@ -209,7 +130,7 @@ describe('artist and title separation', () => {
   });
 });
 
-describe('dayparts', () => {
+describe('playlists that play alone in their hours, as dayparts of an older portal', () => {
   const part = (id: string, days: number[], from: number, to: number, names: string) => ({
     id,
     name: id,
@@ -230,7 +151,7 @@ describe('dayparts', () => {
     const one = station(withParts([part('lunch', [7], 12 * 60 + 5, 12 * 60 + 14, 'xyz')]));
     const played = one.play(8);
     expect(played.map(({ name }) => name).join('')).toBe('abxyzcde');
-    expect(played[2]).toMatchObject({ why: 'daypart:lunch', at: noon + 6 * minute });
+    expect(played[2]).toMatchObject({ why: 'playlist:lunch', at: noon + 6 * minute });
     expect(played[5]!.why).toBe('order');
   });
 

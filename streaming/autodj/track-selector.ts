@@ -1,6 +1,7 @@
-import type { AutoDjItem, AutoDjRules, DayPart, StationDesired } from '#contract/engine.ts';
-import { dayPartAt } from '#shared/day-parts.ts';
+import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine.ts';
+import { createPlaylists, type ActiveList } from './playlists.ts';
 import { pick, type Barred } from './pick.ts';
+import { turns, type Credits } from './rotation.ts';
 import { separation, type Play } from './separation.ts';
 import { beforeFirst, createTrackList, type ListPosition, type TrackList } from './track-list.ts';
 
@@ -8,8 +9,10 @@ import { beforeFirst, createTrackList, type ListPosition, type TrackList } from 
 export type Progress = {
   readonly playlist: ListPosition;
   readonly jingles: ListPosition;
-  /** By the id of the daypart. */
-  readonly parts: Readonly<Record<string, ListPosition>>;
+  /** Of the other playlists, by their ids. */
+  readonly playlists: Readonly<Record<string, ListPosition>>;
+  /** How the playlists share the time. */
+  readonly credits: Credits;
   /** Tracks since the last jingle. */
   readonly since: number;
   /** The last track that was not a jingle; undefined before the first. */
@@ -19,13 +22,14 @@ export type Progress = {
 export const initialProgress: Progress = {
   playlist: beforeFirst,
   jingles: beforeFirst,
-  parts: {},
+  playlists: {},
+  credits: {},
   since: 0,
   last: undefined,
 };
 
 /**
- * `list`: `playlist`, `jingles`, the id of a daypart, or `queue` with the id of the request in `queued`. `why` as in a
+ * `list`: `playlist`, `jingles`, the id of another playlist, or `queue` with the id of the request in `queued`. `why` as in a
  * PlayEvent.
  */
 export type Choice = { item: AutoDjItem; list: string; why: string; after: Progress; queued?: string };
@@ -52,7 +56,6 @@ export type TrackSelector = {
 const noRules: AutoDjRules = {
   timezone: 'UTC',
   jingle_every: 0,
-  day_parts: [],
   artist_minutes: 0,
   title_minutes: 0,
   mix_offset: 0,
@@ -60,24 +63,16 @@ const noRules: AutoDjRules = {
 };
 
 /**
- * Selects the tracks of a station: a jingle when one is due, else a track of the active daypart, else of the playlist.
+ * Selects the tracks of a station: a jingle when one is due, else a track of the playlist that plays alone now, else of those
+ * that share the time. Artists and titles are separated across all of them.
  */
 export function createTrackSelector(seed: string): TrackSelector {
   const playlist = createTrackList(seed);
   const jingles = createTrackList(seed);
-  let parts: (DayPart & { list: TrackList })[] = [];
+  const others = createPlaylists(seed);
   let desired: StationDesired['autodj'] | undefined;
   let rules = noRules;
   let length = 0;
-
-  function openPart(part: DayPart, byKey: Map<string, AutoDjItem>, shuffle: boolean) {
-    const list = createTrackList(`${seed}:${part.id}`);
-    list.set(
-      part.tracks.flatMap((key) => byKey.get(key) ?? []),
-      shuffle,
-    );
-    return { ...part, list };
-  }
 
   function chooseJingle(progress: Progress): Choice | undefined {
     const isDue = rules.jingle_every > 0 && progress.since >= rules.jingle_every;
@@ -86,30 +81,48 @@ export function createTrackSelector(seed: string): TrackSelector {
     return after && { item: picked.item, list: 'jingles', why: 'jingle', after };
   }
 
-  /** In shuffle, no track plays twice in a row. */
-  function withoutRepeats(list: TrackList, progress: Progress, separated: Barred | undefined): Barred | undefined {
-    if (!list.isShuffled || list.length < 2) return separated;
+  /** The lists that may play at `at`; after `failed` unreadable tracks in a row not those that may have no other tracks. */
+  function activeLists(at: number, failed: number): ActiveList[] {
+    const own = { id: 'playlist', weight: rules.playlist_weight ?? 1, list: playlist };
+    const hasFailed = ({ list }: ActiveList): boolean => failed > list.length;
+    const alone = others.alone(rules.timezone, at);
+    if (alone && !hasFailed(alone)) return [alone];
+    const mixed = others.mixed(rules.timezone, at);
+    const all = [own, ...mixed].filter(({ weight, list }) => weight > 0 && list.length > 0);
+    const readable = all.filter((one) => !hasFailed(one));
+    if (readable.length > 0) return readable;
+    if (playlist.length > 0 && !hasFailed(own)) return [own];
+    return all.length > 0 ? all : [alone ?? own];
+  }
+
+  /** In shuffle, and where several lists have the same track, no track plays twice in a row. */
+  function withoutRepeats(
+    list: TrackList,
+    progress: Progress,
+    separated: Barred | undefined,
+    isMixed: boolean,
+  ): Barred | undefined {
+    if ((!list.isShuffled && !isMixed) || list.length < 2) return separated;
     return (item) => separated?.(item) ?? (item.key === progress.last ? Infinity : undefined);
   }
 
   function chooseMusic(progress: Progress, plays: readonly Play[], at: number, failed: number): Choice | undefined {
-    const active = dayPartAt(parts, rules.timezone, at);
-    const part = active && failed <= active.list.length ? active : undefined;
-    const list = part?.list ?? playlist;
-    const place = part ? (progress.parts[part.id] ?? beforeFirst) : progress.playlist;
+    const lists = activeLists(at, failed);
     const separated = separation(rules, plays, at);
-    const picked = pick(list, place, withoutRepeats(list, progress, separated));
-    if (!picked) return undefined;
-    const { item } = picked;
-    const counted = { ...progress, since: progress.since + 1, last: item.key };
-    const isMoved = picked.isMoved && separated !== undefined;
-    if (!part) {
-      const why =
-        progress.last === undefined ? 'first' : isMoved ? 'separation' : list.isShuffled ? 'shuffle' : 'order';
-      return { item, list: 'playlist', why, after: { ...counted, playlist: picked.place } };
+    let barred: Choice | undefined;
+    for (const { list: active, after } of turns(lists, progress.credits)) {
+      const { id, list } = active;
+      const place = (id === 'playlist' ? progress.playlist : progress.playlists[id]) ?? beforeFirst;
+      const picked = pick(list, place, withoutRepeats(list, progress, separated, lists.length > 1));
+      if (!picked) continue;
+      const credits = active.isAlone ? progress.credits : after;
+      const counted = { ...progress, credits, since: progress.since + 1, last: picked.item.key };
+      const why = reasonOf(active, progress, picked.isMoved && separated !== undefined);
+      const choice = { item: picked.item, list: id, why, after: played(counted, id, picked.place) };
+      if (!picked.isBarred) return choice;
+      barred ??= choice;
     }
-    const after = { ...counted, parts: { ...progress.parts, [part.id]: picked.place } };
-    return { item, list: part.id, why: `daypart:${part.id}`, after };
+    return barred;
   }
 
   return {
@@ -118,29 +131,22 @@ export function createTrackSelector(seed: string): TrackSelector {
       desired = autodj;
       playlist.set(autodj.items.every(isMusic) ? autodj.items : autodj.items.filter(isMusic), autodj.shuffle);
       jingles.set(autodj.jingles ?? [], false);
-      const partItems = rules.day_parts.length > 0 ? [...autodj.items, ...(autodj.others ?? [])].filter(isMusic) : [];
-      const byKey = new Map(partItems.map((item) => [item.key, item]));
-      const opened = rules.day_parts.map((part) => openPart(part, byKey, autodj.shuffle));
-      parts = opened.filter(({ list }) => list.length > 0);
-      length = parts.reduce((sum, { list }) => sum + list.length, playlist.length + jingles.length);
+      others.set(autodj);
+      length = playlist.length + jingles.length + others.length;
     },
     choose: (progress, plays, at, failed = 0) => chooseJingle(progress) ?? chooseMusic(progress, plays, at, failed),
     adjust(progress) {
-      const adjusted = parts.flatMap(({ id, list }) => {
-        const place = progress.parts[id];
-        return place ? [[id, list.adjust(place)] as const] : [];
-      });
       return {
         ...progress,
         playlist: playlist.adjust(progress.playlist),
         jingles: jingles.adjust(progress.jingles),
-        parts: Object.fromEntries(adjusted),
+        playlists: others.adjust(progress.playlists),
       };
     },
     find(list, key) {
       if (list === 'playlist') return playlist.find(key);
       if (list === 'jingles') return jingles.find(key);
-      return parts.find(({ id }) => id === list)?.list.find(key);
+      return others.find(list, key);
     },
     all: () => (desired ? [...desired.items, ...(desired.others ?? []), ...(desired.jingles ?? [])] : []),
     get rules() {
@@ -148,12 +154,24 @@ export function createTrackSelector(seed: string): TrackSelector {
     },
     get hasRules() {
       const { jingle_every, artist_minutes, title_minutes } = rules;
-      return rules.day_parts.length > 0 || jingle_every > 0 || artist_minutes > 0 || title_minutes > 0;
+      return others.isAny || jingle_every > 0 || artist_minutes > 0 || title_minutes > 0;
     },
     get length() {
       return length;
     },
   };
+}
+
+function played(progress: Progress, id: string, place: ListPosition): Progress {
+  if (id === 'playlist') return { ...progress, playlist: place };
+  return { ...progress, playlists: { ...progress.playlists, [id]: place } };
+}
+
+function reasonOf({ id, list }: ActiveList, { last }: Progress, isMoved: boolean): string {
+  if (id !== 'playlist') return `playlist:${id}`;
+  if (last === undefined) return 'first';
+  if (isMoved) return 'separation';
+  return list.isShuffled ? 'shuffle' : 'order';
 }
 
 function isMusic(item: AutoDjItem): boolean {

@@ -41,7 +41,7 @@ const maxConversions = 20;
 export function createEncoderPipeline(
   input: EncoderInput,
   converters: Converters,
-  hints: { contentType: string; bitrate: number | null },
+  hints: { contentType: string; bitrate: number | null; hasFixedFormat?: boolean },
   events: PipelineEvents,
 ): EncoderPipeline {
   let sniffed: InputFormat | undefined;
@@ -160,7 +160,7 @@ export function createEncoderPipeline(
     const refusal = line.open(from, target);
     if (refusal !== undefined) return events.refuse(refusal);
     const { codec, sample_rate, channels } = from;
-    const advice = advise(from, target, tooHigh);
+    const advice = hints.hasFixedFormat ? null : advise(from, target, tooHigh);
     const bitrate = lastHeader?.bitrate || hints.bitrate;
     input.describe({ codec, sample_rate, channels, bitrate, adapted: true, advice });
   }

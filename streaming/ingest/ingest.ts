@@ -11,14 +11,18 @@ import { answerHttp } from './icecast.ts';
 import { headEnd, longestHead, parseHead } from './request-head.ts';
 import { answerShoutcast } from './shoutcast.ts';
 import { isSourceRequest, isUltravox } from './source-request.ts';
+import { createStudioServer } from './studio/studio-server.ts';
 import { answerUltravox } from './ultravox/source.ts';
 
 export { isSourceRequest } from './source-request.ts';
+export { isStudioRequest } from './studio/studio-server.ts';
 
 export type IngestOptions = {
   stations: Stations;
   log: Log;
   record(event: SourceEvent): void;
+  /** Signs the tokens of browser studios. */
+  studioSecret: string;
   clock?: Clock;
 };
 
@@ -27,6 +31,8 @@ export type Ingest = {
   handle(socket: Socket, firstBytes: Buffer): boolean;
   /** Port + 1: Shoutcast v1 and 2, and anything else an encoder tries there. */
   handleShoutcast(socket: Socket): void;
+  /** A browser studio, by `isStudioRequest`; `address`: the client's, where a trusted proxy reports it. */
+  handleStudio(socket: Socket, bytes: Buffer, address: (forwarded: string | undefined) => string): void;
 };
 
 const nothing = Buffer.alloc(0);
@@ -36,6 +42,7 @@ const httpMethod = /^(PUT|SOURCE|STATS|GET|HEAD|POST|OPTIONS) /i;
 export function createIngest(options: IngestOptions): Ingest {
   const attempts = createAttempts(options.clock ?? steadyClock);
   const auth = createSourceAuth(options, attempts);
+  const studio = createStudioServer(auth, options.studioSecret);
 
   function readHttp(socket: Socket, firstBytes: Buffer): void {
     readHead(socket, firstBytes, longestHead, headEnd, (bytes, rest) => {
@@ -53,6 +60,7 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   return {
+    handleStudio: studio.handle,
     handle(socket, firstBytes) {
       if (!isSourceRequest(firstBytes)) return false;
       route(socket, firstBytes);

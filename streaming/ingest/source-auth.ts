@@ -23,6 +23,14 @@ export type SourceAuth = {
     userAgent: string,
     answer: (who: SourceOwner | undefined) => void,
   ): void;
+  /** The same for what else identifies an encoder: `who` finds whose it is. */
+  identify(
+    socket: Socket,
+    station: StationDesired,
+    who: () => SourceOwner | undefined,
+    userAgent: string,
+    answer: (who: SourceOwner | undefined) => void,
+  ): void;
   refused(socket: Socket, station: StationDesired, reason: string, userAgent: string): void;
 };
 
@@ -39,6 +47,23 @@ export function createSourceAuth(
     options.log.warn({ station: key, ip, reason }, 'encoder refused');
   }
 
+  const identifyOwner: SourceAuth['identify'] = (socket, station, ownerOf, userAgent, answer) => {
+    const address = clientNetwork(addressOf(socket));
+    const attempt = (): void => {
+      if (socket.destroyed) return;
+      const wait = attempts.delay(address);
+      if (wait > 0) return void setTimeout(attempt, wait);
+      const who = ownerOf();
+      if (who) attempts.passed(address);
+      else {
+        attempts.failed(address);
+        refused(socket, station, 'wrong password', userAgent);
+      }
+      answer(who);
+    };
+    attempt();
+  };
+
   return {
     stations: options.stations,
     log: options.log,
@@ -48,21 +73,13 @@ export function createSourceAuth(
       const bare = name.replace(/\.(mp3|aac|ogg|opus|flac|wav)$/i, '');
       return options.stations.findByMount(name) ?? options.stations.findByMount(bare);
     },
+    identify: identifyOwner,
     check(socket, station, login, userAgent, answer) {
-      const address = clientNetwork(addressOf(socket));
-      const attempt = (): void => {
-        if (socket.destroyed) return;
-        const wait = attempts.delay(address);
-        if (wait > 0) return void setTimeout(attempt, wait);
+      const ownerOf = (): SourceOwner | undefined => {
         const who = identify(station, login);
-        if (who) attempts.passed(address);
-        else {
-          attempts.failed(address);
-          refused(socket, station, 'wrong password', userAgent);
-        }
-        answer(who && { presenter: who === 'station' ? undefined : who.id });
+        return who && { presenter: who === 'station' ? undefined : who.id };
       };
-      attempt();
+      identifyOwner(socket, station, ownerOf, userAgent, answer);
     },
   };
 }

@@ -11,12 +11,34 @@ export type SourceOffer = {
   contentType: string;
   /** bit/s, as declared by the encoder. */
   bitrate: number | null;
+  /** It has no setting for its format, so that advice about it would be of no use. */
+  hasFixedFormat?: boolean;
   /** Removes the framing from the bytes received; throws, with the reason, if it is broken or marks the end. */
   unwrap(bytes: Buffer): Buffer[];
 };
 
 /** An encoder that sends nothing for this long is disconnected, ms. */
 const idleMs = 30_000;
+
+/** What an encoder's bytes arrive by. */
+export type SourceLine = {
+  pause(): void;
+  resume(): void;
+  isPaused(): boolean;
+  /** `cause`: `dropped` by the station, `broken` for what can't be used, `lost` otherwise. */
+  close(reason: string, cause: 'dropped' | 'broken' | 'lost'): void;
+};
+
+/** A connected encoder. */
+export type ConnectedSource = {
+  receive(bytes: Buffer): void;
+  end(reason: string): void;
+  title(title: string): void;
+  /** ms of audio received and not yet on the air. */
+  readonly lead: number;
+};
+
+type Refusal = Exclude<AttachResult, { input: unknown }>;
 
 /**
  * Connects a socket to its station while the encoder sends; `accepted` is called before the first byte is read. Returns
@@ -28,13 +50,43 @@ export function serveSource(
   stations: Stations,
   log: Log,
   accepted: () => void,
-): Exclude<AttachResult, { input: unknown }> | undefined {
+): Refusal | undefined {
+  const connected = connectSource(
+    {
+      pause: () => void socket.pause(),
+      resume: () => void socket.resume(),
+      isPaused: () => socket.isPaused(),
+      close: () => void socket.destroy(),
+    },
+    offer,
+    stations,
+    log,
+  );
+  if ('refused' in connected) return connected;
+  accepted();
+  socket.setTimeout(0);
+  socket.setNoDelay(true);
+  socket.on('data', connected.receive);
+  socket.once('end', () => connected.end('The encoder closed the connection.'));
+  socket.once('close', () => connected.end('The connection was closed.'));
+  socket.on('error', (error) => connected.end(error.message));
+  socket.resume();
+  return undefined;
+}
+
+/** Connects what arrives by a line to its station; returns the refusal, if any. */
+export function connectSource(
+  line: SourceLine,
+  offer: SourceOffer,
+  stations: Stations,
+  log: Log,
+): Refusal | ConnectedSource {
   const attached = stations.attach(
     offer.station,
     {
       resume: () => pipeline.relieve(),
       reformat: () => pipeline.reformat(),
-      drop: (reason) => end(reason),
+      drop: (reason) => end(reason, 'dropped'),
     },
     offer.hello,
   );
@@ -43,44 +95,41 @@ export function serveSource(
   let idle = setTimeout(checkIdle, idleMs);
   let isOver = false;
   const pipeline: EncoderPipeline = createEncoderPipeline(input, stations.converters, offer, {
-    resume: () => void socket.resume(),
-    refuse: (reason) => end(reason),
+    resume: () => line.resume(),
+    refuse: (reason) => end(reason, 'broken'),
   });
 
-  function end(reason: string): void {
+  function end(reason: string, cause: Parameters<SourceLine['close']>[1] = 'lost'): void {
     if (isOver) return;
     isOver = true;
     clearTimeout(idle);
     pipeline.close();
     input.end(reason);
-    socket.destroy();
+    line.close(reason, cause);
     log.info({ station: offer.station, ip: offer.hello.ip, reason }, 'encoder disconnected');
   }
 
   function checkIdle(): void {
-    if (socket.isPaused()) idle = setTimeout(checkIdle, idleMs);
+    if (line.isPaused()) idle = setTimeout(checkIdle, idleMs);
     else end('The encoder sent nothing for 30 seconds.');
   }
 
-  function receive(bytes: Buffer): void {
-    idle.refresh();
-    try {
-      for (const part of offer.unwrap(bytes)) {
-        if (!isOver && pipeline.push(part) === false) socket.pause();
-      }
-    } catch (error) {
-      end(error instanceof Error ? error.message : 'The encoder sent broken framing.');
-    }
-  }
-
-  accepted();
-  socket.setTimeout(0);
-  socket.setNoDelay(true);
-  socket.on('data', receive);
-  socket.once('end', () => end('The encoder closed the connection.'));
-  socket.once('close', () => end('The connection was closed.'));
-  socket.on('error', (error) => end(error.message));
-  socket.resume();
   log.info({ station: offer.station, ip: offer.hello.ip }, 'encoder connected');
-  return undefined;
+  return {
+    receive(bytes) {
+      idle.refresh();
+      try {
+        for (const part of offer.unwrap(bytes)) {
+          if (!isOver && pipeline.push(part) === false) line.pause();
+        }
+      } catch (error) {
+        end(error instanceof Error ? error.message : 'The encoder sent broken framing.');
+      }
+    },
+    end: (reason) => end(reason),
+    title: (title) => input.title(title, ''),
+    get lead() {
+      return input.lead;
+    },
+  };
 }

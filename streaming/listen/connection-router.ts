@@ -91,7 +91,7 @@ function awaitHead(options: Options, socket: Socket, peer: string, startTls: Sta
     address = plainAddress(prefix?.address ?? address);
     bytes = bytes.subarray(prefix?.length ?? 0);
     // Encoder handlers need the client's address too.
-    Object.defineProperty(socket, 'remoteAddress', { value: address });
+    Object.defineProperty(socket, 'remoteAddress', { value: address, configurable: true });
     return bytes.length > 0;
   };
   const receive = (chunk: Buffer): void => {

@@ -12,6 +12,7 @@ import { writeDay } from './listening.ts';
 import { createCampaigns } from './create-campaigns.ts';
 import { createStatements } from './create-statements.ts';
 import { createLines } from './create-lines.ts';
+import { createPlaylists } from './create-playlists.ts';
 import { createPlayers } from './create-players.ts';
 import { createSites } from './create-sites.ts';
 import { createPresenters } from './create-presenters.ts';
@@ -54,6 +55,7 @@ const runDemo = async (): Promise<void> => {
     if (!arePaid) await assignPlans(call);
   } else log('No users created: this installation uses another sign-in service.');
   if (flags.appAnalytics) await createApps(call, staged);
+  await createPlaylists(call, staged);
   await createPresenters(call, staged);
   await createLines(call, staged);
   if (flags.players) await createPlayers(call, staged);

@@ -35,6 +35,7 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/accounts/$accountKey/stations/$stationKey/analytics': 'station.readAnalytics',
   '/accounts/$accountKey/stations/$stationKey/logger': 'station.readLog',
   '/accounts/$accountKey/stations/$stationKey/presenters': 'station.readPresenters',
+  '/accounts/$accountKey/stations/$stationKey/studio': 'station.goLive',
   '/accounts/$accountKey/stations/$stationKey/automation': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/ctl': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/settings': 'station.readSettings',

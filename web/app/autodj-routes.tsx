@@ -15,6 +15,11 @@ const playlist = createRoute({
   path: '/',
   component: screen(() => import('#web/features/playout/AutoDjScreen.tsx'), 'AutoDjScreen'),
 });
+const rotation = createRoute({
+  getParentRoute: () => autodj,
+  path: 'rotation',
+  component: screen(() => import('#web/features/playout/RotationScreen.tsx'), 'RotationScreen'),
+});
 const schedule = createRoute({
   getParentRoute: () => autodj,
   path: 'schedule',
@@ -42,4 +47,4 @@ const log = createRoute({
   component: screen(() => import('#web/features/playout/LogScreen.tsx'), 'LogScreen'),
 });
 
-export const autoDjPages = autodj.addChildren([playlist, schedule, jingles, requests, rules, log]);
+export const autoDjPages = autodj.addChildren([playlist, rotation, schedule, jingles, requests, rules, log]);

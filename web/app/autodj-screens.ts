@@ -3,17 +3,24 @@ import type { Screen } from './station-screens.ts';
 /** The Auto DJ's screens other than the playlist. */
 export const autoDjScreens: readonly Screen[] = [
   {
-    route: '/accounts/{accountKey}/stations/{stationKey}/autodj/schedule',
-    file: 'web/features/playout/ScheduleScreen.tsx',
+    route: '/accounts/{accountKey}/stations/{stationKey}/autodj/rotation',
+    file: 'web/features/playout/RotationScreen.tsx',
     endpoints: [
-      'playout.dayParts',
-      'playout.dayPart',
-      'playout.addDayPart',
-      'playout.changeDayPart',
-      'playout.removeDayPart',
+      'playout.playlists',
+      'playout.playlist',
+      'playout.addPlaylist',
+      'playout.changePlaylist',
+      'playout.removePlaylist',
+      'playout.setPlaylistWeight',
       'library.list',
       'library.search',
+      'library.tags',
     ],
+  },
+  {
+    route: '/accounts/{accountKey}/stations/{stationKey}/autodj/schedule',
+    file: 'web/features/playout/ScheduleScreen.tsx',
+    endpoints: ['playout.playlists', 'playout.setPlaylistHours'],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/autodj/jingles',

@@ -1,6 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import type { StationKey } from '#contract/keys.ts';
 import { PurchaseSearch } from '#web/features/billing/shared/purchase-search.ts';
+import { LibraryUrl } from '#web/features/library/library-url.ts';
 import { LoggerSearch } from '#web/features/logger/logger-search.ts';
 import { NumbersSearch } from '#web/features/players/numbers/use-site.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
@@ -112,13 +113,18 @@ const logger = createRoute({
 const library = createRoute({
   getParentRoute: () => station,
   path: 'library',
-  validateSearch: TableSearch,
+  validateSearch: LibraryUrl,
   component: screen(() => import('#web/features/library/LibraryScreen.tsx'), 'LibraryScreen'),
 });
 const presenters = createRoute({
   getParentRoute: () => station,
   path: 'presenters',
   component: screen(() => import('#web/features/presenters/PresentersScreen.tsx'), 'PresentersScreen'),
+});
+const studio = createRoute({
+  getParentRoute: () => station,
+  path: 'studio',
+  component: screen(() => import('#web/features/studio/StudioScreen.tsx'), 'StudioScreen'),
 });
 const relays = createRoute({
   getParentRoute: () => station,
@@ -170,6 +176,7 @@ export const stationPages = [
   logger,
   library,
   presenters,
+  studio,
   relays,
   widget.addChildren([profile, playerWidget, playerNumbers]),
 ] as const;

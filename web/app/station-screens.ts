@@ -36,6 +36,8 @@ export const stationScreens: readonly Screen[] = [
       'library.upload',
       'library.addUrl',
       'library.task',
+      'library.tags',
+      'library.changeTags',
       'library.update',
       'library.updateMany',
       'library.setArtwork',
@@ -68,6 +70,11 @@ export const stationScreens: readonly Screen[] = [
       'playout.kick',
       'playout.unbar',
     ],
+  },
+  {
+    route: '/accounts/{accountKey}/stations/{stationKey}/studio',
+    file: 'web/features/studio/StudioScreen.tsx',
+    endpoints: ['studio.connect', 'stations.live', 'session.events'],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/relays',

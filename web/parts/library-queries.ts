@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { withLibraryToken } from './library-token.ts';
@@ -19,4 +19,11 @@ export const libraryTracksQuery = (station: StationKey, search: string) =>
     initialPageParam: 0,
     getNextPageParam: ({ tracks }, pages) => (tracks.length < perPage ? undefined : pages.length * perPage),
     placeholderData: keepPreviousData,
+  });
+
+/** The tags of a station's library. */
+export const libraryTagsQuery = (station: StationKey) =>
+  queryOptions({
+    queryKey: ['library', station, 'tags'],
+    queryFn: ({ signal }) => withLibraryToken(station, (token) => call(library.tags, {}, { signal, token })),
   });

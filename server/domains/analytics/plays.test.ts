@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PlayEvent } from '#contract/engine.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import { playlists } from '#contract/playlists.ts';
 import { playoutRules } from '#contract/playout-rules.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
@@ -53,17 +54,17 @@ it('plays are empty while nothing was ever recorded', async () => {
 });
 
 it('plays give the reason for each play, latest first, and nothing of other stations', async () => {
-  const hours = { name: 'Night Shift', days: [1, 2], from: 0, to: 300 };
-  const body = { ...hours, tracks: [track] };
-  const { id } = await client.ok(playoutRules.addDayPart, { params: { key: station }, body });
+  const settings = { weight: 1, enabled: true, shuffle: false, exclusive: false, hours: [], tags: [] };
+  const body = { name: 'Night Shift', ...settings, content: 'tracks' as const, match: 'any' as const, tracks: [track] };
+  const { id } = await client.ok(playlists.addPlaylist, { params: { key: station }, body });
   const { why: _, ...live } = play(1, { source: 'live', track: null, title: 'Said live' });
   await record(
     play(9, { why: 'first' }),
     play(8),
     play(7, { why: 'shuffle' }),
     play(6, { why: 'jingle' }),
-    play(5, { why: `daypart:${id}` }),
-    play(4, { why: 'daypart:long-gone' }),
+    play(5, { why: `playlist:${id}` }),
+    play(4, { why: 'playlist:long-gone' }),
     live,
     play(3, { station: await portal.make.station(account) }),
   );
@@ -81,8 +82,8 @@ it('plays give the reason for each play, latest first, and nothing of other stat
     reason: 'Sent by a live encoder.',
   });
   expect(plays.slice(1).map(({ reason }) => reason)).toEqual([
-    'From a daypart that was since deleted.',
-    'From the daypart “Night Shift”.',
+    'From a playlist that was since deleted.',
+    'From the playlist “Night Shift”.',
     'Jingle was due.',
     'Chosen by shuffle.',
     'Next in playlist.',

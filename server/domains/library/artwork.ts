@@ -8,8 +8,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { deleteImage, storeImage, type ImagesDeps } from '#server/platform/images.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import * as repo from './library.repo.ts';
-import { presentTrack } from './library.presenter.ts';
-import { usesOf } from './list-tracks.repo.ts';
+import { presentOne } from './present-tracks.ts';
 
 type ArtworkDeps = ImagesDeps & Pick<Kernel, 'db'>;
 
@@ -52,8 +51,7 @@ const replace = async (
     if (!before || before.station_key !== station) return refuse('media.notFound');
     const row = (await repo.updateTrack(tx, key, { artwork })) ?? refuse('media.notFound');
     await touchStation(tx, station);
-    const uses = await usesOf(tx, station, [key]);
-    return { oldArtwork: before.artwork, track: presentTrack(row, uses.get(key) ?? []) };
+    return { oldArtwork: before.artwork, track: await presentOne(tx, station, row) };
   });
   await deleteImage(deps, oldArtwork);
   return track;

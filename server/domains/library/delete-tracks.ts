@@ -9,7 +9,7 @@ import { lockLibrary } from './library.repo.ts';
 import { usesOf } from './list-tracks.repo.ts';
 
 /**
- * Deletes tracks of a station and removes them from its playlist, jingles and dayparts; an event in the same
+ * Deletes tracks of a station and removes them from its playlists and jingles; an event in the same
  * transaction deletes their files, so that none is orphaned. Refuses with `media.inUse` if one is in use, unless
  * `confirmed`.
  */
@@ -42,6 +42,6 @@ export const describeUses = (uses: readonly TrackUse[][]): string => {
 
 const inWords = ({ kind, name, position }: TrackUse): string => {
   if (kind === 'jingles') return 'the jingles';
-  if (kind === 'day_part') return `the daypart “${name}”`;
+  if (kind === 'other_playlist') return `the playlist “${name}”`;
   return position === null ? 'the playlist' : `the playlist (position ${position})`;
 };

@@ -4,7 +4,7 @@ import type { TaskRow } from './library.repo.ts';
 import type { ListedTrack } from './list-tracks.repo.ts';
 
 /** A track as the API returns it (spec §3 "Media track"). */
-export const presentTrack = (row: ListedTrack, used_in: TrackUse[]): MediaTrack => ({
+export const presentTrack = (row: ListedTrack, used_in: TrackUse[], tags: string[]): MediaTrack => ({
   key: row.key,
   metadata: { title: row.title, artist: row.artist, album: row.album, isrc: row.isrc, label: row.label },
   artwork: imageUrl(row.artwork),
@@ -22,6 +22,7 @@ export const presentTrack = (row: ListedTrack, used_in: TrackUse[]): MediaTrack 
   url: row.url,
   created: row.created.toISOString(),
   state: row.state,
+  tags,
   used_in,
 });
 

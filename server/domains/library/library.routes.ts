@@ -10,6 +10,7 @@ import { addUrl } from './add-url.ts';
 import { removeArtwork, setArtwork } from './artwork.ts';
 import { deleteTracks } from './delete-tracks.ts';
 import * as library from './library.service.ts';
+import { changeTags, getTags } from './tags.ts';
 import { updateTracks } from './update-tracks.ts';
 import { acceptUpload } from './upload.ts';
 
@@ -40,6 +41,8 @@ export const libraryRoutes = (
     removeArtwork: (call) => removeArtwork(kernel, stationOf(call), call.params.key),
     remove: async (call) => void (await deleteTracks(kernel, stationOf(call), [call.params.key], call.query.confirmed)),
     removeMany: (call) => deleteTracks(kernel, stationOf(call), call.body.tracks, call.body.confirmed),
+    tags: (call) => getTags(kernel, stationOf(call)),
+    changeTags: (call) => changeTags(kernel, stationOf(call), call.body),
     preview: ({ params, who }) => library.previewLink(kernel, params.key, who.id),
     previewFile: async ({ params, request }) => {
       const { path, type, etag } = await library.previewFile(kernel, params.key);

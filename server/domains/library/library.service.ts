@@ -7,8 +7,9 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { audioFiles } from '#server/platform/audio-files.ts';
 import * as repo from './library.repo.ts';
-import { presentTask, presentTrack } from './library.presenter.ts';
-import { findTracks, usesOf, type TrackPage } from './list-tracks.repo.ts';
+import { presentTask } from './library.presenter.ts';
+import { findTracks, type TrackPage } from './list-tracks.repo.ts';
+import { presentOne, presentTracks } from './present-tracks.ts';
 
 type LibraryToken = ReturnsOf<SpecOf<typeof library.token>>;
 type MediaPage = ReturnsOf<SpecOf<typeof library.list>>;
@@ -32,12 +33,7 @@ export const listTracks = async (
 ): Promise<MediaPage> => {
   const { search = '', sortDesc = page.sortBy === 'created' } = page;
   const { rows, total, capped } = await findTracks(deps.db, station, { ...page, search, sortDesc });
-  const uses = await usesOf(
-    deps.db,
-    station,
-    rows.map(({ key }) => key),
-  );
-  return { tracks: rows.map((row) => presentTrack(row, uses.get(row.key) ?? [])), total, capped };
+  return { tracks: await presentTracks(deps.db, station, rows), total, capped };
 };
 
 /** The state of an upload to this station; refuses with `media.taskNotFound`. */
@@ -60,7 +56,7 @@ export const renameTrack = async (
     const values = { ...metadata, ...cuesOf(track, { starts_at, ends_at }) };
     const updated = (await repo.updateTrack(tx, key, values)) ?? refuse('media.notFound');
     await touchStation(tx, station);
-    return presentTrack(updated, (await usesOf(tx, station, [key])).get(key) ?? []);
+    return await presentOne(tx, station, updated);
   });
 
 /** A signed preview link for one track. */

@@ -8,6 +8,7 @@ declare module '#server/kernel/db/tables.ts' {
     tracks: TracksTable;
     renditions: RenditionsTable;
     upload_tasks: UploadTasksTable;
+    track_tags: TrackTagsTable;
   }
 }
 
@@ -67,6 +68,9 @@ export type RenditionsTable = {
   to_ms: number | null;
   created: Created;
 };
+
+/** Tags that users gave to a track (contract/track-tag.ts). */
+export type TrackTagsTable = { track_key: TrackKey; station_key: StationKey; tag: string };
 
 export type UploadTasksTable = {
   id: string;

@@ -12,6 +12,7 @@ export type TrackPage = {
   search: string;
   sortBy: 'created' | 'title' | 'artist' | 'duration';
   sortDesc: boolean;
+  tag?: string | undefined;
 };
 
 /** The columns of a track that lists show. */
@@ -26,10 +27,10 @@ export const findTracks = async (
   station: StationKey,
   page: TrackPage,
 ): Promise<{ rows: ListedTrack[]; total: number; capped: boolean }> => {
-  const matches = sql`from tracks where station_key = ${station} ${matching(page.search)}`;
+  const matches = sql`from tracks where station_key = ${station} ${matching(page.search)} ${tagged(station, page.tag)}`;
   const { total, capped } = await countRows(db, sql`select ${matches}`);
   if (total === 0 || (!capped && page.offset >= total)) return { rows: [], total, capped };
-  const isScanned = page.search === '' || total >= scanFrom;
+  const isScanned = (page.search === '' && page.tag === undefined) || total >= scanFrom;
   const bounds = sql`limit ${page.limit} offset ${page.offset}`;
   const keys = isScanned
     ? sql`select key ${matches} order by ${orderOf(page)} ${bounds}`
@@ -49,6 +50,12 @@ const matching = (search: string): RawBuilder<unknown> => {
   const each = words.map((word): Expression<SqlBool> => nameMatches('tracks', word));
   return each.length === 0 ? sql`` : sql`and ${sql.join(each, sql` and `)}`;
 };
+
+const tagged = (station: StationKey, tag: string | undefined): RawBuilder<unknown> =>
+  tag === undefined
+    ? sql``
+    : sql`and exists (
+        select from track_tags where station_key = ${station} and tag = ${tag} and track_key = tracks.key)`;
 
 /** Each order is served by an index, ascending or descending. */
 const sortColumns = {
@@ -81,8 +88,9 @@ export const usesOf = async (
     union all
     select track_key, 'jingles', '', null from jingles where track_key = any(${keys}) and station_key = ${station}
     union all
-    select distinct track_key, 'day_part', name, null::bigint from day_part_tracks join day_parts on day_parts.id = day_part
-    where track_key = any(${keys}) and station_key = ${station}`.execute(db);
+    select distinct track_key, 'other_playlist', name, null::bigint
+    from playlist_members join playlists on playlists.id = playlist
+    where track_key = any(${keys}) and playlist_members.station_key = ${station}`.execute(db);
   return new Map(
     [...Map.groupBy(rows, ({ key }) => key)].map(([key, uses]) => [
       key,

@@ -42,19 +42,19 @@ describe('a list of the library', () => {
     const [banana, apple] = keys as [TrackKey, TrackKey];
     const params = { key: media.station };
     await rig.client.ok(playout.addTracks, { params, body: { tracks: [apple, banana] } });
-    const part = await rig.portal.kernel.db
-      .insertInto('day_parts')
-      .values({ station_key: media.station, name: 'Night', days: [1], from_minute: 0, to_minute: 60 })
+    const { id } = await rig.portal.kernel.db
+      .insertInto('playlists')
+      .values({ station_key: media.station, name: 'Night' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const inPart = { day_part: part.id, track_key: banana, position: 1 };
-    await rig.portal.kernel.db.insertInto('day_part_tracks').values(inPart).execute();
+    const entry = { playlist: id, track_key: banana, position: 1 };
+    await rig.portal.kernel.db.insertInto('playlist_entries').values(entry).execute();
     const { tracks } = await media.list({ query: { sortBy: 'title' } });
     expect(tracks.map(({ used_in }) => used_in)).toEqual([
       [{ kind: 'playlist', name: '', position: 1 }],
       [
         { kind: 'playlist', name: '', position: 2 },
-        { kind: 'day_part', name: 'Night', position: null },
+        { kind: 'other_playlist', name: 'Night', position: null },
       ],
       [],
     ]);
@@ -127,9 +127,9 @@ describe('a deletion', () => {
 
   it('describes uses in words', () => {
     const inList = { kind: 'playlist', name: '', position: 3 } as const;
-    const part = { kind: 'day_part', name: 'Night', position: null } as const;
-    expect(describeUses([[inList, part]])).toBe('the playlist (position 3), the daypart “Night”');
-    expect(describeUses([[inList], [inList, part]])).toBe('the playlist (2 tracks), the daypart “Night” (1 track)');
+    const other = { kind: 'other_playlist', name: 'Night', position: null } as const;
+    expect(describeUses([[inList, other]])).toBe('the playlist (position 3), the playlist “Night”');
+    expect(describeUses([[inList], [inList, other]])).toBe('the playlist (2 tracks), the playlist “Night” (1 track)');
   });
 });
 

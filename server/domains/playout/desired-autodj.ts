@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { AutoDjItem, AutoDjRules, DayPart, StationDesired } from '#contract/engine.ts';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { AutoDjItem, AutoDjRules, EnginePlaylist, StationDesired } from '#contract/engine.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import type { MediaPaths } from './media-paths.ts';
 
@@ -16,14 +17,14 @@ export const desiredAutoDjs = async (
   keys: readonly StationKey[],
 ): Promise<Map<StationKey, DesiredAutoDj>> => {
   const rules = await selectRules(db, keys);
-  const parts = groupBy(await selectDayParts(db, keys));
+  const playlists = groupBy(await selectPlaylists(db, keys));
   const items = groupBy(await playableItems(db, media, keys));
   return new Map(
     rules.map(({ key, settings, timezone, ...rule }) => {
       const lists = splitByList(items.get(key) ?? []);
       const { mix_offset, mix_speed } = settings;
-      const day_parts = playableParts(parts.get(key) ?? [], [...lists.items, ...lists.others]);
-      return [key, { lists, rules: { timezone: timezone || 'UTC', ...rule, mix_offset, mix_speed, day_parts } }];
+      const mixes = { mix_offset, mix_speed, playlists: playable(playlists.get(key) ?? [], lists) };
+      return [key, { lists, rules: { timezone: timezone || 'UTC', ...rule, ...mixes } }];
     }),
   );
 };
@@ -33,14 +34,14 @@ const selectRules = (db: Db, keys: readonly StationKey[]) =>
     .selectFrom('stations')
     .innerJoin('autodj', 'autodj.station_key', 'stations.key')
     .select(['stations.key', 'stations.settings', 'stations.default_timezone as timezone'])
-    .select(['autodj.jingle_every', 'autodj.artist_minutes', 'autodj.title_minutes'])
+    .select(['autodj.jingle_every', 'autodj.artist_minutes', 'autodj.title_minutes', 'autodj.playlist_weight'])
     .where('stations.key', 'in', [...keys])
     .execute();
 
 type Item = AutoDjItem & { station_key: StationKey; list: 'items' | 'others' | 'jingles' };
 
 /**
- * The playable tracks: each playlist in order, the jingles, and tracks that only dayparts use. A rendition in the
+ * The playable tracks: each playlist in order, the jingles, and tracks that only other playlists use. A rendition in the
  * station's bit rate is preferred; until it exists another one plays, as players only stop at a change of sample rate
  * or channels.
  */
@@ -53,13 +54,13 @@ const playableItems = async (db: Db, media: MediaPaths | undefined, keys: readon
       select station_key, track_key, row_number() over (order by added), 'jingles'
       from jingles where station_key = any(${keys}::text[])
       union all
-      select distinct part.station_key, named.track_key, 0, 'others'
-      from day_parts as part join day_part_tracks as named on named.day_part = part.id
-      where part.station_key = any(${keys}::text[])
-        and not exists (select from jingles where jingles.track_key = named.track_key)
+      select distinct member.station_key, member.track_key, 0, 'others'
+      from playlist_members as member join playlists on playlists.id = member.playlist and playlists.enabled
+      where member.station_key = any(${keys}::text[])
+        and not exists (select from jingles where jingles.track_key = member.track_key)
         and not exists (
           select from playlist_tracks as listed
-          where listed.station_key = part.station_key and listed.track_key = named.track_key))
+          where listed.station_key = member.station_key and listed.track_key = member.track_key))
     select entry.station_key, entry.list, tracks.key, rendition.path, tracks.title, tracks.artist, tracks.album,
       rendition.duration_ms
     from entry
@@ -85,25 +86,29 @@ const splitByList = (items: readonly Item[]): Required<Lists> => {
   return lists;
 };
 
-type PartRow = Omit<DayPart, 'tracks'> & { station_key: StationKey; tracks: TrackKey[] };
+type ListRow = EnginePlaylist & { station_key: StationKey };
 
-const selectDayParts = async (db: Db, keys: readonly StationKey[]): Promise<PartRow[]> => {
-  const { rows } = await sql<PartRow>`
-    select part.station_key, part.id, part.name, part.days, part.from_minute as from, part.to_minute as to,
-      array_agg(named.track_key order by named.position) as tracks
-    from day_parts as part join day_part_tracks as named on named.day_part = part.id
-    where part.station_key = any(${keys}::text[])
-    group by part.id order by part.created, part.id`.execute(db);
+/** The playlists that are on, those found by tags with their newest tracks. */
+const selectPlaylists = async (db: Db, keys: readonly StationKey[]): Promise<ListRow[]> => {
+  const { rows } = await sql<ListRow>`
+    select list.station_key, list.id, list.name, list.weight, list.shuffle, list.exclusive, list.hours,
+      array_agg(newest.track_key order by newest.position, newest.track_key) as tracks
+    from playlists as list
+    cross join lateral (
+      select track_key, position from playlist_members as member where member.playlist = list.id
+      order by case when list.content = 'tags' then -position else position end limit ${limits.playlistEntries}) as newest
+    where list.station_key = any(${keys}::text[]) and list.enabled
+    group by list.id order by list.created, list.id`.execute(db);
   return rows;
 };
 
-/** The dayparts with their playable tracks; one without any is left out, so that the playlist plays in its hours. */
-const playableParts = (parts: readonly PartRow[], playable: readonly AutoDjItem[]): DayPart[] => {
-  if (parts.length === 0) return [];
-  const playableKeys = new Set(playable.map(({ key }) => key));
-  return parts.flatMap(({ station_key: _station, ...part }) => {
-    const tracks = part.tracks.filter((key) => playableKeys.has(key));
-    return tracks.length === 0 ? [] : [{ ...part, tracks }];
+/** The playlists with their playable tracks; one without any is left out, so that the others play in its hours. */
+const playable = (lists: readonly ListRow[], { items, others }: Required<Lists>): EnginePlaylist[] => {
+  if (lists.length === 0) return [];
+  const playableKeys = new Set([...items, ...others].map(({ key }) => key));
+  return lists.flatMap(({ station_key: _station, ...list }) => {
+    const tracks = list.tracks.filter((key) => playableKeys.has(key));
+    return tracks.length === 0 ? [] : [{ ...list, tracks }];
   });
 };
 

@@ -5,7 +5,7 @@ import { personOf, playReason, requestOf } from '#contract/play-reason.ts';
 import { playsOf, type PlaysQuery } from '#server/domains/analytics/plays.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { namesOf, requestNamesOf } from './air.repo.ts';
-import { dayPartsOf } from './day-parts.repo.ts';
+import { playlistNames } from './playlists.repo.ts';
 
 /** A station's play history, latest first, with the reason for each play. */
 export const getPlayLog = async (
@@ -13,11 +13,11 @@ export const getPlayLog = async (
   key: StationKey,
   query: PlaysQuery,
 ): Promise<{ plays: LoggedPlay[]; total: number }> => {
-  const [{ plays, total }, parts] = await Promise.all([playsOf(deps, key, query), dayPartsOf(deps.db, key)]);
+  const [{ plays, total }, playlists] = await Promise.all([playsOf(deps, key, query), playlistNames(deps.db, key)]);
   const [people, listeners] = await Promise.all([
     namesOf(deps.db, [...new Set(plays.flatMap(({ why }) => personOf(why) ?? []))]),
     requestNamesOf(deps.db, key, [...new Set(plays.flatMap(({ why }) => requestOf(why) ?? []))]),
   ]);
-  const names = new Map([...people, ...listeners, ...parts.map(({ id, name }) => [id, name] as const)]);
+  const names = new Map([...people, ...listeners, ...playlists]);
   return { plays: plays.map((play) => ({ ...play, reason: playReason(play, names) })), total };
 };

@@ -5,12 +5,12 @@ import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import * as air from './air.ts';
 import * as playlist from './change-playlist.ts';
-import * as parts from './day-parts.ts';
 import * as jingles from './jingles.ts';
 import { mediaPaths } from './media-paths.ts';
 import { moveTracks } from './move-tracks.ts';
 import { getPlayLog } from './play-log.ts';
 import { getAutoDj } from './playlist.ts';
+import * as lists from './playlists.ts';
 import type { EngineSync } from './playout.events.ts';
 import * as service from './playout.service.ts';
 import { getRules, setRules } from './rules.ts';
@@ -50,11 +50,13 @@ export const playoutRoutes = (kernel: Kernel, deps: Deps): Handlers<'playout'> =
     jingles: ({ params }) => jingles.getJingles(db, params.key),
     addJingles: ({ params, body, who }) => jingles.addJingles(db, params.key, body.tracks, who),
     removeJingles: ({ params, body }) => jingles.removeJingles(db, params.key, body.tracks),
-    dayParts: ({ params }) => parts.getDayParts(db, params.key),
-    dayPart: ({ params }) => parts.getDayPart(db, params.key, params.id),
-    addDayPart: ({ params, body }) => parts.addDayPart(db, params.key, body),
-    changeDayPart: ({ params, body }) => parts.changeDayPart(db, params.key, params.id, body),
-    removeDayPart: ({ params }) => parts.removeDayPart(db, params.key, params.id),
+    playlists: ({ params }) => lists.getPlaylists(db, params.key),
+    playlist: ({ params }) => lists.getPlaylist(db, params.key, params.id),
+    addPlaylist: ({ params, body }) => lists.addPlaylist(db, params.key, body),
+    changePlaylist: ({ params, body }) => lists.changePlaylist(db, params.key, params.id, body),
+    removePlaylist: ({ params }) => lists.removePlaylist(db, params.key, params.id),
+    setPlaylistHours: ({ params, body }) => lists.setPlaylistHours(db, params.key, body.playlists),
+    setPlaylistWeight: ({ params, body }) => lists.setPlaylistWeight(db, params.key, body.weight),
     log: ({ params, query }) => getPlayLog(recorded, params.key, query),
   };
 };

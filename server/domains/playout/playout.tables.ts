@@ -1,13 +1,15 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { DayPartHours } from '#contract/week.ts';
 import type { Bigint, Created } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface Database {
     jingles: JinglesTable;
-    day_parts: DayPartsTable;
-    day_part_tracks: DayPartTracksTable;
+    playlists: PlaylistsTable;
+    playlist_entries: PlaylistEntriesTable;
+    playlist_members: PlaylistMembersView;
     playlist_steps: PlaylistStepsTable;
     playlist_tracks: PlaylistTracksTable;
     autodj: AutoDjTable;
@@ -17,18 +19,33 @@ declare module '#server/kernel/db/tables.ts' {
 /** A track that plays between others, and is never chosen as music. */
 export type JinglesTable = { track_key: TrackKey; station_key: StationKey; added: Created };
 
-/** A daypart: hours of the week with their own tracks; days count from 1, Monday, minutes from midnight. */
-export type DayPartsTable = {
+/** A playlist beside the station's own one (contract/playlists.ts). */
+export type PlaylistsTable = {
   id: Generated<string>;
   station_key: StationKey;
   name: string;
-  days: number[];
-  from_minute: number;
-  to_minute: number;
+  weight: Generated<number>;
+  enabled: Generated<boolean>;
+  shuffle: Generated<boolean>;
+  exclusive: Generated<boolean>;
+  hours: ColumnType<DayPartHours[], string | undefined, string>;
+  content: Generated<'tracks' | 'tags'>;
+  /** Each once; none if tracks are picked by hand. */
+  tags: Generated<string[]>;
+  match: Generated<'any' | 'all'>;
   created: Created;
 };
 
-export type DayPartTracksTable = { day_part: string; track_key: TrackKey; position: number };
+/** A track picked by hand. */
+export type PlaylistEntriesTable = { playlist: string; track_key: TrackKey; position: number };
+
+/** A track of a playlist, picked by hand or found by tags, jingles included. */
+export type PlaylistMembersView = {
+  station_key: ColumnType<StationKey, never, never>;
+  playlist: ColumnType<string, never, never>;
+  track_key: ColumnType<TrackKey, never, never>;
+  position: ColumnType<number, never, never>;
+};
 
 /** A playlist change that can be undone: the previous positions of these tracks, null if they weren't in it. */
 export type PlaylistStepsTable = {
@@ -60,4 +77,6 @@ export type AutoDjTable = {
   jingle_every: Generated<number>;
   artist_minutes: Generated<number>;
   title_minutes: Generated<number>;
+  /** Share of the station's own playlist among all. */
+  playlist_weight: Generated<number>;
 };

@@ -3,7 +3,7 @@ import type { StationDesired } from '#contract/engine.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { playout } from '#contract/playout.ts';
-import { playoutRules, type NewDayPart } from '#contract/playout-rules.ts';
+import { playoutRules } from '#contract/playout-rules.ts';
 import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -53,11 +53,6 @@ const desired = async (): Promise<StationDesired> => {
   if (!station?.document) throw new Error('The station was not found.');
   return station.document;
 };
-const addPart = (part: Partial<NewDayPart> & { tracks: TrackKey[] }, who = owner) =>
-  who.call(playoutRules.addDayPart, {
-    ...params(),
-    body: { name: 'Mornings', days: [1], from: 360, to: 600, ...part },
-  });
 
 test('starts without rules, and with the default crossfade', async () => {
   expect(await owner.ok(playoutRules.rules, params())).toEqual({
@@ -76,7 +71,7 @@ test('changes the rules, stores the crossfade in the station’s settings, and n
   const { radio_server_settings } = await owner.ok(stations.get, params());
   expect(radio_server_settings).toMatchObject({ mix_offset: 2000, mix_speed: 1500, project_type: 2 });
   const after = await desired();
-  expect(after.autodj.rules).toEqual({ ...rules, timezone: 'UTC', day_parts: [] });
+  expect(after.autodj.rules).toEqual({ ...rules, timezone: 'UTC', playlist_weight: 1, playlists: [] });
   expect(after.revision).toBeGreaterThan(before.revision);
   await owner.ok(stations.update, { ...params(), body: { radio_server_settings: { mix_offset: 0 } } });
   expect(await owner.ok(playoutRules.rules, params())).toEqual({ ...rules, mix_offset: 0 });
@@ -127,75 +122,4 @@ test('turns a jingle back into music, and refuses tracks of another station', as
   const [foreign] = (await library(['F'], await portal.make.station(account))) as [TrackKey];
   expect((await owner.call(playoutRules.addJingles, { ...params(), body: { tracks: [foreign] } })).status).toBe(404);
   expect((await owner.ok(playoutRules.jingles, params())).jingles).toEqual([]);
-});
-
-test('sends dayparts in the station’s time zone, with tracks that are not in the playlist', async () => {
-  const [listed, other, jingle] = (await library(['Listed', 'Other', 'Jingle'])) as [TrackKey, TrackKey, TrackKey];
-  await prepare([listed, other, jingle]);
-  await owner.ok(playout.addTracks, { ...params(), body: { tracks: [listed] } });
-  await owner.ok(playoutRules.addJingles, { ...params(), body: { tracks: [jingle] } });
-  await owner.ok(stations.update, { ...params(), body: { default_timezone: 'Asia/Kolkata' } });
-  const { status, json: part } = await addPart(
-    { name: 'Nights', days: [6, 5, 6], from: 1320, to: 120, tracks: [other, jingle, listed] },
-    staff,
-  );
-  expect(status).toBe(201);
-  expect(part).toMatchObject({ name: 'Nights', days: [5, 6], from: 1320, to: 120, tracks_count: 3 });
-  expect(part.tracks.map(({ title }: { title: string }) => title)).toEqual(['Other', 'Jingle', 'Listed']);
-  const { autodj } = await desired();
-  expect(autodj.others?.map(({ title }) => title)).toEqual(['Other']);
-  expect(autodj.rules).toMatchObject({
-    timezone: 'Asia/Kolkata',
-    day_parts: [{ id: part.id, name: 'Nights', days: [5, 6], from: 1320, to: 120, tracks: [other, listed] }],
-  });
-  expect(await staff.ok(playoutRules.dayParts, params())).toMatchObject({
-    timezone: 'Asia/Kolkata',
-    day_parts: [{ id: part.id, tracks_count: 3 }],
-  });
-});
-
-test('changes and removes dayparts, and does not send one without playable tracks', async () => {
-  const [a, b] = (await library(['A', 'B'])) as [TrackKey, TrackKey];
-  const { id } = (await addPart({ tracks: [a] })).json;
-  expect((await desired()).autodj.rules?.day_parts).toEqual([]);
-  const body = { name: 'Evenings', days: [1, 7], from: 1080, to: 1440, tracks: [b] };
-  const changed = await owner.ok(playoutRules.changeDayPart, { params: { key, id }, body });
-  expect(changed).toMatchObject({ id, ...body, tracks: [{ key: b }] });
-  await owner.ok(playoutRules.removeDayPart, { params: { key, id } });
-  const again = await owner.call(playoutRules.removeDayPart, { params: { key, id } });
-  expect([again.status, again.text]).toEqual([404, expect.stringContaining('autodj.dayPartNotFound')]);
-});
-
-test('refuses hours that overlap another daypart, even across midnight and the end of the week', async () => {
-  const tracks = await library(['A']);
-  await addPart({ name: 'Sunday night', days: [7], from: 1380, to: 180, tracks });
-  const monday = await addPart({ name: 'Early', days: [1], from: 120, to: 300, tracks });
-  expect([monday.status, monday.json.error.code]).toEqual([409, 'autodj.dayPartOverlaps']);
-  expect(monday.json.error.message).toContain('Sunday night');
-  expect(Object.keys(monday.json.error.fields ?? {})).toEqual(['from']);
-  expect((await addPart({ name: 'Later', days: [1], from: 180, to: 300, tracks })).status).toBe(201);
-});
-
-test.each([
-  ['without a name', { name: ' ' }, 'name'],
-  ['without days', { days: [] }, 'days'],
-  ['with an invalid day', { days: [8] }, 'days.0'],
-  ['with an invalid start', { from: 1440 }, 'from'],
-  ['of zero length', { from: 600, to: 600 }, 'to'],
-])('refuses a daypart %s', async (_what, wrong, field) => {
-  const reply = await addPart({ tracks: await library(['A']), ...wrong });
-  expect(reply.status).toBe(400);
-  expect(Object.keys(reply.json.error.fields ?? {})).toEqual([field]);
-});
-
-test('does not find another station’s daypart and tracks', async () => {
-  const [a] = (await library(['A'])) as [TrackKey];
-  const { id } = (await addPart({ tracks: [a] })).json;
-  const other = await portal.make.station(account);
-  const body = { name: 'Mornings', days: [2], from: 0, to: 60, tracks: [a] };
-  const own = { ...body, tracks: await library(['Own'], other) };
-  const foreign = await owner.call(playoutRules.changeDayPart, { params: { key: other, id }, body: own });
-  expect([foreign.status, foreign.json.error.code]).toEqual([404, 'autodj.dayPartNotFound']);
-  expect((await owner.call(playoutRules.addDayPart, { params: { key: other }, body })).status).toBe(404);
-  expect((await owner.call(playoutRules.dayPart, { params: { key: other, id } })).status).toBe(404);
 });

@@ -30,6 +30,17 @@ export const findPresenter = async (db: Db | Tx, station: StationKey, id: string
     .where('id', '=', id)
     .executeTakeFirst();
 
+/** The presenters of a station who are this person of its team, by name. */
+export const presentersWho = async (db: Db, station: StationKey, user: string): Promise<PresenterRow[]> =>
+  await db
+    .selectFrom('presenters')
+    .selectAll()
+    .where('station_key', '=', station)
+    .where('user_id', '=', user)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+
 /** Whether a person is on the team of a station. */
 export const isOnTeam = async (tx: Tx, station: StationKey, user: string): Promise<boolean> =>
   (await tx

@@ -9,6 +9,8 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 import * as repo from './presenters.repo.ts';
 
+export { presentersWho, type PresenterRow } from './presenters.repo.ts';
+
 type PresentersDeps = StationsDeps & Pick<Kernel, 'storage'> & Pick<ImagesDeps, 'images'>;
 
 /** Letters of a password: 93 bits, so that its plain hash can't be reversed. */

@@ -103,9 +103,10 @@ const isRequestable = (station: StationKey, songs: 'playlist' | 'library') => sq
       : sql`and (exists (
             select from playlist_tracks where playlist_tracks.track_key = tracks.key
               and playlist_tracks.station_key = ${station})
-          or exists (
-            select from day_part_tracks join day_parts on day_parts.id = day_part_tracks.day_part
-            where day_part_tracks.track_key = tracks.key and day_parts.station_key = ${station}))`
+          or tracks.key in (
+            select member.track_key from playlist_members as member
+            join playlists on playlists.id = member.playlist and playlists.enabled
+            where member.station_key = ${station}))`
   }`;
 
 export type RequestCounts = { waiting: number; ofListener: number; ofSong: number; ofArtist: number };

@@ -82,11 +82,10 @@ const member =
     return person.id;
   };
 
-const dayPart: MakeChild = async (keys) => {
-  const values = { station_key: keys.station as StationKey, name: 'Morning', days: [1], from_minute: 0, to_minute: 60 };
+const playlist: MakeChild = async (keys) => {
+  const values = { station_key: keys.station as StationKey, name: 'Morning' };
   const { db } = portal.kernel;
-  await db.deleteFrom('day_parts').where('station_key', '=', values.station_key).execute();
-  return (await db.insertInto('day_parts').values(values).returning('id').executeTakeFirstOrThrow()).id;
+  return (await db.insertInto('playlists').values(values).returning('id').executeTakeFirstOrThrow()).id;
 };
 
 const schedule: MakeChild = async ({ podcast, station }) => {
@@ -215,9 +214,9 @@ const children: Record<string, MakeChild> = {
   'people.withdrawFromStation': invitation('station'),
   'people.removeFromAccount': member('account'),
   'people.removeFromStation': member('station'),
-  'playout.dayPart': dayPart,
-  'playout.changeDayPart': dayPart,
-  'playout.removeDayPart': dayPart,
+  'playout.playlist': playlist,
+  'playout.changePlaylist': playlist,
+  'playout.removePlaylist': playlist,
   ...songRequestChildren(() => portal.kernel.db),
   ...presenterChildren(() => ({ db: portal.kernel.db, engine })),
   'rawData.reportLink': rawReport,

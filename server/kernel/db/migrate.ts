@@ -60,6 +60,7 @@ import * as publicPages from './migrations/0061-public-pages.ts';
 import * as wantedEmails from './migrations/0062-wanted-emails.ts';
 import * as songRequests from './migrations/0063-song-requests.ts';
 import * as uploadsOverPortals from './migrations/0065-uploads-over-portals.ts';
+import * as playlists from './migrations/0066-playlists.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -123,6 +124,7 @@ const migrations: Record<string, Migration> = {
   '0062-wanted-emails': wantedEmails,
   '0063-song-requests': songRequests,
   '0065-uploads-over-portals': uploadsOverPortals,
+  '0066-playlists': playlists,
 };
 
 /**

@@ -14,7 +14,7 @@ it('lets a page run and load only our own content, and frame DELIVERY_URL', () =
     'script-src': "'self' 'nonce-n'",
     'style-src': "'self' 'nonce-n'",
     'img-src': "'self' data: blob:",
-    'connect-src': "'self' http://radio.test:8000 https://id.test",
+    'connect-src': "'self' http://radio.test:8000 ws://radio.test:8000 https://id.test",
     'frame-src': "'self' https://pods.test",
     'default-src': "'self'",
     'object-src': "'none'",

@@ -7,6 +7,8 @@ import type { Config } from '../config.ts';
  */
 export const contentPolicy = (config: Pick<Config, 'streamUrl' | 'oidcIssuer' | 'deliveryUrl'>) => {
   const stream = new URL(config.streamUrl).origin;
+  // The browser studio's WebSocket: a source of HTTP doesn't cover it.
+  const studio = stream.replace(/^http/, 'ws');
   const issuer = new URL(config.oidcIssuer).origin;
   const delivery = new URL(config.deliveryUrl).origin;
   return (nonce: string): string =>
@@ -16,7 +18,7 @@ export const contentPolicy = (config: Pick<Config, 'streamUrl' | 'oidcIssuer' | 
       `style-src 'self' 'nonce-${nonce}'`,
       `img-src 'self' data: blob:`,
       `media-src 'self' blob: ${stream}`,
-      `connect-src 'self' ${stream} ${issuer}`,
+      `connect-src 'self' ${stream} ${studio} ${issuer}`,
       `font-src 'self' data:`,
       `frame-src 'self' ${delivery}`,
       "worker-src 'self' blob:",

@@ -62,7 +62,7 @@ export const createServer = (at: {
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'strict-origin-when-cross-origin')
       .header('cross-origin-opener-policy', 'same-origin')
-      .header('permissions-policy', 'camera=(), geolocation=(), payment=()');
+      .header('permissions-policy', 'camera=(), geolocation=(), microphone=(self), payment=()');
     if (at.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
   });
   limitAnonymousWrites(app, bounds.openWrites, systemClock);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { AutoDjItem, PlayEvent, SourceEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
 import type { BusMessage, FrameBatch } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
-import { createIngest } from '#streaming/ingest/ingest.ts';
+import { createIngest, isStudioRequest } from '#streaming/ingest/ingest.ts';
 import type { Position } from '#streaming/autodj/position.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import type { Stations } from '#streaming/ingest/stations.ts';
@@ -22,6 +22,9 @@ export const mp3Stereo: StreamFormat = {
   channels: 2,
   bitrate: 128_000,
 };
+
+/** Signs the tokens of browser studios. */
+export const studioSecret = 'the secret of the studio';
 
 export type ReceivedBatch = { batch: FrameBatch; when: number };
 
@@ -122,12 +125,17 @@ export async function startAirRig(
     },
   });
   const log = { info: () => undefined, warn: () => undefined };
-  const ingest = createIngest({ stations, log, record });
+  const ingest = createIngest({ stations, log, record, studioSecret });
   const http = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('data', (bytes) => {
       socket.pause();
-      if (!ingest.handle(socket, bytes as Buffer)) socket.destroy();
+      const read = bytes as Buffer;
+      if (isStudioRequest(read)) {
+        socket.resume();
+        return ingest.handleStudio(socket, read, () => '127.0.0.1');
+      }
+      if (!ingest.handle(socket, read)) socket.destroy();
     });
   });
   const shoutcast = createServer((socket) => ingest.handleShoutcast(socket));

@@ -28,7 +28,7 @@ export const AutomationScreen = () => {
     <div className={classes.page}>
       <AutomationPanel stationKey={stationKey} state={state} mayChange={mayChange} />
       <Surface title="What it plays">
-        The playlist, dayparts and jingles of the{' '}
+        The playlists and jingles of the{' '}
         <Anchor
           inherit
           underline="always"

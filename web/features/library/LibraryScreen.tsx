@@ -1,7 +1,7 @@
 import { Box, Button, Stack } from '@mantine/core';
-import { IconPencil, IconPlaylistAdd, IconTrash, IconVinyl } from '@tabler/icons-react';
+import { IconPencil, IconPlaylistAdd, IconTag, IconTrash, IconVinyl } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import type { MediaTrack } from '#contract/library.ts';
@@ -21,6 +21,7 @@ import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState, type TableState } from '#web/ui/table/use-table-state.ts';
 import { libraryQuery, useAddToPlaylist } from './queries.ts';
 import { onTrackAdded } from './shared/upload-store.ts';
+import { TagFilter } from './TagFilter.tsx';
 import { columnsFor } from './track-columns.tsx';
 
 const AddMedia = lazy(() =>
@@ -28,6 +29,9 @@ const AddMedia = lazy(() =>
 );
 const DeleteTracks = lazy(() =>
   loadChunk(() => import('./DeleteTracks.tsx')).then((part) => ({ default: part.DeleteTracks })),
+);
+const TagsDialog = lazy(() =>
+  loadChunk(() => import('./TagsDialog.tsx')).then((part) => ({ default: part.TagsDialog })),
 );
 const TrackEditDialog = lazy(() =>
   loadChunk(() => import('./shared/TrackEditDialog.tsx')).then((part) => ({ default: part.TrackEditDialog })),
@@ -48,10 +52,11 @@ export const LibraryScreen = () => {
   const mayChange = useMay('station.writeLibrary', { accountKey, stationKey });
   const mayQueue = useMay('station.playout', { accountKey, stationKey }) && !station.suspended;
   const table = useTableState();
-  const { data } = useSuspenseQuery(libraryQuery(stationKey, pageOf(table)));
+  const { tag } = route.useSearch();
+  const { data } = useSuspenseQuery(libraryQuery(stationKey, { ...pageOf(table), ...(tag !== undefined && { tag }) }));
   usePageTitle(`${station.name}: Library`);
   useAddedTracks(accountKey, stationKey);
-  const isEmpty = data.total === 0 && table.search === '';
+  const isEmpty = data.total === 0 && table.search === '' && tag === undefined;
   return (
     <Stack gap="md">
       {mayChange && (
@@ -63,8 +68,8 @@ export const LibraryScreen = () => {
       {isEmpty ? (
         <Surface>
           <EmptyState icon={<IconVinyl size={30} />} title="No music in the library yet">
-            Everything you upload is stored here with its artwork and tags, for the playlist, jingles and dayparts.
-            Duplicate files are stored only once.
+            Everything you upload is stored here with its artwork and tags, for playlists and jingles. Duplicate files
+            are stored only once.
           </EmptyState>
         </Surface>
       ) : (
@@ -112,12 +117,22 @@ type TracksProps = {
 const Tracks = ({ stationKey, table, data, isFixed, mayQueue }: TracksProps) => {
   const [editing, setEditing] = useState<MediaTrack>();
   const [editingMany, setEditingMany] = useState<readonly MediaTrack[]>([]);
+  const [tagging, setTagging] = useState<readonly MediaTrack[]>([]);
   const [deleting, setDeleting] = useState<readonly MediaTrack[]>([]);
   const [isOpen, setOpen] = useState(false);
   /** Includes tracks selected on other pages. */
   const [selected, setSelected] = useState<ReadonlyMap<string, MediaTrack>>(new Map());
   const { mutate: addAll, isPending } = useAddToPlaylist(stationKey);
   const { mutate: queue } = useQueueTrack(stationKey);
+  const { tag } = route.useSearch();
+  const navigate = useNavigate();
+  const showTag = (next: string | undefined): void =>
+    void navigate({
+      to: '.',
+      search: ((from: object) => ({ ...from, tag: next, page: undefined })) as never,
+      replace: true,
+      resetScroll: false,
+    });
   const { add, confirmDelete, columns } = useMemo(() => {
     const add = (tracks: readonly MediaTrack[]): void =>
       addAll(
@@ -143,6 +158,7 @@ const Tracks = ({ stationKey, table, data, isFixed, mayQueue }: TracksProps) => 
       onEdit: setEditing,
       onPlay: (track) => add([track]),
       onPlayNext: mayQueue ? (track) => playNext(track) : undefined,
+      onTags: (track) => setTagging([track]),
       onDelete: (track) => confirmDelete([track]),
     });
     return { add, confirmDelete, columns };
@@ -158,6 +174,7 @@ const Tracks = ({ stationKey, table, data, isFixed, mayQueue }: TracksProps) => 
         table={table}
         defaultSize={pageSize}
         server={{ total: data.total, capped: data.capped }}
+        tools={<TagFilter stationKey={stationKey} tag={tag} onChange={showTag} />}
         {...(!isFixed && {
           selection: {
             selected: new Set(selected.keys()),
@@ -180,6 +197,14 @@ const Tracks = ({ stationKey, table, data, isFixed, mayQueue }: TracksProps) => 
                   onClick={() => setEditingMany(chosen)}
                 >
                   Artist and album
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconTag size={16} aria-hidden />}
+                  onClick={() => setTagging(chosen)}
+                >
+                  Tags
                 </Button>
                 <Button
                   size="xs"
@@ -212,6 +237,14 @@ const Tracks = ({ stationKey, table, data, isFixed, mayQueue }: TracksProps) => 
             stationKey={stationKey}
             tracks={editingMany}
             onClose={() => setEditingMany([])}
+            onSaved={() => setSelected(new Map())}
+          />
+        )}
+        {tagging.length > 0 && (
+          <TagsDialog
+            stationKey={stationKey}
+            tracks={tagging}
+            onClose={() => setTagging([])}
             onSaved={() => setSelected(new Map())}
           />
         )}

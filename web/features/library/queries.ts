@@ -84,6 +84,18 @@ export const useDeleteTracks = (station: StationKey) => {
   });
 };
 
+/** Adds tags to tracks and removes tags from them. */
+export const useChangeTags = (station: StationKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'media.updateFailed',
+    mutationFn: (body: InputOf<typeof library.changeTags>['body']) =>
+      withLibraryToken(station, (token) => call(library.changeTags, { body }, { token })),
+    meta: { form: true },
+    onSuccess: invalidateTracks(queries, station),
+  });
+};
+
 /** Appends tracks to the playlist; tracks already in it keep their position. */
 export const useAddToPlaylist = (station: StationKey) => {
   const queries = useQueryClient();

@@ -1,5 +1,5 @@
 import { Badge, Group, Loader, Text } from '@mantine/core';
-import { IconPencil, IconPlayerTrackNext, IconPlaylistAdd, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconPlayerTrackNext, IconPlaylistAdd, IconTag, IconTrash } from '@tabler/icons-react';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { MediaTrack } from '#contract/library.ts';
 import { day, duration } from '#web/lib/format.ts';
@@ -18,6 +18,7 @@ type TrackActions = {
   onPlay: (track: MediaTrack) => void;
   /** Missing for those who may not decide what plays. */
   onPlayNext?: ((track: MediaTrack) => void) | undefined;
+  onTags: (track: MediaTrack) => void;
   onDelete: (track: MediaTrack) => void;
 };
 
@@ -79,6 +80,15 @@ const Title = ({ track }: { track: MediaTrack }) => (
           Processing failed
         </Badge>
       )}
+      {track.tags.length > 0 && (
+        <span className={classes.tags}>
+          {track.tags.map((tag) => (
+            <Badge key={tag} size="sm" color="gray">
+              {tag}
+            </Badge>
+          ))}
+        </span>
+      )}
     </span>
   </span>
 );
@@ -101,7 +111,7 @@ const Uses = ({ track: { used_in } }: { track: MediaTrack }) =>
 
 const icon = { size: 16, 'aria-hidden': true } as const;
 
-const actionsColumn = ({ onEdit, onPlay, onPlayNext, onDelete }: TrackActions) =>
+const actionsColumn = ({ onEdit, onPlay, onPlayNext, onTags, onDelete }: TrackActions) =>
   column.display({
     id: 'actions',
     header: () => <HiddenHeader>Actions</HiddenHeader>,
@@ -110,6 +120,9 @@ const actionsColumn = ({ onEdit, onPlay, onPlayNext, onDelete }: TrackActions) =
         <DropGroup>
           <DropItem icon={<IconPencil {...icon} />} onClick={() => onEdit(original)}>
             Edit
+          </DropItem>
+          <DropItem icon={<IconTag {...icon} />} onClick={() => onTags(original)}>
+            Tags
           </DropItem>
           <DropItem icon={<IconPlaylistAdd {...icon} />} onClick={() => onPlay(original)}>
             Add to playlist

@@ -13,7 +13,8 @@ export type PlacePage = {
 export const stationPages: readonly PlacePage[] = [
   { path: '', label: 'Overview', keywords: ['encoder settings', 'stream url', 'server', 'start', 'stop'] },
   { path: '/autodj', label: wording.AutoDJ, keywords: ['playlist', 'music', 'upload', 'tracks'] },
-  { path: '/autodj/schedule', label: 'Schedule', keywords: ['day parts', 'week'] },
+  { path: '/autodj/rotation', label: 'Playlists and rotation', keywords: ['weights', 'categories', 'tags'] },
+  { path: '/autodj/schedule', label: 'Schedule', keywords: ['dayparts', 'week', 'calendar', 'hours'] },
   { path: '/autodj/jingles', label: 'Jingles', keywords: ['sweepers', 'station id'] },
   {
     path: '/autodj/requests',
@@ -58,6 +59,7 @@ export const stationPages: readonly PlacePage[] = [
   { path: '/breaks', label: 'Breaks', keywords: ['spots', 'advertising', 'ads'] },
   { path: '/automation', label: 'Automation', keywords: ['libretime'] },
   { path: '/ctl', label: 'Call-To-Listen', keywords: ['phone number', 'welcome prompt'] },
+  { path: '/studio', label: 'Studio', keywords: ['go live', 'microphone', 'broadcast', 'mixer', 'browser'] },
   { path: '/presenters', label: 'Presenters', keywords: ['dj', 'encoder password', 'hours', 'butt', 'mixxx'] },
   { path: '/relays', label: 'Relays', keywords: ['rebroadcast', 'mirror'] },
   {

@@ -21,6 +21,7 @@ export const AutoDjFrame = () => {
           label={wording.AutoDJ}
           tabs={[
             { to: base, text: 'Playlist', exact: true },
+            { to: `${base}/rotation`, text: 'Rotation' },
             { to: `${base}/schedule`, text: 'Schedule' },
             { to: `${base}/jingles`, text: 'Jingles' },
             { to: `${base}/requests`, text: 'Requests' },

@@ -1,5 +1,5 @@
-import { ActionIcon, Alert, Anchor, Button, FileButton, Group, Table, Text, VisuallyHidden } from '@mantine/core';
-import { IconBell, IconPlus, IconUpload, IconX } from '@tabler/icons-react';
+import { ActionIcon, Alert, Anchor, Button, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { IconBell, IconPlus, IconX } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -7,6 +7,7 @@ import type { StationKey } from '#contract/keys.ts';
 import type { AutoDjTrack } from '#contract/playout.ts';
 import { PreviewButton } from '#web/features/library/shared/PreviewButton.tsx';
 import { onJingleAdded, uploadJingles } from '#web/features/library/shared/upload-store.ts';
+import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
 import { useMay } from '#web/features/session/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count, duration } from '#web/lib/format.ts';
@@ -31,22 +32,33 @@ export const JinglesScreen = () => {
   usePageTitle(`${station.name}: Jingles`);
   useUploadedJingles(stationKey);
   const add = mayChange && <AddJingles stationKey={stationKey} jingles={data.jingles} />;
-  if (data.jingles.length === 0)
-    return (
-      <Surface>
-        <EmptyState icon={<IconBell size={30} />} title="Add station jingles" action={add}>
-          Jingles are short tracks that play between the music: your name, your slogan, a greeting. Upload them here, or
-          choose tracks of the library, which then leave the playlist. They play after every few tracks.
-        </EmptyState>
-      </Surface>
-    );
+  const isEmpty = data.jingles.length === 0;
+  const drop = mayChange && (
+    <FileDrop
+      title="Drop jingles here"
+      hint="MP3, FLAC, WAV, M4A or OGG, any number of files"
+      isCompact={!isEmpty}
+      wholePage
+      onFiles={(files) => uploadJingles(stationKey, files)}
+    />
+  );
   return (
-    <>
-      <JingleInterval />
-      <Surface title="Jingles" description={count(data.jingles.length, 'jingle')} actions={add} flush>
-        <JingleTable stationKey={stationKey} jingles={data.jingles} mayChange={mayChange} />
-      </Surface>
-    </>
+    <Stack gap="md">
+      {!isEmpty && <JingleInterval />}
+      {drop}
+      {isEmpty ? (
+        <Surface>
+          <EmptyState icon={<IconBell size={30} />} title="Add station jingles" action={add}>
+            Jingles are short tracks that play between the music: your name, your slogan, a greeting. Upload them here,
+            or choose tracks of the library, which then leave the playlist. They play after every few tracks.
+          </EmptyState>
+        </Surface>
+      ) : (
+        <Surface title="Jingles" description={count(data.jingles.length, 'jingle')} actions={add} flush>
+          <JingleTable stationKey={stationKey} jingles={data.jingles} mayChange={mayChange} />
+        </Surface>
+      )}
+    </Stack>
   );
 };
 
@@ -67,23 +79,14 @@ const AddJingles = ({ stationKey, jingles }: { stationKey: StationKey; jingles: 
   const [isPicking, setPicking] = useState(false);
   return (
     <>
-      <Group gap="xs">
-        <FileButton multiple accept="audio/*" onChange={(files) => uploadJingles(stationKey, files)}>
-          {(button) => (
-            <Button {...button} leftSection={<IconUpload size={17} aria-hidden />}>
-              Upload jingles
-            </Button>
-          )}
-        </FileButton>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={17} aria-hidden />}
-          onClick={() => setPicking(true)}
-          loading={isPending}
-        >
-          Add jingles from the library
-        </Button>
-      </Group>
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={17} aria-hidden />}
+        onClick={() => setPicking(true)}
+        loading={isPending}
+      >
+        Add jingles from the library
+      </Button>
       <Suspense>
         {isPicking && (
           <PickDialog
@@ -116,13 +119,13 @@ const JingleInterval = () => {
   );
   if (data.jingle_every > 0)
     return (
-      <Text mb="md">
+      <Text>
         A jingle plays after every {data.jingle_every === 1 ? 'track' : `${data.jingle_every} tracks`}. Change this
         under {change}.
       </Text>
     );
   return (
-    <Alert color="yellow" mb="md" title="Jingles are off">
+    <Alert color="yellow" title="Jingles are off">
       Set how many tracks play between jingles under {change}.
     </Alert>
   );

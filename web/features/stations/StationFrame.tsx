@@ -1,7 +1,7 @@
-import { Alert, Text, Title } from '@mantine/core';
-import { IconHeadphones, IconMicrophone2, IconMusic } from '@tabler/icons-react';
+import { Alert, Button, Text, Title } from '@mantine/core';
+import { IconHeadphones, IconMicrophone, IconMicrophone2, IconMusic } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
+import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
@@ -31,12 +31,18 @@ export const StationFrame = () => {
   const live = useStationLive(stationKey);
   const seesAnalytics = useMay('station.readAnalytics', { accountKey, stationKey });
   const seesSettings = useMay('station.readSettings', { accountKey, stationKey });
+  const mayGoLive = useMay('station.goLive', { accountKey, stationKey });
   const base = `/accounts/${accountKey}/stations/${stationKey}`;
   const { pathname } = useLocation();
   useEffect(() => rememberStation(stationKey), [stationKey]);
   return (
     <>
-      <LiveBar station={station} live={live} isCompact={pathname.replace(/\/$/, '') !== base} />
+      <LiveBar
+        station={station}
+        live={live}
+        isCompact={pathname.replace(/\/$/, '') !== base}
+        studio={mayGoLive && !pathname.startsWith(`${base}/studio`) ? `${base}/studio` : undefined}
+      />
       {station.suspended && <SuspendedStation station={station} />}
       {station.master && station.master.state !== 'active' && station.radio_server_settings.relay_url === '' && (
         <Alert color="yellow" mt="md" title="The relay has no master">
@@ -73,10 +79,16 @@ export const StationFrame = () => {
   );
 };
 
-type LiveBarProps = { station: Station; live: StationLive | undefined; isCompact: boolean };
+type LiveBarProps = {
+  station: Station;
+  live: StationLive | undefined;
+  isCompact: boolean;
+  /** The path of its studio, unless this is it. */
+  studio: string | undefined;
+};
 
 /** The state of the station: large on its overview, one line on its other pages. */
-const LiveBar = ({ station, live, isCompact }: LiveBarProps) => {
+const LiveBar = ({ station, live, isCompact, studio }: LiveBarProps) => {
   const isOn = isPlayingSource(live);
   const Icon = live?.source === 'live' ? IconMicrophone2 : IconMusic;
   return (
@@ -90,6 +102,16 @@ const LiveBar = ({ station, live, isCompact }: LiveBarProps) => {
               <IconHeadphones size={16} aria-hidden />
               {count(live.listeners, 'listener')}
             </span>
+          )}
+          {studio !== undefined && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              leftSection={<IconMicrophone size={16} aria-hidden />}
+              renderRoot={(props) => <Link to={studio as '/'} {...props} />}
+            >
+              Studio
+            </Button>
           )}
         </div>
         <Title order={1} className={classes.name}>

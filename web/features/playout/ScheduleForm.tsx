@@ -1,0 +1,103 @@
+import { Alert, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { StationKey } from '#contract/keys.ts';
+import { PlaylistHours, type PlaylistRow } from '#contract/playlists.ts';
+import { toastSuccess } from '#web/lib/toasts.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { AddHours } from './AddHours.tsx';
+import { BlockFields } from './BlockFields.tsx';
+import { useSetPlaylistHours } from './playlist-queries.ts';
+import { blocksOf, freeBlock, hoursOf } from './week-blocks.ts';
+import { conflictsOf, type PlacedBlock } from './placed-block.ts';
+import { WeekCalendar } from './WeekCalendar.tsx';
+
+type ScheduleFormProps = { stationKey: StationKey; playlists: readonly PlaylistRow[]; readOnly: boolean };
+
+/** The calendar with what is selected in it; changed hours of all playlists are saved together. */
+export const ScheduleForm = ({ stationKey, playlists, readOnly }: ScheduleFormProps) => {
+  const set = useSetPlaylistHours(stationKey);
+  const form = useContractForm(PlaylistHours, { playlists: valuesOf(playlists, placedBlocks(playlists)) });
+  const [blocks, setBlocks] = useState<readonly PlacedBlock[]>(() => placedBlocks(playlists));
+  const [selected, setSelected] = useState<string>();
+  const [brush, setBrush] = useState(playlists[0]?.id ?? '');
+  const change = (next: readonly PlacedBlock[]): void => {
+    setBlocks(next);
+    form.setValue('playlists', valuesOf(playlists, next), { shouldDirty: true });
+  };
+  const add = (block: Omit<PlacedBlock, 'id' | 'playlist'>): void => {
+    const id = crypto.randomUUID();
+    change([...blocks, { ...block, id, playlist: brush }]);
+    setSelected(id);
+  };
+  const remove = (id: string): void => change(blocks.filter((one) => one.id !== id));
+  const replace = (block: PlacedBlock): void => change(blocks.map((one) => (one.id === block.id ? block : one)));
+  const conflicts = conflictsOf(blocks, playlists);
+  const problems = playlists.flatMap(({ name }, index) => {
+    const message = messageIn(form.formState.errors.playlists?.[index]?.hours);
+    return message === undefined ? [] : [`${name}: ${message}`];
+  });
+  const chosen = blocks.find(({ id }) => id === selected);
+  return (
+    <ContractForm
+      form={form}
+      readOnly={readOnly}
+      onDiscard={() => setBlocks(placedBlocks(playlists))}
+      onSubmit={async (body) => {
+        const saved = await set.mutateAsync(body);
+        form.reset({ playlists: valuesOf(saved.playlists, placedBlocks(saved.playlists)) });
+        toastSuccess('Schedule saved.');
+      }}
+    >
+      <Stack gap="md">
+        {!readOnly && (
+          <AddHours playlists={playlists} brush={brush} onBrush={setBrush} onAdd={() => add(freeBlock(blocks))} />
+        )}
+        {conflicts.size > 0 && (
+          <Alert color="red" title="Two playlists would play alone at the same time">
+            Move or shorten the marked hours before you save.
+          </Alert>
+        )}
+        {conflicts.size === 0 && problems.length > 0 && (
+          <Alert color="red" title="The schedule was not saved">
+            {problems.join(' ')}
+          </Alert>
+        )}
+        <WeekCalendar
+          playlists={playlists}
+          blocks={blocks}
+          conflicts={conflicts}
+          selected={selected}
+          onSelect={setSelected}
+          onChange={replace}
+          onRemove={remove}
+          onDraw={readOnly ? undefined : add}
+        />
+        {chosen && !readOnly && (
+          <BlockFields
+            block={chosen}
+            name={playlists.find(({ id }) => id === chosen.playlist)?.name ?? ''}
+            onChange={replace}
+            onRemove={() => remove(chosen.id)}
+          />
+        )}
+      </Stack>
+    </ContractForm>
+  );
+};
+
+/** The first message of a field's errors. */
+const messageIn = (errors: unknown): string | undefined => {
+  if (typeof errors !== 'object' || errors === null || errors instanceof Element) return undefined;
+  if ('message' in errors && typeof errors.message === 'string') return errors.message;
+  return Object.values(errors)
+    .map(messageIn)
+    .find((message) => message !== undefined);
+};
+
+const placedBlocks = (playlists: readonly PlaylistRow[]): PlacedBlock[] =>
+  playlists.flatMap(({ id: playlist, hours }) =>
+    blocksOf(hours).map((block) => ({ ...block, id: crypto.randomUUID(), playlist })),
+  );
+
+const valuesOf = (playlists: readonly PlaylistRow[], blocks: readonly PlacedBlock[]): PlaylistHours['playlists'] =>
+  playlists.map(({ id }) => ({ id, hours: hoursOf(blocks.filter(({ playlist }) => playlist === id)) }));
