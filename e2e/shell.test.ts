@@ -251,6 +251,20 @@ describe('looks', () => {
   });
 });
 
+/**
+ * The parts of a page that scroll sideways, but those that do so by design: code, the waveform and calendars, whose width is time;
+ * tab lists; the week's heat map; and previews of pages.
+ */
+const scrollersOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const byDesign = 'pre, code, [role=tablist], [role=slider], [class*="wave" i], [class*="calendar" i]';
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX))
+      .filter((element) => !element.closest(byDesign))
+      .map(({ outerHTML, scrollWidth, clientWidth }) => `${scrollWidth} > ${clientWidth}: ${outerHTML.slice(0, 160)}`);
+  });
+
 describe('on a phone', () => {
   let phone: Page;
   beforeAll(async () => {
@@ -270,6 +284,7 @@ describe('on a phone', () => {
       return scrollWidth > 390 ? beyond.map(({ outerHTML }) => outerHTML.slice(0, 120)) : [];
     });
     expect(overflowing).toEqual([]);
+    expect(await scrollersOf(phone)).toEqual([]);
   });
 
   it('opens another screen by its navigation, which then closes', async () => {
