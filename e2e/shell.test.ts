@@ -252,12 +252,13 @@ describe('looks', () => {
 });
 
 /**
- * The parts of a page that scroll sideways, but those that do so by design: code, the waveform and calendars, whose width is time;
- * tab lists; the week's heat map; and previews of pages.
+ * The parts of a page that scroll sideways, but those that do so by design: navigation as tabs, code (of ads.txt too, in a text
+ * field), and the waveform and calendars, whose width is time.
  */
 const scrollersOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const byDesign = 'pre, code, [role=tablist], [role=slider], [class*="wave" i], [class*="calendar" i]';
+    const byDesign =
+      'nav, [role=tablist], pre, code, textarea[wrap=off], [role=slider], [class*="wave" i], [class*="calendar" i]';
     return [...document.querySelectorAll('body *')]
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
       .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX))
@@ -285,6 +286,13 @@ describe('on a phone', () => {
     });
     expect(overflowing).toEqual([]);
     expect(await scrollersOf(phone)).toEqual([]);
+  });
+
+  it('shows the columns of a table that have no room in the second line of each row, named', async () => {
+    await show(phone, `${product.url}/portal/partners`);
+    const row = phone.getByRole('row', { name: /North Sea Media/ });
+    expect(await row.getByRole('cell').count()).toBe(1);
+    await row.getByText('Customers: 0').waitFor();
   });
 
   it('opens another screen by its navigation, which then closes', async () => {
