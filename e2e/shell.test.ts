@@ -6,6 +6,7 @@ import { screens } from '#web/app/screens.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { show, waitUntilSettled, navigate } from './page.ts';
 import type { Product } from './product.ts';
+import { scrollersOf } from './scrollers.ts';
 import { sharedProduct } from './shared-product.ts';
 import { routePath, addTracks, createPortalContent, createTestStation, type TestStation } from './test-station.ts';
 
@@ -250,21 +251,6 @@ describe('looks', () => {
       .toEqual(['ltr', expect.stringMatching(/(^| )semi-dark( |$)/)]);
   });
 });
-
-/**
- * The parts of a page that scroll sideways, but those that do so by design: navigation as tabs, code (of ads.txt too, in a text
- * field), and the waveform and calendars, whose width is time.
- */
-const scrollersOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const byDesign =
-      'nav, [role=tablist], pre, code, textarea[wrap=off], [role=slider], [class*="wave" i], [class*="calendar" i]';
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
-      .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX))
-      .filter((element) => !element.closest(byDesign))
-      .map(({ outerHTML, scrollWidth, clientWidth }) => `${scrollWidth} > ${clientWidth}: ${outerHTML.slice(0, 160)}`);
-  });
 
 describe('on a phone', () => {
   let phone: Page;
