@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { people } from '#contract/people.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
-import { emailTextsTo, linkInEmail, register, type Member } from './registered-users.ts';
+import { emailTextsTo, emailTextsTo, linkInEmail, register, type Member } from './registered-users.ts';
 import { show } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
@@ -71,6 +71,7 @@ describe('inviting', () => {
     await owner.getByText('2 invitations sent').waitFor();
     for (const email of [mara.email, 'jo.new@example.com']) await badge(email, 'invited admin').waitFor();
     expect(await linkInEmail(product, 'jo.new@example.com', '/invitations/')).toMatch(/\/invitations\/\w{32}$/);
+    expect((await emailTextsTo(product, 'jo.new@example.com')).join('')).toContain('writes: “See you on the pier.”');
   });
 
   it('names the refused user, and the reason', async () => {
