@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { people } from '#contract/people.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
-import { emailTextsTo, emailTextsTo, linkInEmail, register, type Member } from './registered-users.ts';
+import { emailTextsTo, linkInEmail, register, type Member } from './registered-users.ts';
 import { show } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
