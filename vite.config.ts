@@ -27,7 +27,15 @@ const shared = reachedFrom({
     '/portal/PortalStationsScreen.tsx',
     '/shared/AccountsTable.tsx',
   ],
-  analytics: ['/analytics/StreamingScreen.tsx', '/report/StreamingReport.tsx'],
+  analytics: ['/analytics/AnalyticsFrame.tsx', '/analytics/StreamingScreen.tsx', '/report/StreamingReport.tsx'],
+  live: [
+    '/live-map/LiveScreen.tsx',
+    '/live-map/LiveLocations.tsx',
+    '/live-map/LiveLocationTables.tsx',
+    '/live-map/LiveStations.tsx',
+    '/live-map/LiveSessions.tsx',
+    '/portal/DashboardTables.tsx',
+  ],
   forms: ['/station-settings/InfoScreen.tsx', '/station-settings/StreamScreen.tsx', '/settings/InfoScreen.tsx'],
 });
 const proxied = ['/v1', '/media', '/realms', '/live', '/openapi.json', '/docs'];
@@ -67,7 +75,10 @@ export default defineConfig({
             { name: 'overviews', test: shared.has('overviews'), priority: 8 },
             { name: 'lists', test: shared.has('lists'), priority: 7 },
             { name: 'analytics', test: shared.has('analytics'), priority: 6 },
-            { name: 'forms', test: shared.has('forms'), priority: 5 },
+            { name: 'live', test: shared.has('live'), priority: 5 },
+            { name: 'forms', test: shared.has('forms'), priority: 4 },
+            // Each would be a file of a few hundred bytes.
+            { name: 'icons', test: /@tabler\/icons-react\/dist\/esm\/icons\//, minShareCount: 2, priority: 3 },
           ],
         },
       },

@@ -41,6 +41,7 @@ export const limits = {
   passwordMin: 10,
   passwordMax: 200,
   invitationDays: 7,
+  invitationMessageMax: 500,
   trialDays: 30,
   /** Trial accounts that one person may own. */
   trialAccounts: 5,

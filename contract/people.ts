@@ -69,7 +69,14 @@ export const MyInvite = z.object({
 });
 export type MyInvite = z.infer<typeof MyInvite>;
 
-const Names = z.optional(z.object({ first_name: z.optional(text(100)), last_name: z.optional(text(100)) }));
+const Invitation = z.optional(
+  z.object({
+    first_name: z.optional(text(100)),
+    last_name: z.optional(text(100)),
+    /** Quoted in the e-mail as plain text, and not stored: an invitation that is sent again has none. */
+    message: z.optional(text(limits.invitationMessageMax)),
+  }),
+);
 const People = z.object({ people: z.array(ListedPerson) });
 const byEmail = { email: Email };
 const PersonId = z.uuid('Not the ID of a person.');
@@ -125,7 +132,7 @@ export const people = {
     summary: 'Invite a portal administrator',
     params: PortalRole,
     query: byEmail,
-    body: Names,
+    body: Invitation,
     returns: People,
     rateLimit: inviteRate,
   }),
@@ -134,7 +141,7 @@ export const people = {
     summary: "Invite a person to an account, or change a member's role",
     params: AccountRole,
     query: byEmail,
-    body: Names,
+    body: Invitation,
     returns: People,
     rateLimit: inviteRate,
   }),
@@ -143,7 +150,7 @@ export const people = {
     summary: "Invite a person to a station, or change a member's role",
     params: StationRole,
     query: byEmail,
-    body: Names,
+    body: Invitation,
     returns: People,
     rateLimit: inviteRate,
   }),

@@ -66,10 +66,12 @@ describe('inviting', () => {
     await emails.fill('jo.new@example.com');
     await emails.press('Enter');
     await owner.getByRole('dialog').getByText('Admin', { exact: true }).click();
+    await owner.getByRole('dialog').getByLabel('Message').fill('See you on the pier.');
     await confirm('Send 2 invitations');
     await owner.getByText('2 invitations sent').waitFor();
     for (const email of [mara.email, 'jo.new@example.com']) await badge(email, 'invited admin').waitFor();
     expect(await linkInEmail(product, 'jo.new@example.com', '/invitations/')).toMatch(/\/invitations\/\w{32}$/);
+    expect((await emailTextsTo(product, 'jo.new@example.com')).join('')).toContain('writes: “See you on the pier.”');
   });
 
   it('names the refused user, and the reason', async () => {

@@ -6,6 +6,7 @@ import { screens } from '#web/app/screens.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { show, waitUntilSettled, navigate } from './page.ts';
 import type { Product } from './product.ts';
+import { scrollersOf } from './scrollers.ts';
 import { sharedProduct } from './shared-product.ts';
 import { routePath, addTracks, createPortalContent, createTestStation, type TestStation } from './test-station.ts';
 
@@ -270,6 +271,14 @@ describe('on a phone', () => {
       return scrollWidth > 390 ? beyond.map(({ outerHTML }) => outerHTML.slice(0, 120)) : [];
     });
     expect(overflowing).toEqual([]);
+    expect(await scrollersOf(phone)).toEqual([]);
+  });
+
+  it('shows the columns of a table that have no room in the second line of each row, named', async () => {
+    await show(phone, `${product.url}/portal/partners`);
+    const row = phone.getByRole('row', { name: /North Sea Media/ });
+    expect(await row.getByRole('cell').count()).toBe(1);
+    await row.getByText('Customers: 0').waitFor();
   });
 
   it('opens another screen by its navigation, which then closes', async () => {

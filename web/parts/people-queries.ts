@@ -55,7 +55,13 @@ const cachePeople = (queries: QueryClient, scope: Scope, list: { people: ListedP
     void queries.invalidateQueries({ queryKey: ['accounts', scope.accountKey, 'checklist'] });
 };
 
-export type Invitation = { email: string; role: PeopleRole; first_name?: string; last_name?: string };
+export type Invitation = {
+  email: string;
+  role: PeopleRole;
+  first_name?: string;
+  last_name?: string;
+  message?: string;
+};
 
 const invite = ({ email, role, ...body }: Invitation, scope: Scope) => {
   const query = { email };
@@ -98,6 +104,7 @@ export const everywhereQuery = (accountKey: AccountKey) =>
 type StationInvitations = {
   emails: readonly string[];
   role: PeopleRole;
+  message: string;
   stations: readonly { key: StationKey; name: string }[];
 };
 
@@ -106,11 +113,11 @@ export const useInviteToStations = (accountKey: AccountKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'invitation.sendFailed',
-    mutationFn: async ({ emails, role, stations }: StationInvitations): Promise<RefusedInvitation[]> => {
+    mutationFn: async ({ emails, role, message, stations }: StationInvitations): Promise<RefusedInvitation[]> => {
       const refused: RefusedInvitation[] = [];
       for (const { key, name } of stations)
         for (const email of emails)
-          await call(people.inviteToStation, { params: { id: key, role }, query: { email }, body: {} }).catch(
+          await call(people.inviteToStation, { params: { id: key, role }, query: { email }, body: { message } }).catch(
             (thrown: unknown) => {
               const { text } = asApiError(failureOf('invitation.sendFailed', thrown));
               refused.push({ email: `${email}, ${name}`, message: text });

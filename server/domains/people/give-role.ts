@@ -9,7 +9,13 @@ import { findMembers, lockPlace, setRole, type Member } from './members.repo.ts'
 import { checkMayManage, listPeople, type Actor, type PeopleDeps } from './people.service.ts';
 import { placeNotFound, rankOf, type Place } from './place.ts';
 
-type RoleRequest = { email: string; role: PeopleRole; first_name?: string | undefined; last_name?: string | undefined };
+type RoleRequest = {
+  email: string;
+  role: PeopleRole;
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+  message?: string | undefined;
+};
 
 /**
  * Invites an e-mail address to a role in a place. A member is invited to a higher role, which replaces theirs once they
@@ -37,7 +43,7 @@ export const giveRole = async (
     await lower(tx, place, above, request.role);
     return { lowered: above };
   });
-  await announce(deps, change);
+  await announce(deps, change, request.message);
   return await listPeople(deps, place, actor.roles);
 };
 
@@ -53,7 +59,8 @@ const lower = async (tx: Tx, place: Place, members: readonly Member[], role: Peo
 const announce = async (
   deps: PeopleDeps,
   change: { invited?: CreatedInvitation; lowered?: readonly Member[] },
+  message?: string,
 ): Promise<void> => {
   for (const { id } of change.lowered ?? []) deps.people.forget(id);
-  if (change.invited) await sendInvitation(deps, change.invited);
+  if (change.invited) await sendInvitation(deps, change.invited, message);
 };

@@ -38,7 +38,8 @@ it('is delivered by SMTP, and its link makes the invited person a member', async
   await at.make.accountMember(account, owner, 'owner');
   const invited = await at.make.person({ email: 'ada@example.org' });
   const params = { id: account, role: 'admin' } as const;
-  const call = { params, query: { email: invited.email }, body: { first_name: 'Ada' } };
+  const message = 'See <a href="https://elsewhere.example">you</a>\n\nAll the best';
+  const call = { params, query: { email: invited.email }, body: { first_name: 'Ada', message } };
   const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
   expect((await (await at.as(owner)).call(people.inviteToAccount, call, forged)).status).toBe(200);
 
@@ -48,6 +49,9 @@ it('is delivered by SMTP, and its link makes the invited person a member', async
   expect(email.subject).toContain('Test Person invites you to the account Grüße & <b>Co</b> Bcc:');
   expect(email.text).toContain('Hello Ada');
   expect(email.html).not.toContain('<b>');
+  expect(email.text).toContain('Test Person writes: “See <a href="https://elsewhere.example">you</a> All the best”');
+  expect(email.html).toContain('“See &#60;a href=');
+  expect(email.html).not.toContain('<a href="https://elsewhere');
   expect(`${String(email.text)}${String(email.html)}`).not.toContain('evil.example');
   const [, secret = ''] =
     /https:\/\/radio\.example\.org\/invitations\/([1-9A-Za-z]{32})\s/.exec(email.text ?? '') ?? [];

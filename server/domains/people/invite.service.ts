@@ -54,12 +54,13 @@ export const invite = async (tx: Tx, request: InvitationRequest): Promise<Create
   return { id, email };
 };
 
-/** Queues the invitation's e-mail, retried until it is sent, and notifies users with that verified e-mail. */
+/** Queues the invitation's e-mail with the inviter's message, retried until it is sent; notifies users with that verified e-mail. */
 export const sendInvitation = async (
   { db, jobs, events }: Pick<Kernel, 'db' | 'jobs' | 'events'>,
   invited: CreatedInvitation,
+  message = '',
 ): Promise<void> => {
-  await queueInvitationEmail({ jobs }, invited.id);
+  await queueInvitationEmail({ jobs }, invited.id, message);
   await notifyInbox(events, db, await usersWithVerifiedEmail(db, invited.email));
 };
 

@@ -31,7 +31,8 @@ export const DeleteEpisodes = ({ episodes, noun, opened, onClose, onDeleted }: D
       onDeleted={onDeleted}
     >
       <Text inherit>
-        This permanently deletes the audio, logo and transcript. It cannot be undone.
+        The audio, logo and transcript are deleted immediately and permanently. This cannot be undone: unlike a station,
+        an episode cannot be restored.
         {published.length > 0 &&
           ` ${episodes.length === 1 ? 'It is' : count(published.length, 'of them is', 'of them are')} published and will disappear from the ${noun}’s feed and from apps.`}
       </Text>

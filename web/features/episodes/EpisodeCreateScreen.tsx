@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconMusic, IconX } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { EpisodeKey } from '#contract/keys.ts';
@@ -9,16 +9,21 @@ import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { byteSize } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EpisodeForm } from './EpisodeForm.tsx';
-import { useChangeEpisode, useCreateEpisode } from './queries.ts';
+import { episodesQuery, useChangeEpisode, useCreateEpisode } from './queries.ts';
 import { uploadEpisode } from './shared/upload-episode.ts';
 import { useEpisodePaths } from './shared/use-episode-paths.ts';
+
+/** How many episodes are searched for the last number; trailers and bonuses often have none. */
+const mostRecent = 20;
 
 /** `…/episodes/create`: the details of a new episode, with the audio now or later. */
 export const EpisodeCreateScreen = () => {
   const { podcastKey, list, edit } = useEpisodePaths();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
+  const recent = useQuery({ ...episodesQuery(podcastKey, { limit: mostRecent }), refetchOnMount: 'always' });
   const navigate = useNavigate();
   const create = useCreateEpisode(podcastKey);
   const change = useChangeEpisode(podcastKey);
@@ -30,9 +35,12 @@ export const EpisodeCreateScreen = () => {
     if (createdKey) void navigate({ to: edit(createdKey) as '/', replace: true, ignoreBlocker: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once it is created
   }, [createdKey]);
+  // An earlier answer may lack the episode whose number comes before this one's; without any answer the number is empty.
+  if (!recent.isFetchedAfterMount) return <ScreenSkeleton />;
   return (
     <EpisodeForm
       podcast={podcast}
+      recent={recent.data?.entities}
       submit={(when) => submitLabels[when]}
       hasFile={file !== undefined}
       onCancel={() => void navigate({ to: list as '/' })}

@@ -22,6 +22,8 @@ type WrittenBody = Omit<WrittenOutput, 'when'>;
 type EpisodeFormProps = {
   podcast: Podcast;
   episode?: Episode;
+  /** The podcast's newest episodes, whose numbering a new one continues. */
+  recent?: readonly Episode[] | undefined;
   /** The label of the button for what it does about publishing; without it, the page's save bar saves. */
   submit?: (when: Publishing) => string;
   /** Shown above the fields; may have unsaved changes of its own. */
@@ -34,9 +36,9 @@ type EpisodeFormProps = {
 
 /** The form of an episode: its texts, details and publishing. */
 export const EpisodeForm = (props: EpisodeFormProps) => {
-  const { podcast, episode, submit, head, hasFile = false, onSave, onCancel } = props;
+  const { podcast, episode, recent, submit, head, hasFile = false, onSave, onCancel } = props;
   const logo = usePickedImage();
-  const form: EpisodeFormModel = useContractForm(WrittenEpisode, valuesOf(episode, podcast.explicit));
+  const form: EpisodeFormModel = useContractForm(WrittenEpisode, valuesOf(episode, { podcast, recent }));
   const when = useWatch({ control: form.control, name: 'when' });
   return (
     <ContractForm
@@ -48,7 +50,7 @@ export const EpisodeForm = (props: EpisodeFormProps) => {
       onDiscard={logo.drop}
       onSubmit={async (values) => {
         const saved = await onSave(bodyOf(values), logo.file);
-        form.reset(saved ? valuesOf(saved, podcast.explicit) : values);
+        form.reset(saved ? valuesOf(saved, { podcast }) : values);
         logo.drop();
       }}
     >

@@ -42,16 +42,17 @@ const baseColumns = [
     header: 'Country',
     cell: ({ getValue }) => getValue() || 'Unknown',
   }),
-  column.accessor('city', { header: 'City' }),
-  column.accessor(({ device }) => capital(device), { id: 'device', header: 'Device' }),
-  column.accessor('player', { header: 'Player' }),
+  column.accessor('city', { header: 'City', meta: { onPhone: 'below' } }),
+  column.accessor(({ device }) => capital(device), { id: 'device', header: 'Device', meta: { onPhone: 'below' } }),
+  column.accessor('player', { header: 'Player', meta: { onPhone: 'below' } }),
   column.accessor('seconds', {
     header: 'Listening for',
     cell: ({ getValue }) => <bdi>{longDuration(getValue())}</bdi>,
-    meta: { align: 'end' },
+    meta: { align: 'end', onPhone: 'below' },
   }),
 ];
 const outputColumn = column.accessor('output', {
   header: 'Output',
+  meta: { onPhone: 'below' },
   cell: ({ getValue }) => outputNames[getValue() as keyof Outputs] ?? getValue(),
 });

@@ -7,6 +7,7 @@ import { toastSuccess } from '#web/lib/toasts.tsx';
 import { useInviteToStations, type RefusedInvitation } from '#web/parts/people-queries.ts';
 import { describeRole } from '#web/parts/people-scope.ts';
 import { EmailsInput } from './shared/EmailsInput.tsx';
+import { MessageInput } from './shared/MessageInput.tsx';
 import { RefusedInvitations } from './shared/RefusedInvitations.tsx';
 
 type InviteToStationsProps = {
@@ -23,6 +24,7 @@ export const InviteToStations = ({ accountKey, stations, onClose }: InviteToStat
   const [emails, setEmails] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [role, setRole] = useState<PeopleRole>('staff');
+  const [message, setMessage] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [refused, setRefused] = useState<readonly RefusedInvitation[]>([]);
   const missing = 'This field is required';
@@ -30,7 +32,7 @@ export const InviteToStations = ({ accountKey, stations, onClose }: InviteToStat
     setChecked(true);
     if (emails.length === 0 || chosen.length === 0) return;
     const targets = stations.filter(({ key }) => chosen.includes(key));
-    const failed = await invite.mutateAsync({ emails, role, stations: targets });
+    const failed = await invite.mutateAsync({ emails, role, message, stations: targets });
     const sent = emails.length * targets.length - failed.length;
     if (sent > 0) toastSuccess('The invitation links are valid for 7 days.', `${count(sent, 'invitation')} sent`);
     if (failed.length === 0) onClose();
@@ -81,6 +83,7 @@ export const InviteToStations = ({ accountKey, stations, onClose }: InviteToStat
                 {describeRole('station', role)}
               </Text>
             </div>
+            <MessageInput value={message} onChange={setMessage} />
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
                 Cancel

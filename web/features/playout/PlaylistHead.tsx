@@ -31,7 +31,7 @@ export const PlaylistHead = ({ isFixed, chosen, total, onAll }: PlaylistHeadProp
       <Table.Th visibleFrom="sm">Artist</Table.Th>
       <Table.Th visibleFrom="md">Album</Table.Th>
       <Table.Th visibleFrom="lg">URL</Table.Th>
-      <Table.Th w={90} ta="end">
+      <Table.Th w={90} ta="end" visibleFrom="sm">
         Duration
       </Table.Th>
       <Table.Th w={52}>

@@ -70,7 +70,7 @@ export const PlaylistRow = (props: PlaylistRowProps) => {
         <TrackState state={track.state} />
         <Duplicate of={track.duplicate} />
         <Text size="xs" c="dimmed" hiddenFrom="sm">
-          {track.artist}
+          {[track.artist, duration(track.duration)].filter(Boolean).join(' · ')}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">{track.artist}</Table.Td>
@@ -82,7 +82,7 @@ export const PlaylistRow = (props: PlaylistRowProps) => {
           </Anchor>
         )}
       </Table.Td>
-      <Table.Td ta="end" className="numbers">
+      <Table.Td ta="end" className="numbers" visibleFrom="sm">
         {duration(track.duration)}
       </Table.Td>
       <Table.Td>{!isFixed && <RowMenu {...props} />}</Table.Td>

@@ -36,6 +36,7 @@ const columns = [
   }),
   column.accessor('ended', {
     header: 'Ended',
+    meta: { onPhone: 'named' },
     cell: ({ row: { original } }) =>
       original.ended === '' ? (
         <Badge color="green" variant="light" miw="max-content">
@@ -48,11 +49,12 @@ const columns = [
   column.accessor('seconds', {
     header: 'Listened',
     cell: ({ getValue }) => <NoWrap>{longDuration(getValue())}</NoWrap>,
-    meta: { align: 'end' },
+    meta: { align: 'end', onPhone: 'below' },
   }),
   column.accessor((row) => [row.city, row.country].filter((part) => part !== '').join(', '), {
     id: 'place',
     header: 'Location',
+    meta: { onPhone: 'below' },
     cell: ({ getValue, row: { original } }) => (
       <NoWrap>
         <FilterCell dimension="country" value={original.country}>
@@ -63,6 +65,7 @@ const columns = [
   }),
   column.accessor('device', {
     header: 'Device',
+    meta: { onPhone: 'below' },
     cell: ({ getValue }) => (
       <NoWrap>
         <FilterCell dimension="device" value={getValue()}>
@@ -73,6 +76,7 @@ const columns = [
   }),
   column.accessor('player', {
     header: 'Player',
+    meta: { onPhone: 'below' },
     cell: ({ getValue }) => (
       <NoWrap>
         <FilterCell dimension="player" value={getValue()}>

@@ -21,6 +21,7 @@ export const relayColumns = ({ onEdit, onRemove }: Actions) => [
   column.accessor(({ live, server_status }) => live?.source ?? server_status.radio_server_status, {
     id: 'status',
     header: 'Status',
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) =>
       original.suspended ? (
         <Badge color="yellow" miw="max-content">
@@ -33,15 +34,28 @@ export const relayColumns = ({ onEdit, onRemove }: Actions) => [
   column.accessor(sourceOf, {
     id: 'source',
     header: 'Source',
+    meta: { onPhone: 'named' },
     cell: ({ getValue }) => (
       <bdi className={classes.source} title={getValue()}>
         {getValue()}
       </bdi>
     ),
   }),
-  column.accessor('streamname', { header: 'Mount', cell: ({ getValue }) => <bdi>/{getValue()}</bdi> }),
-  column.accessor(({ radio_server_settings: { bitrate } }) => bitrate / 1000, { id: 'bitrate', header: 'kbit/s' }),
-  column.accessor(({ live }) => live?.listeners ?? 0, { id: 'listeners', header: 'Listeners', meta: { align: 'end' } }),
+  column.accessor('streamname', {
+    header: 'Mount',
+    meta: { onPhone: 'below' },
+    cell: ({ getValue }) => <bdi>/{getValue()}</bdi>,
+  }),
+  column.accessor(({ radio_server_settings: { bitrate } }) => bitrate / 1000, {
+    id: 'bitrate',
+    header: 'kbit/s',
+    meta: { onPhone: 'named' },
+  }),
+  column.accessor(({ live }) => live?.listeners ?? 0, {
+    id: 'listeners',
+    header: 'Listeners',
+    meta: { align: 'end', onPhone: 'named' },
+  }),
   column.display({
     id: 'actions',
     header: () => <span className={classes.hidden}>Actions</span>,

@@ -48,6 +48,7 @@ export const numberColumns = (actions: (number: PortalNumber) => ReactNode) => [
     id: 'state',
     header: 'State',
     enableSorting: false,
+    meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => (
       <>
         <Badge color={colors[original.state]} variant="light" miw="max-content">

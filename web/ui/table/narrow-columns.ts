@@ -14,8 +14,8 @@ const onNarrowOf = (meta: unknown, device: Device): OnNarrow | undefined => {
   return { phone: onPhone, tablet: onTablet, desktop: undefined }[device];
 };
 
-/** Whether the values below another column's are named by their own column's header. */
-export const isNamed = (meta: unknown, device: Device): boolean => onNarrowOf(meta, device) === 'named';
+/** Whether the values below another column's are named by their own column's header; those that have no say of their own are. */
+export const isNamed = (meta: unknown, device: Device): boolean => (onNarrowOf(meta, device) ?? 'named') === 'named';
 
 export const useDevice = (): Device => {
   const isPhone = useMediaQuery('(max-width: 35.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
@@ -23,16 +23,24 @@ export const useDevice = (): Device => {
   return isPhone ? 'phone' : isNarrow ? 'tablet' : 'desktop';
 };
 
-/** Which columns are no columns on this device. */
+/** The most columns that a phone shows as they are. */
+const mostOnPhone = 2;
+
+/**
+ * Which columns are no columns on this device. A table that says nothing about phones keeps its first column there, and those
+ * without a heading text, such as actions; the others stand below the first, named.
+ */
 // oxlint-disable-next-line typescript/no-explicit-any -- a column's value type differs by column
 export const useNarrowColumns = <T>(columns: readonly ColumnDef<T, any>[], device: Device): VisibilityState =>
-  useMemo(
-    () =>
-      Object.fromEntries(
-        columns.filter(({ meta }) => onNarrowOf(meta, device) !== undefined).map((one) => [idOf(one), false]),
-      ),
-    [columns, device],
-  );
+  useMemo(() => {
+    const headed = columns.filter(({ header }) => typeof header === 'string' && header !== '');
+    const isSilent = columns.every(({ meta }) => onNarrowOf(meta, device) === undefined);
+    const below =
+      device === 'phone' && isSilent && headed.length > mostOnPhone
+        ? headed.slice(1)
+        : columns.filter(({ meta }) => onNarrowOf(meta, device) !== undefined);
+    return Object.fromEntries(below.map((one) => [idOf(one), false]));
+  }, [columns, device]);
 
 const idOf = (column: { id?: string | undefined; accessorKey?: unknown }): string =>
   column.id ?? String(column.accessorKey);

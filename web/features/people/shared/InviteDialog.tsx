@@ -6,6 +6,7 @@ import { count } from '#web/lib/format.ts';
 import { useInvite, type RefusedInvitation } from '#web/parts/people-queries.ts';
 import { describeRole, type Scope } from '#web/parts/people-scope.ts';
 import { EmailsInput } from './EmailsInput.tsx';
+import { MessageInput } from './MessageInput.tsx';
 import { RefusedInvitations } from './RefusedInvitations.tsx';
 
 type InviteDialogProps = { scope: Scope; roles: readonly PeopleRole[]; opened: boolean; onClose: () => void };
@@ -22,13 +23,14 @@ const InviteForm = ({ scope, roles, onClose }: Omit<InviteDialogProps, 'opened'>
   const [emails, setEmails] = useState<readonly string[]>([]);
   const [role, setRole] = useState<PeopleRole>(roles.at(-1) ?? 'admin');
   const [names, setNames] = useState({ first_name: '', last_name: '' });
+  const [message, setMessage] = useState('');
   const [error, setError] = useState<string>();
   const [refused, setRefused] = useState<readonly RefusedInvitation[]>([]);
   const send = async (): Promise<void> => {
     if (emails.length === 0) return setError('This field is required');
     setError(undefined);
     const nameFields = emails.length === 1 ? names : {};
-    const failed = await invite.mutateAsync(emails.map((email) => ({ email, role, ...nameFields })));
+    const failed = await invite.mutateAsync(emails.map((email) => ({ email, role, message, ...nameFields })));
     const sent = emails.length - failed.length;
     if (sent > 0) toastSuccess('The invitation link is valid for 7 days.', `${count(sent, 'invitation')} sent`);
     if (failed.length === 0) return onClose();
@@ -81,6 +83,7 @@ const InviteForm = ({ scope, roles, onClose }: Omit<InviteDialogProps, 'opened'>
               />
             </SimpleGrid>
           )}
+          <MessageInput value={message} onChange={setMessage} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

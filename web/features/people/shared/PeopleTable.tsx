@@ -153,7 +153,11 @@ const PersonActions = ({ scope, assignableRoles, person, isMe }: PersonActionsPr
                   resend.mutate(
                     { email: person.email, role: invited, ...person.basic_info },
                     {
-                      onSuccess: () => toastSuccess('The earlier link no longer works.', 'Invitation sent again'),
+                      onSuccess: () =>
+                        toastSuccess(
+                          'Without your message. The earlier link no longer works.',
+                          'Invitation sent again',
+                        ),
                     },
                   )
                 }

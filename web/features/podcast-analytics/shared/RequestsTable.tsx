@@ -26,24 +26,26 @@ const columns = [
     cell: ({ getValue }) => <span style={{ whiteSpace: 'nowrap' }}>{getValue().slice(0, 19).replace('T', ' ')}</span>,
     enableSorting: false,
   }),
-  column.accessor('title', { header: 'Episode', enableSorting: false }),
-  column.accessor('app', { header: 'App', enableSorting: false }),
+  column.accessor('title', { header: 'Episode', enableSorting: false, meta: { onPhone: 'below' } }),
+  column.accessor('app', { header: 'App', enableSorting: false, meta: { onPhone: 'below' } }),
   column.accessor('country', {
     header: 'Country',
     enableSorting: false,
+    meta: { onPhone: 'below' },
   }),
   column.accessor('bytes', {
     header: 'Sent',
     cell: ({ row: { original } }) => `${byteSize(original.bytes)} of ${byteSize(original.size)}`,
     enableSorting: false,
-    meta: { align: 'end' },
+    meta: { align: 'end', onPhone: 'below' },
   }),
   column.accessor(({ verdict }) => verdictLabels[verdict].name, {
     id: 'verdict',
     header: 'Result',
     enableSorting: false,
+    meta: { onPhone: 'below' },
   }),
-  column.accessor('reason', { header: 'Reason', enableSorting: false }),
+  column.accessor('reason', { header: 'Reason', enableSorting: false, meta: { onPhone: 'below' } }),
 ];
 
 /** Every request for a podcast's episodes in a period with its result and reason; also as a file. */

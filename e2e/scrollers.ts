@@ -1,0 +1,16 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * The parts of a page that scroll sideways, but those that do so by design: navigation as tabs, code (of ads.txt too, in a text
+ * field), and the waveform and calendars, whose width is time.
+ */
+export const scrollersOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const byDesign =
+      'nav, [role=tablist], pre, code, textarea[wrap=off], [role=slider], [class*="wave" i], [class*="calendar" i]';
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX))
+      .filter((element) => !element.closest(byDesign))
+      .map(({ outerHTML, scrollWidth, clientWidth }) => `${scrollWidth} > ${clientWidth}: ${outerHTML.slice(0, 160)}`);
+  });
