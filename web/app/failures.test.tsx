@@ -92,6 +92,7 @@ const named: Record<string, FailureCode | readonly Case[]> = {
   'playout/useRemoveTracks': 'autodj.playlistFailed',
   'playout/useUpdateTrack': 'media.updateFailed',
   'library/useChangeTrack': 'media.updateFailed',
+  'library/useChangeTracks': 'media.updateFailed',
   'library/useArtwork': 'image.artworkFailed',
   'library/useChangeTags': 'media.updateFailed',
   'library/useDeleteTracks': 'media.deleteFailed',
