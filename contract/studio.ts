@@ -20,7 +20,6 @@ export type StudioAdmission = z.infer<typeof StudioAdmission>;
 export const studio = {
   connect: endpoint('POST stations/{key}/studio', {
     access: 'station.goLive',
-    seeAs: false,
     summary: 'A token with which this person’s browser may go live for ten minutes, and where it connects',
     returns: StudioAdmission,
     rateLimit: { max: 60, seconds: 600 },

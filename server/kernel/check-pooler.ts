@@ -12,15 +12,23 @@ export const offeredBy = async (url: string): Promise<{ session: boolean; prepar
   const statement = { name: `check_${randomUUID()}`, text: 'select pg_backend_pid() as pid' };
   try {
     await Promise.all([client.connect(), other.connect()]);
-    const before = await pidOf(client, statement);
-    // Takes the session that a pooler would otherwise give to `client` again.
-    await other.query('begin');
-    const after = await pidOf(client, statement).catch(isStatementUnknown);
-    return { session: after === before, prepared: after !== undefined };
+    for (let round = 0; round < rounds; round++) {
+      const before = await pidOf(client, statement).catch(isStatementUnknown);
+      // Takes the session that a pooler would otherwise give to `client` again.
+      await other.query('begin');
+      const after = await pidOf(client, statement).catch(isStatementUnknown);
+      await other.query('rollback');
+      if (after !== before || after === undefined)
+        return { session: false, prepared: before !== undefined && after !== undefined };
+    }
+    return { session: true, prepared: true };
   } finally {
     await Promise.all([client, other].map((each) => each.end().catch(() => undefined)));
   }
 };
+
+/** A pooler may give `client` the same session by chance, while others use it too. */
+const rounds = 5;
 
 const connectionTo = (url: string): pg.Client => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });

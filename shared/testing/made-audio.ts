@@ -13,7 +13,7 @@ export const madeAudio = (args: readonly string[]): MadeAudio | undefined => {
   const inputs = args.flatMap((arg, at) => (arg === '-i' ? [args.slice(at - 2, at).join(' ')] : []));
   if (inputs.length === 0 || inputs.some((input) => input !== '-f lavfi') || args.includes('-re')) return undefined;
   const output = args.at(-1) ?? '';
-  const recipe = JSON.stringify([...args.slice(0, -1), output === 'pipe:1' ? output : extname(output)]);
+  const recipe = JSON.stringify([...args.slice(0, -1), isPiped(output) ? 'pipe:1' : extname(output)]);
   const path = join(folder, createHash('sha256').update(recipe).digest('hex'));
   return {
     path,
@@ -27,6 +27,9 @@ export const madeAudio = (args: readonly string[]): MadeAudio | undefined => {
     },
   };
 };
+
+/** Whether ffmpeg writes to its standard output. */
+export const isPiped = (output: string): boolean => output === 'pipe:1' || output === '-';
 
 type MadeAudio = {
   /** Where it is kept; others read it as well. */

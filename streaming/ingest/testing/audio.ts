@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { madeAudio } from '#shared/testing/made-audio.ts';
+import { isPiped, madeAudio } from '#shared/testing/made-audio.ts';
 
 const rate = 44_100;
 const windowSamples = 441;
@@ -14,7 +14,7 @@ export async function ffmpeg(args: string[], input?: Buffer): Promise<Buffer> {
   const made = input === undefined ? madeAudio(args) : undefined;
   if (made === undefined) return await run(args, input);
   const output = args.at(-1)!;
-  if (output !== 'pipe:1') {
+  if (!isPiped(output)) {
     if (made.isThere) await copyFile(made.path, output);
     else made.keep(await run(args).then(() => output));
     return Buffer.alloc(0);
