@@ -206,7 +206,7 @@ describe('the palette', () => {
 
   it('finds each tab and setting of the station, and people', async () => {
     for (const [text, name, url] of [
-      ['jingles', /^Jingles/, /autodj\/jingles/],
+      ['playback log', /^Playback log/, /autodj\/log/],
       ['burst', /Burst buffer/, /settings\/stream#radio_server_settings\.burst/],
     ] as const) {
       await show(page, `${product.url}${at.stationPath}`);

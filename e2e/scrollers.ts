@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 
 /**
  * The parts of a page that scroll sideways, but those that do so by design: navigation as tabs, code (of ads.txt too, in a text
- * field), and the waveform and calendars, whose width is time.
+ * field), and the waveform, calendars and the hours of a week, whose width is time.
  */
 export const scrollersOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const byDesign =
-      'nav, [role=tablist], pre, code, textarea[wrap=off], [role=slider], [class*="wave" i], [class*="calendar" i]';
+      'nav, [role=tablist], pre, code, textarea[wrap=off], [role=slider], [class*="wave" i], [class*="calendar" i], [aria-label^="Hours of the week"]';
     return [...document.querySelectorAll('body *')]
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
       .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX))
