@@ -1,5 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
-import { vi } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { readConfig } from '#server/kernel/config.ts';
 import { dayMs } from '#contract/time.ts';
@@ -9,6 +9,7 @@ import type { Product } from './product.ts';
 
 /** The last table that the portal creates, a moment after it is ready: inserts before would miss some rollups. */
 const lastTable = 'audience_hours_of_spots';
+const readyMs = 60_000;
 
 type ListeningFill = { account: AccountKey; station: StationKey; audience: number; days: number; untilAge?: number };
 
@@ -35,6 +36,10 @@ export const openAnalytics = async (product: Product): Promise<ClickHouseClient>
     const result = await clickhouse.query({ query: `exists table ${lastTable}`, format: 'JSONEachRow' });
     return (await result.json<{ result: number }>())[0]?.result === 1;
   };
-  await vi.waitUntil(isReady, { timeout: 60_000, interval: 200 });
+  const until = Date.now() + readyMs;
+  while (!(await isReady())) {
+    if (Date.now() > until) throw new Error(`ClickHouse has no table ${lastTable} after ${String(readyMs)} ms.`);
+    await pause(200);
+  }
   return clickhouse;
 };
