@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { StationDesired } from '#contract/engine.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { limits } from '#contract/limits.ts';
@@ -9,7 +8,7 @@ import { playlists, type NewPlaylist } from '#contract/playlists.ts';
 import { stations } from '#contract/stations.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { desiredStations } from './desired.ts';
+import { addRenditions, desiredOf } from './testing/prepared-tracks.ts';
 
 /* Several playlists of a station, the tags that they find tracks by, and how they are sent to the engine. */
 
@@ -41,24 +40,8 @@ const tracksOf = async (station: StationKey, titles: readonly string[]): Promise
   return keys;
 };
 const params = () => ({ params: { key } });
-/** Adds a playable rendition to each track. */
-const prepare = async (tracks: readonly TrackKey[]): Promise<void> => {
-  const format = {
-    codec: 'mp3',
-    bitrate: 128_000,
-    sample_rate: 44_100,
-    channels: 2,
-    size: 1,
-    duration_ms: 1000,
-  } as const;
-  const rows = tracks.map((track_key) => ({ track_key, ...format, path: `renditions/${track_key}.mp3` }));
-  await portal.kernel.db.insertInto('renditions').values(rows).execute();
-};
-const desired = async (): Promise<StationDesired> => {
-  const [station] = await desiredStations({ db: portal.kernel.db }, [key]);
-  if (!station?.document) throw new Error('The station was not found.');
-  return station.document;
-};
+const prepare = (tracks: readonly TrackKey[]) => addRenditions(portal.kernel.db, tracks);
+const desired = () => desiredOf(portal.kernel.db, key);
 const settings = {
   name: 'Mornings',
   weight: 1,

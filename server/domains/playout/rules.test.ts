@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { StationDesired } from '#contract/engine.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { playout } from '#contract/playout.ts';
@@ -7,7 +6,7 @@ import { playoutRules } from '#contract/playout-rules.ts';
 import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { desiredStations } from './desired.ts';
+import { addRenditions, desiredOf } from './testing/prepared-tracks.ts';
 
 /* The Auto DJ's playback rules, and how they are sent to the engine. */
 
@@ -35,24 +34,8 @@ beforeEach(async () => {
 const params = () => ({ params: { key } });
 const library = (titles: readonly string[], station = key) =>
   Promise.all(titles.map((title) => portal.make.track(station, { title }))) as Promise<TrackKey[]>;
-/** Adds a playable rendition to each track. */
-const prepare = async (tracks: readonly TrackKey[]): Promise<void> => {
-  const format = {
-    codec: 'mp3',
-    bitrate: 128_000,
-    sample_rate: 44_100,
-    channels: 2,
-    size: 1,
-    duration_ms: 1000,
-  } as const;
-  const rows = tracks.map((track_key) => ({ track_key, ...format, path: `renditions/${track_key}.mp3` }));
-  await portal.kernel.db.insertInto('renditions').values(rows).execute();
-};
-const desired = async (): Promise<StationDesired> => {
-  const [station] = await desiredStations({ db: portal.kernel.db }, [key]);
-  if (!station?.document) throw new Error('The station was not found.');
-  return station.document;
-};
+const prepare = (tracks: readonly TrackKey[]) => addRenditions(portal.kernel.db, tracks);
+const desired = () => desiredOf(portal.kernel.db, key);
 
 test('starts without rules, and with the default crossfade', async () => {
   expect(await owner.ok(playoutRules.rules, params())).toEqual({
