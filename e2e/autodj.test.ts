@@ -8,7 +8,7 @@ import { playlists } from '#contract/playlists.ts';
 import { playoutRules } from '#contract/playout-rules.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
-import { show } from './page.ts';
+import { show, waitUntilSettled } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -202,6 +202,9 @@ it('drags hours in the calendar, and moves them by keys', async () => {
   await tab('Schedule');
   const week = page.getByRole('group', { name: 'Week' });
   const late = week.getByRole('button', { name: 'Too Late, Saturday 6:30 AM–10:00 AM' });
+  // What was asked again as the screen opened must not take the block from the pointer.
+  await waitUntilSettled(page);
+  await page.getByText('“Calm Hours” saved.').waitFor({ state: 'detached' });
   await late.scrollIntoViewIfNeeded();
   const box = (await late.boundingBox())!;
   const column = (await week.locator('[data-column]').first().boundingBox())!;
