@@ -22,6 +22,7 @@ export const createKnownStates = (clock: Clock) => {
     lost: () => {
       lostSince ??= clock.now().getTime();
     },
+    isLost: (): boolean => lostSince !== undefined,
     of: (key: StationKey): KnownState => ({ state: lostSince === undefined ? states.get(key) : undefined, lostSince }),
   };
 };

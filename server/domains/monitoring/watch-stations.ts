@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { StationState } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { alertKinds, monitoringOf } from '#contract/station-profile.ts';
+import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import { createKnownStates } from './known-states.ts';
@@ -15,37 +17,44 @@ type Listener = { connected(): void; state(state: StationState): void; lost(): v
 export type Engine = { subscribe(listener: Listener): void };
 
 export type StationWatch = {
-  /** Checks all stations now; otherwise this happens every few seconds. */
+  /** Checks all stations now; otherwise one portal of all does every few seconds. */
   check(): Promise<void>;
   stop(): Promise<void>;
 };
 
-const everyMs = 5000;
+/** Only one portal watches at a time, among all on this database. */
+const watchLock = 7_227_034;
 
 /**
- * Opens and closes the alerts of all stations according to the engine's states. Its own state is in the database, so it
- * can stop at any time and several can run at once. Starts with the first event of the engine or the first lost
- * connection.
+ * Opens and closes the alerts of all stations according to the engine's states, in this process unless another one does.
+ * Its own state is in the database, so it can stop at any time. Starts with the first event of the engine or the first
+ * lost connection. A portal that has lost the engine gives its turn to those that have not, so that a cut between two
+ * machines is not reported as stations off the air; only if no other takes it, it reports them.
  */
-export const watchStations = (deps: Deps, engine: Engine): StationWatch => {
+export const watchStations = (deps: Deps, engine: Engine, everyMs = 5000): StationWatch => {
   const states = createKnownStates(deps.clock);
   let checking: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
+  let worker: { stop(): Promise<void> } | undefined;
   let isStopped = false;
+  let gaveWay = false;
 
-  const check = (): Promise<void> => (checking = checking.then(() => (isStopped ? undefined : checkAll(deps, states))));
-  const scheduleCheck = (): void => {
-    timer = setTimeout(() => {
-      check()
-        .catch((error: unknown) => {
-          checking = Promise.resolve();
-          deps.log.warn({ err: error }, 'could not check the stations');
-        })
-        .finally(() => !isStopped && scheduleCheck());
-    }, everyMs);
+  const check = (): Promise<void> =>
+    (checking = checking.catch(() => undefined).then(() => (isStopped ? undefined : checkAll(deps, states))));
+  const watch = async ({ signal, stillHolds, succeeded }: Turn): Promise<void> => {
+    while (!signal.aborted) {
+      const mustGiveWay = states.isLost() && !gaveWay;
+      gaveWay = states.isLost();
+      if (mustGiveWay) return;
+      await stillHolds();
+      await check();
+      succeeded();
+      if (states.isLost()) return;
+      await pause(everyMs, undefined, { signal }).catch(() => undefined);
+    }
   };
   const start = (): void => {
-    if (!timer && !isStopped) scheduleCheck();
+    if (isStopped) return;
+    worker ??= startOnlyWorker(deps, { lock: watchLock, failed: 'could not check the stations; retrying' }, watch);
   };
   engine.subscribe({
     connected: () => {
@@ -62,7 +71,7 @@ export const watchStations = (deps: Deps, engine: Engine): StationWatch => {
     check,
     stop: async () => {
       isStopped = true;
-      clearTimeout(timer);
+      await worker?.stop();
       await checking.catch(() => undefined);
     },
   };
