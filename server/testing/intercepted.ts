@@ -1,14 +1,16 @@
-import type { Payments } from '#server/engines/payments/port.ts';
+/** Calls that return an iterator at once, which are left as they are. */
+const iterated: readonly PropertyKey[] = ['eventsSince'];
 
-/** Payments that do something before or after some of their calls: fail, wait, or end the process. */
-export const intercepted = (
-  payments: Payments,
-  at: { before?: (name: keyof Payments) => Promise<void>; after?: (name: keyof Payments) => Promise<void> },
-): Payments =>
-  new Proxy(payments, {
-    get: (target, name: keyof Payments) => {
-      const found = target[name] as unknown;
-      if (typeof found !== 'function' || name === 'eventsSince') return found;
+/** An engine that does something before or after some of its calls: fails, waits, or ends the process. */
+export const intercepted = <T extends object>(
+  engine: T,
+  at: { before?: (name: keyof T) => Promise<void>; after?: (name: keyof T) => Promise<void> },
+): T =>
+  new Proxy(engine, {
+    get: (target, property) => {
+      const name = property as keyof T;
+      const found: unknown = target[name];
+      if (typeof found !== 'function' || iterated.includes(name)) return found;
       return async (...given: unknown[]): Promise<unknown> => {
         await at.before?.(name);
         const result: unknown = await (found as (...of: unknown[]) => unknown).apply(target, given);
