@@ -7,6 +7,7 @@ import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { replyToBrokenRequests, refusalText } from './broken-requests.ts';
 import { compressLargeReplies } from './compress.ts';
+import { openFilesLimit } from '../open-files.ts';
 import { limitConnections, type ConnectionLimits } from './connections.ts';
 import { errorBoundary } from './error-boundary.ts';
 import { limitAnonymousWrites } from './anonymous-writes.ts';
@@ -18,10 +19,16 @@ import { limitSlowBodies, type BodyLimits } from './slow-bodies.ts';
 /** Limits for one client and for all clients together. */
 export type ServerLimits = { bodies: BodyLimits; connections: ConnectionLimits; openWrites: RateBound };
 
-/** Many users behind one address stay far below these; a single abusive machine does not. */
+/** Files that a portal opens beside its connections: databases, uploads, connections to the engine. */
+const otherFiles = 300;
+
+/**
+ * Many users behind one address stay far below these; a single abusive machine does not. In total there are not more than
+ * files that may be opened, so that the database and uploads can always be reached.
+ */
 const defaultBounds: ServerLimits = {
   bodies: { ms: 60_000, uploadBytes: 256 * 1024 },
-  connections: { total: 10_000, perClient: 1000 },
+  connections: { total: Math.min(25_000, openFilesLimit() - otherFiles), perClient: 1000 },
   openWrites: { max: 1200, seconds: 60 },
 };
 
