@@ -89,7 +89,7 @@ const paceRow = async ({ clickhouse }: AnalyticsSite, db: Db): Promise<Row> => {
   const readMs = performance.now() - read;
   await turn();
   const from = performance.now();
-  pacesOf(campaigns, cells, new Map(), now);
+  await pacesOf(campaigns, cells, new Map(), now);
   const ms = performance.now() - from;
   return {
     figure: `paces of ${String(campaigns.length)} campaigns at ${String(stations.length)} stations, each minute`,

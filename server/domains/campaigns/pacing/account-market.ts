@@ -1,13 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Rule } from '#contract/campaign.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { emptyIfMissing, queryRows, stationIn } from '#server/platform/clickhouse/query.ts';
 import { admission } from '../plan/compile-plan.ts';
 import { bookedCampaigns, planStations, type PlanCampaignRow, type PlanStationRow } from '../plan/plan.repo.ts';
 import { forecastAccuracy } from './accuracy.ts';
 import type { Accuracy } from './backtest.ts';
+import { heardEverywhere } from './heard-everywhere.ts';
 import type { SupplyCell } from './stream-supply.ts';
 import { buildMissing } from './supply-build.ts';
 import { supplyFor } from './supply.ts';
@@ -24,7 +23,6 @@ export type AccountMarket = {
 
 /** Stations that were never built, in one call: the nightly job builds the others. */
 const builtAtOnce = 20;
-const shareDays = 7;
 
 type Asked = {
   /** ms since the epoch; campaigns that begin later take nothing. */
@@ -60,7 +58,7 @@ export const accountMarket = async (
 
 /** Of campaigns that play in other accounts too, the part that these stations have of all listening that admits them. */
 const withShareOfNetwork = async (
-  { db, clickhouse }: MarketDeps,
+  deps: MarketDeps,
   campaigns: readonly PlanCampaignRow[],
   stations: readonly PlanStationRow[],
   now: number,
@@ -70,19 +68,12 @@ const withShareOfNetwork = async (
   const own = new Set<string>(stations.map(({ key }) => key));
   const admits = admission(network);
   const hours = new Map<string, { own: number; all: number }>();
-  const everywhere = await planStations(db);
-  const heard = await heardHours(
-    clickhouse,
-    everywhere.map(({ key }) => key),
-    now,
-  );
-  for (const station of everywhere) {
-    const listened = heard.get(station.key) ?? 0;
+  for (const station of await heardEverywhere(deps, stations, now)) {
     for (const campaign of admits(station).campaigns) {
       const sums = hours.get(campaign) ?? { own: 0, all: 0 };
       hours.set(campaign, sums);
-      sums.all += listened;
-      if (own.has(station.key)) sums.own += listened;
+      sums.all += station.heard;
+      if (own.has(station.key)) sums.own += station.heard;
     }
   }
   return campaigns.map((row) => {
@@ -91,24 +82,4 @@ const withShareOfNetwork = async (
     const left = Math.max(0, row.impression_limit - row.delivered) * (sums.own / sums.all);
     return { ...row, impression_limit: row.delivered + left };
   });
-};
-
-const atOnce = 1000;
-
-const heardHours = async (
-  clickhouse: ClickHouseClient,
-  stations: readonly string[],
-  now: number,
-): Promise<Map<string, number>> => {
-  const heard = new Map<string, number>();
-  const since = `toDateTime(${String(Math.floor((now - shareDays * dayMs) / 1000))}, 'UTC')`;
-  for (let i = 0; i < stations.length; i += atOnce) {
-    const rows = await queryRows<{ station: string; ms: number }>(
-      clickhouse,
-      `select toString(station) as station, toFloat64(sum(ms)) as ms from day_sums
-       where ${stationIn(stations.slice(i, i + atOnce))} and at >= ${since} group by station`,
-    ).catch(emptyIfMissing([]));
-    for (const { station, ms } of rows) heard.set(station, ms);
-  }
-  return heard;
 };

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { dayMs } from '#contract/time.ts';
 import { gridOf, reachableOf, type Demand, type Grid, type Market, type Reachable } from './market.ts';
 
@@ -30,22 +31,51 @@ export type Allocation = {
  * to others what only they can use. Pacing and forecasts both come from here.
  */
 export const allocate = (market: Market): Allocation => {
+  const allocation = allocating(market);
+  for (;;) {
+    const { done, value } = allocation.next();
+    if (done === true) return value;
+  }
+};
+
+/** A turn of the event loop at least this often, ms. */
+const turnMs = 10;
+
+/** As `allocate`, without keeping the process from other work: for the market of a whole portal. */
+export const allocateInTurns = async (market: Market): Promise<Allocation> => {
+  const allocation = allocating(market);
+  for (let since = performance.now(); ;) {
+    const { done, value } = allocation.next();
+    if (done === true) return value;
+    if (performance.now() - since < turnMs) continue;
+    await turn();
+    since = performance.now();
+  }
+};
+
+/** Divides the market; pauses after each campaign. */
+function* allocating(market: Market): Generator<undefined, Allocation, undefined> {
   const grid = gridOf(market);
   const free = grid.room.slice();
-  const allotted = market.demands
-    .map((demand) => {
-      const reachable = reachableOf(grid, demand);
-      return { demand, reachable, tightness: reachable.total === 0 ? 0 : demand.need / reachable.total };
-    })
-    .sort(
-      (a, b) =>
-        a.demand.priority - b.demand.priority ||
-        b.tightness - a.tightness ||
-        (a.demand.key < b.demand.key ? -1 : Number(a.demand.key > b.demand.key)),
-    )
-    .map((asked) => ({ ...asked, ...take(grid, free, asked, market.margin?.(asked.demand) ?? 1) }));
+  const asked: Pick<Allotted, 'demand' | 'reachable' | 'tightness'>[] = [];
+  for (const demand of market.demands) {
+    const reachable = reachableOf(grid, demand);
+    asked.push({ demand, reachable, tightness: reachable.total === 0 ? 0 : demand.need / reachable.total });
+    yield;
+  }
+  asked.sort(
+    (a, b) =>
+      a.demand.priority - b.demand.priority ||
+      b.tightness - a.tightness ||
+      (a.demand.key < b.demand.key ? -1 : Number(a.demand.key > b.demand.key)),
+  );
+  const allotted: Allotted[] = [];
+  for (const one of asked) {
+    allotted.push({ ...one, ...take(grid, free, one, market.margin?.(one.demand) ?? 1) });
+    yield;
+  }
   return { grid, allotted, free };
-};
+}
 
 const steps = 26;
 

@@ -4,7 +4,7 @@ import type { CampaignKey } from '#contract/keys.ts';
 import { dayMs, minuteMs } from '#contract/time.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { beginning, type PlanRows, type Shares } from '../plan/compile-plan.ts';
-import { allocate } from './allocate.ts';
+import { allocateInTurns } from './allocate.ts';
 import { chancesOf } from './chances.ts';
 import { demandsOf, type PacedCampaign } from './demands.ts';
 import { measuredOccasions, withMeasuredReach } from './measured-reach.ts';
@@ -46,18 +46,23 @@ const sharesOf = async (
   if (rows.campaigns.length === 0) return new Map();
   const cells = await supply(rows, now);
   const keys = rows.campaigns.map(({ key }) => key);
-  return pacesOf(rows.campaigns, cells, await measuredOccasions(deps, keys, now), now);
+  return await pacesOf(rows.campaigns, cells, await measuredOccasions(deps, keys, now), now);
 };
 
 /** The paces of campaigns for the next 24 hours, by what is expected and was measured. */
-export const pacesOf = (
+export const pacesOf = async (
   campaigns: readonly (PacedCampaign & { key: CampaignKey })[],
   cells: readonly SupplyCell[],
   measured: ReadonlyMap<string, number>,
   now: number,
-): Shares => {
+): Promise<Shares> => {
   const demands = withMeasuredReach(demandsOf(campaigns, cells, now), cells, measured, now);
-  const allocation = allocate({ edges: edgesFrom(now, demands), cells, demands, margin: marginAt(now) });
+  const allocation = await allocateInTurns({
+    edges: edgesFrom(now, demands),
+    cells,
+    demands,
+    margin: marginAt(now),
+  });
   const chances = chancesOf(allocation, now + dayMs);
   return new Map(
     campaigns.map(({ key, starts, rate_limiting }) => {

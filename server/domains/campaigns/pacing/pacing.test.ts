@@ -25,24 +25,24 @@ const cell = (over: Partial<SupplyCell> = {}): SupplyCell => ({
   ...over,
 });
 /** The last chance of each campaign, after as many measured occasions as expected. */
-const chances = (list: ReturnType<typeof campaign>[], cells: SupplyCell[], now = monday): number[] => {
+const chances = async (list: ReturnType<typeof campaign>[], cells: SupplyCell[], now = monday): Promise<number[]> => {
   const measured = new Map(list.map(({ key }) => [key as string, 0]));
-  const paces = pacesOf(list, cells, measured, now);
+  const paces = await pacesOf(list, cells, measured, now);
   return list.map(({ key }) => paces.get(key)!.pace.at(-1)!.share);
 };
 
-it('takes the share of chances that meets the goal, a little more towards the end', () => {
-  const [share] = chances([campaign()], [cell()]);
+it('takes the share of chances that meets the goal, a little more towards the end', async () => {
+  const [share] = await chances([campaign()], [cell()]);
   expect(share).toBeGreaterThan(0.1);
   expect(share).toBeLessThan(0.115);
 });
 
-it('of campaigns that compete, the one with the least choice is asked first and gets what only it can use', () => {
+it('of campaigns that compete, the one with the least choice is asked first and gets what only it can use', async () => {
   const athens = [{ targets: [{ type: 'location' as const, path: 'GR/Attica/Athens' }], isNegated: false }];
   const local = campaign({ impression_limit: 12_000, attempts: [{ rules: athens, creative: '' }] });
   const wide = campaign({ impression_limit: 12_000 });
   const elsewhere = cell({ facts: { ...cell().facts, location: ['DE', 'Berlin', 'Berlin'] } });
-  const paces = pacesOf([wide, local], [cell(), elsewhere], new Map(), monday);
+  const paces = await pacesOf([wide, local], [cell(), elsewhere], new Map(), monday);
   expect(paces.get(local.key)!.tightness).toBeGreaterThan(paces.get(wide.key)!.tightness);
   const [ofLocal, ofWide] = [paces.get(local.key)!.pace.at(-1)!.share, paces.get(wide.key)!.pace.at(-1)!.share];
   expect(ofLocal).toBeLessThan(0.85);
@@ -50,9 +50,9 @@ it('of campaigns that compete, the one with the least choice is asked first and 
   expect(ofWide).toBeGreaterThan(0.5);
 });
 
-it('counts only the hours of its schedule, in the zone of the station', () => {
+it('counts only the hours of its schedule, in the zone of the station', async () => {
   const mornings = [{ days: [1, 2, 3, 4, 5, 6, 7], from: 360, to: 480 }];
-  const [all, morning] = chances(
+  const [all, morning] = await chances(
     [campaign({ impression_limit: 168 }), campaign({ impression_limit: 168, schedule: mornings })],
     [cell()],
   );
@@ -60,31 +60,29 @@ it('counts only the hours of its schedule, in the zone of the station', () => {
   expect(morning! / all!).toBeLessThan(13);
 });
 
-it('corrects itself by the chances that were measured', () => {
+it('corrects itself by the chances that were measured', async () => {
   const row = campaign({ starts: monday - 2 * dayMs });
-  const of = (measured: number): number =>
-    pacesOf([row], [cell()], new Map([[row.key as string, measured]]), monday)
-      .get(row.key)!
-      .pace.at(-1)!.share;
-  expect(of(240) / of(2400)).toBeGreaterThan(6);
+  const of = async (measured: number): Promise<number> =>
+    (await pacesOf([row], [cell()], new Map([[row.key as string, measured]]), monday)).get(row.key)!.pace.at(-1)!.share;
+  expect((await of(240)) / (await of(2400))).toBeGreaterThan(6);
 });
 
-it('takes every chance where it needs them all or nothing is expected, and none before it starts', () => {
-  expect(chances([campaign({ impression_limit: 1_000_000 })], [cell()])).toEqual([1]);
-  expect(chances([campaign()], [])).toEqual([1]);
+it('takes every chance where it needs them all or nothing is expected, and none before it starts', async () => {
+  expect(await chances([campaign({ impression_limit: 1_000_000 })], [cell()])).toEqual([1]);
+  expect(await chances([campaign()], [])).toEqual([1]);
   const row = campaign({ starts: monday + hourMs });
-  const { pace } = pacesOf([row], [], new Map(), monday).get(row.key)!;
+  const { pace } = (await pacesOf([row], [], new Map(), monday)).get(row.key)!;
   expect(pace).toEqual([
     { from: 0, share: 0 },
     { from: monday + hourMs, share: 1 },
   ]);
   const fast = campaign({ rate_limiting: RateLimiting.parse({ pacing: 'fast' }) });
-  expect(chances([fast], [cell()])).toEqual([1]);
+  expect(await chances([fast], [cell()])).toEqual([1]);
 });
 
-it('plans the next day: a campaign that ends within it makes room for the others', () => {
+it('plans the next day: a campaign that ends within it makes room for the others', async () => {
   const first = campaign({ priority: 2, impression_limit: 100_000, ends: monday + 6 * hourMs });
   const next = campaign({ impression_limit: 8400 });
-  const { pace } = pacesOf([first, next], [cell()], new Map(), monday).get(next.key)!;
+  const { pace } = (await pacesOf([first, next], [cell()], new Map(), monday)).get(next.key)!;
   expect(pace.map(({ from }) => from)).toContain(monday + 6 * hourMs);
 });
