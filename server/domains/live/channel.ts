@@ -25,6 +25,7 @@ export type Channel = {
 };
 
 const maxBuffered = 256 * 1024;
+const keepAlive = Buffer.from(': \n\n');
 
 /** Opens the channel of a station. */
 export const openChannel = async (deps: PlayingDeps, station: StationRow): Promise<Channel> => {
@@ -47,18 +48,18 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
       { row, live: deps.live.latest(key), history, facts, showsListeners, requests, now: deps.clock.now() },
       deps.config,
     );
-  const write = (to: ServerResponse, text: string): void => {
+  const write = (to: ServerResponse, bytes: Buffer): void => {
     if (to.writableLength > maxBuffered) to.destroy();
-    else to.write(text);
+    else to.write(bytes);
   };
-  /** Sends the same text to all followers; false if nothing has changed. */
+  /** Sends the same bytes to all followers; false if nothing has changed. */
   const publish = (): boolean => {
     const current = playing();
     const content = contentOf(current);
     if (content === lastContent) return false;
     lastContent = content;
-    const text = asEvent(current);
-    for (const to of followers) write(to, text);
+    const bytes = Buffer.from(asEvent(current));
+    for (const to of followers) write(to, bytes);
     return true;
   };
   const read = async (): Promise<boolean> => {
@@ -114,7 +115,7 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
       to.write(text);
     },
     heartbeat() {
-      if (!publish()) for (const to of followers) write(to, ': \n\n');
+      if (!publish()) for (const to of followers) write(to, keepAlive);
     },
     followers: () => followers.size,
     usedAt: () => usedAt,

@@ -45,6 +45,8 @@ export const beginEvents = (reply: FastifyReply): ServerResponse => {
   });
   reply.hijack();
   const to = reply.raw;
+  // A stream ends with its connection, so it needs no chunks, whose heads would cost a third of each write.
+  to.useChunkedEncodingByDefault = false;
   // Not by `setHeader`, which would keep them as long as the stream is open.
   to.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
   if (reply.request.method !== 'HEAD') to.write('retry: 2000\n\n');
