@@ -30,7 +30,7 @@ export function readState({ desired, output, autodj, hasPlayed, ...parts }: Part
   const source = output?.source ?? 'none';
   const track = source === 'autodj' ? (autodj?.track ?? null) : null;
   const { presenters } = parts;
-  const { encoder } = parts.sources;
+  const { newest: encoder } = parts.sources.encoders;
   const isLive = desired.running && output !== undefined;
   return {
     key: desired.key,
