@@ -47,6 +47,9 @@ const waitsFromBurstMs = 2000;
 /** Programs that only look whether there is a stream are gone by then, µs. */
 const staysUs = 3_000_000;
 
+/** Listeners for whom spots are chosen in a turn of the event loop: that takes several times as long as writing. */
+const askedPerTurn = 100;
+
 type Options = {
   head(): StationHead;
   cohorts: Cohorts;
@@ -64,9 +67,6 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn, recent }: Opt
   let reported: SpotEvent[] = [];
   const proofs = createBreakProofs(ads.proofs);
   const spotOf = createLaneSpots();
-  /** Choosing takes several times as long as writing. */
-  const askedPerTurn = Math.min(perTurn, 100);
-
   /** Records what was counted in this turn of the event loop at once: one write for all breaks. */
   const flush = (): void => {
     if (reported.length > 0) ads.report(reported);
@@ -142,7 +142,7 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn, recent }: Opt
           proofs.start(listener, head(), spots, before);
           move(listener, opened.lanes.begin(listener, pod.map(spotOf)));
         }
-        if (++asked % askedPerTurn === 0) yield;
+        if (++asked % Math.min(perTurn, askedPerTurn) === 0) yield;
       }
       ads.chosen(message.id, listeners, withSpot);
     },
