@@ -59,9 +59,9 @@ export function createSentAudio({ format, from, emit }: Options): SentAudio {
     get at() {
       return pacer.at;
     },
-    start: (moment) => pacer.start(moment),
-    stop: () => pacer.stop(),
-    owed: (now) => pacer.owed(now),
+    start: pacer.start,
+    stop: pacer.stop,
+    owed: pacer.owed,
     add(frame) {
       builder.add(frame);
       pacer.add(frame.samples);
