@@ -82,11 +82,7 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
         aria-label="Audio and chapters"
         onKeyDown={(event) => onKey(event, shortcuts, undoStep, redoStep)}
       >
-        {wave.isMute && (
-          <Alert color="yellow" variant="light" title="This browser can’t play the original file">
-            You can still edit it on the waveform.
-          </Alert>
-        )}
+        {wave.isMute && <MuteAlert />}
         <div ref={attach} className={classes.wave} dir="ltr" />
         <Transport
           wave={wave}
@@ -112,10 +108,7 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
             onClear={() => setSelection(undefined)}
           />
         )}
-        <Text size="xs" c="dimmed">
-          Keyboard shortcuts on the waveform: Space plays, arrow keys move, I and O set the selection, X cuts it out, C
-          adds a chapter, Ctrl+Z undoes.
-        </Text>
+        <ShortcutHint />
         <div className={classes.lists}>
           <CutList
             cuts={now.cuts}
@@ -156,6 +149,19 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
     </Surface>
   );
 };
+
+const MuteAlert = () => (
+  <Alert color="yellow" variant="light" title="This browser can’t play the original file">
+    You can still edit it on the waveform.
+  </Alert>
+);
+
+const ShortcutHint = () => (
+  <Text size="xs" c="dimmed">
+    Keyboard shortcuts on the waveform: Space plays, arrow keys move, I and O set the selection, X cuts it out, C adds a
+    chapter, Ctrl+Z undoes.
+  </Text>
+);
 
 const playbackShortcuts = (wave: Wave, duration: number): Record<string, () => void> => ({
   ' ': () => wave.toggle(),
