@@ -43,7 +43,7 @@ import { createPositions } from '#streaming/snapshot/positions.ts';
 import { createStationFiles } from '#streaming/snapshot/station-files.ts';
 import { portalBatchEvents, createSpool } from '#streaming/spool/spool.ts';
 import { createStations } from '#streaming/station/stations.ts';
-import { createAudience } from './audience.ts';
+import { createAllListeners } from './all-listeners.ts';
 import type { EngineConfig } from './config.ts';
 import { createAdDistribution } from './distribute-ads.ts';
 import { createSignal } from './signal.ts';
@@ -61,12 +61,12 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const adsWanted = createSignal<Record<string, number>>();
 
   // What is known of listeners and stations: their parts join once they exist.
-  const audience = createAudience();
-  const directory = createStationDirectory(audience);
+  const listeners = createAllListeners();
+  const directory = createStationDirectory(listeners);
   const events = createStateEvents(directory);
-  const listenerEvents = createListenerEvents({ allListeners: audience.all });
+  const listenerEvents = createListenerEvents({ allListeners: listeners.all });
   const { spool, files, positions, manual, sessions } = openStores(folder, failed, listenerEvents);
-  audience.join('sessions', sessions);
+  listeners.join('sessions', sessions);
 
   // The listening side.
   const bus = createBus(failed);
@@ -74,9 +74,9 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const ads = createEngineAds({ folder: join(folder, 'ads'), record, changed: adsChanged.emit, failed });
   const remotes = createRemoteEdges({
     ...{ spool, ads, failed, changed: events.publishSoon },
-    ...{ listenerChanges: listenerEvents, localCounts: audience.localCounts },
+    ...{ listenerChanges: listenerEvents, localCounts: listeners.localCounts },
   });
-  audience.join('remotes', remotes);
+  listeners.join('remotes', remotes);
   const setProduct = openProductFile(join(folder, 'product'), remotes.sendProduct);
   const telephonyPath = join(folder, 'telephony.json');
   const remoteCalls = createRemoteCalls({ path: telephonyPath, spool, failed, changed: events.publishSoon });
@@ -86,13 +86,13 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   };
   const countries = createCountries(config.geo, failed);
   const icecast = createIcecast({
-    ...{ sessions, countries, trust, stations: directory, audience: audience.listeners, changed: audienceChanged },
+    ...{ sessions, countries, trust, stations: directory, audience: listeners.count, changed: audienceChanged },
   });
-  audience.join('relays', icecast);
+  listeners.join('relays', icecast);
   const edgeAds = createEdgeAds({
     ...{ bus, countries, failed, mediaDir, append: spool.append, chosen: ads.chosen, request: adsWanted.emit },
     ...{ proven: ads.proofs.add, ...measureWith(ffmpeg) },
-    ...{ sessions: audience.edgeSessions, listeners: audience.edgeListeners },
+    ...{ sessions: listeners.edgeSessions, listeners: listeners.edgeCount },
   });
   adsWanted.on((wants) => void ads.ledger.grant(ownProcess, wants).then(edgeAds.grant, failed));
   adsChanged.on(createAdDistribution({ ads, edgeAds, remotes, spool, failed }));
@@ -100,9 +100,9 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const converters = createConverters(ffmpeg, Math.ceil(maxAdapt / 2));
   const edge = createEdge({
     ...{ bus, trust, countries, converters, ads: edgeAds, apps: edgeAds, sessions: icecast.sessions },
-    ...{ changed: audienceChanged, elsewhere: audience.elsewhere },
+    ...{ changed: audienceChanged, elsewhere: listeners.elsewhere },
   });
-  audience.join('edge', edge);
+  listeners.join('edge', edge);
 
   // The stations, and what follows them.
   const air = createStations({
@@ -137,7 +137,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const control = await openControl({
     ...{ port: config.controlPort, host: config.controlHost, token: config.token, failed },
     parts: {
-      ...{ states: directory.states, state: directory.state, sessions: audience.list },
+      ...{ states: directory.states, state: directory.state, sessions: listeners.list },
       ...{ events, listeners: listenerEvents, spool, air: air.commands, metrics: metrics.text, ...recorders.calls },
       stations: createDesiredStations({ air, files, positions, manual, setProduct }),
       ads: {

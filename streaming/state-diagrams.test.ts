@@ -1,22 +1,22 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { nextTransitions } from '#streaming/autodj/next-track.ts';
-import { onAirTransitions } from '#streaming/autodj/on-air.ts';
-import { stationTransitions } from '#streaming/station/broadcast.ts';
-import { encoderTransitions } from '#streaming/station/encoders.ts';
-import { outputTransitions } from '#streaming/station/output-state.ts';
+import { nextStates } from '#streaming/autodj/next-track.ts';
+import { onAirStates } from '#streaming/autodj/on-air.ts';
+import { stationStates } from '#streaming/station/airtime.ts';
+import { encoderStates } from '#streaming/station/encoders.ts';
+import { outputStates } from '#streaming/station/output-state.ts';
 
 /* Compares the diagrams of streaming/README.md with the tables of transitions that the code uses. */
 
 type Table = Record<string, Record<string, string>>;
 
 const tables: Record<string, Table> = {
-  stationTransitions,
-  outputTransitions,
-  encoderTransitions,
-  onAirTransitions,
-  nextTransitions,
+  stationStates,
+  outputStates,
+  encoderStates,
+  onAirStates,
+  nextStates,
 };
 
 /** The transitions of a table, as the diagrams write them. */
@@ -47,7 +47,7 @@ it('every table of transitions in the engine is drawn, and nothing else', () => 
   const sources = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'));
   const declared = sources.flatMap((file) => {
     const text = readFileSync(join(import.meta.dirname, file), 'utf8');
-    return [...text.matchAll(/export const (\w+Transitions) =/g)].map(([, name]) => name!);
+    return [...text.matchAll(/export const (\w+States) =/g)].map(([, name]) => name!);
   });
   expect(declared.toSorted()).toEqual(Object.keys(tables).toSorted());
   expect(drawn.map(({ name }) => name).toSorted()).toEqual(Object.keys(tables).toSorted());

@@ -3,7 +3,7 @@ import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import type { RemoteCalls } from '#streaming/calls/remote-calls.ts';
 import type { Monitor } from '#streaming/monitor/monitor.ts';
 import type { EngineStations } from '#streaming/station/stations.ts';
-import type { Audience } from './audience.ts';
+import type { AllListeners } from './all-listeners.ts';
 
 /** The stations of an engine, each with what its parts know of it. */
 export type StationDirectory = {
@@ -20,12 +20,12 @@ export type StationDirectory = {
 type Parts = { air: EngineStations; monitor: Monitor; calls: Pick<RemoteCalls, 'callers'> };
 
 /** Starts without stations. */
-export function createStationDirectory(audience: Pick<Audience, 'listeners'>): StationDirectory {
+export function createStationDirectory(listeners: Pick<AllListeners, 'count'>): StationDirectory {
   let parts: Parts | undefined;
   const stateOf = (air: AirState): StationState => ({
     ...air,
     ...parts?.monitor.stateOf(air.key),
-    listeners: audience.listeners(air.key),
+    listeners: listeners.count(air.key),
     callers: parts?.calls.callers(air.key),
   });
   return {

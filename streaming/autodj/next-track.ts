@@ -36,7 +36,7 @@ type Next =
 type NextIn<State extends Next['state']> = Extract<Next, { state: State }>;
 
 /** Where each event leads from each state: the second diagram of "The Auto DJ" in `streaming/README.md`. */
-export const nextTransitions = {
+export const nextStates = {
   none: { select: 'selected', skip: 'skipping' },
   selected: { open: 'opened', fit: 'mixable', discard: 'none', take: 'none' },
   opened: { fit: 'mixable', discard: 'none', take: 'none' },
@@ -88,7 +88,7 @@ export function createNextTrack(options: Options): NextTrack {
   }
 
   function select({ state }: NextIn<'none' | 'skipping'>, choice: Choice, onAir: Deck): void {
-    next = { state: nextTransitions[state].select, choice, reader: undefined, transition: undefined };
+    next = { state: nextStates[state].select, choice, reader: undefined, transition: undefined };
     changed();
     if (!isMixed() || options.isBreakDue?.(left())) return;
     const wish = { from: onAir.item, to: choice.item, mix: rules(), leftMs: left() };
@@ -103,14 +103,14 @@ export function createNextTrack(options: Options): NextTrack {
     const { state, choice } = next;
     if (!choice || next.reader) return;
     const reader = openReader(choice.item, 0);
-    next = { state: nextTransitions[state].open, choice, reader, transition: undefined };
+    next = { state: nextStates[state].open, choice, reader, transition: undefined };
   }
 
   function fit({ state, choice, reader }: NextIn<'selected' | 'opened'>, transition: Transition, onAir: Deck): void {
     onAir.reader.stopAt(transition.leave);
     reader?.close();
     const entered = openReader(choice.item, transition.enter);
-    next = { state: nextTransitions[state].fit, choice, reader: entered, transition };
+    next = { state: nextStates[state].fit, choice, reader: entered, transition };
   }
 
   function leave(): void {
@@ -142,17 +142,17 @@ export function createNextTrack(options: Options): NextTrack {
     },
     skip(choice) {
       if (next.state !== 'none') return;
-      next = { state: nextTransitions[next.state].skip, choice, reader: undefined, transition: undefined };
+      next = { state: nextStates[next.state].skip, choice, reader: undefined, transition: undefined };
     },
     discard(onAir) {
       next.reader?.close();
       if (next.transition) onAir?.reader.stopAt(undefined);
-      if (next.state !== 'none') next = { state: nextTransitions[next.state].discard, ...nothing };
+      if (next.state !== 'none') next = { state: nextStates[next.state].discard, ...nothing };
       leave();
     },
     take() {
       const taken = next;
-      if (next.state !== 'none') next = { state: nextTransitions[next.state].take, ...nothing };
+      if (next.state !== 'none') next = { state: nextStates[next.state].take, ...nothing };
       leave();
       return taken;
     },

@@ -26,7 +26,7 @@ export type OnAir =
 type OnAirIn<State extends OnAir['state']> = Extract<OnAir, { state: State }>;
 
 /** Where each event leads from each state: the first diagram of "The Auto DJ" in `streaming/README.md`. */
-export const onAirTransitions = {
+export const onAirStates = {
   idle: { open: 'opening' },
   opening: { start: 'playing', mix: 'mixing', open: 'opening', empty: 'idle' },
   playing: { mix: 'mixing', open: 'opening', empty: 'idle' },
@@ -38,12 +38,12 @@ export const idle: OnAirIn<'idle'> = { state: 'idle', deck: undefined, seam: und
 
 /** A track follows without a mix: the next one, or the first. */
 export function open({ state }: OnAir, deck: Deck): OnAirIn<'opening'> {
-  return { state: onAirTransitions[state].open, deck, seam: undefined };
+  return { state: onAirStates[state].open, deck, seam: undefined };
 }
 
 /** The first frame of the track plays. */
 export function start({ state, deck }: OnAirIn<'opening'>): OnAirIn<'playing'> {
-  return { state: onAirTransitions[state].start, deck, seam: undefined };
+  return { state: onAirStates[state].start, deck, seam: undefined };
 }
 
 /** The mix of the track with the next one begins. */
@@ -52,21 +52,21 @@ export function mix(
   transition: Transition,
   next: Deck,
 ): OnAirIn<'mixing'> {
-  return { state: onAirTransitions[state].mix, deck, seam: { transition, at: 0, deck: next } };
+  return { state: onAirStates[state].mix, deck, seam: { transition, at: 0, deck: next } };
 }
 
 /** The next track becomes the louder one. */
 export function turn({ state, seam }: OnAirIn<'mixing'>): OnAirIn<'mixed'> {
-  return { state: onAirTransitions[state].turn, deck: seam.deck, seam };
+  return { state: onAirStates[state].turn, deck: seam.deck, seam };
 }
 
 /** The mix has played. */
 export function end({ state, deck }: OnAirIn<'mixed'>): OnAirIn<'playing'> {
-  return { state: onAirTransitions[state].end, deck, seam: undefined };
+  return { state: onAirStates[state].end, deck, seam: undefined };
 }
 
 /** Nothing follows. */
 export function empty(from: OnAir): OnAirIn<'idle'> {
   if (from.state === 'idle') return from;
-  return { state: onAirTransitions[from.state].empty, deck: undefined, seam: undefined };
+  return { state: onAirStates[from.state].empty, deck: undefined, seam: undefined };
 }

@@ -19,8 +19,8 @@ type Connections =
   | { readonly state: 'single'; readonly newest: Connected; readonly leaving: undefined }
   | { readonly state: 'handover'; readonly newest: Connected; readonly leaving: Connected };
 
-/** Where each event leads from each state: the diagram of "Encoders" in `streaming/README.md`. */
-export const encoderTransitions = {
+/** Where each event leads from each state: the third diagram of "A station" in `streaming/README.md`. */
+export const encoderStates = {
   none: { connect: 'single' },
   single: { connect: 'single', handOver: 'handover', lose: 'none' },
   handover: { connect: 'handover', handOver: 'handover', lose: 'single' },
@@ -122,20 +122,20 @@ export function createEncoders({ desired, clock, alignment, onAir, changed, note
 
 /** An encoder takes the place of the last one. */
 function connect(from: Connections, newest: Connected): Connections {
-  if (from.state === 'handover') return { ...from, state: encoderTransitions.handover.connect, newest };
-  return { state: encoderTransitions[from.state].connect, newest, leaving: undefined };
+  if (from.state === 'handover') return { ...from, state: encoderStates.handover.connect, newest };
+  return { state: encoderStates[from.state].connect, newest, leaving: undefined };
 }
 
 /** An encoder is to take over from the one that plays. */
 function handOver(from: Connections, newest: Connected): Connections {
   if (from.state === 'none') return connect(from, newest);
-  return { state: encoderTransitions[from.state].handOver, newest, leaving: from.newest };
+  return { state: encoderStates[from.state].handOver, newest, leaving: from.newest };
 }
 
 /** An encoder has gone: if it was to take over, the one that was to leave stays. */
 function lose(from: Connections, input: Input): Connections {
   if (from.state === 'none' || (from.newest.input !== input && from.leaving?.input !== input)) return from;
-  if (from.state === 'single') return { state: encoderTransitions.single.lose, newest: undefined, leaving: undefined };
+  if (from.state === 'single') return { state: encoderStates.single.lose, newest: undefined, leaving: undefined };
   const newest = from.newest.input === input ? from.leaving : from.newest;
-  return { state: encoderTransitions.handover.lose, newest, leaving: undefined };
+  return { state: encoderStates.handover.lose, newest, leaving: undefined };
 }

@@ -18,8 +18,8 @@ export type OutputState =
 
 export type OutputIn<State extends OutputState['state']> = Extract<OutputState, { state: State }>;
 
-/** Where each event leads from each state: the diagram of "What a station sends" in `streaming/README.md`. */
-export const outputTransitions = {
+/** Where each event leads from each state: the second diagram of "A station" in `streaming/README.md`. */
+export const outputStates = {
   sender: { take: 'sender', lose: 'ending', fallBack: 'autodj', fallSilent: 'silence' },
   ending: { take: 'sender', lose: 'ending', fallBack: 'autodj', fallSilent: 'silence' },
   autodj: { take: 'sender', fallSilent: 'silence' },
@@ -31,7 +31,7 @@ export const autoDj: OutputIn<'autodj'> = { state: 'autodj', input: undefined };
 
 /** A sender goes on the air. */
 export function take({ state }: OutputState, input: Input): OutputIn<'sender'> {
-  return { state: outputTransitions[state].take, input };
+  return { state: outputStates[state].take, input };
 }
 
 /** The sender on the air was lost: what it sent still plays until so many µs of audio are sent. */
@@ -40,22 +40,22 @@ export function lose(
   reason: string,
   until: number,
 ): OutputIn<'ending'> {
-  return { state: outputTransitions[state].lose, input, reason, until };
+  return { state: outputStates[state].lose, input, reason, until };
 }
 
 /** The Auto DJ plays. */
 export function fallBack({ state }: Exclude<OutputState, OutputIn<'autodj'>>): OutputIn<'autodj'> {
-  return { state: outputTransitions[state].fallBack, input: undefined };
+  return { state: outputStates[state].fallBack, input: undefined };
 }
 
 /** There is nothing to play. */
 export function fallSilent({
   state,
 }: OutputIn<'sender'> | OutputIn<'ending'> | OutputIn<'autodj'>): OutputIn<'silence'> {
-  return { state: outputTransitions[state].fallSilent, input: undefined, since: undefined };
+  return { state: outputStates[state].fallSilent, input: undefined, since: undefined };
 }
 
 /** There was nothing to play for too long. */
 export function rest({ state }: OutputIn<'silence'>): OutputIn<'none'> {
-  return { state: outputTransitions[state].rest, input: undefined };
+  return { state: outputStates[state].rest, input: undefined };
 }

@@ -4,7 +4,7 @@ import type { Unreadable } from '#streaming/autodj/unreadable.ts';
 import type { Automations } from '#streaming/automation/automations.ts';
 import type { AirState } from '#streaming/base/station-state.ts';
 import type { Announcer } from './announcer.ts';
-import type { StationAir } from './broadcast.ts';
+import type { StationAir } from './airtime.ts';
 import type { Presenters } from './presenters.ts';
 import type { Sources } from './sources.ts';
 import type { Titles } from './titles.ts';

@@ -3,7 +3,7 @@ import type { AutoDjOptions } from '#streaming/autodj/autodj-port.ts';
 import type { Unreadable } from '#streaming/autodj/unreadable.ts';
 import type { Announcer } from './announcer.ts';
 import type { Breaks } from './breaks.ts';
-import type { Broadcast } from './broadcast.ts';
+import type { Airtime } from './airtime.ts';
 import { nothingPlays } from './head.ts';
 import type { Input } from './input.ts';
 import type { StationOutputOptions } from './station-output.ts';
@@ -18,7 +18,7 @@ export type StationEvents = Required<Pick<AutoDjOptions, 'started' | 'resumed' |
   };
 
 type Options = {
-  broadcast(): Broadcast;
+  airtime(): Airtime;
   breaks(): Breaks;
   announcer: Announcer;
   manual: ManualControl;
@@ -36,15 +36,15 @@ export function createStationEvents(options: Options): StationEvents {
   const { announcer, manual, reports, titles, unreadable, changed } = options;
   return {
     started(item, why) {
-      const broadcast = options.broadcast();
-      broadcast.air.output?.flush();
+      const airtime = options.airtime();
+      airtime.air.output?.flush();
       unreadable.remove(item);
       announcer.track(item, why);
-      broadcast.savePosition();
+      airtime.savePosition();
       changed();
     },
     resumed() {
-      const { output, autodj } = options.broadcast().air;
+      const { output, autodj } = options.airtime().air;
       output?.flush();
       if (autodj?.track) announcer.track(autodj.track, autodj.why);
     },
@@ -53,7 +53,7 @@ export function createStationEvents(options: Options): StationEvents {
       if (unreadable.add(item, reason)) changed();
     },
     switched(to, left, reason) {
-      const { output, autodj } = options.broadcast().air;
+      const { output, autodj } = options.airtime().air;
       options.breaks().end();
       autodj?.playBed(0);
       if (left && reason !== '') reports.source('lost', reason, left);
@@ -71,7 +71,7 @@ export function createStationEvents(options: Options): StationEvents {
       changed();
     },
     titled(input) {
-      const { output } = options.broadcast().air;
+      const { output } = options.airtime().air;
       if (output?.onAir !== input) return;
       output.flush();
       announcer.sender(input);

@@ -2,7 +2,7 @@ import type { StationDesired } from '#contract/engine.ts';
 import type { Position } from '#streaming/autodj/position.ts';
 import { titleOf } from '#streaming/base/titles.ts';
 import type { Announcer } from './announcer.ts';
-import type { Broadcast } from './broadcast.ts';
+import type { Airtime } from './airtime.ts';
 import type { Sources } from './sources.ts';
 import type { StationOptions } from './station-port.ts';
 import type { StationReports } from './station-reports.ts';
@@ -20,29 +20,29 @@ export type StationLifecycle = {
 
 type Options = Pick<StationOptions, 'positions'> & {
   desired(): StationDesired;
-  broadcast: Broadcast;
+  airtime: Airtime;
   sources: Sources;
   announcer: Announcer;
   reports: StationReports;
   titles: Titles;
 };
 
-/** Starts and stops a broadcast with the senders that belong to it, and announces it. */
+/** Starts and stops a airtime with the senders that belong to it, and announces it. */
 export function createStationLifecycle(options: Options): StationLifecycle {
-  const { desired, broadcast, sources, announcer, reports, titles } = options;
+  const { desired, airtime, sources, announcer, reports, titles } = options;
   const { encoders } = sources;
   const savedPosition = (): Position | undefined => options.positions.load(desired().key);
-  const publishHead = (): void => reports.head(broadcast.air.output?.source === 'none');
+  const publishHead = (): void => reports.head(airtime.air.output?.source === 'none');
 
   function open(position: Position | undefined): void {
-    broadcast.open(position);
+    airtime.open(position);
     const { idle_title } = desired();
-    if (broadcast.air.output?.source === 'silence' && idle_title) titles.show(idle_title, '');
+    if (airtime.air.output?.source === 'silence' && idle_title) titles.show(idle_title, '');
     sources.apply();
   }
 
   function shutDown(): Position | undefined {
-    const position = broadcast.shutDown();
+    const position = airtime.shutDown();
     announcer.reset();
     sources.close('The station is off the air.');
     return position;
@@ -50,7 +50,7 @@ export function createStationLifecycle(options: Options): StationLifecycle {
 
   function stop(): void {
     const { reason } = desired();
-    const wasOn = broadcast.air.state !== 'inactive';
+    const wasOn = airtime.air.state !== 'inactive';
     shutDown();
     encoders.drop(reason);
     publishHead();
@@ -58,7 +58,7 @@ export function createStationLifecycle(options: Options): StationLifecycle {
   }
 
   function changeFormat(): void {
-    const wasOn = broadcast.air.state !== 'inactive';
+    const wasOn = airtime.air.state !== 'inactive';
     const position = shutDown();
     publishHead();
     if (wasOn) reports.drop('The format of the station changed.');
@@ -67,7 +67,7 @@ export function createStationLifecycle(options: Options): StationLifecycle {
   }
 
   function change(): void {
-    const { output, autodj } = broadcast.air;
+    const { output, autodj } = airtime.air;
     const { autodj: lists, idle_title } = desired();
     autodj?.apply(lists);
     publishHead();
@@ -81,7 +81,7 @@ export function createStationLifecycle(options: Options): StationLifecycle {
     apply(isNewFormat) {
       if (!desired().running) return stop();
       if (isNewFormat) return changeFormat();
-      if (broadcast.air.state !== 'inactive') return change();
+      if (airtime.air.state !== 'inactive') return change();
       publishHead();
       open(savedPosition());
     },

@@ -7,7 +7,7 @@ import { createDialBudget } from '#streaming/relay/dial-budget.ts';
 import { createAnnouncer } from './announcer.ts';
 import { attachEncoder } from './attach-encoder.ts';
 import { createBreaks } from './breaks.ts';
-import { createBroadcast } from './broadcast.ts';
+import { createAirtime } from './airtime.ts';
 import { createCommands } from './commands.ts';
 import { createCueAlignment } from './cue-alignment.ts';
 import { createPresenters } from './presenters.ts';
@@ -38,19 +38,19 @@ export function createStation(first: StationDesired, options: StationOptions): S
   const turnSoon = (): void => scheduler.callSoon(turn, afterSwitchMs);
   const events = createStationEvents({
     ...{ announcer, manual, reports, titles, unreadable, scheduleTurn: turnSoon, changed },
-    broadcast: () => broadcast,
+    airtime: () => airtime,
     breaks: () => breaks,
   });
   const breaks = createBreaks({
     ...{ station: first, bus, ads: options.ads },
-    began: () => broadcast.air.output?.source === 'autodj' && announcer.pause(),
+    began: () => airtime.air.output?.source === 'autodj' && announcer.pause(),
     flush() {
-      broadcast.air.output?.flush();
-      return broadcast.air.output?.at;
+      airtime.air.output?.flush();
+      return airtime.air.output?.at;
     },
-    source: () => broadcast.air.output?.source ?? 'none',
+    source: () => airtime.air.output?.source ?? 'none',
   });
-  const broadcast = createBroadcast({
+  const airtime = createAirtime({
     ...{ ...options, desired, titles, manual, turn, began: changed, ending: breaks.end },
     ...{ started: events.started, resumed: events.resumed, switched: events.switched },
     ...{ betweenTracks: breaks.betweenTracks, isBreakDue: breaks.isDue },
@@ -68,16 +68,16 @@ export function createStation(first: StationDesired, options: StationOptions): S
       rules: () => options.ads?.station(first.key)?.breaks,
       memory: options.ads?.cues,
     }),
-    output: () => broadcast.air.output,
-    switched: broadcast.afterTurn,
+    output: () => airtime.air.output,
+    switched: airtime.afterTurn,
     scheduleTurn: () => scheduler.callSoon(turn, afterLossMs),
-    advertised: (input, ms) => broadcast.air.output?.onAir === input && breaks.pass(ms),
+    advertised: (input, ms) => airtime.air.output?.onAir === input && breaks.pass(ms),
   });
   const { encoders } = sources;
-  const lifecycle = createStationLifecycle({ ...options, desired, broadcast, sources, announcer, reports, titles });
+  const lifecycle = createStationLifecycle({ ...options, desired, airtime, sources, announcer, reports, titles });
   const commands = createCommands({
     ...{ manual, announcer, titles, sources },
-    ...{ autodj: () => broadcast.air.autodj, output: () => broadcast.air.output },
+    ...{ autodj: () => airtime.air.autodj, output: () => airtime.air.output },
     changed(soon) {
       if (soon) turnSoon();
       changed();
@@ -86,15 +86,15 @@ export function createStation(first: StationDesired, options: StationOptions): S
 
   function turn(): void {
     const now = clock.now();
-    broadcast.air.output?.turn(now);
+    airtime.air.output?.turn(now);
     sources.turn(now);
     presenters.endBroadcasts(encoders.all);
     breaks.turn();
-    broadcast.afterTurn(now);
+    airtime.afterTurn(now);
   }
 
   function state(): AirState {
-    const parts = { ...options, air: broadcast.air, desired: current };
+    const parts = { ...options, air: airtime.air, desired: current };
     return readState({ ...parts, sources, titles, announcer, unreadable, manual, presenters });
   }
 
@@ -110,7 +110,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
       return state();
     },
     get hasAudio() {
-      const source = broadcast.air.output?.source ?? 'none';
+      const source = airtime.air.output?.source ?? 'none';
       return source !== 'silence' && source !== 'none';
     },
     kick: (reason) => encoders.drop(reason),
@@ -125,18 +125,18 @@ export function createStation(first: StationDesired, options: StationOptions): S
       changed();
     },
     restart() {
-      if (broadcast.air.state === 'inactive') return;
+      if (airtime.air.state === 'inactive') return;
       manual.stop = null;
       lifecycle.restart();
       changed();
     },
     attach(link, hello) {
-      if (broadcast.air.state === 'inactive') return { refused: 'stopped', reason: current.reason };
+      if (airtime.air.state === 'inactive') return { refused: 'stopped', reason: current.reason };
       return attachEncoder({ manual, presenters, sources, clock, changed }, link, hello);
     },
     retitle: encoders.retitle,
     startBreak(seconds) {
-      const { output, autodj } = broadcast.air;
+      const { output, autodj } = airtime.air;
       const started = breaks.start(seconds);
       if (typeof started !== 'string' && output?.source === 'autodj') autodj?.playBed(started.seconds * 1000);
       return started;

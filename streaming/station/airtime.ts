@@ -19,14 +19,14 @@ export type StationAir =
   | { readonly state: 'active'; readonly output: StationOutput; readonly autodj: AutoDj };
 
 /** Where each event leads from each state: the first diagram of "A station" in `streaming/README.md`. */
-export const stationTransitions = {
+export const stationStates = {
   inactive: { open: 'starting' },
   starting: { send: 'active', shutDown: 'inactive' },
   active: { shutDown: 'inactive' },
 } as const;
 
 /** A station's time on the air, with the same format until it is shut down. */
-export type Broadcast = {
+export type Airtime = {
   readonly air: StationAir;
   /** Opens the output and the Auto DJ, which continues at this position. */
   open(position: Position | undefined): void;
@@ -54,7 +54,7 @@ type Options = Pick<StationOptions, 'bus' | 'clock' | 'scheduler' | 'positions' 
 const saveEveryMs = 10_000;
 
 /** Starts off the air. */
-export function createBroadcast(options: Options): Broadcast {
+export function createAirtime(options: Options): Airtime {
   const { bus, clock, desired, titles } = options;
   let air: StationAir = { state: 'inactive', output: undefined, autodj: undefined };
   let unschedule: (() => void) | undefined;
@@ -72,7 +72,7 @@ export function createBroadcast(options: Options): Broadcast {
 
   const emit: StationOutputOptions['emit'] = (batch) => {
     const isFirst = air.state === 'starting';
-    if (air.state === 'starting') air = { ...air, state: stationTransitions.starting.send };
+    if (air.state === 'starting') air = { ...air, state: stationStates.starting.send };
     seq++;
     bus.publish({ type: 'batch', batch: { station: desired().key, seq, title: titles.number, ...batch } });
     if (isFirst) options.began();
@@ -88,7 +88,7 @@ export function createBroadcast(options: Options): Broadcast {
       const autodj = createAutoDj({ ...options, station: key, format, position });
       autodj.apply(desired().autodj);
       const output = createStationOutput({ ...options, format, settings: desired, autodj, from: sentBefore, emit });
-      air = { state: stationTransitions[air.state].open, output, autodj };
+      air = { state: stationStates[air.state].open, output, autodj };
       unschedule = options.scheduler.add(options.turn);
     },
     shutDown() {
@@ -101,7 +101,7 @@ export function createBroadcast(options: Options): Broadcast {
       air.output.flush();
       sentBefore = air.output.at;
       air.autodj.close();
-      air = { state: stationTransitions[air.state].shutDown, output: undefined, autodj: undefined };
+      air = { state: stationStates[air.state].shutDown, output: undefined, autodj: undefined };
       return position;
     },
     savePosition,

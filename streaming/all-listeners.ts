@@ -14,16 +14,16 @@ type Sides = {
 };
 
 /** The listeners of an engine, on all sides that have joined. */
-export type Audience = {
+export type AllListeners = {
   join<Side extends keyof Sides>(side: Side, joined: Sides[Side]): void;
   /** Listeners of a station, on all sides. */
-  listeners(station: string): number;
+  count(station: string): number;
   /** The same without those of this process's edge. */
   elsewhere(station: string): number;
   /** Listeners that this process counts, by station. */
   localCounts(): Map<string, number>;
   /** Listeners of a station at this process's edge. */
-  edgeListeners(station: string): number;
+  edgeCount(station: string): number;
   edgeSessions(station: string): ReturnType<Edge['sessions']>;
   /** All open sessions; the list may change while it is read. */
   all(): Generator<Listener>;
@@ -32,20 +32,20 @@ export type Audience = {
 };
 
 /** Starts without a side: nobody listens. */
-export function createAudience(): Audience {
+export function createAllListeners(): AllListeners {
   const sides: Partial<Sides> = {};
-  const edgeListeners = (station: string): number => sides.edge?.listeners(station) ?? 0;
-  const relayListeners = (station: string): number => sides.relays?.listeners(station) ?? 0;
-  const elsewhere = (station: string): number => (sides.remotes?.listeners(station) ?? 0) + relayListeners(station);
+  const edgeCount = (station: string): number => sides.edge?.listeners(station) ?? 0;
+  const relayCount = (station: string): number => sides.relays?.listeners(station) ?? 0;
+  const elsewhere = (station: string): number => (sides.remotes?.listeners(station) ?? 0) + relayCount(station);
   return {
     join(side, joined) {
       sides[side] = joined;
     },
-    listeners: (station) => edgeListeners(station) + elsewhere(station),
+    count: (station) => edgeCount(station) + elsewhere(station),
     elsewhere,
     localCounts: () =>
-      new Map([...(sides.edge?.counts() ?? [])].map(([station, count]) => [station, count + relayListeners(station)])),
-    edgeListeners,
+      new Map([...(sides.edge?.counts() ?? [])].map(([station, count]) => [station, count + relayCount(station)])),
+    edgeCount,
     edgeSessions: (station) => sides.edge?.sessions(station) ?? [],
     *all() {
       if (sides.sessions) yield* sides.sessions.listeners();
