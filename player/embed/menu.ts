@@ -2,7 +2,6 @@ import type { Embed, EmbedStation } from '#contract/embed.ts';
 import type { NowPlaying } from '#contract/live.ts';
 import { offerRequests } from './offer-requests.ts';
 import { button, byId, copy, fill, icon, make } from './dom.ts';
-import { shareParts } from './share-parts.ts';
 
 type Needs = {
   data: Embed;
@@ -30,6 +29,18 @@ export const createMenu = (needs: Needs) => {
   const requestsOf = offerRequests(data);
   const part = (kind: string, title: string, ...content: Node[]): HTMLElement =>
     make('section', { id: `m-${kind}`, tabindex: '-1' }, make('h2', {}, title), ...content);
+  const copied = (text: string, target: HTMLButtonElement): void => {
+    const label = target.textContent;
+    void copy(text).then(() => {
+      target.textContent = words.copied;
+      needs.say(words.copied);
+      setTimeout(() => (target.textContent = label), 2000);
+    });
+  };
+  const copyButton = (label: string, text: () => string): HTMLButtonElement => {
+    const made = button(label, () => copied(text(), made));
+    return made;
+  };
   const stations = (): HTMLElement => {
     const list = make('div', { class: 'row' });
     for (const one of data.stations)
@@ -40,7 +51,30 @@ export const createMenu = (needs: Needs) => {
       );
     return part('stations', words.stations, list);
   };
-  const share = (): HTMLElement => part('share', words.share, ...shareParts(data, needs.say));
+  const share = (): HTMLElement => {
+    const { link, code, name } = data;
+    const list = make('div', { class: 'row' });
+    list.append(
+      copyButton(words.copyLink, () => link),
+      copyButton(words.copyCode, () => code),
+    );
+    if ('share' in navigator)
+      list.append(
+        button(words.shareWith, () => void navigator.share({ title: name, url: link }).catch(() => undefined)),
+      );
+    const picture = make('img', { class: 'qr', alt: link, width: '160', height: '160', hidden: '' });
+    const opener = button(
+      'QR',
+      () => {
+        picture.src = `/embed/${data.key}/qr.svg`;
+        picture.hidden = !picture.hidden;
+        opener.setAttribute('aria-expanded', String(!picture.hidden));
+      },
+      { 'aria-expanded': 'false' },
+    );
+    list.append(opener);
+    return part('share', words.share, list, picture);
+  };
   const setSleep = (minutes: number): void => {
     clearTimeout(sleep);
     sleepsIn = minutes;

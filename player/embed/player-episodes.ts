@@ -1,22 +1,21 @@
 import type { Embed, EmbedEpisode, EmbedStation } from '#contract/embed.ts';
+import { clockTime } from '../clock-time.ts';
 import { createApi, type PublicState } from './api.ts';
 import { byId, fill, make } from './dom.ts';
 import type { Shown } from './face.ts';
-import { createEpisodeFace, isOn } from './episode-face.ts';
-import { listenToEpisodeKeys } from './episode-keys.ts';
 import { createEpisodeList } from './episode-list.ts';
-import { createEpisodeLockScreen } from './episode-lock-screen.ts';
 import { createListening } from './listening.ts';
 import { createMenu } from './menu.ts';
 import { offerPreview } from './offer-preview.ts';
 import { onePlays } from './one-plays.ts';
 import { createReports } from './reports.ts';
 import { onceSeen } from './sight.ts';
-import { websiteAround } from './website-around.ts';
 
 /* The frame of a player of episodes: those of a podcast, or of a playlist. The server has made the page; this makes it play. */
 
 const data = JSON.parse(byId('data').textContent) as Embed;
+const icons = { play: 'M8 5.5v13l10.5-6.5z', pause: 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z' };
+const jumpS = 15;
 
 /** An episode as a choice of the menu. */
 const choiceOf = ({ key, title }: EmbedEpisode): EmbedStation => ({
@@ -32,19 +31,45 @@ const start = (): void => {
   let volume = 100;
   const audio = make('audio', { preload: 'none' });
   document.body.append(audio);
-  const reports = createReports({ url: data.count, ...websiteAround(data.portal), station: () => '' });
+  const website = URL.parse(document.referrer);
+  const reports = createReports({
+    ...{ url: data.count, site: website?.hostname ?? '', isVisit: website?.origin !== data.portal },
+    station: () => '',
+  });
   const listening = createListening(audio, (ms) => reports.report('listen', ms));
+  const play = byId('play');
   const bar = byId<HTMLInputElement>('seek');
   const choices = episodes.map(choiceOf);
 
   const length = (): number => (Number.isFinite(audio.duration) ? audio.duration : current.seconds);
-  const face = createEpisodeFace(data);
-  const showTime = (): void => face.showTime(current, audio.currentTime, length());
+  const write = (id: string, text: string): void => {
+    const element = byId(id);
+    if (element.textContent !== text) element.textContent = text;
+    element.hidden = text === '';
+  };
+  const showTime = (): void => {
+    const at = `${clockTime(audio.currentTime)} / ${clockTime(length())}`;
+    bar.max = String(Math.floor(length()));
+    bar.value = String(Math.floor(audio.currentTime));
+    bar.setAttribute('aria-label', current.title);
+    bar.setAttribute('aria-valuetext', at);
+    bar.style.setProperty('--done', `${String((audio.currentTime / (length() || 1)) * 100)}%`);
+    write('time', at);
+  };
   const draw = (): void => {
-    face.draw(current, status);
-    list.show(current.key, isOn(status));
+    const isOn = status === 'playing' || status === 'connecting' || status === 'waiting';
+    byId('player').dataset['state'] = status;
+    play.setAttribute('aria-label', isOn ? words.pause : words.play);
+    play.querySelector('path')?.setAttribute('d', isOn ? icons.pause : icons.play);
+    write('station', current.title);
+    write('title', current.podcast);
+    write('status', status === 'connecting' ? words.connecting : status === 'refused' ? words.unavailable : '');
+    const art = byId<HTMLImageElement>('art');
+    art.hidden = !settings.show.artwork || current.image === null;
+    if (current.image !== null && art.getAttribute('src') !== current.image) art.src = current.image;
+    list.show(current.key, isOn);
     showTime();
-    if (status !== 'stopped') showOnLockScreen(current);
+    showOnLockScreen();
   };
   const become = (to: PublicState['playingStatus']): void => {
     if (to === status) return;
@@ -83,7 +108,6 @@ const start = (): void => {
   const seek = (to: number): void => {
     if (audio.readyState > 0) audio.currentTime = Math.max(0, Math.min(to, length()));
   };
-  const seekBy = (seconds: number): void => seek(audio.currentTime + seconds);
   const setVolume = (to: number): void => {
     volume = Math.min(100, Math.max(0, Math.round(to)));
     audio.volume = volume / 100;
@@ -95,7 +119,22 @@ const start = (): void => {
     track: { title: current.title, artist: current.podcast, artwork: current.image, started: null },
     ...{ reason: '', volume },
   });
-  const showOnLockScreen = createEpisodeLockScreen(data.name, { play: begin, pause, step, seek, seekBy });
+  const showOnLockScreen = (): void => {
+    if (!('mediaSession' in navigator) || status === 'stopped') return;
+    const { title, podcast, image } = current;
+    const artwork = image === null ? [] : [{ src: image }];
+    navigator.mediaSession.metadata = new MediaMetadata({ title, artist: podcast, album: data.name, artwork });
+    const acts: [MediaSessionAction, MediaSessionActionHandler][] = [
+      ['play', begin],
+      ['pause', pause],
+      ['previoustrack', () => step(-1)],
+      ['nexttrack', () => step(1)],
+      ['seekbackward', () => seek(audio.currentTime - jumpS)],
+      ['seekforward', () => seek(audio.currentTime + jumpS)],
+      ['seekto', ({ seekTime }) => seekTime !== undefined && seek(seekTime)],
+    ];
+    for (const [action, act] of acts) navigator.mediaSession.setActionHandler(action, act);
+  };
 
   const list = createEpisodeList(byId('past'), episodes, choose);
   const others = onePlays(pause);
@@ -121,7 +160,7 @@ const start = (): void => {
     toggled: (isOpen) => api.tell({ event: 'menu', isOpen }),
   });
 
-  byId('play').addEventListener('click', toggle);
+  play.addEventListener('click', toggle);
   bar.addEventListener('input', () => seek(Number(bar.value)));
   audio.addEventListener('playing', () => become('playing'));
   audio.addEventListener('waiting', () => !audio.paused && become('waiting'));
@@ -134,7 +173,17 @@ const start = (): void => {
     begin();
   });
   for (const event of ['timeupdate', 'durationchange', 'seeked', 'emptied']) audio.addEventListener(event, showTime);
-  listenToEpisodeKeys({ toggle, close: menu.close, seekBy });
+  addEventListener('keydown', (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === 'Escape') return menu.close();
+    if (target instanceof HTMLInputElement || (key === ' ' && target instanceof HTMLElement && target !== document.body)) return; // oxfmt-ignore
+    if (key === ' ' || key === 'k') toggle();
+    else if (key === 'ArrowLeft' || key === 'ArrowRight')
+      seek(audio.currentTime + (key === 'ArrowLeft' ? -jumpS : jumpS));
+    else return;
+    event.preventDefault();
+  });
   draw();
   api.ready();
   reports.report('load');

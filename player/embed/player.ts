@@ -1,18 +1,14 @@
 import type { Embed, EmbedStation } from '#contract/embed.ts';
 import type { NowPlaying } from '#contract/live.ts';
-import { createApi } from './api.ts';
+import { createApi, type PublicState } from './api.ts';
 import { byId } from './dom.ts';
 import { createFace, isOff, isOn, type Shown } from './face.ts';
 import { createFeed } from './feed.ts';
 import { listenToKeys } from './keys.ts';
 import { createLockScreen } from './lock-screen.ts';
 import { createMenu } from './menu.ts';
-import { publicState } from './public-state.ts';
-import { createServerClock } from './server-clock.ts';
 import { createSound } from './sound.ts';
 import { createTitles } from './titles.ts';
-import { createVolume } from './volume.ts';
-import { websiteAround } from './website-around.ts';
 import { onePlays } from './one-plays.ts';
 import { offerPreview } from './offer-preview.ts';
 import { createReports } from './reports.ts';
@@ -28,15 +24,29 @@ const start = (): void => {
   const chosen = new URLSearchParams(location.search).get('station');
   const first = data.stations.find(({ key }) => key === chosen) ?? data.stations[0];
   if (!first) return;
-  const shown = stopped(first);
-  const serverClock = createServerClock();
+  const shown: Shown = {
+    station: first,
+    state: { status: 'stopped', via: 'stream', reason: '' },
+    playing: undefined,
+    volume: 100,
+    isMuted: false,
+    isBlocked: false,
+  };
+  /** How far the server's clock is ahead of this one; HLS needs it to know how old its sound is. */
+  let serverAheadMs: number | undefined;
   /** The browser was asked to play without a click. */
   let isAttempt = false;
 
   const face = createFace(data);
-  const say = (text: string): void => void (byId('said').textContent = text);
-  const { site, isVisit } = websiteAround(data.portal);
-  const reports = createReports({ url: data.count, site, isVisit, station: () => shown.station.key });
+  const say = (text: string): void => {
+    byId('said').textContent = text;
+  };
+  const website = URL.parse(document.referrer);
+  const site = website?.hostname ?? '';
+  const reports = createReports({
+    ...{ url: data.count, site, isVisit: website?.origin !== data.portal },
+    station: () => shown.station.key,
+  });
   const draw = (): void => {
     face(shown);
     if (shown.state.status !== 'stopped') showOnLockScreen(shown.station, shown.playing, isOn(shown.state));
@@ -59,7 +69,7 @@ const start = (): void => {
     reconnected: () => reports.report('reconnect'),
   });
   const titles = createTitles(
-    () => sound.heardInMs(shown.station.burst_ms, serverClock.aheadMs()),
+    () => sound.heardInMs(shown.station.burst_ms, serverAheadMs),
     (playing) => {
       shown.playing = playing;
       draw();
@@ -72,7 +82,9 @@ const start = (): void => {
     mounts: () => (isOn(shown.state) || sight.isSeen() ? [shown.station.mount] : []),
     isPlaying: () => isOn(shown.state),
     hear(playing) {
-      serverClock.hear(playing.now);
+      // Of all that came, the one that came fastest says most about the clocks.
+      const aheadMs = Date.parse(playing.now) - Date.now();
+      serverAheadMs = Math.max(serverAheadMs ?? aheadMs, aheadMs);
       latest.set(playing.mount, playing);
       titles.hear(playing);
     },
@@ -99,24 +111,52 @@ const start = (): void => {
     draw();
     api.report('state');
   };
-  const step = (by: number): void => choose(neighbour(data.stations, shown.station, by));
-  const volume = createVolume(shown, () => {
+  const step = (by: number): void => {
+    const { stations } = data;
+    const to = stations[(stations.indexOf(shown.station) + by + stations.length) % stations.length];
+    if (to) choose(to);
+  };
+  const setVolume = (to: number): void => {
+    shown.volume = Math.min(100, Math.max(0, Math.round(to)));
+    shown.isMuted = false;
+    applyVolume();
+  };
+  const mute = (isMuted: boolean): void => {
+    shown.isMuted = isMuted;
+    applyVolume();
+  };
+  const applyVolume = (): void => {
     sound.setVolume(shown.isMuted ? 0 : shown.volume / 100);
     draw();
     api.report('state');
-  });
+  };
+  const state = (): PublicState => {
+    const { station, playing, volume } = shown;
+    const { status, reason } = shown.state;
+    const { key, name, mount, stream, route } = station;
+    const streamBase = stream.slice(0, stream.lastIndexOf('/'));
+    return {
+      playingStatus: status === 'paused' ? 'stopped' : status,
+      station: { key, name, route, streamBase, streamName: mount },
+      track: playing?.title
+        ? { title: playing.track, artist: playing.artist, artwork: playing.artwork, started: playing.started }
+        : null,
+      reason: shown.isBlocked ? 'blocked' : reason,
+      volume,
+    };
+  };
   const api = createApi({
     play: attempt,
     pause: () => sound.stop(),
     toggle: () => (isOn(shown.state) ? sound.stop() : attempt()),
-    setVolume: volume.set,
-    mute: volume.mute,
+    setVolume,
+    mute,
     isMuted: () => shown.isMuted,
     choose(key) {
       const to = data.stations.find((station) => station.key === key);
       if (to) choose(to);
     },
-    state: () => publicState(shown),
+    state,
   });
   const menu = createMenu({
     data,
@@ -132,8 +172,19 @@ const start = (): void => {
   const sight = followSight(byId('player'), () => feed.update());
 
   byId('play').addEventListener('click', toggle);
-  byId('ask').addEventListener('click', () => say(sentenceOf(shown, words.offAir)));
-  listenToKeys({ toggle, step, open: menu.open, close: menu.close, mute: volume.toggle, louder: volume.louder });
+  byId('mute').addEventListener('click', () => mute(!shown.isMuted));
+  byId<HTMLInputElement>('volume').addEventListener('input', ({ target }) =>
+    setVolume(Number((target as HTMLInputElement).value)),
+  );
+  byId('ask').addEventListener('click', () => {
+    const { playing, station } = shown;
+    say([station.name, playing?.on_air === false ? words.offAir : (playing?.title ?? '')].filter(Boolean).join(': '));
+  });
+  listenToKeys({
+    ...{ toggle, step, open: menu.open, close: menu.close },
+    mute: () => mute(!shown.isMuted),
+    louder: (by) => setVolume(shown.volume + by),
+  });
   draw();
   menu.update();
   api.ready();
@@ -142,27 +193,17 @@ const start = (): void => {
   onceSeen(byId('player'), () => reports.report('view'));
   if (settings.start === 'attempt') attempt();
   offerPreview(data.portal, () => {
-    const redraw = (): void => {
-      draw();
-      menu.close();
-      menu.update();
+    window.radioFrame = {
+      data,
+      shown,
+      draw(): void {
+        draw();
+        menu.close();
+        menu.update();
+      },
     };
-    window.radioFrame = { data, shown, draw: redraw };
     feed.end();
   });
 };
-
-const stopped = (station: EmbedStation): Shown => ({
-  ...{ station, playing: undefined, volume: 100, isMuted: false, isBlocked: false },
-  state: { status: 'stopped', via: 'stream', reason: '' },
-});
-
-/** What plays, for those who can't see it. */
-const sentenceOf = ({ playing, station }: Shown, offAir: string): string =>
-  [station.name, playing?.on_air === false ? offAir : (playing?.title ?? '')].filter(Boolean).join(': ');
-
-/** The station so many places after this one; the first one follows the last. */
-const neighbour = (stations: readonly EmbedStation[], station: EmbedStation, by: number): EmbedStation =>
-  stations[(stations.indexOf(station) + by + stations.length) % stations.length] ?? station;
 
 start();

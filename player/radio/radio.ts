@@ -1,7 +1,6 @@
-import { createConnectionPair } from './connection-pair.ts';
+import { firstDelay, nextDelay } from './back-off.ts';
 import { createConnection, type Connection, type RadioSource, type Via } from './connection.ts';
 import type { AttachHls } from './hls.ts';
-import { createReconnection } from './reconnection.ts';
 import type { Refusal } from './refusal.ts';
 
 export type RadioStatus = 'stopped' | 'connecting' | 'playing' | 'waiting' | 'paused' | 'refused';
@@ -24,10 +23,16 @@ type Needs = {
 };
 
 const lookMs = 250;
+/** The next connection takes over when this little of the last one is left, s. */
+const switchAtS = 0.6;
+const openingMs = 8000;
+const rampMs = 40;
 /** Failed attempts with one protocol before the other is tried. */
 const triesPerWay = 2;
 /** The engine publishes a title this much before its sound is in the stream. */
 const engineMs = 450;
+/** This much sound without a loss makes a connection a good one. */
+const goodMs = 10_000;
 
 /**
  * A station's sound that does not stop: one audio element is heard, and when its connection is lost a second one
@@ -40,6 +45,14 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected }:
   let station: RadioSource = { url: '', hls: null };
   /** The station's URLs with a key, by which its server knows that a new connection belongs to the same listener. */
   let source = station;
+  let volume = 1;
+  let heard: Connection | undefined;
+  let spare: Connection | undefined;
+  /** The spare one, while it connects. */
+  let next: Connection | undefined;
+  let failures = 0;
+  let soundSince = 0;
+  let attempt: ReturnType<typeof setTimeout> | undefined;
   let watch: ReturnType<typeof setInterval> | undefined;
   let question = new AbortController();
 
@@ -52,10 +65,10 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected }:
   const make = (): Connection => {
     const connection = createConnection(makeAudio(), attachHls);
     const { audio } = connection;
-    const isHeard = (): boolean => connection === connections.heard && audio.getAttribute('src') !== null;
+    const isHeard = (): boolean => connection === heard && audio.getAttribute('src') !== null;
     audio.addEventListener('playing', () => {
       if (!isHeard() || !isWanted()) return;
-      reconnection.hasSound();
+      soundSince = Date.now();
       question.abort();
       become({ status: 'playing', reason: '' });
     });
@@ -64,24 +77,40 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected }:
     audio.addEventListener('pause', () => {
       if (isHeard() && isWanted() && audio.paused && !audio.ended && !audio.error) suspend();
     });
-    audio.addEventListener('play', () => connection === connections.heard && state.status === 'paused' && restart());
+    audio.addEventListener('play', () => connection === heard && state.status === 'paused' && restart());
     return connection;
   };
 
-  const connections = createConnectionPair({ make, blocked: () => stop(), switched: () => reconnected?.() });
-  const reconnection = createReconnection({
-    connections,
-    connect: () => isWanted() && connections.openNext(source, state.via),
-    failed(failures) {
-      const switchesWay = source.hls !== null && failures % triesPerWay === 0;
-      if (switchesWay) become({ via: state.via === 'hls' ? 'stream' : 'hls' });
-      void explain();
-    },
-    lost(heard) {
-      const isSilent = heard.isOver() || heard.ahead() === 0;
-      if (isSilent && state.status !== 'waiting') become({ status: 'waiting' });
-    },
-  });
+  const start = (connection: Connection): void => {
+    connection.audio.volume = volume;
+    connection.audio.play().catch((thrown: unknown) => {
+      if (connection === heard && thrown instanceof DOMException && thrown.name === 'NotAllowedError') stop();
+    });
+  };
+  const cancelNext = (): void => {
+    clearTimeout(attempt);
+    attempt = undefined;
+    next?.drop();
+    next = undefined;
+  };
+  const connect = (): void => {
+    attempt = undefined;
+    if (!isWanted() || !spare) return;
+    next = spare;
+    next.open(source, state.via);
+  };
+  const plan = (delay: number): void => {
+    clearTimeout(attempt);
+    attempt = setTimeout(connect, delay);
+  };
+  const fail = (): void => {
+    cancelNext();
+    failures += 1;
+    const switchesWay = source.hls !== null && failures % triesPerWay === 0;
+    if (switchesWay) become({ via: state.via === 'hls' ? 'stream' : 'hls' });
+    plan(nextDelay(failures));
+    void explain();
+  };
   const explain = async (): Promise<void> => {
     question.abort();
     question = new AbortController();
@@ -89,40 +118,86 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected }:
     const refusal = await why(station.url, signal);
     if (signal.aborted || !isWanted()) return;
     if (refusal?.isFinal === true) return release('refused', refusal.reason);
-    if (refusal?.retryAfterMs !== undefined) reconnection.retryIn(refusal.retryAfterMs);
+    if (refusal?.retryAfterMs !== undefined && next === undefined) plan(refusal.retryAfterMs);
     if (state.status !== 'playing') become({ reason: refusal?.reason ?? '' });
   };
 
-  const look = (): void => {
-    if (isWanted()) reconnection.look();
+  /** The next connection is heard from now on; the last one fades out and is closed. */
+  const switchOver = (): void => {
+    const [before, now] = [heard, next];
+    if (!before || !now) return;
+    const hadSound = !before.isOver() && before.ahead() > 0;
+    [heard, spare, next] = [now, before, undefined];
+    start(now);
+    reconnected?.();
+    if (hadSound) void fade(before, now);
+    else before.drop();
   };
+  const fade = async (before: Connection, now: Connection): Promise<void> => {
+    const steps = 4;
+    for (let step = 1; step <= steps && heard === now; step++) {
+      before.audio.volume = volume * (1 - step / steps);
+      await new Promise((resolve) => setTimeout(resolve, rampMs / steps));
+    }
+    if (next !== before && heard !== before) before.drop();
+  };
+
+  /** Four times a second: does sound still come; is the next connection ready, and is the last one used up. */
+  const look = (): void => {
+    if (!heard || !isWanted()) return;
+    const now = Date.now();
+    if (next) {
+      const isUsedUp = heard.isOver() || heard.ahead() < switchAtS;
+      if (next.isReady()) return isUsedUp ? switchOver() : undefined;
+      if (next.isOver() || now - next.openedAt() > openingMs) fail();
+      return;
+    }
+    if (attempt !== undefined) return showSilence(heard);
+    if (heard.isLost(now)) {
+      if (now - soundSince > goodMs) failures = 0;
+      plan(failures === 0 ? firstDelay(heard.isOver() ? 0 : heard.ahead()) : nextDelay(failures));
+      showSilence(heard);
+    }
+  };
+  const showSilence = (connection: Connection): void => {
+    const isSilent = connection.isOver() || connection.ahead() === 0;
+    if (isSilent && state.status !== 'waiting') become({ status: 'waiting' });
+  };
+
   const suspend = (): void => {
-    reconnection.cancel();
+    cancelNext();
     become({ status: 'paused', reason: 'Paused by the device.' });
   };
   const restart = (): void => {
-    if (!connections.heard) return;
-    reconnection.reset();
+    if (!heard) return;
+    cancelNext();
+    failures = 0;
     become({ status: 'connecting', reason: '' });
-    connections.open(source, state.via);
+    heard.open(source, state.via);
+    start(heard);
   };
   /** The network or the page came back: a waiting attempt is made at once, and a connection of another network checked. */
   const hurry = (): void => {
-    if (isWanted()) reconnection.hurry();
+    if (isWanted() && attempt !== undefined) plan(0);
   };
   const release = (status: 'stopped' | 'refused', reason: string): void => {
     clearInterval(watch);
     watch = undefined;
     question.abort();
     become({ status, reason });
-    reconnection.cancel();
-    connections.heard?.drop();
+    cancelNext();
+    heard?.drop();
   };
   const stop = (): void => release('stopped', '');
   const begin = (via: Via): void => {
-    connections.make();
+    heard ??= make();
+    if (!spare) {
+      spare = make();
+      // Safari allows sound later only to elements that were used in the click.
+      spare.audio.load();
+    }
     watch ??= setInterval(look, lookMs);
-    reconnection.hasSound();
+    soundSince = Date.now();
     become({ via: source.hls === null ? 'stream' : via });
     restart();
   };
@@ -140,18 +215,21 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected }:
       if (isWanted()) begin(via);
     },
     stop,
-    setVolume: connections.setVolume,
+    setVolume(to: number): void {
+      volume = to;
+      for (const connection of [heard, next]) if (connection) connection.audio.volume = to;
+    },
     state: () => state,
     /**
      * When the sound that the station sends now will be heard: ms from now, 0 if that is unknown. HLS needs to know how
      * far the server's clock is ahead of this one, ms.
      */
     heardInMs(burstMs: number, serverAheadMs = 0): number {
-      const behind = state.status === 'playing' ? connections.heard?.behindMs(burstMs, serverAheadMs) : undefined;
+      const behind = state.status === 'playing' ? heard?.behindMs(burstMs, serverAheadMs) : undefined;
       return behind === undefined ? 0 : Math.max(0, behind + engineMs);
     },
     /** The element that is heard; undefined before the first one. */
-    heard: () => connections.heard,
+    heard: () => heard,
     dispose(): void {
       stop();
       for (const [target, type] of comingBack()) target.removeEventListener(type, hurry);
