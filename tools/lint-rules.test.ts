@@ -37,6 +37,11 @@ const invalid: readonly (readonly [what: string, source: string, rule: string])[
     `import { useMutation } from '@tanstack/react-query';\nexport const useA = () => useMutation({});`,
     'Use useAction',
   ],
+  [
+    'a function of more than 130 lines',
+    `export const a = (b: () => void) => {\n${'  b();\n'.repeat(130)}};`,
+    'max-lines-per-function',
+  ],
 ];
 
 test.each(invalid)('%s is refused', async (_what, source, rule) => {

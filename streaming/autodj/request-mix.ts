@@ -11,7 +11,7 @@ const soonMs = 1000;
 
 /** Requests the mix of two tracks; `ready` is called if it is ready in time. Returns how to cancel it. */
 export function requestMix(
-  { transitions, clock, format, mediaDir }: AutoDjOptions,
+  { transitions, clock, format, mediaDir }: Pick<AutoDjOptions, 'transitions' | 'clock' | 'format' | 'mediaDir'>,
   { from, to, mix, leftMs }: Wish,
   ready: (transition: Transition) => void,
 ): (() => void) | undefined {

@@ -1,6 +1,6 @@
 import type { StationDesired } from '#contract/engine.ts';
 import type { ManualControl } from './manual-control.ts';
-import type { Deck } from './decks.ts';
+import type { Deck } from './on-air.ts';
 import type { Position } from './position.ts';
 import { readProgress, saveProgress } from './saved-progress.ts';
 import { readPlays, type Play } from './separation.ts';

@@ -42,6 +42,9 @@ export function openTrack(
   // Random, so that stations that started together do not keep reading at the same time.
   const chunkBytes = (format.bitrate / 8000) * chunkMs * (1 + Math.random());
   const queue = createFrameQueue();
+  const lowSamples = (lowMs * format.sample_rate) / 1000;
+  const offset = (): number => start + queue.endOffset;
+  const isStopped = (): boolean => stop !== undefined && start + (queue.nextOffset ?? queue.endOffset) >= stop;
   let fd = -1;
   let isBusy = true;
   let isClosed = false;
@@ -82,7 +85,7 @@ export function openTrack(
       if (length <= unparsed) return end();
       position += length;
       enqueue(parser.push(chunk.subarray(0, length)));
-      if (!isAtEnd && queue.samples < lowSamples()) fetch();
+      if (!isAtEnd && queue.samples < lowSamples) fetch();
       else changed();
     });
   }
@@ -116,24 +119,12 @@ export function openTrack(
     }
   }
 
-  function isStopped(): boolean {
-    return stop !== undefined && start + (queue.nextOffset ?? queue.endOffset) >= stop;
-  }
-
-  function offset(): number {
-    return start + queue.endOffset;
-  }
-
-  function lowSamples(): number {
-    return (lowMs * format.sample_rate) / 1000;
-  }
-
   return {
     item,
     pull() {
       const frame = isStopped() ? undefined : queue.shift();
       if (frame) played++;
-      if (!isBusy && !isAtEnd && queue.samples < lowSamples()) fetch();
+      if (!isBusy && !isAtEnd && queue.samples < lowSamples) fetch();
       return frame;
     },
     get status() {

@@ -3,14 +3,15 @@ import type { ChosenSpot } from '#shared/ads/choose.ts';
 import type { Rendition } from '#streaming/ads/spot-files.ts';
 import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createBreakLanes, type BreakLanes } from './break-lanes.ts';
+import { createBreakProofs, type BreakProofs } from './break-proofs.ts';
 import type { Cohorts, Listener } from './cohorts.ts';
-import { createHearing, type Hearing, type HeardSpot } from './hearing.ts';
+import { createHearing, type Hearing } from './hearing.ts';
 import { metadataBlock } from './icy.ts';
 import { createLaneFrames, type LaneFrames, type LaneSpot } from './lane-frames.ts';
 import { createLane, type Lane } from './lanes.ts';
 import { breakHearing, createPodTimes, frameFormat, lastsUs, timePod, type ChannelAds, type Pod } from './pods.ts';
-import type { ProofTap } from './proof-taps.ts';
 import type { Session } from './sessions.ts';
+import type { HeardSpot } from './spot-marks.ts';
 
 type Break = Extract<BusMessage, { type: 'break' }>;
 /** A break of the station, or the spots of one listener who arrived, in µs of the station's audio clock. */
@@ -38,17 +39,16 @@ export type ChannelBreaks = {
   restart(at: number): Generator<void>;
   /** Counts what could be heard once a batch is written. Yields after some listeners. */
   count(batch: FrameBatch): Generator<void>;
-  /** A batch was written: what listeners were sent of whom a recording is made. */
-  record(batch: FrameBatch): void;
-  /** The same of a lane that a listener leaves within the batch. */
-  recordPart(listener: Listener, batch: FrameBatch): void;
   left(listener: Listener): void;
-};
+} & Pick<BreakProofs, 'record' | 'recordPart'>;
 
 /** Players that were sent at least so much sound at first have it in reserve. */
 const waitsFromBurstMs = 2000;
 /** Programs that only look whether there is a stream are gone by then, µs. */
 const staysUs = 3_000_000;
+
+/** Listeners for whom spots are chosen in a turn of the event loop: that takes several times as long as writing. */
+const askedPerTurn = 100;
 
 type Options = {
   head(): StationHead;
@@ -65,14 +65,8 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn, recent }: Opt
   /** Where something can be counted next, µs of the station's audio clock. */
   let dueAt = -Infinity;
   let reported: SpotEvent[] = [];
-  const taps = new Map<Listener, ProofTap>();
-  /** What they were sent of the current batch before their spot ended in it. */
-  const partly = new Map<Listener, Buffer[]>();
-
+  const proofs = createBreakProofs(ads.proofs);
   const spotOf = createLaneSpots();
-  /** Choosing takes several times as long as writing. */
-  const askedPerTurn = Math.min(perTurn, 100);
-
   /** Records what was counted in this turn of the event loop at once: one write for all breaks. */
   const flush = (): void => {
     if (reported.length > 0) ads.report(reported);
@@ -145,21 +139,19 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn, recent }: Opt
           const spots = timed(pod);
           hear(opened, listener, pod, spots);
           const before = (): FrameBatch[] => recent().filter(({ at }) => at < message.at);
-          const tap = ads.proofs?.tap(head(), spots, before);
-          if (tap) taps.set(listener, tap);
+          proofs.start(listener, head(), spots, before);
           move(listener, opened.lanes.begin(listener, pod.map(spotOf)));
         }
-        if (++asked % askedPerTurn === 0) yield;
+        if (++asked % Math.min(perTurn, askedPerTurn) === 0) yield;
       }
       ads.chosen(message.id, listeners, withSpot);
     },
     *end(at) {
-      for (const [listener, tap] of taps) if (tap.end(false)) taps.delete(listener);
+      proofs.endBreak();
       for (const one of breaks.filter(({ isMid }) => isMid)) yield* cut(one, at);
     },
     *restart(at) {
-      for (const tap of taps.values()) tap.end();
-      taps.clear();
+      proofs.endAll();
       const ended = breaks;
       breaks = [];
       for (const [index, one] of ended.entries()) {
@@ -187,22 +179,10 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn, recent }: Opt
       breaks = breaks.filter(({ hearing }) => !hearing.isOver);
       dueAt = breaks.reduce((least, { hearing, from }) => Math.min(least, from + hearing.dueAt), Infinity);
     },
-    record(batch) {
-      for (const [listener, tap] of taps) {
-        const rest = listener.cohort.lane?.take(batch).data ?? batch.data;
-        const parts = partly.get(listener);
-        const sound = parts ? Buffer.concat([...parts, rest]) : rest;
-        if (!tap.sent(sound, batch.duration)) taps.delete(listener);
-      }
-      partly.clear();
-    },
-    recordPart(listener, batch) {
-      const sound = taps.has(listener) ? listener.cohort.lane?.take(batch).data : undefined;
-      if (sound) partly.set(listener, [...(partly.get(listener) ?? []), sound]);
-    },
+    record: proofs.record,
+    recordPart: proofs.recordPart,
     left(listener) {
-      taps.get(listener)?.end();
-      taps.delete(listener);
+      proofs.end(listener);
       ads.left(listener.session);
       for (const { hearing } of breaks) hearing.remove(listener);
     },

@@ -1,25 +1,18 @@
 import type { AdReasonsEvent, EngineEvent } from '#contract/engine.ts';
 import type { AdPlan, AdProof, AdState, AdTicket } from '#contract/engine-ads.ts';
-import { createCaps } from '#streaming/ads/caps.ts';
-import { choose, type Ask, type Choice } from '#shared/ads/choose.ts';
-import { createBudget } from '#streaming/ads/budget.ts';
-import { compilePlan, type Plan } from '#shared/ads/plan.ts';
+import { compilePlan } from '#shared/ads/plan.ts';
 import { dayPartAt } from '#shared/day-parts.ts';
-import { createLevelledSpots } from '#streaming/ads/levelled-spots.ts';
-import { createProgrammeLoudness } from '#streaming/ads/programme-loudness.ts';
+import { createBudget } from '#streaming/ads/budget.ts';
 import { createDemand, createReasons } from '#streaming/ads/reasons.ts';
-import { createSpotFiles } from '#streaming/ads/spot-files.ts';
-import { surveyOf } from '#streaming/ads/survey.ts';
 import { createTickets } from '#streaming/ads/tickets.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import type { AdGrant, AdSurvey } from '#streaming/bus/wire.ts';
 import { appFormat, type AppAds } from './app-ads.ts';
-import { createAskedListeners, type Hearer } from './asked-listeners.ts';
-import type { ChannelAds, Pod } from './pods.ts';
-import { createProofTaps } from './proof-taps.ts';
 import { noCountries, type Countries } from './countries.ts';
-import { levelledOf, levelledStations } from './levelled-plan.ts';
-import { formatsOf } from './spot-formats.ts';
+import { createListenerSpots } from './listener-spots.ts';
+import { createPlannedSpots } from './planned-spots.ts';
+import type { ChannelAds } from './pods.ts';
+import { createProofTaps } from './proof-taps.ts';
 import type { Session } from './sessions.ts';
 
 export type EdgeAds = ChannelAds &
@@ -66,11 +59,8 @@ export type EdgeAdsOptions = {
 const refillMs = 1000;
 const reasonsMs = 5 * 60_000;
 const rereadMs = 30_000;
-const noTickets: ReadonlySet<string> = new Set();
 /** Impressions asked for at once of each campaign: enough for a break, and few enough to lose in a crash. */
 const [fewest, most] = [4, 2000];
-/** Listeners asked in a survey; of more it is an estimate. */
-const surveyed = 200;
 
 /**
  * What one process decides about advertising for its own listeners, from memory only: the portal's plan, the spots it
@@ -78,153 +68,62 @@ const surveyed = 200;
  */
 export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   const { now = Date.now, random = Math.random, countries = noCountries } = options;
-  const files = createSpotFiles(options.mediaDir);
+  const spots = createPlannedSpots(options);
   const budget = createBudget(now);
-  const levelled = createLevelledSpots();
-  const loudness = options.measure
-    ? createProgrammeLoudness({
-        ...{ bus: options.bus, measure: options.measure, failed: options.failed },
-        stations: () => (plan ? levelledStations(plan, options.listeners) : []),
-        changed: () => void level(),
-      })
-    : undefined;
-  const caps = createCaps(now);
   const tickets = createTickets(now);
-  const asked = createAskedListeners(countries);
-  const heads = new Map<string, StationHead>();
-  const inSession = new WeakMap<Hearer, Map<string, number>>();
   const byApps = createDemand();
   const reasons = createReasons();
-  let plan: Plan | undefined;
-  let needed = '';
-  let loading: Promise<void> = Promise.resolve();
+  const listenerSpots = createListenerSpots({ spots, budget, tickets, reasons, countries, now, random });
 
-  const decide = (
-    session: Hearer,
-    head: Pick<StationHead, 'of' | 'station' | 'format'>,
-    { ms, position }: { ms: number; position: 'pre' | 'mid' },
-    { without = noTickets, ...how }: Pick<Ask, 'take' | 'refused'> & { without?: ReadonlySet<string> },
-  ): Choice => {
-    const station = plan?.station(stationOf(head));
-    const facts = station && asked.factsOf(session, station, position);
-    if (!plan || !station || !facts) return { spots: [], reasons: [] };
-    const pool = station.providerAds && session.session ? { country: facts.location?.[0] ?? '', without } : undefined;
-    return choose({
-      candidates: plan.candidates(station, facts, now()),
-      ...{ ...how, position, ms, random, now: now(), timezone: station.timezone },
-      heard: caps.of(session).heard,
-      session: inSession.get(session) ?? new Map<string, number>(),
-      lengthOf: files.lengthsIn(head.format),
-      ticketOf: (campaign, providers) => tickets.find(session.session ?? '', campaign, providers, pool),
-    });
-  };
-  /** Prepares the spots of each station as quiet as its programme. */
-  const level = async (): Promise<void> =>
-    await levelled.prepare(plan ? levelledOf(plan, heads, files, (key) => loudness?.stepsOf(key) ?? 0) : []);
-  const loadSpots = (isNewPlan: boolean): void => {
-    const current = plan;
-    if (!current) return;
-    const stations = current.stations().flatMap((station) => {
-      const head = heads.get(station.key);
-      const formats = station.breaks.apps.enabled ? [appFormat] : [];
-      return head ? [...formatsOf(head), ...formats].map((format) => ({ station, format })) : [];
-    });
-    const wanted = stations.flatMap(({ station, format }) =>
-      station.campaigns
-        .flatMap((key) => current.campaigns.get(key) ?? [])
-        .flatMap((campaign) => current.spotsOf(campaign))
-        .flatMap((spot) => current.spots.get(spot) ?? [])
-        .map((spot) => ({ spot, format })),
-    );
-    const before = needed;
-    needed = stations.map(({ station, format }) => `${station.key} ${JSON.stringify(format)}`).join();
-    if (isNewPlan || needed !== before) loading = files.load(wanted).then(level).catch(options.failed);
-  };
-  const unsubscribe = options.bus.subscribe((message) => {
-    if (message.type === 'head') heads.set(message.head.station, message.head);
-    if (message.type === 'gone') heads.delete(message.station);
-    if (message.type === 'head' && plan?.station(message.head.station)) loadSpots(false);
-  });
-  const refill = (): void => {
-    const targets = new Map<string, number>();
-    for (const station of plan?.stations() ?? []) {
+  /** How many listeners each campaign may be played to. */
+  function audiences(): Map<string, number> {
+    const audiences = new Map<string, number>();
+    for (const station of spots.plan?.stations() ?? []) {
       const listeners = options.listeners(station.key) + byApps.of(station.key);
       // Where a listener may hear a spot on arrival, a few are at hand before.
       const { preRoll, apps } = station.breaks;
-      const isAwaited = listeners > 0 || ((preRoll.enabled || apps.enabled) && heads.has(station.key));
-      for (const key of isAwaited ? station.campaigns : []) targets.set(key, (targets.get(key) ?? 0) + listeners);
+      const isAwaited = listeners > 0 || ((preRoll.enabled || apps.enabled) && spots.head(station.key) !== undefined);
+      for (const key of isAwaited ? station.campaigns : []) audiences.set(key, (audiences.get(key) ?? 0) + listeners);
     }
+    return audiences;
+  }
+
+  function refill(): void {
     const wants: Record<string, number> = {};
-    for (const [campaign, listeners] of targets) {
+    for (const [campaign, listeners] of audiences()) {
       const target = Math.min(most, Math.max(fewest, listeners * 2));
       const left = budget.left(campaign);
       if (left <= target / 2) wants[campaign] = target - left;
     }
     if (Object.keys(wants).length > 0) options.request(wants);
-  };
-  const give = (session: Hearer, head: Parameters<typeof decide>[1], ask: Parameters<typeof decide>[2]): Pod => {
-    const { spots } = decide(session, head, ask, {
-      take: budget.take,
-      refused: (refusal) => reasons.add(stationOf(head), refusal),
-    });
-    if (spots.length === 0) return [];
-    const station = plan?.station(stationOf(head));
-    const { heard } = caps.of(session);
-    const known = inSession.get(session);
-    const counts = known ?? new Map<string, number>();
-    if (!known) inSession.set(session, counts);
-    return spots.flatMap((spot) => {
-      const rendition = files.get(spot.spot, head.format);
-      if (!rendition) {
-        budget.giveBack(spot.campaign.key, spot.lease);
-        return [];
-      }
-      if (spot.ticket !== undefined) tickets.use(session.session ?? '', spot.ticket);
-      heard.push({ campaign: spot.campaign.key, at: now() });
-      counts.set(spot.campaign.key, (counts.get(spot.campaign.key) ?? 0) + 1);
-      const steps = station?.breaks.level && session.output !== 'vast' ? (loudness?.stepsOf(station.key) ?? 0) : 0;
-      return [{ ...spot, rendition: levelled.get(rendition, steps) }];
-    });
-  };
-  const survey = (station: string, ms: number): AdSurvey => {
-    const taken = new Map<string, number>();
-    /** Without spending: as if those asked shared what is left. */
-    const take = (campaign: string): string | undefined => {
-      const count = taken.get(campaign) ?? 0;
-      taken.set(campaign, count + 1);
-      return budget.left(campaign) > count ? '' : undefined;
-    };
-    const shared = new Set<string>();
-    return surveyOf(options.sessions(station), surveyed, ({ session, head }) => {
-      const { spots } = decide(session, head, { ms, position: 'mid' }, { take, without: shared, refused() {} });
-      for (const { ticket } of spots) if (ticket !== undefined) shared.add(ticket);
-      return spots.reduce((sum, spot) => sum + spot.ms, 0);
-    });
-  };
-  const flushReasons = (): void => {
+  }
+
+  function survey(station: string, ms: number): AdSurvey {
+    return listenerSpots.survey(options.sessions(station), ms);
+  }
+
+  function flushReasons(): void {
     const events = reasons.take().flatMap(([station, list]): AdReasonsEvent[] => {
-      const head = heads.get(station);
+      const head = spots.head(station);
       return head
         ? [{ type: 'ad-reasons', station, account: head.account, at: now(), reasons: list } as AdReasonsEvent]
         : [];
     });
     if (events.length > 0) options.append(events);
-  };
-  const rereadMissing = (): void => {
-    if (files.unreadable().length > 0) loadSpots(true);
-  };
+  }
+
   const timers = [
     setInterval(refill, refillMs),
     setInterval(flushReasons, reasonsMs),
-    setInterval(rereadMissing, rereadMs),
+    setInterval(spots.reread, rereadMs),
   ];
 
   return {
     setPlan(next) {
-      plan = compilePlan(next);
-      asked.forget();
+      const plan = compilePlan(next);
+      listenerSpots.forgetFacts();
       if (plan.needsPlaces) void countries.open();
-      loadSpots(true);
+      spots.setPlan(plan);
       refill();
     },
     grant: (grants) => budget.add(grants),
@@ -235,57 +134,38 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     },
     survey,
     surveys() {
-      const stations = plan?.stations() ?? [];
+      const stations = spots.plan?.stations() ?? [];
       const all = stations.map(({ key, breaks: { autodj } }) => [key, survey(key, autodj.maxSeconds * 1000)] as const);
       return Object.fromEntries(all.filter(([, { listeners }]) => listeners > 0));
     },
-    choose: give,
-    preRoll(session, head) {
-      const station = plan?.station(stationOf(head));
-      if (!station) return [];
-      const known = caps.of(session);
-      const { preRoll, againAfterMinutes, quiet } = station.breaks;
-      const isBack = now() - known.seen < againAfterMinutes * 60_000;
-      known.seen = now();
-      if (!preRoll.enabled || dayPartAt(quiet, station.timezone, now())) return [];
-      if (!isBack) return give(session, head, { ms: preRoll.maxSeconds * 1000, position: 'pre' });
-      const facts = asked.factsOf(session, station, 'pre');
-      for (const { campaign, withheld } of (facts && plan?.candidates(station, facts, now())) ?? [])
-        if (!withheld && campaign.positions.includes('pre')) reasons.add(station.key, [campaign, 'reconnect']);
-      return [];
-    },
+    choose: listenerSpots.give,
+    preRoll: listenerSpots.preRoll,
     chooseForApp(listener, ask) {
-      const station = plan?.station(listener.station);
+      const station = spots.plan?.station(listener.station);
       if (!station?.breaks.apps.enabled) return undefined;
       byApps.asked(station.key);
       if (dayPartAt(station.breaks.quiet, station.timezone, now())) return [];
-      return give(listener, { station: station.key, format: appFormat }, ask).map((spot) => ({
+      return listenerSpots.give(listener, { station: station.key, format: appFormat }, ask).map((spot) => ({
         ...spot,
-        sha256: files.hashOf(spot.spot, appFormat) ?? '',
+        sha256: spots.hashOf(spot.spot, appFormat) ?? '',
       }));
     },
-    fileOf: (sha256) => files.byHash(sha256),
+    fileOf: (sha256) => spots.byHash(sha256),
     leaseEnds: (campaign, lease) => budget.endOf(campaign, lease),
-    left(session) {
-      if (plan?.station(session.station)) caps.of(session).seen = now();
-    },
+    left: listenerSpots.left,
     giveBack: (campaign, lease) => budget.giveBack(campaign, lease),
     refused: (station, campaign, reason) => reasons.add(station, [campaign, reason]),
     report(events) {
       options.append(tickets.named(events));
       for (const { quartile, cut, lease = '' } of events) if (quartile === 0 && !cut) budget.heard(lease);
     },
-    ...{ chosen: options.chosen, refill, loaded: () => loading, unreadable: () => files.unreadable() },
+    ...{ chosen: options.chosen, refill, loaded: spots.loaded, unreadable: spots.unreadable },
     proofs: options.proven && createProofTaps({ done: options.proven, now }),
     stop() {
-      unsubscribe();
       timers.forEach((timer) => clearInterval(timer));
       flushReasons();
-      loudness?.stop();
-      caps.stop();
+      spots.stop();
+      listenerSpots.stop();
     },
   };
 }
-
-/** The station whose audio it is, in whatever format. */
-const stationOf = ({ of, station }: Pick<StationHead, 'of' | 'station'>): string => of ?? station;

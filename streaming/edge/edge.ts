@@ -1,22 +1,20 @@
 import type { Socket } from 'node:net';
-import { areRestrictive } from '#contract/listener-rules.ts';
 import type { Converters } from '#streaming/adapt/converters.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { forwardedAddress, type Trust } from '#streaming/listen/client-address.ts';
 import type { Connection } from '#streaming/listen/connection-router.ts';
 import { headEnd, parseHead, type RequestHead } from '#streaming/listen/request-head.ts';
-import { refusalTexts, createAdmission } from './admission.ts';
 import type { AppAds } from './app-ads.ts';
 import { newSession } from './new-session.ts';
 import type { ChannelAds } from './pods.ts';
 import type { Channel } from './channel.ts';
 import { noCountries, type Countries } from './countries.ts';
 import { createHls } from './hls.ts';
-import { createAddressCounts } from './per-address-limit.ts';
+import { createListenerLimits } from './listener-limits.ts';
 import { createMounts, type Mount } from './mounts.ts';
 import { createOutputs, noOutputs } from './outputs.ts';
 import { page } from './pages.ts';
-import { limitReached, addressLimitReached, refusal, replyHead, streamHead, unavailable } from './replies.ts';
+import { refusal, replyHead, streamHead, unavailable } from './replies.ts';
 import type { Session, Sessions } from './sessions.ts';
 import { createVastOut } from './vast-out.ts';
 
@@ -58,8 +56,10 @@ export function createEdge(options: Options): Edge {
   const { sessions, trust, changed } = options;
   const started = new Date();
   let [bytes, slow] = [0, 0];
-  const admission = createAdmission(options.countries ?? noCountries);
-  const addressCounts = createAddressCounts();
+  const limits = createListenerLimits({
+    ...{ countries: options.countries ?? noCountries, listeners, elsewhere: options.elsewhere },
+  });
+  const { barred, full, whenDecidable } = limits;
   const events = {
     left(session: Session) {
       sessions.close(session);
@@ -73,45 +73,30 @@ export function createEdge(options: Options): Edge {
     ? createOutputs({ bus: options.bus, converters: options.converters, ads: options.ads, ...events })
     : noOutputs;
   const hls = createHls({ bus: options.bus, ads: options.ads, sessions, opened, left, barred, full });
-
   const vast = options.apps && createVastOut({ ads: options.apps, mounts, barred });
 
   function opened(session: Session): void {
-    addressCounts.add(session);
+    limits.opened(session);
     changed(session.station);
   }
 
   function left(session: Session): void {
     bytes += session.bytes;
-    addressCounts.remove(session);
+    limits.left(session);
     changed(session.station);
   }
 
-  const listeners = (station: string): number =>
-    (mounts.byStation(station)?.channel.listeners() ?? 0) + outputs.listeners(station) + hls.listeners(station);
+  function listeners(station: string): number {
+    const own = mounts.byStation(station)?.channel.listeners() ?? 0;
+    return own + outputs.listeners(station) + hls.listeners(station);
+  }
 
-  function barred(head: StationHead, ip: string): Buffer | undefined {
-    const { admitted, because } = admission.decide(head, ip);
-    return admitted ? undefined : refusal('403 Forbidden', refusalTexts[because]);
-  }
-  function full(
-    { of, station: own, max_listeners: maxListeners, max_per_address: maxPerAddress }: StationHead,
-    ip: string,
-  ) {
-    const station = of ?? own;
-    const isFull = maxListeners !== null && listeners(station) + (options.elsewhere?.(station) ?? 0) >= maxListeners;
-    if (isFull) return unavailable(limitReached, 30);
-    const isAddressFull = maxPerAddress !== null && addressCounts.count(station, ip) >= maxPerAddress;
-    return isAddressFull ? unavailable(addressLimitReached, 30) : undefined;
-  }
   /** New rules may bar current listeners; all others stay connected. */
   async function disconnectBarred(channel: Channel): Promise<void> {
-    await admission.whenReady(channel.head);
-    const { head } = channel;
-    if (!head.rules || !areRestrictive(head.rules)) return;
-    const isBarred = ({ ip }: Session): boolean => !admission.decide(head, ip).admitted;
+    const isBarred = await limits.barredSessions(() => channel.head);
+    if (!isBarred) return;
     channel.disconnect(isBarred);
-    hls.disconnect(head.station, isBarred);
+    hls.disconnect(channel.head.station, isBarred);
   }
 
   /** `main` is the station whose audio it is: the mount itself, or the source of an additional format. */
@@ -136,13 +121,6 @@ export function createEdge(options: Options): Edge {
     socket.resume();
     channel.addListener(socket, session, first, withMetadata);
     mount.peak = Math.max(mount.peak, channel.listeners());
-  };
-
-  /** Runs `go` at once, or after the country databases have been loaded. */
-  const whenDecidable = (head: StationHead | undefined, go: () => void): void => {
-    const awaited = head && admission.whenReady(head);
-    if (awaited) void awaited.then(go);
-    else go();
   };
 
   return {

@@ -1,11 +1,8 @@
 import type { SpotEvent } from '#contract/engine.ts';
 import type { AdReason } from '#contract/campaign-report.ts';
-import type { ChosenSpot } from '#shared/ads/choose.ts';
-import { withJson } from '#streaming/spool/event-json.ts';
 import type { Session } from './sessions.ts';
-
-/** A spot of a break: when it begins and ends, µs since the break began. */
-export type HeardSpot = Pick<ChosenSpot, 'campaign' | 'spot'> & { from: number; to: number };
+import { createSpotEvents, nothingWritten, type EventSubject } from './spot-events.ts';
+import { marksOfSpot, placeOf, quartileOf, slotOf, type HeardSpot } from './spot-marks.ts';
 
 type Counted = { readonly session: Session };
 
@@ -49,12 +46,8 @@ export type HearingOptions<L extends Counted> = {
   perTurn: number;
 };
 
-type Quartile = SpotEvent['quartile'];
-/** Every spot has five marks: its beginning, and the end of each quarter. */
-type Entry<L> = {
+type Entry<L> = EventSubject & {
   listener: L;
-  spots: readonly HeardSpot[];
-  leases: readonly string[];
   notBefore: number;
   /** The next mark to be counted, when it is due (µs since the break began), and how many are. */
   next: number;
@@ -63,20 +56,8 @@ type Entry<L> = {
   isGone: boolean;
   /** Slots whose beginning was missed. */
   missed: Set<number> | undefined;
-  /** Who has heard it, as the beginning of JSON; then with what all events of one spot say, of the spot in `slot`. */
-  who: string;
-  about: string;
-  slot: number;
 };
 
-const marksOfSpot = 5;
-const slotOf = (mark: number): number => Math.floor(mark / marksOfSpot);
-const quartileOf = (mark: number): Quartile => (mark % marksOfSpot) as Quartile;
-/** Where a mark is, µs since the break began. */
-const placeOf = (spots: readonly HeardSpot[], mark: number): number => {
-  const { from, to } = spots[slotOf(mark)]!;
-  return from + ((to - from) * quartileOf(mark)) / 4;
-};
 /** A spot of which less was played when its break ended is not counted. */
 const countedFrom = 0.75;
 /** Batches are rounded to µs. */
@@ -85,59 +66,11 @@ const clockSlack = 1000;
 /** Counts the spots of a break's listeners, each at the moment when its sound can have been heard. */
 export function createHearing<L extends Counted>(options: HearingOptions<L>): Hearing<L> {
   const entries = new Map<L, Entry<L>>();
-  const spotTexts = new Map<HeardSpot, string[]>();
-  let ends: { at: number; texts: string[] } = { at: 0, texts: [] };
+  const spotEvents = createSpotEvents(options);
   let dueAt = 0;
   /** Since the last round began. */
   let isAdded = false;
 
-  /** What all events of a listener's spot have in common, as the beginning of their JSON. */
-  const aboutSpot = ({ session: one }: L, entry: Entry<L>, slot: number): string => {
-    if (entry.slot === slot) return entry.about;
-    if (entry.who === '') entry.who = jsonOfListener(one);
-    entry.slot = slot;
-    entry.about = `${entry.who}${jsonOfSpot(entry.spots[slot]!, slot)}${JSON.stringify(entry.leases[slot])}`;
-    return entry.about;
-  };
-  /** The part that is the same for everyone who hears a spot at the same place of the break. */
-  const jsonOfSpot = (heard: HeardSpot, slot: number): string => {
-    const texts = spotTexts.get(heard) ?? [];
-    if (texts[slot] !== undefined) return texts[slot];
-    spotTexts.set(heard, texts);
-    const { campaign, spot } = heard;
-    const what = { type: 'spot', campaign: campaign.key, spot, break_id: options.breakId, slot, kind: options.kind };
-    return (texts[slot] = `${JSON.stringify(what).slice(1, -1)},"lease":`);
-  };
-  const eventOf = (listener: L, entry: Entry<L>, mark: number, isCut: boolean): SpotEvent => {
-    const [slot, quartile, at] = [slotOf(mark), quartileOf(mark), Date.now()];
-    const { station, account, session, ip, user_agent, referer, output } = listener.session;
-    const { campaign, spot } = entry.spots[slot]!;
-    const event: SpotEvent = {
-      type: 'spot',
-      station: station as SpotEvent['station'],
-      account: account as SpotEvent['account'],
-      at,
-      campaign: campaign.key,
-      session,
-      quartile,
-      ip,
-      user_agent,
-      referer,
-      output,
-      spot,
-      lease: entry.leases[slot],
-      break_id: options.breakId,
-      slot,
-      kind: options.kind,
-    };
-    if (isCut) return { ...event, cut: true };
-    return withJson(event, aboutSpot(listener, entry, slot) + endOf(at, quartile));
-  };
-  /** The end of an event's JSON, which is the same for all listeners who reach a quarter at once. */
-  const endOf = (at: number, quartile: Quartile): string => {
-    if (ends.at !== at) ends = { at, texts: [] };
-    return (ends.texts[quartile] ??= `,"at":${at},"quartile":${quartile}}`);
-  };
   const moveTo = (entry: Entry<L>, mark: number): void => {
     entry.next = mark;
     if (mark < entry.marks) entry.dueAt = Math.max(placeOf(entry.spots, mark), entry.notBefore);
@@ -161,7 +94,7 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
   const count = (entry: Entry<L>, position: number, events: SpotEvent[]): void => {
     if (entry.isGone) return;
     while (entry.next < entry.marks && entry.dueAt <= position && options.isThrough(entry.listener)) {
-      events.push(eventOf(entry.listener, entry, entry.next, false));
+      events.push(spotEvents.heard(entry.listener.session, entry, entry.next));
       moveTo(entry, entry.next + 1);
     }
     if (entry.next >= entry.marks) entries.delete(entry.listener);
@@ -170,7 +103,7 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
   return {
     add(listener, spots, leases, notBefore = 0) {
       const marks = spots.length * marksOfSpot;
-      const own = { isGone: false, missed: undefined, who: '', about: '', slot: -1 };
+      const own = { isGone: false, missed: undefined, ...nothingWritten };
       const entry: Entry<L> = { listener, spots, leases, notBefore, next: 0, dueAt: 0, marks, ...own };
       moveTo(entry, 0);
       entries.set(listener, entry);
@@ -209,7 +142,7 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
       while (entry.next < entry.marks && isBefore(entry, to)) {
         if (isBefore(entry, from)) miss(listener, entry);
         else {
-          events.push(eventOf(listener, entry, entry.next, false));
+          events.push(spotEvents.heard(listener.session, entry, entry.next));
           moveTo(entry, entry.next + 1);
         }
       }
@@ -228,7 +161,7 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
           if (entry.missed?.has(slot)) continue;
           if (!isStarted(entry, slot)) release(listener, entry, slot, 'cut');
           else {
-            events.push(eventOf(listener, entry, slot * marksOfSpot, true));
+            events.push(spotEvents.cut(listener.session, entry, slot));
             options.refused(listener, spots[slot]!, 'cut');
           }
         }
@@ -251,9 +184,6 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
     },
   };
 }
-
-const jsonOfListener = ({ station, account, session, ip, user_agent, referer, output }: Session): string =>
-  `${JSON.stringify({ station, account, session, ip, user_agent, referer, output }).slice(0, -1)},`;
 
 /** A spot's beginning belongs to what follows it, its other marks to what precedes them. */
 function isBefore({ spots, next }: Entry<unknown>, end: number): boolean {

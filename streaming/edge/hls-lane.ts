@@ -1,6 +1,7 @@
 import type { Segment } from '#streaming/hls/segments.ts';
 import { timestampTag } from '#streaming/hls/timestamp.ts';
-import type { Hearing, HeardSpot } from './hearing.ts';
+import type { Hearing } from './hearing.ts';
+import type { HeardSpot } from './spot-marks.ts';
 import { createLaneFrames, settledAfter } from './lane-frames.ts';
 import { createLane } from './lanes.ts';
 import { agentOf } from './hls-sessions.ts';

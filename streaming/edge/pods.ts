@@ -3,9 +3,10 @@ import type { SpotEvent } from '#contract/engine.ts';
 import type { ChosenSpot } from '#shared/ads/choose.ts';
 import type { Rendition } from '#streaming/ads/spot-files.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
-import type { HearingOptions, HeardSpot } from './hearing.ts';
+import type { HearingOptions } from './hearing.ts';
 import type { BreakFormat } from './lane-frames.ts';
 import type { ProofTaps } from './proof-taps.ts';
+import type { HeardSpot } from './spot-marks.ts';
 import type { Session } from './sessions.ts';
 
 /** What one listener hears in a break. */

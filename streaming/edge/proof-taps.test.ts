@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AdProof } from '#contract/engine-ads.ts';
 import type { FrameBatch, StationHead } from '#streaming/bus/batch.ts';
-import type { HeardSpot } from './hearing.ts';
+import type { HeardSpot } from './spot-marks.ts';
 import { createProofTaps } from './proof-taps.ts';
 
 const head = { station: 's-1', format: { codec: 'mp3' } } as StationHead;

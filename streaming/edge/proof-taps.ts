@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AdProof } from '#contract/engine-ads.ts';
 import type { FrameBatch, StationHead } from '#streaming/bus/batch.ts';
-import type { HeardSpot } from './hearing.ts';
+import type { HeardSpot } from './spot-marks.ts';
 
 /** What a listener is sent while a recording of a spot is made. */
 export type ProofTap = {

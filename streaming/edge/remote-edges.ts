@@ -1,4 +1,4 @@
-import type { EngineEvent, Listener, ListenersMoved, OpenSession } from '#contract/engine.ts';
+import type { EngineEvent, Listener, ListenersMoved } from '#contract/engine.ts';
 import type { EdgeLink } from '#streaming/bus/bus-server.ts';
 import type { AdPlan, AdTicket } from '#contract/engine-ads.ts';
 import type { EngineAds } from '#streaming/ads/plan-store.ts';
@@ -6,8 +6,9 @@ import { product } from '#streaming/base/product.ts';
 import type { AdSurvey, EdgeMessage } from '#streaming/bus/wire.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
 import type { ListenerChanges } from './listener-changes.ts';
+import { createSessionRequests, type Listing } from './session-requests.ts';
+import { shareTickets } from './share-tickets.ts';
 
-type Listing = { sessions: OpenSession[]; total: number };
 type Remote = {
   edge: string;
   counts: Record<string, number>;
@@ -61,8 +62,7 @@ export function createRemoteEdges({
   answerMs = 1000,
 }: Options): RemoteEdges {
   const remotes = new Map<EdgeLink, Remote>();
-  const pendingRequests = new Map<number, (listing: Listing) => void>();
-  let lastRequest = 0;
+  const requests = createSessionRequests(answerMs);
   let timer: NodeJS.Timeout | undefined;
 
   const setCounts = (remote: Remote, counts: Record<string, number>): void => {
@@ -92,19 +92,6 @@ export function createRemoteEdges({
   const scheduleSend = (): void => {
     if (remotes.size > 0) timer ??= setTimeout(sendCounts, sendMs);
   };
-  const requestSessions = (link: EdgeLink, station: string | undefined, limit: number): Promise<Listing> =>
-    new Promise((resolve) => {
-      const number = ++lastRequest;
-      const answer = (listing: Listing): void => {
-        clearTimeout(timeout);
-        pendingRequests.delete(number);
-        resolve(listing);
-      };
-      // A hanging edge must not block the request.
-      const timeout = setTimeout(answer, answerMs, { sessions: [], total: 0 });
-      pendingRequests.set(number, answer);
-      link.send({ type: 'ask-sessions', ask: number, station: station ?? null, limit });
-    });
 
   const grant = (link: EdgeLink, { edge }: Remote, wants: Record<string, number>): void => {
     ads?.ledger.grant(edge, wants).then((grants) => {
@@ -135,7 +122,7 @@ export function createRemoteEdges({
       if (!remote) return;
       if (message.type === 'listeners') return setCounts(remote, message.counts);
       if (message.type === 'moved') return move(remote, message);
-      if (message.type === 'sessions') return pendingRequests.get(message.ask)?.(message);
+      if (message.type === 'sessions') return requests.answered(message);
       if (message.type === 'ad-surveys') return void (remote.surveys = message.surveys);
       if (message.type === 'ad-chosen') return ads?.chosen(message.id, message.listeners, message.withSpot);
       if (message.type === 'ad-proof') return ads?.proofs.add(message.proof, Buffer.from(message.sound, 'base64'));
@@ -172,41 +159,22 @@ export function createRemoteEdges({
       for (const [link, { edge }] of remotes) closeLeases(link, edge);
     },
     sendTickets(tickets) {
-      const parts = new Map<EdgeLink | undefined, AdTicket[]>();
       const local = [...localCounts().values()].reduce((sum, count) => sum + count, 0);
-      const shares = [...remotes].map(([link, { sessions }]) => ({
-        link: link as EdgeLink | undefined,
-        listeners: sessions.size,
-      }));
-      const share = createShares([{ link: undefined, listeners: local }, ...shares]);
-      for (const ticket of tickets) {
-        const link =
-          ticket.session === '' ? share() : [...remotes].find(([, { sessions }]) => sessions.has(ticket.session))?.[0];
-        parts.set(link, [...(parts.get(link) ?? []), ticket]);
-      }
+      const edges = [...remotes].map(([process, { sessions }]) => {
+        return { process, listeners: sessions.size, has: (session: string) => sessions.has(session) };
+      });
+      const engine = { process: undefined, listeners: local, has: () => false };
+      const parts = shareTickets<EdgeLink | undefined>(tickets, [engine, ...edges]);
       for (const [link, part] of parts) link?.send({ type: 'ad-tickets', tickets: part });
       return parts.get(undefined) ?? [];
     },
     stop: () => clearTimeout(timer),
     async sessions(station, limit) {
-      const all = await Promise.all([...remotes.keys()].map((link) => requestSessions(link, station, limit)));
+      const all = await Promise.all([...remotes.keys()].map((link) => requests.ask(link, station, limit)));
       return {
         sessions: all.flatMap((one) => one.sessions),
         total: all.reduce((sum, one) => sum + one.total, 0),
       };
     },
-  };
-}
-
-/** Whose turn it is, in proportion to the listeners of each process. */
-function createShares<L>(processes: readonly { link: L; listeners: number }[]): () => L {
-  const all = processes.reduce((sum, { listeners }) => sum + listeners, 0);
-  return () => {
-    let at = Math.random() * all;
-    for (const { link, listeners } of processes) {
-      if (at < listeners) return link;
-      at -= listeners;
-    }
-    return processes[0]!.link;
   };
 }

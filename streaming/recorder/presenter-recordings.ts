@@ -7,6 +7,7 @@ import type { Bus, BusMessage } from '#streaming/bus/batch.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import { openScheduledRecording, readScheduledTime, type ScheduledRecording } from './scheduled-recording.ts';
+import { createWorkQueue } from './work-queue.ts';
 
 export type PresenterRecordings = {
   /** Who is on the air of a station and is recorded; undefined for nobody. */
@@ -46,13 +47,8 @@ export function createPresenterRecordings({ bus, folder, isFull, log, now = Date
   const wanted = new Map<StationKey, string>();
   const current = new Map<StationKey, Current>();
   const failed = (error: unknown): void => log.warn({ err: error }, 'a presenter’s recording continues after an error');
-  let queue = Promise.resolve();
-
   /** Opens, writes and removes files one at a time. */
-  function enqueue(work: () => Promise<void>): Promise<void> {
-    queue = queue.then(work).catch(failed);
-    return queue;
-  }
+  const queue = createWorkQueue(failed);
 
   async function begin(station: StationKey, presenter: string): Promise<void> {
     const id = randomUUID();
@@ -137,33 +133,33 @@ export function createPresenterRecordings({ bus, folder, isFull, log, now = Date
       recordings.set(id, one);
     }
   };
-  void enqueue(readAll);
+  void queue.add(readAll);
   const unsubscribe = bus.subscribe(receive);
-  const timer = setInterval(() => void enqueue(tick), tickMs);
+  const timer = setInterval(() => void queue.add(tick), tickMs);
 
   return {
     onAir(station, presenter) {
       if (wanted.get(station) === presenter) return;
       if (presenter === undefined) wanted.delete(station);
       else wanted.set(station, presenter);
-      void enqueue(() => follow(station));
+      void queue.add(() => follow(station));
     },
     async list(station) {
-      await queue;
+      await queue.done();
       const own = [...recordings.values()].filter((one) => one.station === station);
       return own.toSorted((a, b) => b.begin - a.begin);
     },
     async remove(station, id) {
-      await enqueue(async () => {
+      await queue.add(async () => {
         const one = recordings.get(id);
         if (one && one.station === station) await drop(one);
       });
     },
-    flush: () => enqueue(tick),
+    flush: () => queue.add(tick),
     async stop() {
       clearInterval(timer);
       unsubscribe();
-      await enqueue(async () => {
+      await queue.add(async () => {
         for (const [station, one] of current) await end(station, one);
       });
     },

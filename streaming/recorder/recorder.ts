@@ -1,11 +1,15 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineLogUsage } from '#contract/engine-log.ts';
 import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
 import type { Log } from '#streaming/base/log.ts';
 import { hourMs } from '#contract/time.ts';
-import { createDiskQuota, type Disk } from './disk-quota.ts';
-import { openStationLog, type StationLog } from './station-log.ts';
+import type { Disk } from './disk-quota.ts';
+import { createLogLimits } from './log-limits.ts';
+import { createStationFacts } from './station-facts.ts';
+import type { StationLog } from './station-log.ts';
+import { createStationLogs } from './station-logs.ts';
+import { createWorkQueue, repeatWork } from './work-queue.ts';
 
 export type Recorder = {
   /** The source on the air changed. */
@@ -46,47 +50,30 @@ const retryMs = 10_000;
  */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { folder, log, segmentMs = hourMs, now = Date.now } = options;
-  const quota = createDiskQuota(options.disk, log);
-  const logs = new Map<string, StationLog>();
-  const opening = new Map<string, Promise<StationLog>>();
-  const heads = new Map<string, StationHead>();
-  const titles = new Map<string, string>();
-  const sources = new Map<string, string>();
-  let isOverQuota = options.maxBytes <= 0;
+  const failed = (error: unknown): void => log.warn({ err: error }, 'the recorder continues after an error');
+  const logs = createStationLogs({ folder, segmentMs, now, failed });
+  const limits = createLogLimits({ ...options, logs });
+  const facts = createStationFacts();
+  /** Writes and renames files one at a time. */
+  const queue = createWorkQueue(failed);
+  /** One station after the other; audio that arrives meanwhile is written in the next round. */
+  const writes = repeatWork(queue, async () => {
+    for (const one of logs.all()) await one.recording.write();
+  });
+  const ready = logs.openAll().catch(failed);
   let isStopped = false;
-  let isWriting = false;
-  let writes = Promise.resolve();
   let syncing: Promise<void> | undefined;
   let rounds = 0;
 
-  const failed = (error: unknown): void => log.warn({ err: error }, 'the recorder continues after an error');
-  const full = (): 'disk' | 'quota' | undefined => quota.full ?? (isOverQuota ? 'quota' : undefined);
-  const bytes = (): number => [...logs.values()].reduce((sum, one) => sum + one.bytes(), 0);
-
-  function open(station: string): Promise<StationLog> {
-    const existing = opening.get(station);
-    if (existing) return existing;
-    const opened = openStationLog({ folder: join(folder, station), pieceMs: segmentMs, now, failed }).then((one) => {
-      logs.set(station, one);
-      return one;
-    });
-    opening.set(station, opened);
-    opened.catch(() => opening.delete(station));
-    return opened;
-  }
-
   async function applyHead(head: StationHead): Promise<void> {
     const settings = head.log;
-    if (!settings?.recording && !opening.has(head.station)) return;
+    if (!settings?.recording && !logs.find(head.station)) return;
     if (settings) await mkdir(join(folder, head.station), { recursive: true, mode: 0o700 });
-    const one = await open(head.station);
-    const newest = heads.get(head.station);
-    if (newest !== head) return;
+    const one = await logs.open(head.station);
+    if (facts.head(head.station) !== head) return;
     // All of the head is applied before the first await: audio may arrive while old audio is being deleted.
     if (!settings?.recording || !head.running) one.recording.cut();
-    one.recording.format(head.format);
-    one.recording.title(titles.get(head.station) ?? '');
-    one.recording.source(sources.get(head.station) ?? '');
+    facts.describe(head.station, one.recording);
     one.isWanted = settings?.recording === true;
     if (settings) await one.setRetention({ days: settings.days, max_bytes: settings.max_bytes });
   }
@@ -94,11 +81,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function receive(message: BusMessage): void {
     switch (message.type) {
       case 'head':
-        heads.set(message.head.station, message.head);
+        facts.setHead(message.head);
         void applyHead(message.head).catch(failed);
         return;
       case 'title':
-        titles.set(message.station, message.title);
+        facts.setTitle(message.station, message.title);
         return logs.get(message.station)?.recording.title(message.title);
       case 'batch':
         return receiveBatch(message);
@@ -108,46 +95,24 @@ export function createRecorder(options: RecorderOptions): Recorder {
       case 'resume':
         return;
       case 'gone':
-        return stopRecording(message.station);
+        facts.remove(message.station);
+        // Its segments stay until they expire or the log is cleared.
+        return stopRecording(logs.get(message.station));
     }
   }
 
   function receiveBatch({ batch }: Extract<BusMessage, { type: 'batch' }>): void {
     const one = logs.get(batch.station);
-    if (!one?.isWanted || full()) return;
+    if (!one?.isWanted || limits.full()) return;
     if (one.failedAt !== undefined && now() - one.failedAt < retryMs) return;
     one.failedAt = undefined;
     one.recording.batch(batch);
-    if (isWriting) return;
-    isWriting = true;
-    void enqueue(writeAll);
-  }
-
-  /** Writes and renames files one at a time. */
-  function enqueue(work: () => Promise<void>): Promise<void> {
-    writes = writes.then(work).catch(failed);
-    return writes;
-  }
-
-  /** Its segments stay until they expire or the log is cleared. */
-  function stopRecording(station: string): void {
-    heads.delete(station);
-    titles.delete(station);
-    sources.delete(station);
-    const one = logs.get(station);
-    if (!one) return;
-    one.isWanted = false;
-    one.recording.cut();
-  }
-
-  /** One station after the other; audio that arrives meanwhile is written in the next round. */
-  async function writeAll(): Promise<void> {
-    isWriting = false;
-    for (const one of logs.values()) await one.recording.write();
+    writes.soon();
   }
 
   async function syncAll(): Promise<void> {
-    for (const one of logs.values()) {
+    await ready;
+    for (const one of logs.all()) {
       one.recording.check();
       await one.recording.sync();
     }
@@ -155,79 +120,50 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   async function cleanUp(): Promise<void> {
-    await quota.check();
-    if (full()) for (const one of logs.values()) one.recording.cut();
-    await enqueue(writeAll);
-    for (const one of logs.values()) await one.applyRetention(now());
-    await shrink();
+    await limits.check();
+    if (limits.full()) for (const one of logs.all()) one.recording.cut();
+    await writes.now();
+    await limits.apply(now());
   }
 
-  /** Deletes the oldest audio of all stations while they exceed the total limit. */
-  async function shrink(): Promise<void> {
-    while (bytes() > options.maxBytes) {
-      const start = (one: StationLog): number => one.retained.segments[0]?.start ?? Infinity;
-      const oldest = [...logs.values()].toSorted((a, b) => start(a) - start(b))[0];
-      if (!oldest || start(oldest) === Infinity) break;
-      await oldest.retained.dropOldest();
-    }
-    isOverQuota = bytes() >= options.maxBytes;
-  }
-
-  const readAll = async (): Promise<void> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    for (const station of await readdir(folder)) if (/^s-\w+$/.test(station)) await open(station);
-  };
-  const ready = readAll().catch(failed);
   const unsubscribe = options.bus.subscribe(receive);
   const timer = setInterval(() => {
-    syncing ??= ready
-      .then(syncAll)
+    syncing ??= syncAll()
       .catch(failed)
-      .finally(() => {
-        syncing = undefined;
-      });
+      .finally(() => (syncing = undefined));
   }, syncMs);
 
   return {
-    full,
+    full: limits.full,
     source(station, source) {
-      sources.set(station, source);
+      facts.setSource(station, source);
       logs.get(station)?.recording.source(source);
     },
     async find(station) {
       await ready;
-      return await opening.get(station);
+      return await logs.find(station);
     },
     async usage() {
       await ready;
-      await quota.check();
-      const { maxBytes } = options;
-      const stations = [...logs.values()].filter((one) => one.bytes() > 0).length;
-      return {
-        bytes: bytes(),
-        max_bytes: Number.isFinite(maxBytes) ? maxBytes : null,
-        free_bytes: quota.free,
-        stations,
-      };
+      return await limits.usage();
     },
     async clear(station) {
       await ready;
-      const one = await opening.get(station);
-      if (!one) return;
-      logs.delete(station);
-      await syncing;
-      await enqueue(async () => {
-        await one.recording.end();
-        await one.retained.clear();
+      if (!logs.find(station)) return;
+      await logs.close(station, async (one) => {
+        await syncing;
+        await queue.add(async () => {
+          await one.recording.end();
+          await one.retained.clear();
+        });
       });
-      opening.delete(station);
-      const head = heads.get(station);
+      const head = facts.head(station);
       if (head) await applyHead(head);
     },
     async flush() {
       await ready;
       await syncing;
-      await enqueue(writeAll);
+      await writes.now();
       await cleanUp();
     },
     async stop() {
@@ -237,7 +173,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
       unsubscribe();
       await ready;
       await syncing;
-      for (const one of logs.values()) await enqueue(one.recording.end);
+      for (const one of logs.all()) await queue.add(one.recording.end);
     },
   };
+}
+
+function stopRecording(one: StationLog | undefined): void {
+  if (!one) return;
+  one.isWanted = false;
+  one.recording.cut();
 }

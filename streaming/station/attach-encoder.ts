@@ -30,9 +30,9 @@ export function attachEncoder(
     changed();
     return { refused: 'presenter', reason: refusal };
   }
-  const { encoder } = sources;
+  const { newest: encoder } = sources.encoders;
   const isHandover = encoder !== undefined && presenters.givesWay(encoder, hello);
   const isTaken = encoder && !isHandover && !encoder.isStalled(clock.now());
   if (isTaken) return { refused: 'in_use', reason: 'Mountpoint in use' };
-  return sources.attach(link, hello, isHandover);
+  return sources.encoders.attach(link, hello, isHandover);
 }

@@ -83,7 +83,7 @@ export function createCommands(options: Options): StationCommands {
     bar({ since, presenter, bar_ms }) {
       if (bar_ms > 0 && presenter !== undefined) manual.barPresenter(presenter, Date.now() + bar_ms);
       else if (bar_ms > 0) manual.barredUntil = Date.now() + bar_ms;
-      sources.dropEncoders('Disconnected by the operator.', (encoder) => {
+      sources.encoders.drop('Disconnected by the operator.', (encoder) => {
         if (presenter !== undefined && encoder.hello.presenter !== presenter) return false;
         return since === undefined || encoder.state?.since === since;
       });

@@ -1,21 +1,17 @@
 import type { StationDesired } from '#contract/engine.ts';
-import type { AutoDj } from '#streaming/autodj/autodj-port.ts';
 import type { ManualControl } from '#streaming/autodj/manual-control.ts';
 import type { Unreadable } from '#streaming/autodj/unreadable.ts';
 import type { Automations } from '#streaming/automation/automations.ts';
 import type { AirState } from '#streaming/base/station-state.ts';
 import type { Announcer } from './announcer.ts';
+import type { StationAir } from './airtime.ts';
 import type { Presenters } from './presenters.ts';
 import type { Sources } from './sources.ts';
-import type { StationOutput } from './station-output.ts';
 import type { Titles } from './titles.ts';
 
 type Parts = {
   desired: StationDesired;
-  output: StationOutput | undefined;
-  autodj: AutoDj | undefined;
-  /** Whether it has sent audio. */
-  hasPlayed: boolean;
+  air: StationAir;
   sources: Sources;
   automations: Automations;
   titles: Titles;
@@ -26,16 +22,16 @@ type Parts = {
 };
 
 /** The state of a station, from its parts. */
-export function readState({ desired, output, autodj, hasPlayed, ...parts }: Parts): AirState {
+export function readState({ desired, air, ...parts }: Parts): AirState {
+  const { output, autodj } = air;
   const source = output?.source ?? 'none';
   const track = source === 'autodj' ? (autodj?.track ?? null) : null;
   const { presenters } = parts;
-  const { encoder } = parts.sources;
-  const isLive = desired.running && output !== undefined;
+  const { newest: encoder } = parts.sources.encoders;
   return {
     key: desired.key,
     revision: desired.revision,
-    status: isLive ? (hasPlayed ? 'active' : 'starting') : 'inactive',
+    status: desired.running ? air.state : 'inactive',
     source,
     source_url: output?.onAir?.url,
     encoder: encoder?.state ? { ...encoder.state, presenter: presenters.of(encoder) } : null,

@@ -1,12 +1,10 @@
 import type { StationDesired, StationState } from '#contract/engine.ts';
 import type { AutoDj } from '#streaming/autodj/autodj-port.ts';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
-import { createBatchBuilder } from '#streaming/frames/batch-builder.ts';
-import type { Frame } from '#streaming/frames/frame.ts';
-import { silenceOf } from '#streaming/frames/silence.ts';
 import type { Input } from './input.ts';
-import { createLagWatch } from './lag-watch.ts';
-import { createPacer } from './pacer.ts';
+import { createOutputFrames } from './output-frames.ts';
+import type { OutputState } from './output-state.ts';
+import { createSentAudio } from './sent-audio.ts';
 
 export type OutputSource = StationState['source'];
 
@@ -46,181 +44,91 @@ export type StationOutput = {
 const headStartMs = 1500;
 /** How long to wait for a slow disk before filling with silence, ms. */
 const patienceMs = 1000;
-/** How long nothing is sent while a sender stalls: listeners play from their burst, ms. */
-const withholdMs = 3000;
 /** How much of a lost sender's buffer still plays, ms. */
 const tailMs = 50;
-/** After a process stall, more than this is not made up, ms. */
-const longestDebtMs = 10_000;
-/** µs of audio after which a batch is sent while more is owed. */
-const longestBatch = 600_000;
 
 /**
  * The output of one station in one format: the highest-priority source with audio, on one clock, switched at frame
  * boundaries.
  */
 export function createStationOutput(options: StationOutputOptions): StationOutput {
-  const { autodj, format } = options;
-  const silence = silenceOf(format);
-  const builder = createBatchBuilder(silence);
-  const pacer = createPacer(format.sample_rate, options.from);
-  const lag = createLagWatch();
-  let source: OutputSource = autodj.status === 'empty' ? 'silence' : 'autodj';
-  let onAir: Input | undefined;
-  let lost: { reason: string; /** The tail plays until then, µs of audio sent. */ until: number } | undefined;
+  const { autodj } = options;
+  const sent = createSentAudio(options);
+  const frames = createOutputFrames({
+    ...options,
+    sent,
+    switched: (to, left, reason) => options.switched(sourceOf(to), left, reason),
+  });
+  /** When a station that starts began to wait for the Auto DJ. */
   let opened: number | undefined;
-  let silentSince: number | undefined;
   let clock = 0;
-  let flushed = options.from;
-  let deadline: number | undefined;
-  let isDry = false;
 
   function start(now: number): void {
     opened ??= now;
-    const isWaiting = source === 'autodj' && autodj.status === 'reading';
+    const isWaiting = frames.output.state === 'autodj' && autodj.status === 'reading';
     if (isWaiting && now - opened < patienceMs) return;
-    const headStart = onAir ? 0 : Math.min(headStartMs, options.settings().burst_ms);
-    pacer.start(now - headStart);
+    const headStart = frames.output.input ? 0 : Math.min(headStartMs, options.settings().burst_ms);
+    sent.start(now - headStart);
   }
 
   function turn(now: number): void {
-    if (source === 'none') wake();
-    if (source === 'none') return;
-    if (!pacer.isStarted) start(now);
-    if (!pacer.isStarted) return;
+    frames.wake();
+    if (frames.output.state === 'none') return;
+    if (!sent.isStarted) start(now);
+    if (!sent.isStarted) return;
     sendDue(now);
-    flush();
-    clock = -pacer.owed(now);
-  }
-
-  function wake(): void {
-    if (autodj.status === 'ready') change('autodj', '');
-    else autodj.pull();
+    sent.flush();
+    clock = -sent.owed(now);
   }
 
   function sendDue(now: number): void {
-    deadline = undefined;
-    isDry = false;
-    if (pacer.owed(now) > longestDebtMs) pacer.forgive(pacer.owed(now) - headStartMs);
-    while (pacer.owed(now) > 0) {
-      const frame = next(now);
+    frames.beginTurn();
+    sent.forgive(now);
+    while (sent.owed(now) > 0) {
+      const frame = frames.next(now);
       if (!frame) break;
-      add(frame);
+      sent.add(frame);
     }
-    if (!onAir) return;
-    let missing = lag.update(now, pacer.owed(now));
-    for (; missing > 0; missing -= (silence.frame.samples * 1000) / format.sample_rate) fill();
-  }
-
-  function add(frame: Frame): void {
-    builder.add(frame);
-    pacer.add(frame.samples);
-    if (pacer.at - flushed >= longestBatch) flush();
-  }
-
-  function fill(): void {
-    onAir?.source.cut();
-    add(silence.frame);
-  }
-
-  function next(now: number): Frame | undefined {
-    if (onAir) return nextOf(onAir, now);
-    // The Auto DJ reads between turns: it is asked once per turn.
-    const frame = isDry ? undefined : autodj.pull();
-    isDry = !frame;
-    if (frame) {
-      if (source !== 'autodj') change('autodj', '');
-      return frame;
+    if (frames.output.state === 'none') opened = undefined;
+    const { input } = frames.output;
+    if (!input) return;
+    for (let missing = sent.missing(now); missing > 0; missing--) {
+      input.source.cut();
+      sent.add(sent.silence);
     }
-    if (source === 'autodj') {
-      if (autodj.status === 'reading' && pacer.owed(now) < patienceMs) return undefined;
-      change('silence', 'nothing to play');
-    }
-    silentSince ??= now;
-    if (now - silentSince < options.settings().hold_ms) return silence.frame;
-    rest();
-    return undefined;
-  }
-
-  function nextOf(input: Input, now: number): Frame | undefined {
-    // A silent stream still sends: without an end of its tail, its buffer would never be empty and it would never be replaced.
-    const frame = lost && pacer.at >= lost.until ? undefined : input.source.pull();
-    if (frame) return frame;
-    const { stall_ms } = options.settings();
-    const quietSince = input.source.last ?? now;
-    if (lost === undefined && now - quietSince < stall_ms) {
-      if (pacer.owed(now) > withholdMs) return silenceIn(input);
-      deadline = quietSince + stall_ms;
-      return undefined;
-    }
-    const reason = lost?.reason ?? `no audio for ${stall_ms} ms`;
-    lost = undefined;
-    const successor = options.successor(now);
-    onAir = successor;
-    change(successor?.kind ?? (autodj.status === 'empty' ? 'silence' : 'autodj'), reason, input);
-    return next(now);
-  }
-
-  function silenceIn(input: Input): Frame {
-    input.source.cut();
-    return silence.frame;
-  }
-
-  function rest(): void {
-    change('none', 'nothing to play');
-    pacer.stop();
-    opened = undefined;
-  }
-
-  function change(to: OutputSource, reason: string, left?: Input): void {
-    flush();
-    source = to;
-    silentSince = undefined;
-    lag.reset();
-    onAir?.source.cut();
-    options.switched(to, left, reason);
-  }
-
-  function flush(): void {
-    const run = builder.take();
-    if (!run) return;
-    const at = flushed;
-    flushed = pacer.at;
-    options.emit({ at, duration: flushed - at, ...run });
   }
 
   return {
     turn,
-    flush,
+    flush: sent.flush,
     switchTo(input, now) {
-      if (pacer.isStarted) sendDue(now);
-      const before = onAir;
-      onAir = input;
-      lost = undefined;
-      change(input.kind, '', before);
-      if (!pacer.isStarted) pacer.start(now);
+      if (sent.isStarted) sendDue(now);
+      frames.take(input);
+      if (!sent.isStarted) sent.start(now);
     },
     removeSender(input, now, reason, tail) {
-      if (input !== onAir) return;
-      const ms = Math.max(pacer.owed(now), 0) + tailMs;
+      if (input !== frames.output.input) return;
+      const ms = Math.max(sent.owed(now), 0) + tailMs;
       if (tail === 'cut') input.source.keepNext(ms);
-      lost = { reason, until: tail === 'cut' ? pacer.at + ms * 1000 : Infinity };
+      frames.lose(reason, tail === 'cut' ? sent.at + ms * 1000 : Infinity);
       turn(now);
     },
     get source() {
-      return source;
+      return sourceOf(frames.output);
     },
     get onAir() {
-      return onAir;
+      return frames.output.input;
     },
     get clock() {
       return clock;
     },
     get deadline() {
-      return deadline;
+      return frames.deadline;
     },
     get at() {
-      return pacer.at;
+      return sent.at;
     },
   };
 }
+
+const sourceOf = (output: OutputState): OutputSource => (output.input ? output.input.kind : output.state);

@@ -1,5 +1,5 @@
-import { Box, Button, Stack } from '@mantine/core';
-import { IconPencil, IconPlaylistAdd, IconTag, IconTrash, IconVinyl } from '@tabler/icons-react';
+import { Box, Stack } from '@mantine/core';
+import { IconVinyl } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
@@ -22,6 +22,7 @@ import { useTableState, type TableState } from '#web/ui/table/use-table-state.ts
 import { libraryQuery, useAddToPlaylist } from './queries.ts';
 import { onTrackAdded } from './shared/upload-store.ts';
 import { TagFilter } from './TagFilter.tsx';
+import { SelectionActions } from './SelectionActions.tsx';
 import { columnsFor } from './track-columns.tsx';
 
 const AddMedia = lazy(() =>
@@ -180,44 +181,14 @@ const Tracks = ({ stationKey, table, data, isFixed, mayQueue }: TracksProps) => 
             selected: new Set(selected.keys()),
             onChange: (keys) => setSelected(nextSelection(keys, selected, data.tracks)),
             actions: (
-              <>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconPlaylistAdd size={16} aria-hidden />}
-                  onClick={() => add(chosen)}
-                  loading={isPending}
-                >
-                  Add to playlist
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconPencil size={16} aria-hidden />}
-                  onClick={() => setEditingMany(chosen)}
-                >
-                  Artist and album
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconTag size={16} aria-hidden />}
-                  onClick={() => setTagging(chosen)}
-                >
-                  Tags
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconTrash size={16} aria-hidden />}
-                  onClick={() => confirmDelete(chosen)}
-                >
-                  Delete
-                </Button>
-                <Button size="xs" variant="subtle" color="gray" onClick={() => setSelected(new Map())}>
-                  Clear
-                </Button>
-              </>
+              <SelectionActions
+                isAdding={isPending}
+                onAdd={() => add(chosen)}
+                onEdit={() => setEditingMany(chosen)}
+                onTag={() => setTagging(chosen)}
+                onDelete={() => confirmDelete(chosen)}
+                onClear={() => setSelected(new Map())}
+              />
             ),
           },
         })}

@@ -1,6 +1,6 @@
 import { Checkbox, Group, Modal, NativeSelect, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Controller, useWatch } from 'react-hook-form';
+import { Controller, useWatch, type Control } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { NewPromoCode } from '#contract/billing-admin.ts';
 import { plansOf } from '#contract/brand-flags.ts';
@@ -109,24 +109,7 @@ export const PromoCodeDialog = ({ onClose }: { onClose: () => void }) => {
             <NumberField control={form.control} name="months" label="Months" min={1} max={36} />
           )}
         </SimpleGrid>
-        <Controller
-          control={form.control}
-          name="plans"
-          render={({ field }) => (
-            <Checkbox.Group
-              label="Plans"
-              description="None chosen: all plans."
-              value={field.value ?? []}
-              onChange={field.onChange}
-            >
-              <Group gap="md" mt="xs">
-                {plans.map((plan) => (
-                  <Checkbox key={plan} value={plan} label={nameOfPlan(plan)} />
-                ))}
-              </Group>
-            </Checkbox.Group>
-          )}
-        />
+        <PlansField control={form.control} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NumberField
             control={form.control}
@@ -159,3 +142,24 @@ export const PromoCodeDialog = ({ onClose }: { onClose: () => void }) => {
     </Modal>
   );
 };
+
+const PlansField = ({ control }: { control: Control<FormInput, unknown, FormOutput> }) => (
+  <Controller
+    control={control}
+    name="plans"
+    render={({ field }) => (
+      <Checkbox.Group
+        label="Plans"
+        description="None chosen: all plans."
+        value={field.value ?? []}
+        onChange={field.onChange}
+      >
+        <Group gap="md" mt="xs">
+          {plans.map((plan) => (
+            <Checkbox key={plan} value={plan} label={nameOfPlan(plan)} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    )}
+  />
+);

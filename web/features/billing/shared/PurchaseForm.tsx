@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { NewSubscription, PlanFeaturesReply } from '#contract/billing.ts';
+import type { ChargePreview, NewSubscription, PlanFeaturesReply } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import type { BillingOverview } from '#contract/payments.ts';
 import type { Plan, Price } from '#contract/plans.ts';
@@ -155,11 +155,7 @@ export const PurchaseForm = (props: PurchaseFormProps) => {
             disabled={charge.isPending || isWrongCode || (card !== null && !preview)}
             onClick={submit}
           >
-            {paysOnPage
-              ? 'Continue to payment'
-              : preview && preview.amount_due > 0
-                ? `Pay ${amount(preview.amount_due, preview.currency)}`
-                : 'Confirm change'}
+            {paysOnPage ? 'Continue to payment' : confirmLabel(preview)}
           </Button>
         </>
       )}
@@ -167,6 +163,9 @@ export const PurchaseForm = (props: PurchaseFormProps) => {
     </Stack>
   );
 };
+
+const confirmLabel = (preview: ChargePreview | undefined): string =>
+  preview && preview.amount_due > 0 ? `Pay ${amount(preview.amount_due, preview.currency)}` : 'Confirm change';
 
 /** A discount lowers the later charges only as long as it applies. */
 const discountEnd = (code: string | undefined, paid: Subscription | undefined): string => {

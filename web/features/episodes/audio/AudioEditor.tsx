@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Switch, Text } from '@mantine/core';
+import { Alert, Switch, Text } from '@mantine/core';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { Episode } from '#contract/episode.ts';
@@ -9,14 +9,14 @@ import { previewQuery, waveformQuery } from '../queries.ts';
 import { episodePlayback as playback } from '#web/features/episodes/shared/episode-playback.ts';
 import { unsavedEpisode } from '#web/features/episodes/shared/episode-labels.ts';
 import classes from './AudioEditor.module.css';
+import { AudioFoot } from './AudioFoot.tsx';
 import { ChapterRows, isValidChapter } from './ChapterRows.tsx';
 import { CutList, Selection } from './CutList.tsx';
 import { lengthOf, normalizeCuts } from './cuts.ts';
 import { isChanged, redo, sketchOf, step, undo, type History, type Sketch } from './sketch.ts';
 import { Transport } from './Transport.tsx';
-import { timeText } from './time-text.ts';
 import { useSaveAudio } from './use-save-audio.ts';
-import { useWave, type Span } from './use-wave.ts';
+import { useWave, type Span, type Wave } from './use-wave.ts';
 
 /** Edits cuts and chapters on an episode's waveform; plays the result and never changes the original file. */
 export const AudioEditor = ({ episode }: { episode: Episode }) => {
@@ -54,15 +54,7 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
   const addMark = (): void =>
     change({ marks: [...now.marks, { id: crypto.randomUUID(), start: wave.now(), title: '', url: '' }] });
   const shortcuts: Record<string, () => void> = {
-    ' ': () => wave.toggle(),
-    ArrowLeft: () => wave.seek(wave.now() - 1),
-    ArrowRight: () => wave.seek(wave.now() + 1),
-    ArrowDown: () => wave.seek(wave.now() - 0.1),
-    ArrowUp: () => wave.seek(wave.now() + 0.1),
-    PageDown: () => wave.seek(wave.now() - 15),
-    PageUp: () => wave.seek(wave.now() + 15),
-    Home: () => wave.seek(0),
-    End: () => wave.seek(duration),
+    ...playbackShortcuts(wave, duration),
     i: selectFrom,
     o: selectTo,
     c: addMark,
@@ -90,11 +82,7 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
         aria-label="Audio and chapters"
         onKeyDown={(event) => onKey(event, shortcuts, undoStep, redoStep)}
       >
-        {wave.isMute && (
-          <Alert color="yellow" variant="light" title="This browser can’t play the original file">
-            You can still edit it on the waveform.
-          </Alert>
-        )}
+        {wave.isMute && <MuteAlert />}
         <div ref={attach} className={classes.wave} dir="ltr" />
         <Transport
           wave={wave}
@@ -120,10 +108,7 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
             onClear={() => setSelection(undefined)}
           />
         )}
-        <Text size="xs" c="dimmed">
-          Keyboard shortcuts on the waveform: Space plays, arrow keys move, I and O set the selection, X cuts it out, C
-          adds a chapter, Ctrl+Z undoes.
-        </Text>
+        <ShortcutHint />
         <div className={classes.lists}>
           <CutList
             cuts={now.cuts}
@@ -149,31 +134,46 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
           checked={now.level}
           onChange={({ currentTarget: { checked } }) => change({ level: checked })}
         />
-        <div className={classes.foot}>
-          <Text size="sm" className="numbers">
-            Original <b>{timeText(duration)}</b> · Edited <b>{timeText(editedLength)}</b>
-          </Text>
-          <Group gap="sm">
-            <Button variant="default" disabled={!isDirty} onClick={() => change(saved)}>
-              Discard changes
-            </Button>
-            <Button loading={isBusy} disabled={!isDirty || editedLength === 0} onClick={send}>
-              Save audio
-            </Button>
-          </Group>
-        </div>
-        {saving?.progress !== undefined && (
-          <div role="status">
-            <Text size="sm">Preparing the new audio, {saving.progress}%.</Text>
-            <Progress value={saving.progress} color="green" size="sm" mt={6} aria-label="Preparing the new audio" />
-          </div>
-        )}
+        <AudioFoot
+          length={duration}
+          editedLength={editedLength}
+          isDirty={isDirty}
+          progress={saving?.progress}
+          isBusy={isBusy}
+          onDiscard={() => change(saved)}
+          onSave={send}
+        />
       </fieldset>
       {/* Saving continues when the user leaves the page. */}
       <UnsavedGuard when={isDirty && !isBusy} beforeUnload={isDirty || isBusy} text={unsavedEpisode} />
     </Surface>
   );
 };
+
+const MuteAlert = () => (
+  <Alert color="yellow" variant="light" title="This browser can’t play the original file">
+    You can still edit it on the waveform.
+  </Alert>
+);
+
+const ShortcutHint = () => (
+  <Text size="xs" c="dimmed">
+    Keyboard shortcuts on the waveform: Space plays, arrow keys move, I and O set the selection, X cuts it out, C adds a
+    chapter, Ctrl+Z undoes.
+  </Text>
+);
+
+const playbackShortcuts = (wave: Wave, duration: number): Record<string, () => void> => ({
+  ' ': () => wave.toggle(),
+  ArrowLeft: () => wave.seek(wave.now() - 1),
+  ArrowRight: () => wave.seek(wave.now() + 1),
+  ArrowDown: () => wave.seek(wave.now() - 0.1),
+  ArrowUp: () => wave.seek(wave.now() + 0.1),
+  PageDown: () => wave.seek(wave.now() - 15),
+  PageUp: () => wave.seek(wave.now() + 15),
+  Home: () => wave.seek(0),
+  End: () => wave.seek(duration),
+});
 
 const spanFrom = (from: number, span: Span | undefined, duration: number): Span =>
   span && span.to > from ? { from, to: span.to } : { from, to: Math.min(duration, from + 5) };

@@ -3,22 +3,21 @@ import { lazy, Suspense, useState } from 'react';
 import { newBlock, type SiteBlock } from '#contract/site-blocks.ts';
 import type { Site, SitePage } from '#contract/site.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { ApiError } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { toastInvalid, toastSuccess } from '#web/lib/toasts.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
-import { usePublishSite, useSaveSite } from '../queries.ts';
 import { blockLabels } from './block-labels.ts';
 import { BlockForm } from './BlockForm.tsx';
 import { BlockList } from './BlockList.tsx';
-import { errorsBelow, placeOfError, type FieldErrors } from './field-errors.ts';
+import { errorsBelow } from './field-errors.ts';
 import { PageFields } from './PageFields.tsx';
 import { SiteFields } from './SiteFields.tsx';
 import { SitePreview } from './SitePreview.tsx';
 import { SiteTools } from './SiteTools.tsx';
 import { useSiteChoices } from './use-site-choices.ts';
 import { useSiteDraft } from './use-site-draft.ts';
+import { useSiteSaving } from './use-site-saving.ts';
 import classes from './Editor.module.css';
 
 const PublishDialog = lazy(() =>
@@ -32,16 +31,11 @@ export const SiteEditor = ({ opened }: { opened: Site }) => {
   const { accountKey } = route.useParams();
   const { page: wanted = 0, block: selected } = route.useSearch();
   const navigate = route.useNavigate();
-  // As it was opened or saved here: changes by others are reported as a conflict.
-  const [site, setSite] = useState(opened);
-  const [errors, setErrors] = useState<FieldErrors>({});
   const [isReviewing, setReviewing] = useState(false);
   const edited = useSiteDraft(opened);
   const { content } = edited.draft;
   const choices = useSiteChoices(accountKey);
   const readOnly = !useMay('account.writeSite', { accountKey });
-  const save = useSaveSite(accountKey);
-  const publish = usePublishSite(accountKey);
   const current = Math.min(wanted, content.pages.length - 1);
   const page = content.pages[current]!;
   const block = page.blocks.find(({ id }) => id === selected);
@@ -52,40 +46,15 @@ export const SiteEditor = ({ opened }: { opened: Site }) => {
   const setBlocks = (blocks: SiteBlock[], mark = ''): void =>
     setPages(content.pages.with(current, { ...page, blocks }), mark);
 
-  /** Saves what is not saved; undefined if the server refused it. */
-  const stored = async (): Promise<Site | undefined> => {
-    if (!edited.isDirty && site.revision > 0) return site;
-    try {
-      const { slug } = edited.draft;
-      const saved = await save.mutateAsync({ revision: site.revision, slug, draft: content });
-      setErrors({});
-      setSite(saved);
-      edited.stored(saved, { keepsHistory: true });
-      return saved;
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      setErrors(cause.fields);
-      if (Object.keys(cause.fields).length > 0) toastInvalid();
-      const place = placeOfError(cause.fields);
-      if (place) {
-        const at = place.block === undefined ? undefined : content.pages[place.page]?.blocks[place.block]?.id;
-        show({ page: place.page, block: at });
-      }
-      return undefined;
-    }
-  };
+  const { site, errors, isSaving, isPublishing, replace, save, publish } = useSiteSaving({
+    ...{ accountKey, opened, edited },
+    onError: ({ page: at, block: index }) =>
+      show({ page: at, block: index === undefined ? undefined : content.pages[at]?.blocks[index]?.id }),
+  });
   const saveDraft = async (): Promise<void> => {
-    if (await stored()) toastSuccess('Draft saved. Visitors see it once you publish it.');
+    if (await save()) toastSuccess('Draft saved. Visitors see it once you publish it.');
   };
-  const reviewDraft = async (): Promise<void> => setReviewing((await stored()) !== undefined);
-  const publishDraft = (): void =>
-    publish.mutate(site.revision, {
-      onSuccess: (published) => {
-        setSite(published);
-        toastSuccess('The site is public.', 'Published');
-      },
-      onSettled: () => setReviewing(false),
-    });
+  const reviewDraft = async (): Promise<void> => setReviewing(await save());
   const path = `draft.pages.${current}`;
   const wrong = new Set(
     page.blocks.flatMap(({ id }, i) =>
@@ -100,15 +69,11 @@ export const SiteEditor = ({ opened }: { opened: Site }) => {
         site={site}
         edited={edited}
         readOnly={readOnly}
-        isSaving={save.isPending}
-        isPublishing={publish.isPending}
+        isSaving={isSaving}
+        isPublishing={isPublishing}
         onSave={() => void saveDraft()}
         onPublish={() => void reviewDraft()}
-        onReplaced={(next) => {
-          setSite(next);
-          setErrors({});
-          edited.stored(next, { keepsHistory: false });
-        }}
+        onReplaced={replace}
       />
       <div className={classes.editor}>
         <div className={classes.form}>
@@ -175,13 +140,13 @@ export const SiteEditor = ({ opened }: { opened: Site }) => {
           <PublishDialog
             published={site.published}
             draft={site.draft}
-            busy={publish.isPending}
-            onPublish={publishDraft}
+            busy={isPublishing}
+            onPublish={() => publish(() => setReviewing(false))}
             onClose={() => setReviewing(false)}
           />
         )}
       </Suspense>
-      <UnsavedGuard when={edited.isDirty && !save.isPending} />
+      <UnsavedGuard when={edited.isDirty && !isSaving} />
     </>
   );
 };

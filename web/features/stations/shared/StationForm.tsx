@@ -1,6 +1,7 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { Controller } from 'react-hook-form';
+import { Controller, type Control } from 'react-hook-form';
+import type * as z from 'zod/mini';
 import type { AccountKey } from '#contract/keys.ts';
 import { mp3Bitrates, stationCategories, stationDefaults } from '#contract/limits.ts';
 import { NewStation, type Station } from '#contract/stations.ts';
@@ -122,43 +123,53 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
             error={errors.website?.message}
           />
         </SimpleGrid>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <Controller
-            control={form.control}
-            name="bitrate"
-            render={({ field }) => (
-              <ChoiceInput
-                ref={field.ref}
-                label="Bit rate"
-                description="128 kbit/s suits most music stations"
-                data={mp3Bitrates
-                  .filter((rate) => rate <= bitRateLimit)
-                  .map((rate) => ({ value: String(rate), label: `${rate / 1000} kbit/s` }))}
-                value={String(field.value)}
-                onChange={(chosen) => chosen !== null && field.onChange(Number(chosen))}
-                allowDeselect={false}
-                error={errors.bitrate?.message}
-              />
-            )}
-          />
-          <Controller
-            control={form.control}
-            name="channels"
-            render={({ field }) => (
-              <SegmentedField
-                label="Channels"
-                description="Mono is enough for talk and halves the data"
-                data={[
-                  { value: '2', label: 'Stereo' },
-                  { value: '1', label: 'Mono' },
-                ]}
-                value={String(field.value)}
-                onChange={(chosen) => field.onChange(Number(chosen))}
-              />
-            )}
-          />
-        </SimpleGrid>
+        <SoundFields control={form.control} bitRateLimit={bitRateLimit} error={errors.bitrate?.message} />
       </ContractForm>
     </Surface>
   );
 };
+
+type SoundFieldsProps = {
+  control: Control<z.input<typeof NewStation>, unknown, z.output<typeof NewStation>>;
+  bitRateLimit: number;
+  error: string | undefined;
+};
+
+const SoundFields = ({ control, bitRateLimit, error }: SoundFieldsProps) => (
+  <SimpleGrid cols={{ base: 1, xs: 2 }}>
+    <Controller
+      control={control}
+      name="bitrate"
+      render={({ field }) => (
+        <ChoiceInput
+          ref={field.ref}
+          label="Bit rate"
+          description="128 kbit/s suits most music stations"
+          data={mp3Bitrates
+            .filter((rate) => rate <= bitRateLimit)
+            .map((rate) => ({ value: String(rate), label: `${rate / 1000} kbit/s` }))}
+          value={String(field.value)}
+          onChange={(chosen) => chosen !== null && field.onChange(Number(chosen))}
+          allowDeselect={false}
+          error={error}
+        />
+      )}
+    />
+    <Controller
+      control={control}
+      name="channels"
+      render={({ field }) => (
+        <SegmentedField
+          label="Channels"
+          description="Mono is enough for talk and halves the data"
+          data={[
+            { value: '2', label: 'Stereo' },
+            { value: '1', label: 'Mono' },
+          ]}
+          value={String(field.value)}
+          onChange={(chosen) => field.onChange(Number(chosen))}
+        />
+      )}
+    />
+  </SimpleGrid>
+);
