@@ -175,7 +175,7 @@ describe.each(Object.values(brands).filter(({ id }) => id !== 'skywave'))('$id',
       const isLacked = !isOffered(brand.flags, flagOfRoute(route.replace(/\{(\w+)\}/g, '$$$1')));
       if (!isLacked && shownRoutes.has(route)) continue;
       const path = routePath(route, routeParams);
-      await navigate(page, product.url + path);
+      await (isLacked ? show : navigate)(page, product.url + path);
       const { pathname } = new URL(page.url());
       // "/" leads on to the accounts.
       if (isLacked || !leadingOn.test(route)) expect([route, pathname]).toEqual([route, isLacked ? '/accounts' : path]);
