@@ -59,7 +59,7 @@ describe.each(Object.values(brands).filter(({ id }) => id !== 'skywave'))('$id',
   let routeParams: Record<string, string>;
 
   beforeAll(async () => {
-    const env = { ...process.env, BRAND: brand.id };
+    const env = { ...process.env, BRAND: brand.id, PRECOMPRESS: 'off' };
     await promisify(execFile)(process.execPath, ['tools/build-pages.mjs'], { env });
     product = await ownProduct({ BRAND: brand.id, TRUSTED_PROXIES: '127.0.0.1, ::1' });
     owner = await register(product, `nadia.berg@${brand.id}.example`);
