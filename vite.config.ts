@@ -12,6 +12,8 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const brand = process.env['BRAND'] || 'skywave';
 const look = brands[brand];
 if (!look) throw new Error(`BRAND: "${brand}" is not one of ${Object.keys(brands).join(', ')}.`);
+/** Browser tests of other brands build their pages for a few loads. */
+const isPrecompressed = process.env['PRECOMPRESS'] !== 'off';
 const portal = process.env['PORTAL_URL'] ?? 'http://localhost:8080';
 /** What many screens share, by the screens that need it: each later group includes less common parts. */
 const shared = reachedFrom({
@@ -44,7 +46,7 @@ export default defineConfig({
   root: here('web'),
   publicDir: here('web/public'),
   cacheDir: here('node_modules/.vite'),
-  plugins: [slimScrollArea(), shared.plugin, react(), brandIcons(look), precompress()],
+  plugins: [slimScrollArea(), shared.plugin, react(), brandIcons(look), isPrecompressed && precompress()],
   resolve: {
     alias: [
       { find: /^#brand\//, replacement: `${here('brands')}/${brand}/` },

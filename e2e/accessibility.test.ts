@@ -18,6 +18,7 @@ import {
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
+import { beyondPhone } from './scrollers.ts';
 import {
   routePath,
   addTracks,
@@ -28,7 +29,10 @@ import {
   type TestStation,
 } from './test-station.ts';
 
-/* Every screen, with its menus and dialogs, in every theme and direction, against the rules of WCAG 2.2 AA. */
+/*
+ * Every screen, with its menus and dialogs, in every theme and direction, against the rules of WCAG 2.2 AA; and whether it has room on a
+ * phone.
+ */
 
 type AuditScope = NonNullable<Parameters<typeof violations>[1]>;
 type AuditedLook = Look & AuditScope;
@@ -40,6 +44,11 @@ type AuditedLook = Look & AuditScope;
 const light: AuditedLook = { theme: 'light', direction: 'ltr' };
 const semiDark: AuditedLook = { theme: 'semi-dark', direction: 'ltr', rules: rulesOf.colours, within: 'aside' };
 const dark: AuditedLook = { theme: 'dark', direction: 'ltr', rules: rulesOf.colours };
+/** All rules in one of two looks, in turns: of screens that are audited in both of them with data. */
+const inTurns = (routes: readonly string[]): (readonly [route: string, look: string, AuditedLook])[] =>
+  [light, { theme: 'dark', direction: 'rtl' } as const].flatMap((look, nth) =>
+    routes.filter((_, i) => i % 2 === nth).map((route) => [route, `${look.theme} ${look.direction}`, look] as const),
+  );
 const overlays = '[role=dialog], [role=menu], [role=listbox]';
 const darkOverlay: AuditedLook = { ...dark, within: overlays };
 const darkRtl: AuditedLook = { theme: 'dark', direction: 'rtl', rules: [...rulesOf.colours, ...rulesOf.direction] };
@@ -50,11 +59,13 @@ let page: Page;
 let pageErrors: () => string[];
 /** The look the page has now: changing it redraws the whole page. */
 let currentLook: Look | undefined;
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 390, height: 844 };
 const navigations = new Set<string>();
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch('long-lived')]);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce' });
   context.setDefaultTimeout(60_000);
   page = await context.newPage();
   pageErrors = collectErrors(page);
@@ -87,10 +98,13 @@ describe('without data', () => {
   const ofPortal = screens
     .map(({ route }) => route)
     .filter((route) => route.startsWith('/portal') && !route.includes('{'));
-  it.each(['/', '/accounts', '/changelog', ...ofPortal])('finds no violations on %s', async (route) => {
-    await navigate(page, product.url + route);
-    expect(await inEveryLook()).toEqual({});
-  });
+  it.each(inTurns(['/', '/accounts', '/changelog', ...ofPortal]))(
+    'finds no violations on %s in %s',
+    async (route, _, look) => {
+      await navigate(page, product.url + route);
+      expect(await inEveryLook([look])).toEqual({});
+    },
+  );
 });
 
 describe('in an account', () => {
@@ -116,25 +130,32 @@ describe('in an account', () => {
   });
 
   const routes = screens.map(({ route }) => route).filter((route) => route !== '/' && !route.startsWith('/stations/'));
-  it.each(routes)('finds no violations on %s with data', async (route) => {
-    await navigate(page, product.url + routePath(route, routeParams));
-    expect(await inEveryLook()).toEqual({});
+  describe('with data', () => {
+    afterAll(() => page.setViewportSize(desktop));
+    it.each(routes)('finds no violations on %s, and nothing that is wider than a phone', async (route) => {
+      await navigate(page, product.url + routePath(route, routeParams));
+      await onPhoneAndDesktop({
+        phone: async () => expect(await beyondPhone(page, phone.width)).toEqual([]),
+        desktop: async () => expect(await inEveryLook()).toEqual({}),
+      });
+    });
   });
 
   /* The header and the navigation are those of the same screens with data. */
   const ofAccount = routes.filter(
     (route) => route.includes('{accountKey}') && !/\{(station|podcast)Key\}|\{(campaign|request)Id\}/.test(route),
   );
-  it.each(ofAccount)('finds no violations on %s while it is empty', async (route) => {
-    await navigate(page, product.url + route.replace('/accounts/{accountKey}', emptyAccount));
-    expect(await inLooks([light, darkRtl], { within: '#content' })).toEqual({});
-  });
-
   const ofStation = routes.filter((route) => route.includes('{stationKey}'));
-  it.each(ofStation)('finds no violations on %s while it is empty', async (route) => {
-    await navigate(page, product.url + route.replace('/accounts/{accountKey}/stations/{stationKey}', emptyStation));
-    expect(await inLooks([light, darkRtl], { within: '#content' })).toEqual({});
-  });
+  it.each(inTurns([...ofAccount, ...ofStation]))(
+    'finds no violations on %s while it is empty, in %s',
+    async (route, _, look) => {
+      const path = route
+        .replace('/accounts/{accountKey}/stations/{stationKey}', emptyStation)
+        .replace('/accounts/{accountKey}', emptyAccount);
+      await navigate(page, product.url + path);
+      expect(await inLooks([look], { within: '#content' })).toEqual({});
+    },
+  );
 
   /** Each with its page, how it is opened, and the selector that shows it is open. */
   const opened: readonly [
@@ -181,7 +202,7 @@ describe('in an account', () => {
   });
 
   it('finds no violations with the phone navigation open', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(phone);
     await show(page, product.url + full.stationPath);
     await press('Navigation');
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
@@ -228,14 +249,24 @@ const expectNoViolationsWith = async (start: () => Promise<unknown>, shown: stri
   expect(await inLooks([light, isCovering ? darkOverlay : dark])).toEqual({});
 };
 
-/** Leaves out a navigation that was audited on another screen. */
-const inEveryLook = async (): Promise<Record<string, string[]>> => {
+/** Each screen is opened at the width that the one before ended at, as a change of width lays out the whole page. */
+const onPhoneAndDesktop = async (tests: Record<'phone' | 'desktop', () => Promise<void>>): Promise<void> => {
+  const isPhone = page.viewportSize()?.width === phone.width;
+  try {
+    await (isPhone ? tests.phone() : tests.desktop());
+  } finally {
+    await page.setViewportSize(isPhone ? desktop : phone);
+  }
+  await waitUntilSettled(page);
+  await (isPhone ? tests.desktop() : tests.phone());
+};
+
+/** Every look where the navigation is one that no screen before had, else these looks, without the navigation. */
+const inEveryLook = async (looks: readonly AuditedLook[] = [light, darkRtl]): Promise<Record<string, string[]>> => {
   const navigation = await markupOf(page, 'aside');
   const isKnown = navigations.has(navigation);
   navigations.add(navigation);
-  return isKnown
-    ? await inLooks([light, darkRtl], { without: navigationOfPortal })
-    : await inLooks([light, semiDark, darkRtl]);
+  return isKnown ? await inLooks(looks, { without: navigationOfPortal }) : await inLooks([light, semiDark, darkRtl]);
 };
 
 /**

@@ -2,13 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stations } from '#contract/stations.ts';
-import { screens } from '#web/app/screens.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
-import { show, waitUntilSettled, navigate } from './page.ts';
+import { show, waitUntilSettled } from './page.ts';
 import type { Product } from './product.ts';
-import { scrollersOf } from './scrollers.ts';
 import { sharedProduct } from './shared-product.ts';
-import { routePath, addTracks, createPortalContent, createTestStation, type TestStation } from './test-station.ts';
+import { addTracks, createPortalContent, createTestStation, type TestStation } from './test-station.ts';
 
 /* What all screens share: navigation, titles, tables, forms, toasts and looks. */
 
@@ -17,14 +15,13 @@ let browser: Browser;
 let window: BrowserContext;
 let page: Page;
 let at: TestStation;
-let routeParams: Record<string, string>;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Concert Pitch']);
-  routeParams = await createPortalContent(at);
+  await createPortalContent(at);
   for (let i = 1; i <= 11; i++)
     await at.call(stations.create, {
       params: { id: at.account },
@@ -257,21 +254,6 @@ describe('on a phone', () => {
   beforeAll(async () => {
     phone = await window.newPage();
     await phone.setViewportSize({ width: 390, height: 844 });
-  });
-
-  const routes = screens.map(({ route }) => route).filter((route) => route !== '/');
-  it.each(routes)('shows %s without horizontal scrolling', async (route) => {
-    await navigate(phone, product.url + routePath(route, routeParams));
-    const overflowing = await phone.evaluate(() => {
-      const beyond = [...document.querySelectorAll('body *')].filter((element) => {
-        const { right, left, width } = element.getBoundingClientRect();
-        return width > 0 && (right > 391 || left < -1);
-      });
-      const { scrollWidth = 0 } = document.scrollingElement ?? {};
-      return scrollWidth > 390 ? beyond.map(({ outerHTML }) => outerHTML.slice(0, 120)) : [];
-    });
-    expect(overflowing).toEqual([]);
-    expect(await scrollersOf(phone)).toEqual([]);
   });
 
   it('shows the columns of a table that have no room in the second line of each row, named', async () => {

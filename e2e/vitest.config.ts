@@ -4,6 +4,7 @@ import { longestFirst } from '../tools/longest-first.ts';
 /** Files that take half a minute or more; those that compute alternate with those that mostly wait. */
 const longest = [
   'accessibility',
+  'brands',
   'alerts.realtime',
   'recording.realtime',
   'roles',
@@ -22,7 +23,9 @@ const longest = [
   'ad-server-spots.realtime',
   'failures',
   'on-air.realtime',
-  'shell',
+  'knowing',
+  'own-portal',
+  'hostile-texts',
 ].map((name) => `e2e/${name}.test.ts`);
 
 export default defineConfig({

@@ -140,7 +140,7 @@ export const buildWeb = (node) => {
   const brand = process.env.BRAND || 'skywave';
   const output = join(project, 'dist', `web-${brand}`);
   const stamp = join(output, '.built-from');
-  const expected = hashOf(webSources, brand);
+  const expected = hashOf(webSources, `${brand} ${process.env.PRECOMPRESS ?? ''}`);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return;
   say('Building the pages…');
   const newBuild = `${output}-${process.pid}`;

@@ -66,7 +66,7 @@ const runDemo = async (): Promise<void> => {
   console.log(`\nDone. Open ${publicUrl} and look around.`);
 };
 
-const shortSeconds = 20;
+const shortSeconds = 10;
 const withOneTrack = (account: DemoAccount): DemoAccount => ({
   ...account,
   stations: account.stations.map((station) => ({

@@ -26,8 +26,9 @@ const rtp = [
  */
 export async function fuzzTelephone({ messages, seed }: { messages: number; seed: number }): Promise<TelephoneOutcome> {
   const outcome: TelephoneOutcome = { messages: 0, answers: 0, opened: 0, findings: [] };
-  const each = Math.ceil(messages / (templateCount + rtp.length));
-  for (let at = 0; at < templateCount + rtp.length; at++)
+  const templates = Math.min(templateCount + rtp.length, messages);
+  const each = Math.ceil(messages / Math.max(1, templates));
+  for (let at = 0; at < templates; at++)
     for (let from = 0; from < each; from += mostInRound)
       await fuzzOne(outcome, at, Math.min(mostInRound, each - from), seed + at + (from / mostInRound) * 1000);
   return outcome;
