@@ -36,11 +36,6 @@ import { decode, toneOrder, toneRanges } from './tones.ts';
 
 /* The brands that differ from the one which all other tests use: from the first sign-in to a listener, on every screen and public page. */
 
-/**
- * The routes that a brand before has shown: no brand's word is written in a screen (`tools/brand-words.ts`), and only the first brand
- * here has words of its own, so each screen is shown in one brand. `web/app/brand-pages.test.ts` opens all that each of them lacks.
- */
-const shownRoutes = new Set<string>();
 const hz = 880;
 const fileHz = 300;
 let browser: Browser;
@@ -173,11 +168,10 @@ describe.each(Object.values(brands).filter(({ id }) => id !== 'skywave'))('$id',
     const isLacked = (route: string): boolean =>
       !isOffered(brand.flags, flagOfRoute(route.replace(/\{(\w+)\}/g, '$$$1')));
     const wrong: string[] = [];
-    for (const { route } of screens.filter((one) => !isLacked(one.route) && !shownRoutes.has(one.route))) {
+    for (const { route } of screens.filter((one) => !isLacked(one.route))) {
       const path = routePath(route, routeParams);
       await navigate(page, product.url + path);
       if (!leadingOn.test(route)) expect([route, new URL(page.url()).pathname]).toEqual([route, path]);
-      shownRoutes.add(route);
       wrong.push(...(await wrongOn(path)));
     }
     expect(wrong).toEqual([]);
