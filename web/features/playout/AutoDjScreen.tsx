@@ -16,7 +16,6 @@ import { count, longDuration } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { NoData } from '#web/ui/table/NoData.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Playlist } from './Playlist.tsx';
 import { autoDjQuery, useResetAutoDj, useShuffle } from './queries.ts';
@@ -57,7 +56,6 @@ export const AutoDjScreen = () => {
             Add your music above: MP3, FLAC, WAV, M4A or OGG. Files are normalized in loudness, converted to the
             station’s format and played around the clock. A live encoder takes over whenever you connect one.
           </EmptyState>
-          <NoData size="sm" pt={0} />
           {mayChange && autoDj.undo && (
             <Group justify="center">
               <UndoButton stationKey={stationKey} step={autoDj.undo} />
