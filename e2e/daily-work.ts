@@ -204,7 +204,9 @@ export const walkProgramme = async (walk: Walk): Promise<void> => {
   await look(walk, 'rotation');
   await tab('Schedule');
   await page.getByRole('button', { name: 'Add hours' }).click();
-  const added = page.getByRole('group', { name: 'Week' }).getByRole('button', { name: /^Night Shift, Monday 6:00 AM/ });
+  const added = page
+    .getByRole('group', { name: 'Week' })
+    .getByRole('button', { name: /^Monday: Night Shift, 6:00 AM/ });
   await added.waitFor();
   await look(walk, 'schedule');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

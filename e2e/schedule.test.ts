@@ -67,8 +67,8 @@ const refetch = (): Promise<void> =>
 
 it('drags hours while the page has other work to do, and moves them by keys, which keep the focus', async () => {
   await show(page, url);
-  await block('Breakfast, Saturday 6:30 AM–10:00 AM').scrollIntoViewIfNeeded();
-  const { x, y, hour } = await measure('Breakfast, Saturday 6:30 AM–10:00 AM');
+  await block('Saturday: Breakfast, 6:30 AM–10:00 AM').scrollIntoViewIfNeeded();
+  const { x, y, hour } = await measure('Saturday: Breakfast, 6:30 AM–10:00 AM');
   await page.mouse.move(x, y);
   // All of the drag waits for the page.
   await page.evaluate(() => {
@@ -78,11 +78,11 @@ it('drags hours while the page has other work to do, and moves them by keys, whi
     });
   });
   await Promise.all([page.mouse.down(), page.mouse.move(x - 2, y + hour * 2), page.mouse.up()]);
-  await block('Breakfast, Saturday 8:30 AM–12:00 PM').waitFor();
-  await block('Breakfast, Saturday 8:30 AM–12:00 PM').focus();
+  await block('Saturday: Breakfast, 8:30 AM–12:00 PM').waitFor();
+  await block('Saturday: Breakfast, 8:30 AM–12:00 PM').focus();
   for (const key of ['ArrowLeft', 'Shift+ArrowDown']) await page.keyboard.press(key);
-  await block('Breakfast, Friday 8:30 AM–12:15 PM').waitFor();
-  await block('Night Shift, Saturday 10:00 PM–2:00 AM, past midnight').focus();
+  await block('Friday: Breakfast, 8:30 AM–12:15 PM').waitFor();
+  await block('Saturday: Night Shift, 10:00 PM–2:00 AM, past midnight').focus();
   const fields = page.getByRole('region', { name: 'Selected hours of Night Shift' });
   await fields.getByLabel('To', { exact: true }).fill('03:20');
   expect(await violations(page)).toEqual([]);
@@ -97,16 +97,16 @@ it('drags hours while the page has other work to do, and moves them by keys, whi
 
 it('keeps a drag and what is unsaved when the hours that others changed arrive', async () => {
   await show(page, url);
-  const { x, y, hour, day } = await measure('Breakfast, Friday 8:30 AM–12:15 PM');
+  const { x, y, hour, day } = await measure('Friday: Breakfast, 8:30 AM–12:15 PM');
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x - day * 2, y + hour, { steps: 3 });
   await addPlaylist('Charts', [{ days: [1], from: 600, to: 720 }]);
   await refetch();
-  await block('Charts, Monday 10:00 AM–12:00 PM').waitFor();
+  await block('Monday: Charts, 10:00 AM–12:00 PM').waitFor();
   await page.mouse.move(x - day * 2, y + hour * 2, { steps: 3 });
   await page.mouse.up();
-  await block('Breakfast, Wednesday 10:30 AM–2:15 PM').waitFor();
+  await block('Wednesday: Breakfast, 10:30 AM–2:15 PM').waitFor();
   const { playlists: rows } = await at.call(playlists.playlists, params());
   const [night] = rows.filter(({ name }) => name === 'Night Shift');
   await at.call(playlists.setPlaylistHours, {
@@ -114,10 +114,10 @@ it('keeps a drag and what is unsaved when the hours that others changed arrive',
     body: { playlists: [{ id: night!.id, hours: [{ days: [7], from: 0, to: 60 }] }] },
   });
   await refetch();
-  await block('Breakfast, Wednesday 10:30 AM–2:15 PM').waitFor();
+  await block('Wednesday: Breakfast, 10:30 AM–2:15 PM').waitFor();
   await page.getByRole('button', { name: 'Discard' }).click();
-  await block('Night Shift, Sunday 12:00 AM–1:00 AM').waitFor();
-  await block('Breakfast, Friday 8:30 AM–12:15 PM').waitFor();
+  await block('Sunday: Night Shift, 12:00 AM–1:00 AM').waitFor();
+  await block('Friday: Breakfast, 8:30 AM–12:15 PM').waitFor();
 });
 
 it('leaves unsaved what is dragged while the hours before are being saved', async () => {
@@ -127,16 +127,16 @@ it('leaves unsaved what is dragged while the hours before are being saved', asyn
     await isAnswered;
     await route.continue();
   });
-  await block('Breakfast, Friday 8:30 AM–12:15 PM').press('ArrowLeft');
+  await block('Friday: Breakfast, 8:30 AM–12:15 PM').press('ArrowLeft');
   await save();
-  const { x, y, hour } = await measure('Breakfast, Thursday 8:30 AM–12:15 PM');
+  const { x, y, hour } = await measure('Thursday: Breakfast, 8:30 AM–12:15 PM');
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x, y + hour * 3, { steps: 3 });
   answer();
   await page.getByText('Schedule saved.').last().waitFor();
   await page.mouse.up();
-  await block('Breakfast, Thursday 11:30 AM–3:15 PM').waitFor();
+  await block('Thursday: Breakfast, 11:30 AM–3:15 PM').waitFor();
   await page.unroute('**/playlist_hours');
   expect((await savedHours())['Breakfast']).toEqual([{ days: [4], from: 510, to: 735 }]);
   await save();

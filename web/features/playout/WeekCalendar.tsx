@@ -147,7 +147,7 @@ const Parts = ({ playlists, segments, conflicts, selected, onSelect, grab, onPre
       >
         <i data-edge="from" className={classes.edge} />
         <span className={classes.label}>
-          {nameOf(playlist)}
+          {nameOf(playlist)}{' '}
           <small>
             {formatHours({ from: block.from, to: block.to > dayMinutes ? block.to - dayMinutes : block.to })}
           </small>

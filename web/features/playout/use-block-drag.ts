@@ -22,7 +22,7 @@ type BlockDrag = {
   /** The block while it is dragged or drawn. */
   dragged: DraggedBlock | undefined;
   /** Handlers of the calendar, which has the pointer during a drag: blocks may disappear and be drawn elsewhere meanwhile. */
-  root: { onPointerMove: Down; onPointerUp: () => void; onPointerCancel: () => void };
+  root: { onPointerMove: Down; onPointerUp: Down; onPointerCancel: () => void };
   /** Begins to drag a block. */
   grab: (block: PlacedBlock) => Down;
   /** Begins to draw in the empty column of a day, in which a mouse draws; touches scroll. */
@@ -58,18 +58,24 @@ export const useBlockDrag = (
     current.now = { ...block, ...next };
     setDragged(current.now);
   };
-  const end = (isKept: boolean) => (): void => {
+  const end = (): Drag['now'] => {
     const now = drag.current?.now;
     drag.current = undefined;
     setDragged(undefined);
-    if (!now || !isKept) return;
+    return now;
+  };
+  const onPointerUp = (event: PointerEvent): void => {
+    // Its last move may not have been reported.
+    onPointerMove(event);
+    const now = end();
+    if (!now) return;
     const { id, playlist, day, from, to } = now;
     if (id !== undefined && playlist !== undefined) onChange({ id, playlist, day, from, to });
     else onDraw?.({ day, from, to });
   };
   return {
     dragged,
-    root: { onPointerMove, onPointerUp: end(true), onPointerCancel: end(false) },
+    root: { onPointerMove, onPointerUp, onPointerCancel: () => void end() },
     grab: (block) => (event) => start(event, block, (event.target as HTMLElement).dataset['edge'] as Drag['edge']),
     draw: (day) => (event) => {
       if (event.pointerType !== 'mouse') return;
