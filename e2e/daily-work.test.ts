@@ -29,13 +29,14 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch('brief', fakeMicrophone)]);
   const at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   await insertListening(product, { ...at, audience: 14, days: 16, untilAge: 0 });
-  await addTracks(at, trackTitles, 90);
+  await addTracks(at, trackTitles, 180);
   const context = await openWindow(browser, 390);
   await context.grantPermissions(['microphone']);
   page = await context.newPage();
+  page.setDefaultTimeout(8_000);
   pageErrors = collectErrors(page);
   await openSignedIn(page, product.url, product.admin);
-  walk = { brand, product, browser, page, at };
+  walk = { brand, product, browser, page, at, problems: [] };
 });
 afterAll(async () => {
   await browser?.close();
@@ -47,4 +48,7 @@ it('changes what is on the air', () => walkAir(walk));
 it('arranges presenters, playlists and requests', () => walkProgramme(walk));
 it('broadcasts from the page', () => walkStudio(walk));
 it('looks after people', () => walkRunning(walk));
-it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));
+it('has everything in reach, and logs no errors in the browser', () => {
+  expect(walk.problems).toEqual([]);
+  expect(pageErrors()).toEqual([]);
+});

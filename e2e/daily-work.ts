@@ -30,7 +30,15 @@ const trackTones = [300, 410] as const;
 /** Arguments of a Chromium with a microphone that nobody has to allow. */
 export const fakeMicrophone = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
-export type Walk = { brand: Brand; product: Product; browser: Browser; page: Page; at: TestStation };
+export type Walk = {
+  brand: Brand;
+  product: Product;
+  browser: Browser;
+  page: Page;
+  at: TestStation;
+  /** What was out of reach, by screen and width. */
+  problems: string[];
+};
 
 /** What of a screen is out of reach on this width: it scrolls sideways, or controls are beyond its edges or below a toast. */
 const outOfReach = async (page: Page): Promise<string[]> => [
@@ -40,7 +48,7 @@ const outOfReach = async (page: Page): Promise<string[]> => [
     const dialogs = [...document.querySelectorAll('[role=dialog]')].filter((one) => one.checkVisibility());
     const controls = [...(dialogs.at(-1) ?? document.body).querySelectorAll('a[href], button, input, select, textarea')]
       .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
-      .filter((one) => !one.closest('aside, nav, [role=tablist], .toasts, [data-calendar]'))
+      .filter((one) => !one.closest('aside, nav, [role=tablist], .toasts, [data-calendar], [role=region][tabindex]'))
       .map((one) => ({ html: one.outerHTML.slice(0, 160), box: one.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1 && box.height > 1);
     const isLetThrough = document.documentElement.hasAttribute('data-toasts-let-through');
@@ -60,11 +68,19 @@ const outOfReach = async (page: Page): Promise<string[]> => [
   })),
 ];
 
-/** Looks at the page as it is, in both widths; with `SHOTS`, saves screenshots of it. */
-const look = async ({ brand, page }: Pick<Walk, 'brand' | 'page'>, name: string): Promise<void> => {
+/** Looks at the page as it is, in both widths: notes what is out of reach, and with `SHOTS` saves screenshots. */
+const look = async (
+  { brand, page, problems }: Pick<Walk, 'brand' | 'page' | 'problems'>,
+  name: string,
+): Promise<void> => {
   for (const size of [tablet, phone]) {
     await page.setViewportSize(size);
-    await expect.poll(() => outOfReach(page), { message: `${name} at ${String(size.width)}` }).toEqual([]);
+    let found = await outOfReach(page);
+    for (let tries = 0; tries < 10 && found.length > 0; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      found = await outOfReach(page);
+    }
+    problems.push(...found.map((problem) => `${name} at ${String(size.width)}: ${problem}`));
     if (shots === undefined) continue;
     const path = join(shots, `${brand.id}-${name}-${String(size.width)}.png`);
     const isCovered = (await page.getByRole('dialog').count()) > 0;
@@ -131,29 +147,32 @@ export const walkAir = async (walk: Walk): Promise<void> => {
   const params = { params: { key: at.station } };
   const live = () => at.call(stations.live, params);
   const plays = (title: string) => expect.poll(async () => (await live()).track?.title).toBe(title);
+  await expect.poll(async () => (await live()).source).toBe('autodj');
+  // Tracks are long: what plays now still plays when the other one is queued.
+  const isFirst = (await live()).track?.title === trackTitles[0];
+  const other = trackTitles[isFirst ? 1 : 0];
   const { icecast } = await at.call(stations.encoder, params);
   const mount = icecast.mount.replace(/^\//, '');
   const panel = region(page, 'On the air');
-  await plays(trackTitles[0]);
   const listener = await listen(`${product.streamUrl}/${mount}`);
   await expect.poll(() => listener.received().audio.length).toBeGreaterThan(40_000);
   await show(page, `${product.url}${at.stationPath}`);
   await panel.getByRole('button', { name: 'Queue a track', exact: true }).click();
-  await dialog(page).getByLabel('Search library').fill(trackTitles[1]);
+  await dialog(page).getByLabel('Search library').fill(other);
   await dialog(page)
-    .getByRole('button', { name: `Play ${trackTitles[1]} next` })
+    .getByRole('button', { name: `Play ${other} next` })
     .waitFor();
   await look(walk, 'queue');
   await dialog(page)
-    .getByRole('button', { name: `Play ${trackTitles[1]} next` })
+    .getByRole('button', { name: `Play ${other} next` })
     .click();
   await page.keyboard.press('Escape');
-  await panel.getByText(/^Bravo.*queued by/).waitFor();
+  await panel.getByText(new RegExp(`^${other}.*queued by`)).waitFor();
   await look(walk, 'station');
   await panel.getByRole('button', { name: 'Skip', exact: true }).click();
-  await plays(trackTitles[1]);
+  await plays(other);
   const heard = async () => toneOrder(toneRanges(await decode(listener.received().audio), trackTones));
-  await expect.poll(heard, { interval: 1000 }).toEqual([...trackTones]);
+  await expect.poll(heard, { interval: 1000 }).toEqual(isFirst ? trackTones : trackTones.toReversed());
   listener.leave();
   await panel.getByRole('button', { name: 'Stop after this', exact: true }).click();
   await panel.getByText(/^Stops after this track/).waitFor();
@@ -200,7 +219,7 @@ export const walkProgramme = async (walk: Walk): Promise<void> => {
     .check();
   await look(walk, 'playlist-new');
   await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('row', { name: /Night Shift.*1 track/ }).waitFor();
+  await page.getByRole('row', { name: /Night Shift/ }).waitFor();
   await look(walk, 'rotation');
   await tab('Schedule');
   await page.getByRole('button', { name: 'Add hours' }).click();

@@ -102,7 +102,7 @@ const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoD
   const reset = useResetAutoDj(stationKey);
   const [isOpen, dialog] = useDisclosure(false);
   return (
-    <Group gap="md" justify="flex-end">
+    <Group gap="sm">
       <Switch
         label="Shuffle"
         checked={shuffle.isPending ? shuffle.variables : autoDj.shuffle}
@@ -112,7 +112,8 @@ const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoD
       <RestartButton stationKey={stationKey} />
       <Button
         variant="default"
-        leftSection={<IconDeviceFloppy size={17} aria-hidden />}
+        size="xs"
+        leftSection={<IconDeviceFloppy size={16} aria-hidden />}
         onClick={dialog.open}
         loading={reset.isPending}
       >
@@ -147,7 +148,8 @@ const RestartButton = ({ stationKey }: { stationKey: StationKey }) => {
     <>
       <Button
         variant="default"
-        leftSection={<IconRefresh size={17} aria-hidden />}
+        size="xs"
+        leftSection={<IconRefresh size={16} aria-hidden />}
         onClick={dialog.open}
         loading={command.isPending}
       >

@@ -76,6 +76,13 @@ export const WeekCalendar = (props: WeekCalendarProps) => {
           <Parts {...props} segments={placedSegments(shown)} grab={grab} onPress={press} nameOf={nameOf} />
         </div>
       </div>
+      <ul className={classes.legend} aria-hidden>
+        {playlists.map(({ id, name }, index) => (
+          <li key={id} style={{ '--part': colorOf(index) } as CSSProperties}>
+            <i /> {name}
+          </li>
+        ))}
+      </ul>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </div>
   );
