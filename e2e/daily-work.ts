@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -278,12 +279,13 @@ export const walkStudio = async (walk: Walk): Promise<void> => {
 /** A person's page, the portal as they see it, and the inbox with its history. */
 export const walkRunning = async (walk: Walk): Promise<void> => {
   const { page, product, brand, at } = walk;
-  const member = await register(product, `lena.walks@${brand.id}.example`);
+  const name = `lena.${randomBytes(3).toString('hex')}`;
+  const member = await register(product, `${name}@${brand.id}.example`);
   await member.call(session.me, {});
   const invitation = { params: { id: at.account, role: 'admin' as const }, query: { email: member.email }, body: {} };
   await at.call(people.inviteToAccount, invitation);
-  await show(page, `${product.url}/portal/people?tab=everybody&search=lena.walks`);
-  const link = page.getByRole('row', { name: /lena\.walks/ }).getByRole('link');
+  await show(page, `${product.url}/portal/people?tab=everybody&search=${name}`);
+  const link = page.getByRole('row', { name }).getByRole('link');
   await link.waitFor();
   await look(walk, 'people');
   await link.click();

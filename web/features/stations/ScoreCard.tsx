@@ -103,6 +103,7 @@ const ItemLink = ({ item: { id, done }, station }: { item: StationScore['items']
   const inner = (
     <>
       {labels[id]}
+      {'\u00A0'}
       <IconChevronRight size={15} aria-hidden className={classes.chevron} />
     </>
   );
