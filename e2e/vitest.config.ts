@@ -23,6 +23,7 @@ const longest = [
   'failures',
   'on-air.realtime',
   'shell',
+  'daily-work',
 ].map((name) => `e2e/${name}.test.ts`);
 
 export default defineConfig({
