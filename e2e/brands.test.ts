@@ -196,8 +196,8 @@ describe.each(Object.values(brands).filter(({ id }) => id !== 'skywave'))('$id',
 
   it('lends itself to the daily work on a phone and a tablet', { timeout: 300_000 }, async () => {
     const own = await createTestStation(product, 'Daily Work', 'Daily Work Radio');
-    await insertListening(product, { ...own, audience: 14, days: 16, untilAge: 0 });
-    await addTracks(own, trackTitles, 180);
+    await insertListening(product, { ...own, audience: 14, days: 14, untilAge: 0 });
+    await addTracks(own, trackTitles, 60);
     const context = await openWindow(browser, 390);
     await context.grantPermissions(['microphone']);
     const phone = await context.newPage();

@@ -28,12 +28,11 @@ let pageErrors: () => string[];
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch('brief', fakeMicrophone)]);
   const at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
-  await insertListening(product, { ...at, audience: 14, days: 16, untilAge: 0 });
-  await addTracks(at, trackTitles, 180);
+  await insertListening(product, { ...at, audience: 14, days: 14, untilAge: 0 });
+  await addTracks(at, trackTitles, 60);
   const context = await openWindow(browser, 390);
   await context.grantPermissions(['microphone']);
   page = await context.newPage();
-  page.setDefaultTimeout(8_000);
   pageErrors = collectErrors(page);
   await openSignedIn(page, product.url, product.admin);
   walk = { brand, product, browser, page, at, problems: [] };

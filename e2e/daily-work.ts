@@ -149,9 +149,12 @@ export const walkAir = async (walk: Walk): Promise<void> => {
   const live = () => at.call(stations.live, params);
   const plays = (title: string) => expect.poll(async () => (await live()).track?.title).toBe(title);
   await expect.poll(async () => (await live()).source).toBe('autodj');
-  // Tracks are long: what plays now still plays when the other one is queued.
-  const isFirst = (await live()).track?.title === trackTitles[0];
+  const before = (await live()).track!;
+  const isFirst = before.title !== trackTitles[0];
   const other = trackTitles[isFirst ? 1 : 0];
+  // From its beginning, the first one lasts until the other is queued.
+  await at.call(playoutAir.skip, { ...params, body: { track: before.key } });
+  await plays(trackTitles[isFirst ? 0 : 1]);
   const { icecast } = await at.call(stations.encoder, params);
   const mount = icecast.mount.replace(/^\//, '');
   const panel = region(page, 'On the air');
