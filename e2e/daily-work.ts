@@ -175,7 +175,7 @@ export const walkAir = async (walk: Walk): Promise<void> => {
   await look(walk, 'station');
   await panel.getByRole('button', { name: 'Skip', exact: true }).click();
   await plays(other);
-  const heard = async () => toneOrder(toneRanges(await decode(listener.received().audio), trackTones));
+  const heard = async () => toneOrder(toneRanges(await decode(listener.received().audio), trackTones)).slice(-2);
   await expect.poll(heard, { interval: 1000 }).toEqual(isFirst ? trackTones : trackTones.toReversed());
   listener.leave();
   await panel.getByRole('button', { name: 'Stop after this', exact: true }).click();
