@@ -13,8 +13,8 @@ import { goLive } from './encoder.ts';
 import { listen } from './listener.ts';
 import { show, waitUntilSettled } from './page.ts';
 import type { Product } from './product.ts';
+import { outOfReach } from './reach.ts';
 import { register } from './registered-users.ts';
-import { scrollersOf } from './scrollers.ts';
 import type { TestStation } from './test-station.ts';
 import { decode, toneOrder, toneRanges } from './tones.ts';
 
@@ -40,34 +40,6 @@ export type Walk = {
   /** What was out of reach, by screen and width. */
   problems: string[];
 };
-
-/** What of a screen is out of reach on this width: it scrolls sideways, or controls are beyond its edges or below a toast. */
-const outOfReach = async (page: Page): Promise<string[]> => [
-  ...(await scrollersOf(page)),
-  ...(await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    const dialogs = [...document.querySelectorAll('[role=dialog]')].filter((one) => one.checkVisibility());
-    const controls = [...(dialogs.at(-1) ?? document.body).querySelectorAll('a[href], button, input, select, textarea')]
-      .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
-      .filter((one) => !one.closest('aside, nav, [role=tablist], .toasts, [data-calendar], [role=region][tabindex]'))
-      .map((one) => ({ html: one.outerHTML.slice(0, 160), box: one.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 1 && box.height > 1);
-    const isLetThrough = document.documentElement.hasAttribute('data-toasts-let-through');
-    const toasts = document.querySelector('.toasts[data-position="top-right"]')?.getBoundingClientRect();
-    const isBelowToast = ({ left, right, top, bottom }: DOMRect): boolean =>
-      toasts !== undefined &&
-      toasts.height > 0 &&
-      !isLetThrough &&
-      [left < toasts.right, right > toasts.left, top < toasts.bottom, bottom > toasts.top].every(Boolean);
-    return [
-      ...(scrollWidth > clientWidth + 1 ? [`the page scrolls to ${String(scrollWidth)}`] : []),
-      ...controls.flatMap(({ html, box }) => [
-        ...(box.left < -1 || box.right > clientWidth + 1 ? [`beyond the edge: ${html}`] : []),
-        ...(isBelowToast(box) ? [`below a toast: ${html}`] : []),
-      ]),
-    ];
-  })),
-];
 
 /** Looks at the page as it is, in both widths: notes what is out of reach, and with `SHOTS` saves screenshots. */
 const look = async (
