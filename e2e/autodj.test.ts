@@ -8,7 +8,7 @@ import { playlists } from '#contract/playlists.ts';
 import { playoutRules } from '#contract/playout-rules.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
-import { show, waitUntilSettled } from './page.ts';
+import { show } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -196,41 +196,6 @@ it('tags tracks in the library, for a playlist that finds them and shares the ti
   await page.getByLabel('Weight of Calm Hours').press('Enter');
   await page.getByRole('row', { name: /Calm Hours.*75%/ }).waitFor();
   await page.getByRole('row', { name: /Main playlist.*25%/ }).waitFor();
-});
-
-it('drags hours in the calendar, and moves them by keys', async () => {
-  await tab('Schedule');
-  const week = page.getByRole('group', { name: 'Week' });
-  const late = week.getByRole('button', { name: 'Too Late, Saturday 6:30 AM–10:00 AM' });
-  // What was asked again as the screen opened must not take the block from the pointer.
-  await waitUntilSettled(page);
-  await page.getByText('“Calm Hours” saved.').waitFor({ state: 'detached' });
-  await late.scrollIntoViewIfNeeded();
-  const box = (await late.boundingBox())!;
-  const column = (await week.locator('[data-column]').first().boundingBox())!;
-  const hour = column.height / 24;
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2 - 2, box.y + box.height / 2 + hour * 2, { steps: 4 });
-  await page.mouse.up();
-  const moved = week.getByRole('button', { name: 'Too Late, Saturday 8:30 AM–12:00 PM' });
-  await moved.press('ArrowLeft');
-  await week.getByRole('button', { name: 'Too Late, Friday 8:30 AM–12:00 PM' }).press('Shift+ArrowDown');
-  await week.getByRole('button', { name: 'Too Late, Friday 8:30 AM–12:15 PM' }).waitFor();
-  const wanted = week.getByRole('button', { name: 'Night Shift, Saturday 10:00 PM–2:00 AM, past midnight' });
-  await wanted.focus();
-  await page
-    .getByRole('region', { name: 'Selected hours of Night Shift' })
-    .getByLabel('To', { exact: true })
-    .fill('03:20');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Schedule saved.').waitFor();
-  const hours = async () => Object.fromEntries((await rows()).map((row) => [row.name, row.hours]));
-  expect(await hours()).toEqual({
-    'Night Shift': [{ days: [6], from: 1320, to: 200 }],
-    'Too Late': [{ days: [5], from: 510, to: 735 }],
-    'Calm Hours': [],
-  });
 });
 
 it('edits and removes playlists', async () => {

@@ -16,6 +16,16 @@ import { flagOfRoute } from '#web/lib/brand-routes.ts';
 import { screens } from '#web/app/screens.ts';
 import { signInByPassword } from '../tools/demo/portal-client.ts';
 import { collectErrors, launch, openSignedIn, openWindow } from './browser.ts';
+import {
+  fakeMicrophone,
+  trackTitles,
+  walkAir,
+  walkKnowing,
+  walkProgramme,
+  walkRunning,
+  walkStudio,
+} from './daily-work.ts';
+import { insertListening } from './listening.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { listen } from './listener.ts';
 import { isTone } from './page-audio.ts';
@@ -29,6 +39,7 @@ import {
   createAdvertising,
   createPodcast,
   createPortalContent,
+  createTestStation,
   routePath,
   type TestStation,
 } from './test-station.ts';
@@ -40,7 +51,7 @@ const hz = 880;
 const fileHz = 300;
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await launch('brief', fakeMicrophone);
 });
 afterAll(() => browser?.close());
 
@@ -180,6 +191,21 @@ describe.each(Object.values(brands).filter(({ id }) => id !== 'skywave'))('$id',
     // "/" leads on to the accounts.
     expect([lacked, new URL(page.url()).pathname]).toEqual([lacked, '/accounts']);
     expect(pageErrors()).toEqual([]);
+  });
+
+  it('lends itself to the daily work on a phone and a tablet', { timeout: 300_000 }, async () => {
+    const own = await createTestStation(product, 'Daily Work', 'Daily Work Radio');
+    await insertListening(product, { ...own, audience: 14, days: 14, untilAge: 0 });
+    await addTracks(own, trackTitles, 60);
+    const context = await openWindow(browser, 390);
+    await context.grantPermissions(['microphone']);
+    const phone = await context.newPage();
+    const phoneErrors = collectErrors(phone);
+    await openSignedIn(phone, product.url, product.admin);
+    const walk = { brand, product, browser, page: phone, at: own, problems: [] };
+    for (const part of [walkKnowing, walkAir, walkProgramme, walkStudio, walkRunning]) await part(walk);
+    expect([...walk.problems, ...phoneErrors()]).toEqual([]);
+    await context.close();
   });
 
   it('does not have the calls of what it lacks', async () => {

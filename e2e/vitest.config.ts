@@ -26,6 +26,7 @@ const longest = [
   'knowing',
   'own-portal',
   'hostile-texts',
+  'daily-work',
 ].map((name) => `e2e/${name}.test.ts`);
 
 export default defineConfig({

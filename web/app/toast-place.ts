@@ -8,7 +8,8 @@ const controls = [
 /** Below the header of the page, px. */
 const firstTop = 64;
 const gapPx = 8;
-const intervalMs = 400;
+/** After the last step of scrolling, so that toasts do not jump while it lasts. */
+const scrolledMs = 100;
 
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
@@ -31,18 +32,19 @@ export const freeTop = (
 };
 
 /**
- * While toasts are shown: moves them down the edge of the window until they cover no control. Where there is no such
- * place they stay at the top, let clicks through, and fade while the pointer is over a control that they cover. Returns
- * how to stop.
+ * While toasts are shown: moves them down the edge of the window until they cover no control, whenever something may
+ * have moved. Where there is no such place they stay at the top, let clicks through, and fade while the pointer is over
+ * a control that they cover. Returns how to stop.
  */
 export const keepToastsOffControls = (): (() => void) => {
   const root = document.documentElement;
+  const toasts = document.querySelector('.toasts[data-position="top-right"]');
+  if (!toasts) return () => undefined;
   let top = firstTop;
   const place = (): void => {
-    const toasts = document.querySelector('.toasts[data-position="top-right"]')?.getBoundingClientRect();
-    if (!toasts || toasts.height === 0) return;
+    const { left, right, height } = toasts.getBoundingClientRect();
+    if (height === 0) return;
     const others = controlsOf(document);
-    const { left, right, height } = toasts;
     const findFrom = (from: number) =>
       freeTop({ left, right, height }, others, { from, to: window.innerHeight - gapPx });
     // They stay where they are as long as nothing is there, as a person may be reading them.
@@ -51,24 +53,52 @@ export const keepToastsOffControls = (): (() => void) => {
     root.style.setProperty('--toasts-top', `${String(top)}px`);
     root.toggleAttribute('data-toasts-let-through', free === undefined);
   };
+  const stop = watchLayout(toasts, place);
   const fade = ({ clientX, clientY }: PointerEvent): void => {
-    const toasts = root.hasAttribute('data-toasts-let-through')
-      ? document.querySelector('.toasts[data-position="top-right"]')?.getBoundingClientRect()
-      : undefined;
-    const isOver =
-      toasts && clientX >= toasts.left && clientX <= toasts.right && clientY >= toasts.top && clientY <= toasts.bottom;
+    const box = root.hasAttribute('data-toasts-let-through') ? toasts.getBoundingClientRect() : undefined;
+    const isOver = box && clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
     const under = isOver ? document.elementFromPoint(clientX, clientY) : null;
     root.toggleAttribute('data-toasts-faded', Boolean(under?.closest(controls)) && !under?.closest('.toasts'));
   };
   place();
-  const timer = setInterval(place, intervalMs);
   window.addEventListener('pointermove', fade);
   return () => {
-    clearInterval(timer);
+    stop();
     window.removeEventListener('pointermove', fade);
     root.style.removeProperty('--toasts-top');
     root.removeAttribute('data-toasts-let-through');
     root.removeAttribute('data-toasts-faded');
+  };
+};
+
+/** Calls `onChange` in the next frame after elements came, went, moved or changed their size. Returns how to stop. */
+const watchLayout = (toasts: Element, onChange: () => void): (() => void) => {
+  const ended = new AbortController();
+  let frame: number | undefined;
+  let scrolled: ReturnType<typeof setTimeout> | undefined;
+  const changed = (): void => {
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      onChange();
+    });
+  };
+  const elements = new MutationObserver(changed);
+  elements.observe(document.body, { childList: true, subtree: true });
+  const sizes = new ResizeObserver(changed);
+  for (const one of [toasts, document.body]) sizes.observe(one);
+  const passively = { capture: true, passive: true, signal: ended.signal };
+  for (const event of ['resize', 'transitionend']) window.addEventListener(event, changed, passively);
+  const onScroll = (): void => {
+    clearTimeout(scrolled);
+    scrolled = setTimeout(changed, scrolledMs);
+  };
+  window.addEventListener('scroll', onScroll, passively);
+  return () => {
+    ended.abort();
+    elements.disconnect();
+    sizes.disconnect();
+    clearTimeout(scrolled);
+    if (frame !== undefined) cancelAnimationFrame(frame);
   };
 };
 

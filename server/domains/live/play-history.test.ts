@@ -23,7 +23,7 @@ test('includes plays from before this process started, but not the current one',
     ...{ engine: 'e', station: key, account, source: 'live', track: '', title, artist, album: '', why: '' },
     at: new Date(began - minutesAgo * 60_000).toISOString().replace('T', ' ').replace('Z', ''),
   });
-  const values = [play('Older', '', 8), play('Deep Blue', 'Nova', 4), play('Now', 'Ada', 0)];
+  const values = [play('Older', '', 8), play('', '', 6), play('Deep Blue', 'Nova', 4), play('Now', 'Ada', 0)];
   await clickhouse.client.insert({ table: 'plays', values, format: 'JSONEachRow' });
   const { mount } = await portal.kernel.db
     .selectFrom('stations')

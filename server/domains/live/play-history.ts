@@ -35,7 +35,8 @@ export const createPlayHistory = (deps: PlayingDeps, station: StationKey): PlayH
     const { plays } = await playsOf(deps, station, { offset: 0, limit: max + 1 }).catch(() => ({ plays: undefined }));
     if (!plays) return;
     isLoaded = true;
-    const played = plays.filter(({ skipped }) => skipped === '');
+    // As in the engine's states, a broadcast without a title is none.
+    const played = plays.filter(({ skipped, title }) => skipped === '' && title !== '');
     const logged = played.map(({ title, artist, track, at }) => ({
       ...{ title: fullTitle(artist, title), artist, name: title, track },
       started: Date.parse(at),

@@ -16,7 +16,6 @@ import { count, longDuration } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { NoData } from '#web/ui/table/NoData.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Playlist } from './Playlist.tsx';
 import { autoDjQuery, useResetAutoDj, useShuffle } from './queries.ts';
@@ -57,7 +56,6 @@ export const AutoDjScreen = () => {
             Add your music above: MP3, FLAC, WAV, M4A or OGG. Files are normalized in loudness, converted to the
             station’s format and played around the clock. A live encoder takes over whenever you connect one.
           </EmptyState>
-          <NoData size="sm" pt={0} />
           {mayChange && autoDj.undo && (
             <Group justify="center">
               <UndoButton stationKey={stationKey} step={autoDj.undo} />
@@ -104,7 +102,7 @@ const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoD
   const reset = useResetAutoDj(stationKey);
   const [isOpen, dialog] = useDisclosure(false);
   return (
-    <Group gap="md" justify="flex-end">
+    <Group gap="sm">
       <Switch
         label="Shuffle"
         checked={shuffle.isPending ? shuffle.variables : autoDj.shuffle}
@@ -114,7 +112,8 @@ const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoD
       <RestartButton stationKey={stationKey} />
       <Button
         variant="default"
-        leftSection={<IconDeviceFloppy size={17} aria-hidden />}
+        size="xs"
+        leftSection={<IconDeviceFloppy size={16} aria-hidden />}
         onClick={dialog.open}
         loading={reset.isPending}
       >
@@ -149,7 +148,8 @@ const RestartButton = ({ stationKey }: { stationKey: StationKey }) => {
     <>
       <Button
         variant="default"
-        leftSection={<IconRefresh size={17} aria-hidden />}
+        size="xs"
+        leftSection={<IconRefresh size={16} aria-hidden />}
         onClick={dialog.open}
         loading={command.isPending}
       >

@@ -3,6 +3,7 @@ import { IconArrowsSort, IconBell, IconMusicPlus, IconSearch, IconTrash, IconX }
 import { lazy, Suspense, useState } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import type { AutoDj } from '#contract/playout.ts';
+import { AddMediaButtons } from '#web/features/library/shared/AddMediaButtons.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count } from '#web/lib/format.ts';
 import { useAddTracks } from './queries.ts';
@@ -11,12 +12,6 @@ import classes from './Playlist.module.css';
 
 const PickDialog = lazy(() =>
   loadChunk(() => import('./PickDialog.tsx')).then((part) => ({ default: part.PickDialog })),
-);
-
-const AddMediaButtons = lazy(() =>
-  loadChunk(() => import('#web/features/library/shared/AddMediaButtons.tsx')).then((part) => ({
-    default: part.AddMediaButtons,
-  })),
 );
 
 type PlaylistToolsProps = {
@@ -40,9 +35,7 @@ export const PlaylistTools = (props: PlaylistToolsProps) => (
     {props.chosen > 0 ? <Selection {...props} /> : <Search {...props} />}
     {!props.isFixed && (
       <Group gap="xs">
-        <Suspense>
-          <AddMediaButtons stationKey={props.stationKey} />
-        </Suspense>
+        <AddMediaButtons stationKey={props.stationKey} />
         {props.chosen === 0 && <AddAndSort {...props} />}
       </Group>
     )}

@@ -47,6 +47,9 @@ export const RotationTable = ({ stationKey, data, mayChange, onEdit, onRemove }:
         <Table.Tr>
           <Table.Td>
             <Name index={undefined} name="Main playlist" />
+            <Text size="xs" c="dimmed" mt={4} hiddenFrom="md">
+              {tracksOf(data.own)}
+            </Text>
           </Table.Td>
           <Table.Td>
             <Weight name="Main playlist" min={0} weight={data.own.weight} onSave={mayChange ? setOwn : undefined} />
@@ -56,9 +59,7 @@ export const RotationTable = ({ stationKey, data, mayChange, onEdit, onRemove }:
             <Share share={shares.get('own')} />
           </Table.Td>
           <Table.Td visibleFrom="sm">{data.own.weight === 0 ? 'When no other plays' : 'Always'}</Table.Td>
-          <Table.Td visibleFrom="md">
-            {count(data.own.tracks_count, 'track')}, {longDuration(data.own.duration)}
-          </Table.Td>
+          <Table.Td visibleFrom="md">{tracksOf(data.own)}</Table.Td>
           {mayChange && <Table.Td />}
           {mayChange && <Table.Td />}
         </Table.Tr>
@@ -67,6 +68,12 @@ export const RotationTable = ({ stationKey, data, mayChange, onEdit, onRemove }:
             <Table.Td>
               <Name index={index} name={playlist.name} />
               <Notes playlist={playlist} />
+              <Text size="xs" c="dimmed" mt={4} hiddenFrom="sm" component="div">
+                <When playlist={playlist} />
+              </Text>
+              <Text size="xs" c="dimmed" hiddenFrom="md">
+                {tracksOf(playlist)}
+              </Text>
             </Table.Td>
             <Table.Td>
               {playlist.exclusive ? (
@@ -89,9 +96,7 @@ export const RotationTable = ({ stationKey, data, mayChange, onEdit, onRemove }:
             <Table.Td visibleFrom="sm">
               <When playlist={playlist} />
             </Table.Td>
-            <Table.Td visibleFrom="md">
-              {count(playlist.tracks_count, 'track')}, {longDuration(playlist.duration)}
-            </Table.Td>
+            <Table.Td visibleFrom="md">{tracksOf(playlist)}</Table.Td>
             {mayChange && (
               <Table.Td>
                 <Switch
@@ -117,6 +122,9 @@ export const RotationTable = ({ stationKey, data, mayChange, onEdit, onRemove }:
     </QuietTable>
   );
 };
+
+const tracksOf = ({ tracks_count, duration }: Pick<PlaylistRow, 'tracks_count' | 'duration'>): string =>
+  `${count(tracks_count, 'track')}, ${longDuration(duration)}`;
 
 const Name = ({ index, name }: { index: number | undefined; name: string }) => (
   <Group gap={8} wrap="nowrap">

@@ -7,44 +7,61 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { AddHours } from './AddHours.tsx';
 import { BlockFields } from './BlockFields.tsx';
 import { useSetPlaylistHours } from './playlist-queries.ts';
-import { blocksOf, freeBlock, hoursOf } from './week-blocks.ts';
+import { changedHours, mergedBlocks, placedBlocks } from './placed-blocks.ts';
 import { conflictsOf, type PlacedBlock } from './placed-block.ts';
+import { freeBlock, type Block } from './week-blocks.ts';
 import { WeekCalendar } from './WeekCalendar.tsx';
 
 type ScheduleFormProps = { stationKey: StationKey; playlists: readonly PlaylistRow[]; readOnly: boolean };
 
-/** The calendar with what is selected in it; changed hours of all playlists are saved together. */
+/**
+ * The calendar with what is selected in it; changed hours of all playlists are saved together. Hours that others save
+ * are shown as soon as they are known, except those of playlists whose hours are unsaved here.
+ */
 export const ScheduleForm = ({ stationKey, playlists, readOnly }: ScheduleFormProps) => {
   const set = useSetPlaylistHours(stationKey);
-  const form = useContractForm(PlaylistHours, { playlists: valuesOf(playlists, placedBlocks(playlists)) });
+  const form = useContractForm(PlaylistHours, { playlists: [] });
+  const [saved, setSaved] = useState(playlists);
   const [blocks, setBlocks] = useState<readonly PlacedBlock[]>(() => placedBlocks(playlists));
+  if (playlists !== saved) {
+    setSaved(playlists);
+    setBlocks(mergedBlocks(blocks, saved, playlists));
+  }
   const [selected, setSelected] = useState<string>();
-  const [brush, setBrush] = useState(playlists[0]?.id ?? '');
+  const [lastBrush, setBrush] = useState('');
+  const brush = (playlists.find(({ id }) => id === lastBrush) ?? playlists[0])?.id ?? '';
   const change = (next: readonly PlacedBlock[]): void => {
     setBlocks(next);
-    form.setValue('playlists', valuesOf(playlists, next), { shouldDirty: true });
+    form.setValue('playlists', changedHours(next, saved));
   };
-  const add = (block: Omit<PlacedBlock, 'id' | 'playlist'>): void => {
+  const add = (block: Block): void => {
     const id = crypto.randomUUID();
     change([...blocks, { ...block, id, playlist: brush }]);
     setSelected(id);
   };
   const remove = (id: string): void => change(blocks.filter((one) => one.id !== id));
-  const replace = (block: PlacedBlock): void => change(blocks.map((one) => (one.id === block.id ? block : one)));
+  const replace = (block: PlacedBlock): void =>
+    change(
+      blocks.some(({ id }) => id === block.id)
+        ? blocks.map((one) => (one.id === block.id ? block : one))
+        : [...blocks, block],
+    );
   const conflicts = conflictsOf(blocks, playlists);
-  const problems = playlists.flatMap(({ name }, index) => {
+  const problems = form.getValues('playlists').flatMap(({ id }, index) => {
     const message = messageIn(form.formState.errors.playlists?.[index]?.hours);
-    return message === undefined ? [] : [`${name}: ${message}`];
+    return message === undefined ? [] : [`${playlists.find((one) => one.id === id)?.name ?? ''}: ${message}`];
   });
   const chosen = blocks.find(({ id }) => id === selected);
   return (
     <ContractForm
       form={form}
       readOnly={readOnly}
-      onDiscard={() => setBlocks(placedBlocks(playlists))}
+      isOpenWhileSaving
+      isTouched={changedHours(blocks, saved).length > 0}
+      onDiscard={() => setBlocks(placedBlocks(saved, blocks))}
       onSubmit={async (body) => {
-        const saved = await set.mutateAsync(body);
-        form.reset({ playlists: valuesOf(saved.playlists, placedBlocks(saved.playlists)) });
+        const isThere = ({ id }: { id: string }): boolean => playlists.some((one) => one.id === id);
+        await set.mutateAsync({ playlists: body.playlists.filter(isThere) });
         toastSuccess('Schedule saved.');
       }}
     >
@@ -93,11 +110,3 @@ const messageIn = (errors: unknown): string | undefined => {
     .map(messageIn)
     .find((message) => message !== undefined);
 };
-
-const placedBlocks = (playlists: readonly PlaylistRow[]): PlacedBlock[] =>
-  playlists.flatMap(({ id: playlist, hours }) =>
-    blocksOf(hours).map((block) => ({ ...block, id: crypto.randomUUID(), playlist })),
-  );
-
-const valuesOf = (playlists: readonly PlaylistRow[], blocks: readonly PlacedBlock[]): PlaylistHours['playlists'] =>
-  playlists.map(({ id }) => ({ id, hours: hoursOf(blocks.filter(({ playlist }) => playlist === id)) }));

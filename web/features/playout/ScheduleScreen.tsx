@@ -45,12 +45,7 @@ export const ScheduleScreen = () => {
     );
   return (
     <Surface title="Schedule" description={`Times in ${data.timezone}.`}>
-      <ScheduleForm
-        key={`${stationKey} ${data.playlists.map(({ id }) => id).join(' ')}`}
-        stationKey={stationKey}
-        playlists={data.playlists}
-        readOnly={!mayChange}
-      />
+      <ScheduleForm key={stationKey} stationKey={stationKey} playlists={data.playlists} readOnly={!mayChange} />
     </Surface>
   );
 };

@@ -30,7 +30,8 @@ export const UndoButton = ({ stationKey, step }: { stationKey: StationKey; step:
     >
       <Button
         variant="default"
-        leftSection={<IconArrowBackUp size={17} aria-hidden />}
+        size="xs"
+        leftSection={<IconArrowBackUp size={16} aria-hidden />}
         onClick={undo}
         loading={isPending}
         disabled={step === null}

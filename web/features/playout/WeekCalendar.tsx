@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
 import type { PlaylistRow } from '#contract/playlists.ts';
 import { describeBlock, type PlacedBlock } from './placed-block.ts';
 import { colorOf } from './playlist-color.ts';
-import { useBlockDrag } from './use-block-drag.ts';
+import { useBlockDrag, type DraggedBlock } from './use-block-drag.ts';
 import { dayMinutes, lanesOf, movedBlock, resizedBlock, segmentsOf, step, type Block } from './week-blocks.ts';
 import { dayNames, formatHours, shortDay } from './week-format.ts';
 import classes from './WeekCalendar.module.css';
@@ -23,12 +23,12 @@ type WeekCalendarProps = {
 };
 
 /** A segment of a block in a day's column; the first one is that of its start. */
-type Segment = Block & { block: Partial<PlacedBlock> & Block; isFirst: boolean };
+type Segment = Block & { block: DraggedBlock; isFirst: boolean };
 
 /** The week with the hours of playlists, which are dragged by pointer or moved by keys. */
 export const WeekCalendar = (props: WeekCalendarProps) => {
   const { playlists, blocks, onChange, onRemove, onDraw } = props;
-  const { dragged, grab, draw } = useBlockDrag(onChange, onDraw);
+  const { dragged, root, grab, draw } = useBlockDrag(onChange, onDraw);
   const [announcement, setAnnouncement] = useState('');
   const nameOf = (id: string | undefined): string => playlists.find((one) => one.id === id)?.name ?? '';
   const press = (block: PlacedBlock, event: KeyboardEvent): void => {
@@ -44,15 +44,18 @@ export const WeekCalendar = (props: WeekCalendarProps) => {
     onChange({ ...block, ...next });
     setAnnouncement(describeBlock(next, nameOf(block.playlist)));
   };
-  const shown = [
-    ...blocks.map((block) => (dragged?.id === block.id ? { ...block, ...dragged } : block)),
-    ...(dragged && dragged.id === undefined ? [dragged] : []),
-  ];
-  const segments = shown.flatMap((block): Segment[] =>
-    segmentsOf(block).map((segment, index) => ({ ...segment, block, isFirst: index === 0 })),
-  );
+  const shown: DraggedBlock[] = blocks.map((block) => (dragged?.id === block.id ? { ...block, ...dragged } : block));
+  if (dragged && !blocks.some(({ id }) => id === dragged.id)) shown.push(dragged);
   return (
-    <div className={classes.root} role="group" aria-label="Week" aria-describedby={onDraw && 'calendar-help'}>
+    <div
+      className={classes.root}
+      role="group"
+      aria-label="Week"
+      aria-describedby={onDraw && 'calendar-help'}
+      data-calendar
+      data-dragging={dragged !== undefined || undefined}
+      {...root}
+    >
       <div className={classes.hours} aria-hidden>
         {hours.map((hour) => (
           <span key={hour} style={{ insetBlockStart: `${(hour / 24) * 100}%` }}>
@@ -60,46 +63,66 @@ export const WeekCalendar = (props: WeekCalendarProps) => {
           </span>
         ))}
       </div>
-      {dayNames.map((name, index) => (
-        <div key={name} className={classes.day}>
-          <div className={classes.name} aria-hidden>
-            {shortDay(index + 1)}
+      <div className={classes.week}>
+        {dayNames.map((name, index) => (
+          <div key={name} className={classes.day}>
+            <div className={classes.name} aria-hidden>
+              {shortDay(index + 1)}
+            </div>
+            <div className={classes.column} data-column onPointerDown={draw(index + 1)} />
           </div>
-          <div className={classes.column} data-column {...draw(index + 1)}>
-            <Column
-              {...props}
-              segments={segments.filter(({ day }) => day === index + 1)}
-              grab={grab}
-              onPress={press}
-              nameOf={nameOf}
-            />
-          </div>
+        ))}
+        <div className={classes.parts}>
+          <Parts {...props} segments={placedSegments(shown)} grab={grab} onPress={press} nameOf={nameOf} />
         </div>
-      ))}
+      </div>
+      <ul className={classes.legend} aria-hidden>
+        {playlists.map(({ id, name }, index) => (
+          <li key={id} style={{ '--part': colorOf(index) } as CSSProperties}>
+            <i /> {name}
+          </li>
+        ))}
+      </ul>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </div>
   );
 };
 
-type ColumnProps = WeekCalendarProps & {
-  segments: readonly Segment[];
+/** The segments of all blocks, beside each other where they overlap. */
+const placedSegments = (shown: readonly DraggedBlock[]): PlacedSegment[] => {
+  const segments = shown.flatMap((block): Segment[] =>
+    segmentsOf(block).map((segment, index) => ({ ...segment, block, isFirst: index === 0 })),
+  );
+  const lanes = new Map(
+    [...Map.groupBy(segments, ({ day }) => day).values()].flatMap((ofDay) => {
+      const places = lanesOf(ofDay);
+      return ofDay.map((segment, index) => [segment, places[index] ?? { lane: 0, of: 1 }] as const);
+    }),
+  );
+  return segments.map((segment) => ({ ...segment, ...(lanes.get(segment) ?? { lane: 0, of: 1 }) }));
+};
+
+type PlacedSegment = Segment & { lane: number; of: number };
+
+type PartsProps = WeekCalendarProps & {
+  segments: readonly PlacedSegment[];
   grab: ReturnType<typeof useBlockDrag>['grab'];
   onPress: (block: PlacedBlock, event: KeyboardEvent) => void;
   nameOf: (id: string | undefined) => string;
 };
 
-const Column = ({ playlists, segments, conflicts, selected, onSelect, grab, onPress, nameOf }: ColumnProps) => {
-  const lanes = lanesOf(segments);
-  return segments.map(({ from, to, block, isFirst }, index) => {
+/** The blocks above the columns: one keeps its element, and so the focus, when it is moved to another day. */
+const Parts = ({ playlists, segments, conflicts, selected, onSelect, grab, onPress, nameOf }: PartsProps) =>
+  segments.map(({ day, from, to, block, isFirst, lane, of }) => {
     const { id, playlist } = block;
-    const { lane, of } = lanes[index] ?? { lane: 0, of: 1 };
     const row = playlists.findIndex((one) => one.id === playlist);
     const style = {
       '--part': row < 0 ? 'var(--mantine-color-dimmed)' : colorOf(row),
+      '--day': day - 1,
+      '--lane': lane,
+      '--lanes': of,
       insetBlockStart: `${(from / dayMinutes) * 100}%`,
       blockSize: `${((to - from) / dayMinutes) * 100}%`,
-      insetInlineStart: `${(lane / of) * 100}%`,
-      inlineSize: `${100 / of}%`,
     } as CSSProperties;
     if (id === undefined || playlist === undefined)
       return <div key="drawn" className={classes.part} data-drawn style={style} />;
@@ -111,15 +134,18 @@ const Column = ({ playlists, segments, conflicts, selected, onSelect, grab, onPr
       'data-off': playlists[row]?.enabled === false || undefined,
       'data-shared': playlists[row]?.exclusive === false || undefined,
       'data-selected': selected === id || undefined,
+      // Not on click: that is the calendar's, which captures the pointer.
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        onSelect(id);
+        grab(placed)(event);
+      },
     };
-    if (!isFirst)
-      return <div key={`${id} after`} {...marks} {...grab(placed)} onClick={() => onSelect(id)} aria-hidden />;
+    if (!isFirst) return <div key={`${id} after`} {...marks} aria-hidden />;
     return (
       <button
         key={id}
         type="button"
         {...marks}
-        {...grab(placed)}
         aria-label={describeBlock(block, nameOf(playlist))}
         aria-pressed={selected === id}
         onClick={() => onSelect(id)}
@@ -128,7 +154,7 @@ const Column = ({ playlists, segments, conflicts, selected, onSelect, grab, onPr
       >
         <i data-edge="from" className={classes.edge} />
         <span className={classes.label}>
-          {nameOf(playlist)}
+          {nameOf(playlist)}{' '}
           <small>
             {formatHours({ from: block.from, to: block.to > dayMinutes ? block.to - dayMinutes : block.to })}
           </small>
@@ -137,7 +163,6 @@ const Column = ({ playlists, segments, conflicts, selected, onSelect, grab, onPr
       </button>
     );
   });
-};
 
 /** The block after an arrow key; with Shift, those up and down move its end. */
 const afterKey = (block: Block, { key, shiftKey }: KeyboardEvent): Block | undefined => {

@@ -19,6 +19,6 @@ export const conflictsOf = (
   );
 };
 
-/** `Night Shift, Monday 10:00 PM–2:00 AM, past midnight`. */
+/** `Monday: Night Shift, 10:00 PM–2:00 AM, past midnight`; says all that its block shows, in this order. */
 export const describeBlock = ({ day, from, to }: Block, name: string): string =>
-  `${name}, ${dayNames[day - 1] ?? ''} ${formatHours({ from, to: to > 1440 ? to - 1440 : to })}`;
+  `${dayNames[day - 1] ?? ''}: ${name}, ${formatHours({ from, to: to > 1440 ? to - 1440 : to })}`;

@@ -69,7 +69,7 @@ const columns = [
       </span>
     ),
   }),
-  column.accessor('email', { header: 'E-mail', meta: { onPhone: 'below' } }),
+  column.accessor('email', { header: 'E-mail', meta: { onPhone: 'below', onTablet: 'below' } }),
   column.display({
     id: 'state',
     header: 'State',
@@ -96,7 +96,7 @@ const columns = [
   column.accessor('created', {
     header: 'Since',
     cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
-    meta: { onPhone: 'hidden' },
+    meta: { onPhone: 'hidden', onTablet: 'hidden' },
   }),
   column.display({
     id: 'suspend',

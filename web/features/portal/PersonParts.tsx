@@ -96,10 +96,13 @@ export const PersonEmails = ({ emails }: Pick<PersonPage, 'emails'>) => (
                     {failure}
                   </Text>
                 )}
+                <Text size="sm" c="dimmed" hiddenFrom="xs">
+                  {moment(at)}
+                </Text>
               </Table.Td>
               <Table.Td ta="end">
                 {failure !== '' && <Badge color="red">Not delivered</Badge>}
-                <Text size="sm" c="dimmed">
+                <Text size="sm" c="dimmed" visibleFrom="xs">
                   {moment(at)}
                 </Text>
               </Table.Td>

@@ -36,7 +36,7 @@ const columns = [
   }),
   column.accessor('ended', {
     header: 'Ended',
-    meta: { onPhone: 'named' },
+    meta: { onPhone: 'named', onTablet: 'named' },
     cell: ({ row: { original } }) =>
       original.ended === '' ? (
         <Badge color="green" variant="light" miw="max-content">
@@ -65,7 +65,7 @@ const columns = [
   }),
   column.accessor('device', {
     header: 'Device',
-    meta: { onPhone: 'below' },
+    meta: { onPhone: 'below', onTablet: 'below' },
     cell: ({ getValue }) => (
       <NoWrap>
         <FilterCell dimension="device" value={getValue()}>
@@ -76,7 +76,7 @@ const columns = [
   }),
   column.accessor('player', {
     header: 'Player',
-    meta: { onPhone: 'below' },
+    meta: { onPhone: 'below', onTablet: 'below' },
     cell: ({ getValue }) => (
       <NoWrap>
         <FilterCell dimension="player" value={getValue()}>

@@ -27,7 +27,7 @@ export const ShareDialog = ({ place, search, onClose }: ShareDialogProps) => {
             Anyone with the link can see this view until {day(link.expires)}, without signing in. You can revoke it
             under Scheduled reports.
           </Alert>
-          <dl style={{ margin: 0 }}>
+          <dl style={{ margin: 0, containerType: 'inline-size' }}>
             <CopyField label="Link" value={urlOf(link)} />
           </dl>
           <Group justify="flex-end">

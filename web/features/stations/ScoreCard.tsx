@@ -100,10 +100,14 @@ const ItemLink = ({ item: { id, done }, station }: { item: StationScore['items']
   const path = paths[id];
   if (done) return <span className={classes.name}>{labels[id]}</span>;
   const base = `/accounts/${station.account_key}/stations/${station.key}`;
+  const words = labels[id].split(' ');
   const inner = (
     <>
-      {labels[id]}
-      <IconChevronRight size={15} aria-hidden className={classes.chevron} />
+      {words.slice(0, -1).join(' ')}{' '}
+      <span className={classes.last}>
+        {words.at(-1)}
+        <IconChevronRight size={15} aria-hidden className={classes.chevron} />
+      </span>
     </>
   );
   return path.startsWith('#') ? (

@@ -31,6 +31,8 @@ type ContractFormProps<In extends FieldValues, Out extends FieldValues> = {
   onCancel?: () => void;
   /** Shows the values without allowing changes. */
   readOnly?: boolean;
+  /** Whether it can be changed further while it is saved; `onSubmit` then leaves later changes unsaved. */
+  isOpenWhileSaving?: boolean;
   /** Whether something other than the form's values is unsaved. */
   isTouched?: boolean;
   /** Drops what other than the form's values is unsaved. */
@@ -46,6 +48,7 @@ type ContractFormProps<In extends FieldValues, Out extends FieldValues> = {
  */
 export const ContractForm = <In extends FieldValues, Out extends FieldValues>(props: ContractFormProps<In, Out>) => {
   const { form, submit, onSubmit, onCancel, onDiscard, readOnly = false, isTouched = false, unsaved, children } = props;
+  const { isOpenWhileSaving = false } = props;
   const { isSubmitting, isDirty } = form.formState;
   useFocusFromHash(form);
   const send = async (values: Out): Promise<boolean> => {
@@ -81,7 +84,7 @@ export const ContractForm = <In extends FieldValues, Out extends FieldValues>(pr
   };
   return (
     <form onSubmit={submitForm} noValidate>
-      <fieldset disabled={isSubmitting || readOnly} className={classes.fields}>
+      <fieldset disabled={(isSubmitting && !isOpenWhileSaving) || readOnly} className={classes.fields}>
         {children}
         {/* Enter in a field submits only a form that has a button. */}
         {!readOnly && hasBar && <button type="submit" hidden />}

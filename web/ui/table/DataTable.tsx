@@ -47,6 +47,7 @@ export type DataTableProps<T> = {
   server?: { total: number; capped?: boolean };
   searchable?: boolean;
   csv?: boolean;
+  /** Shown instead of a table that has no rows, and says what belongs there. */
   empty?: ReactNode;
   selection?: { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void; actions: ReactNode };
   expanded?: (row: T) => ReactNode;
@@ -89,13 +90,7 @@ export const DataTable = <T,>(props: DataTableProps<T>) => {
     if (state.page > pages) state.setPage(pages);
   }, [state, pages]);
   const isEmpty = total === 0 && state.search === '';
-  if (isEmpty && props.empty !== undefined)
-    return (
-      <>
-        {props.empty}
-        <NoData size="sm" pt={0} />
-      </>
-    );
+  if (isEmpty && props.empty !== undefined) return props.empty;
   return (
     <>
       <TableTools {...props} model={table} searchable={searchable} csv={csv} />

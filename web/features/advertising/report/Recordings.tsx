@@ -36,7 +36,6 @@ export const Recordings = ({ campaign, period }: RecordingsProps) => {
         table={table}
         defaultSize={size}
         searchable={false}
-        empty={null}
       />
     </Surface>
   );

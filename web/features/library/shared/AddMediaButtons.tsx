@@ -1,13 +1,13 @@
-import { Button, Modal } from '@mantine/core';
-import { IconLink } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconLinkPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { upload } from './upload-store.ts';
 
-const AddMediaUrl = lazy(() =>
-  loadChunk(() => import('./AddMediaUrl.tsx')).then((part) => ({ default: part.AddMediaUrl })),
+const AddMediaUrlDialog = lazy(() =>
+  loadChunk(() => import('./AddMediaUrlDialog.tsx')).then((part) => ({ default: part.AddMediaUrlDialog })),
 );
 
 /** "Upload media" and "add media URL" (spec §2) as buttons of a toolbar; files can be dropped anywhere on the page. */
@@ -26,16 +26,12 @@ export const AddMediaButtons = ({ stationKey }: { stationKey: StationKey }) => {
       <Button
         variant="default"
         size="xs"
-        leftSection={<IconLink size={16} aria-hidden />}
+        leftSection={<IconLinkPlus size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >
         Add media URL
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Add media URL">
-        <Suspense>
-          <AddMediaUrl stationKey={stationKey} onAdded={() => setOpen(false)} />
-        </Suspense>
-      </Modal>
+      <Suspense>{isOpen && <AddMediaUrlDialog stationKey={stationKey} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 };
