@@ -183,6 +183,7 @@ it('can be read in each size, theme and direction, also with its menu open', asy
         if (shots !== undefined) await page.screenshot({ path: `${shots}/player-${size}-${colorScheme}-${language}.png` });
         if (size === 'pill') continue;
         await page.getByRole('button', { name }).click();
+        await page.locator('#menu:not([hidden])').waitFor();
         expect(await violations(page), `menu ${size} ${colorScheme} ${language}`).toEqual([]);
         if (shots !== undefined)
           await page.screenshot({ path: `${shots}/player-${size}-${colorScheme}-${language}-menu.png` });

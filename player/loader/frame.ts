@@ -8,7 +8,7 @@ export type State = {
   reason: string;
   volume: number;
 };
-export type EventName = 'ready' | 'state' | 'track' | 'error' | 'menu';
+export type EventName = 'ready' | 'state' | 'track' | 'error' | 'menu' | 'escape';
 type Listener = (state: State | undefined, message: Record<string, unknown>) => void;
 
 /** A player in the page: its frame, and the control of it. */

@@ -83,6 +83,8 @@ export const putFloating = (host: HTMLElement, { settings, words, colours, name 
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && isOpen()) toggle(false);
   });
+  // Keys that are pressed in the frame don't reach the page.
+  frame.on('escape', () => isOpen() && toggle(false));
   button.setAttribute('aria-expanded', 'false');
   button.setAttribute('aria-label', label);
   host.append(button, card);

@@ -33,6 +33,7 @@ export const ar: PlayerWords = {
   minutes: '{n} دقيقة',
   otherApps: 'الاستماع في تطبيقات أخرى',
   lowData: 'بيانات قليلة',
+  playOnDevice: 'التشغيل على جهاز آخر',
   whatPlays: 'ماذا يُبث الآن؟',
   tapToContinue: 'انقر لمتابعة الاستماع',
   poweredBy: 'مشغّل من {brand}',

@@ -33,6 +33,7 @@ export const bg: PlayerWords = {
   minutes: '{n} мин',
   otherApps: 'Слушай в други приложения',
   lowData: 'Малко данни',
+  playOnDevice: 'Пускане на друго устройство',
   whatPlays: 'Какво звучи сега?',
   tapToContinue: 'Докоснете, за да продължите да слушате',
   poweredBy: 'Плейър от {brand}',

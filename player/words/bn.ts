@@ -33,6 +33,7 @@ export const bn: PlayerWords = {
   minutes: '{n} মিনিট',
   otherApps: 'অন্য অ্যাপে শুনুন',
   lowData: 'কম ডেটা',
+  playOnDevice: 'অন্য ডিভাইসে চালান',
   whatPlays: 'এখন কী বাজছে?',
   tapToContinue: 'শোনা চালিয়ে যেতে ট্যাপ করুন',
   poweredBy: 'প্লেয়ার: {brand}',

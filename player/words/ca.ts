@@ -33,6 +33,7 @@ export const ca: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Escolta en altres aplicacions',
   lowData: 'Poques dades',
+  playOnDevice: 'Reprodueix en un altre dispositiu',
   whatPlays: 'Què sona?',
   tapToContinue: 'Toca per continuar escoltant',
   poweredBy: 'Reproductor de {brand}',

@@ -33,6 +33,7 @@ export const cs: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Poslouchat v jiných aplikacích',
   lowData: 'Málo dat',
+  playOnDevice: 'Přehrát na jiném zařízení',
   whatPlays: 'Co právě hraje?',
   tapToContinue: 'Klepnutím pokračujte v poslechu',
   poweredBy: 'Přehrávač {brand}',

@@ -33,6 +33,7 @@ export const da: PlayerWords = {
   minutes: '{n} min.',
   otherApps: 'Lyt i andre apps',
   lowData: 'Lidt data',
+  playOnDevice: 'Afspil på en anden enhed',
   whatPlays: 'Hvad spiller?',
   tapToContinue: 'Tryk for at lytte videre',
   poweredBy: 'Afspiller fra {brand}',

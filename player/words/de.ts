@@ -33,6 +33,7 @@ export const de: PlayerWords = {
   minutes: '{n} Min.',
   otherApps: 'In anderen Apps hören',
   lowData: 'Wenig Daten',
+  playOnDevice: 'Auf anderem Gerät abspielen',
   whatPlays: 'Was läuft gerade?',
   tapToContinue: 'Zum Weiterhören tippen',
   poweredBy: 'Player von {brand}',

@@ -33,6 +33,7 @@ export const el: PlayerWords = {
   minutes: '{n} λεπτά',
   otherApps: 'Ακρόαση σε άλλες εφαρμογές',
   lowData: 'Λίγα δεδομένα',
+  playOnDevice: 'Αναπαραγωγή σε άλλη συσκευή',
   whatPlays: 'Τι παίζει;',
   tapToContinue: 'Πατήστε για να συνεχίσετε την ακρόαση',
   poweredBy: 'Από {brand}',

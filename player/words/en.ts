@@ -32,6 +32,7 @@ export const en: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Listen in other apps',
   lowData: 'Low data',
+  playOnDevice: 'Play on another device',
   whatPlays: 'What’s playing?',
   tapToContinue: 'Tap to continue listening',
   poweredBy: 'Player by {brand}',

@@ -33,6 +33,7 @@ export const es: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Escuchar en otras aplicaciones',
   lowData: 'Pocos datos',
+  playOnDevice: 'Reproducir en otro dispositivo',
   whatPlays: '¿Qué suena?',
   tapToContinue: 'Toca para seguir escuchando',
   poweredBy: 'Reproductor de {brand}',

@@ -33,6 +33,7 @@ export const et: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Kuula teistes rakendustes',
   lowData: 'Vähe andmeid',
+  playOnDevice: 'Esita teises seadmes',
   whatPlays: 'Mis praegu mängib?',
   tapToContinue: 'Puuduta, et edasi kuulata',
   poweredBy: 'Pleieri pakub {brand}',

@@ -33,6 +33,7 @@ export const fa: PlayerWords = {
   minutes: '{n} دقیقه',
   otherApps: 'شنیدن در برنامه‌های دیگر',
   lowData: 'داده کم',
+  playOnDevice: 'پخش در دستگاهی دیگر',
   whatPlays: 'چه چیزی پخش می‌شود؟',
   tapToContinue: 'برای ادامه شنیدن ضربه بزنید',
   poweredBy: 'پخش‌کننده از {brand}',

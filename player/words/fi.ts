@@ -33,6 +33,7 @@ export const fi: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Kuuntele muissa sovelluksissa',
   lowData: 'Vähän dataa',
+  playOnDevice: 'Toista toisella laitteella',
   whatPlays: 'Mitä soi?',
   tapToContinue: 'Jatka kuuntelua napauttamalla',
   poweredBy: 'Soitin: {brand}',

@@ -33,6 +33,7 @@ export const fr: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Écouter dans une autre application',
   lowData: 'Données réduites',
+  playOnDevice: 'Lire sur un autre appareil',
   whatPlays: 'Quel est ce titre ?',
   tapToContinue: 'Touchez pour continuer l’écoute',
   poweredBy: 'Lecteur de {brand}',

@@ -33,6 +33,7 @@ export const he: PlayerWords = {
   minutes: '{n} דק׳',
   otherApps: 'האזנה ביישומים אחרים',
   lowData: 'חיסכון בנתונים',
+  playOnDevice: 'השמעה במכשיר אחר',
   whatPlays: 'מה מתנגן?',
   tapToContinue: 'יש להקיש כדי להמשיך להאזין',
   poweredBy: 'נגן של {brand}',

@@ -33,6 +33,7 @@ export const hi: PlayerWords = {
   minutes: '{n} मिनट',
   otherApps: 'अन्य ऐप में सुनें',
   lowData: 'कम डेटा',
+  playOnDevice: 'किसी दूसरे डिवाइस पर चलाएँ',
   whatPlays: 'अभी क्या चल रहा है?',
   tapToContinue: 'सुनना जारी रखने के लिए टैप करें',
   poweredBy: 'प्लेयर: {brand}',

@@ -33,6 +33,7 @@ export const hr: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Slušaj u drugim aplikacijama',
   lowData: 'Malo podataka',
+  playOnDevice: 'Reproduciraj na drugom uređaju',
   whatPlays: 'Što sada svira?',
   tapToContinue: 'Dodirnite za nastavak slušanja',
   poweredBy: 'Svirač: {brand}',

@@ -33,6 +33,7 @@ export const hu: PlayerWords = {
   minutes: '{n} perc',
   otherApps: 'Hallgatás más alkalmazásban',
   lowData: 'Kevés adat',
+  playOnDevice: 'Lejátszás másik eszközön',
   whatPlays: 'Mi szól most?',
   tapToContinue: 'Koppintson a hallgatás folytatásához',
   poweredBy: '{brand} lejátszó',

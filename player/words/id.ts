@@ -33,6 +33,7 @@ export const id: PlayerWords = {
   minutes: '{n} mnt',
   otherApps: 'Dengarkan di aplikasi lain',
   lowData: 'Hemat data',
+  playOnDevice: 'Putar di perangkat lain',
   whatPlays: 'Apa yang sedang diputar?',
   tapToContinue: 'Ketuk untuk lanjut mendengarkan',
   poweredBy: 'Pemutar oleh {brand}',

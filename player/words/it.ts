@@ -33,6 +33,7 @@ export const it: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Ascolta in altre app',
   lowData: 'Dati ridotti',
+  playOnDevice: 'Riproduci su un altro dispositivo',
   whatPlays: 'Che cosa suona?',
   tapToContinue: 'Tocca per continuare l’ascolto',
   poweredBy: 'Lettore di {brand}',

@@ -33,6 +33,7 @@ export const ja: PlayerWords = {
   minutes: '{n}分',
   otherApps: '他のアプリで聴く',
   lowData: '低データ量',
+  playOnDevice: '別のデバイスで再生',
   whatPlays: '再生中の曲は?',
   tapToContinue: 'タップして聴き続ける',
   poweredBy: '{brand}のプレーヤー',

@@ -33,6 +33,7 @@ export const ko: PlayerWords = {
   minutes: '{n}분',
   otherApps: '다른 앱에서 듣기',
   lowData: '데이터 절약',
+  playOnDevice: '다른 기기에서 재생',
   whatPlays: '지금 나오는 곡은?',
   tapToContinue: '탭하여 계속 듣기',
   poweredBy: '{brand} 플레이어',

@@ -33,6 +33,7 @@ export const lt: PlayerWords = {
   minutes: '{n} min.',
   otherApps: 'Klausyti kitose programose',
   lowData: 'Mažai duomenų',
+  playOnDevice: 'Groti kitame įrenginyje',
   whatPlays: 'Kas dabar groja?',
   tapToContinue: 'Bakstelėkite ir klausykite toliau',
   poweredBy: 'Grotuvą teikia {brand}',

@@ -33,6 +33,7 @@ export const lv: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Klausīties citās lietotnēs',
   lowData: 'Maz datu',
+  playOnDevice: 'Atskaņot citā ierīcē',
   whatPlays: 'Kas tagad skan?',
   tapToContinue: 'Pieskarieties, lai turpinātu klausīties',
   poweredBy: 'Atskaņotāju nodrošina {brand}',

@@ -33,6 +33,7 @@ export const nb: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Lytt i andre apper',
   lowData: 'Lite data',
+  playOnDevice: 'Spill av på en annen enhet',
   whatPlays: 'Hva spilles?',
   tapToContinue: 'Trykk for å lytte videre',
   poweredBy: 'Spiller fra {brand}',

@@ -33,6 +33,7 @@ export const nl: PlayerWords = {
   minutes: '{n} min.',
   otherApps: 'Luisteren in andere apps',
   lowData: 'Weinig data',
+  playOnDevice: 'Afspelen op een ander apparaat',
   whatPlays: 'Wat speelt er?',
   tapToContinue: 'Tik om verder te luisteren',
   poweredBy: 'Speler van {brand}',

@@ -33,6 +33,7 @@ export const pl: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Słuchaj w innych aplikacjach',
   lowData: 'Mało danych',
+  playOnDevice: 'Odtwarzaj na innym urządzeniu',
   whatPlays: 'Co teraz gra?',
   tapToContinue: 'Dotknij, aby słuchać dalej',
   poweredBy: 'Odtwarzacz {brand}',

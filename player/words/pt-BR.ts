@@ -33,6 +33,7 @@ export const ptBr: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Ouvir em outros aplicativos',
   lowData: 'Poucos dados',
+  playOnDevice: 'Reproduzir em outro dispositivo',
   whatPlays: 'O que está tocando?',
   tapToContinue: 'Toque para continuar ouvindo',
   poweredBy: 'Player da {brand}',

@@ -33,6 +33,7 @@ export const pt: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Ouvir noutras aplicações',
   lowData: 'Poucos dados',
+  playOnDevice: 'Reproduzir noutro dispositivo',
   whatPlays: 'O que está a tocar?',
   tapToContinue: 'Toque para continuar a ouvir',
   poweredBy: 'Leitor de {brand}',

@@ -33,6 +33,7 @@ export const ro: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Ascultă în alte aplicații',
   lowData: 'Date puține',
+  playOnDevice: 'Redă pe alt dispozitiv',
   whatPlays: 'Ce se aude?',
   tapToContinue: 'Atinge pentru a asculta în continuare',
   poweredBy: 'Player de la {brand}',

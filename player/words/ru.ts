@@ -33,6 +33,7 @@ export const ru: PlayerWords = {
   minutes: '{n} мин',
   otherApps: 'Слушать в других приложениях',
   lowData: 'Мало данных',
+  playOnDevice: 'Воспроизвести на другом устройстве',
   whatPlays: 'Что играет?',
   tapToContinue: 'Нажмите, чтобы слушать дальше',
   poweredBy: 'Плеер {brand}',

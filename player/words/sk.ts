@@ -33,6 +33,7 @@ export const sk: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Počúvať v iných aplikáciách',
   lowData: 'Málo dát',
+  playOnDevice: 'Prehrať na inom zariadení',
   whatPlays: 'Čo práve hrá?',
   tapToContinue: 'Ťuknutím pokračujte v počúvaní',
   poweredBy: 'Prehrávač od {brand}',

@@ -33,6 +33,7 @@ export const sl: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Poslušaj v drugih aplikacijah',
   lowData: 'Malo podatkov',
+  playOnDevice: 'Predvajaj v drugi napravi',
   whatPlays: 'Kaj se predvaja?',
   tapToContinue: 'Tapnite za nadaljevanje poslušanja',
   poweredBy: 'Predvajalnik: {brand}',

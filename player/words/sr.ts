@@ -33,6 +33,7 @@ export const sr: PlayerWords = {
   minutes: '{n} мин',
   otherApps: 'Слушај у другим апликацијама',
   lowData: 'Мало података',
+  playOnDevice: 'Пусти на другом уређају',
   whatPlays: 'Шта се пушта?',
   tapToContinue: 'Додирните да наставите слушање',
   poweredBy: 'Плејер: {brand}',

@@ -33,6 +33,7 @@ export const sv: PlayerWords = {
   minutes: '{n} min',
   otherApps: 'Lyssna i andra appar',
   lowData: 'Lite data',
+  playOnDevice: 'Spela på en annan enhet',
   whatPlays: 'Vad spelas?',
   tapToContinue: 'Tryck för att fortsätta lyssna',
   poweredBy: 'Spelare från {brand}',

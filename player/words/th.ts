@@ -33,6 +33,7 @@ export const th: PlayerWords = {
   minutes: '{n} นาที',
   otherApps: 'ฟังในแอปอื่น',
   lowData: 'ใช้ข้อมูลน้อย',
+  playOnDevice: 'เล่นบนอุปกรณ์อื่น',
   whatPlays: 'กำลังเล่นอะไรอยู่',
   tapToContinue: 'แตะเพื่อฟังต่อ',
   poweredBy: 'เครื่องเล่นโดย {brand}',

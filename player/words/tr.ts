@@ -33,6 +33,7 @@ export const tr: PlayerWords = {
   minutes: '{n} dk',
   otherApps: 'Diğer uygulamalarda dinle',
   lowData: 'Az veri',
+  playOnDevice: 'Başka bir cihazda oynat',
   whatPlays: 'Ne çalıyor?',
   tapToContinue: 'Dinlemeye devam etmek için dokunun',
   poweredBy: '{brand} oynatıcısı',

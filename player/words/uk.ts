@@ -33,6 +33,7 @@ export const uk: PlayerWords = {
   minutes: '{n} хв',
   otherApps: 'Слухати в інших застосунках',
   lowData: 'Мало даних',
+  playOnDevice: 'Відтворити на іншому пристрої',
   whatPlays: 'Що грає?',
   tapToContinue: 'Торкніться, щоб слухати далі',
   poweredBy: 'Плеєр {brand}',

@@ -33,6 +33,7 @@ export const ur: PlayerWords = {
   minutes: '{n} منٹ',
   otherApps: 'دوسری ایپس میں سنیں',
   lowData: 'کم ڈیٹا',
+  playOnDevice: 'کسی اور آلے پر چلائیں',
   whatPlays: 'اب کیا چل رہا ہے؟',
   tapToContinue: 'سننا جاری رکھنے کے لیے تھپتھپائیں',
   poweredBy: 'پلیئر از {brand}',

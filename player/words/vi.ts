@@ -33,6 +33,7 @@ export const vi: PlayerWords = {
   minutes: '{n} phút',
   otherApps: 'Nghe trong ứng dụng khác',
   lowData: 'Ít dữ liệu',
+  playOnDevice: 'Phát trên thiết bị khác',
   whatPlays: 'Đang phát bài gì?',
   tapToContinue: 'Chạm để nghe tiếp',
   poweredBy: 'Trình phát của {brand}',

@@ -33,6 +33,7 @@ export const zhHans: PlayerWords = {
   minutes: '{n} 分钟',
   otherApps: '在其他应用中收听',
   lowData: '低流量',
+  playOnDevice: '在其他设备上播放',
   whatPlays: '正在播放什么?',
   tapToContinue: '点按以继续收听',
   poweredBy: '{brand} 播放器',

@@ -33,6 +33,7 @@ export const zhHant: PlayerWords = {
   minutes: '{n} 分鐘',
   otherApps: '在其他應用程式收聽',
   lowData: '節省數據',
+  playOnDevice: '在其他裝置上播放',
   whatPlays: '現在播放什麼？',
   tapToContinue: '點一下繼續收聽',
   poweredBy: '播放器由 {brand} 提供',
