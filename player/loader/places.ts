@@ -43,7 +43,7 @@ export const putSticky = (host: HTMLElement, { settings, words, colours }: Embed
     show();
   });
   frame.on('menu', (_state, { isOpen }) => {
-    if (!isSmall) style(host, { height: isOpen === true ? 'min(420px, 90vh)' : stickyHeight });
+    if (!isSmall) style(host, { height: isOpen === true ? 'min(420px, calc(100vh - 32px))' : stickyHeight });
   });
   host.append(frame.element, shrink);
   show();
