@@ -56,6 +56,7 @@ export type FrameWords = RequestWords & {
   shareWith: string;
   copyLink: string;
   copyCode: string;
+  ownWindow: string;
   copied: string;
   sleep: string;
   sleepOff: string;

@@ -63,6 +63,20 @@ it('plays its station in a frame of another website, in the language of the brow
   expect(pageErrors()).toEqual([]);
 });
 
+it('plays on in a window of its own', async () => {
+  await page.goto(site);
+  const frame = await frameOf(own.key);
+  await frame.getByRole('button', { name: 'Play', exact: true }).click();
+  await frame.getByRole('button', { name: 'More' }).click();
+  const opened = page.context().waitForEvent('page');
+  await frame.getByRole('button', { name: 'Open in its own window' }).click();
+  const popup = await opened;
+  await popup.getByRole('button', { name: 'Pause' }).waitFor();
+  await expect.poll(() => isTone(popup, hz)).toBe(true);
+  await frame.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await popup.close();
+});
+
 it('plays in a sandbox without an origin, as WordPress makes it', async () => {
   pages['/wordpress'] = own.code.iframe
     .replace(/ (?:style|allow)="[^"]*"/g, '')

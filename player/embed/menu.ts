@@ -63,6 +63,8 @@ export const createMenu = (needs: MenuNeeds) => {
       list.append(
         button(words.shareWith, () => void navigator.share({ title: name, url: link }).catch(() => undefined)),
       );
+    // In a sandbox, as that of WordPress, no window opens.
+    if (parent !== window && self.origin !== 'null') list.append(button(words.ownWindow, openWindow));
     const picture = make('img', { class: 'qr', alt: link, width: '160', height: '160', hidden: '' });
     const opener = button(
       'QR',
@@ -75,6 +77,13 @@ export const createMenu = (needs: MenuNeeds) => {
     );
     list.append(opener);
     return part('share', words.share, list, picture);
+  };
+  /** The player plays on in a window that stays while the visitor leaves the website. */
+  const openWindow = (): void => {
+    const query = new URLSearchParams({ lang: data.language, station: needs.station().key, play: '' });
+    window.open(`${data.link}?${String(query)}`, '', 'popup,noopener,width=380,height=520');
+    needs.stop();
+    close();
   };
   const setSleep = (minutes: number): void => {
     clearTimeout(sleep);

@@ -28,7 +28,8 @@ const choiceOf = ({ key, title }: EmbedEpisode): EmbedStation => ({
 
 const start = (): void => {
   const { words, settings, episodes } = data;
-  const chosen = new URLSearchParams(location.search).get('station');
+  const asked = new URLSearchParams(location.search);
+  const chosen = asked.get('station');
   let current = episodes.find(({ key }) => key === chosen) ?? episodes[0]!;
   let status: PublicState['playingStatus'] = 'stopped';
   let volume = 100;
@@ -186,7 +187,7 @@ const start = (): void => {
   api.ready();
   reports.report('load');
   onceSeen(byId('player'), () => reports.report('view'));
-  if (settings.start === 'attempt') begin();
+  if (settings.start === 'attempt' || asked.has('play')) begin();
   offerPreview(data.portal, () => {
     const shown: Shown = {
       ...{ station: choices[0]!, playing: undefined, volume, isMuted: false, isBlocked: false },

@@ -24,7 +24,8 @@ const data = JSON.parse(byId('data').textContent) as Embed;
 const start = (): void => {
   const { words, settings } = data;
   const latest = new Map<string, NowPlaying>();
-  const chosen = new URLSearchParams(location.search).get('station');
+  const asked = new URLSearchParams(location.search);
+  const chosen = asked.get('station');
   const first = data.stations.find(({ key }) => key === chosen) ?? data.stations[0];
   if (!first) return;
   const shown: Shown = {
@@ -203,7 +204,7 @@ const start = (): void => {
   feed.update();
   reports.report('load');
   onceSeen(byId('player'), () => reports.report('view'));
-  if (settings.start === 'attempt') attempt();
+  if (settings.start === 'attempt' || asked.has('play')) attempt();
   offerPreview(data.portal, () => {
     window.radioFrame = {
       data,

@@ -27,6 +27,7 @@ export const ar: PlayerWords = {
   shareWith: 'مشاركة عبر…',
   copyLink: 'نسخ الرابط',
   copyCode: 'نسخ الرمز',
+  ownWindow: 'فتح في نافذة مستقلة',
   copied: 'تم النسخ!',
   sleep: 'مؤقت النوم',
   sleepOff: 'إيقاف',

@@ -27,6 +27,7 @@ export const bg: PlayerWords = {
   shareWith: 'Сподели чрез…',
   copyLink: 'Копирай връзката',
   copyCode: 'Копирай кода',
+  ownWindow: 'Отваряне в отделен прозорец',
   copied: 'Копирано!',
   sleep: 'Таймер за сън',
   sleepOff: 'Изкл.',

@@ -27,6 +27,7 @@ export const bn: PlayerWords = {
   shareWith: 'এর মাধ্যমে শেয়ার করুন…',
   copyLink: 'লিংক কপি করুন',
   copyCode: 'কোড কপি করুন',
+  ownWindow: 'আলাদা উইন্ডোতে খুলুন',
   copied: 'কপি হয়েছে!',
   sleep: 'স্লিপ টাইমার',
   sleepOff: 'বন্ধ',

@@ -27,6 +27,7 @@ export const ca: PlayerWords = {
   shareWith: 'Comparteix amb…',
   copyLink: 'Copia l’enllaç',
   copyCode: 'Copia el codi',
+  ownWindow: 'Obre en una finestra a part',
   copied: 'Copiat!',
   sleep: 'Temporitzador',
   sleepOff: 'Desactivat',

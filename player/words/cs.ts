@@ -27,6 +27,7 @@ export const cs: PlayerWords = {
   shareWith: 'Sdílet přes…',
   copyLink: 'Kopírovat odkaz',
   copyCode: 'Kopírovat kód',
+  ownWindow: 'Otevřít v samostatném okně',
   copied: 'Zkopírováno!',
   sleep: 'Časovač vypnutí',
   sleepOff: 'Vypnuto',

@@ -27,6 +27,7 @@ export const da: PlayerWords = {
   shareWith: 'Del med…',
   copyLink: 'Kopiér link',
   copyCode: 'Kopiér kode',
+  ownWindow: 'Åbn i et eget vindue',
   copied: 'Kopieret!',
   sleep: 'Sovetimer',
   sleepOff: 'Fra',

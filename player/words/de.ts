@@ -27,6 +27,7 @@ export const de: PlayerWords = {
   shareWith: 'Teilen mit…',
   copyLink: 'Link kopieren',
   copyCode: 'Code kopieren',
+  ownWindow: 'In eigenem Fenster öffnen',
   copied: 'Kopiert!',
   sleep: 'Einschlaf-Timer',
   sleepOff: 'Aus',

@@ -27,6 +27,7 @@ export const el: PlayerWords = {
   shareWith: 'Κοινοποίηση με…',
   copyLink: 'Αντιγραφή συνδέσμου',
   copyCode: 'Αντιγραφή κώδικα',
+  ownWindow: 'Άνοιγμα σε ξεχωριστό παράθυρο',
   copied: 'Αντιγράφηκε!',
   sleep: 'Χρονοδιακόπτης ύπνου',
   sleepOff: 'Ανενεργός',

@@ -26,6 +26,7 @@ export const en: PlayerWords = {
   shareWith: 'Share with…',
   copyLink: 'Copy link',
   copyCode: 'Copy code',
+  ownWindow: 'Open in its own window',
   copied: 'Copied!',
   sleep: 'Sleep timer',
   sleepOff: 'Off',

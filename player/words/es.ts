@@ -27,6 +27,7 @@ export const es: PlayerWords = {
   shareWith: 'Compartir con…',
   copyLink: 'Copiar enlace',
   copyCode: 'Copiar código',
+  ownWindow: 'Abrir en una ventana aparte',
   copied: '¡Copiado!',
   sleep: 'Temporizador',
   sleepOff: 'Desactivado',

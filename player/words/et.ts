@@ -27,6 +27,7 @@ export const et: PlayerWords = {
   shareWith: 'Jaga rakendusega…',
   copyLink: 'Kopeeri link',
   copyCode: 'Kopeeri kood',
+  ownWindow: 'Ava eraldi aknas',
   copied: 'Kopeeritud!',
   sleep: 'Unetaimer',
   sleepOff: 'Väljas',

@@ -27,6 +27,7 @@ export const fa: PlayerWords = {
   shareWith: 'هم‌رسانی با…',
   copyLink: 'کپی پیوند',
   copyCode: 'کپی کد',
+  ownWindow: 'باز کردن در پنجره‌ای جدا',
   copied: 'کپی شد!',
   sleep: 'زمان‌سنج خواب',
   sleepOff: 'خاموش',

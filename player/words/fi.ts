@@ -27,6 +27,7 @@ export const fi: PlayerWords = {
   shareWith: 'Jaa sovelluksella…',
   copyLink: 'Kopioi linkki',
   copyCode: 'Kopioi koodi',
+  ownWindow: 'Avaa omassa ikkunassa',
   copied: 'Kopioitu!',
   sleep: 'Uniajastin',
   sleepOff: 'Pois',

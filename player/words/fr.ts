@@ -27,6 +27,7 @@ export const fr: PlayerWords = {
   shareWith: 'Partager avec…',
   copyLink: 'Copier le lien',
   copyCode: 'Copier le code',
+  ownWindow: 'Ouvrir dans sa propre fenêtre',
   copied: 'Copié !',
   sleep: 'Minuterie',
   sleepOff: 'Désactivée',

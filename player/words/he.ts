@@ -27,6 +27,7 @@ export const he: PlayerWords = {
   shareWith: 'שיתוף באמצעות…',
   copyLink: 'העתקת קישור',
   copyCode: 'העתקת קוד',
+  ownWindow: 'פתיחה בחלון נפרד',
   copied: 'הועתק!',
   sleep: 'טיימר שינה',
   sleepOff: 'כבוי',

@@ -27,6 +27,7 @@ export const hi: PlayerWords = {
   shareWith: 'इससे साझा करें…',
   copyLink: 'लिंक कॉपी करें',
   copyCode: 'कोड कॉपी करें',
+  ownWindow: 'अलग विंडो में खोलें',
   copied: 'कॉपी हो गया!',
   sleep: 'स्लीप टाइमर',
   sleepOff: 'बंद',

@@ -27,6 +27,7 @@ export const hr: PlayerWords = {
   shareWith: 'Podijeli putem…',
   copyLink: 'Kopiraj poveznicu',
   copyCode: 'Kopiraj kod',
+  ownWindow: 'Otvori u zasebnom prozoru',
   copied: 'Kopirano!',
   sleep: 'Mjerač za spavanje',
   sleepOff: 'Isključeno',

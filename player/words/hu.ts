@@ -27,6 +27,7 @@ export const hu: PlayerWords = {
   shareWith: 'Megosztás…',
   copyLink: 'Link másolása',
   copyCode: 'Kód másolása',
+  ownWindow: 'Megnyitás külön ablakban',
   copied: 'Másolva!',
   sleep: 'Elalvásidőzítő',
   sleepOff: 'Ki',

@@ -27,6 +27,7 @@ export const id: PlayerWords = {
   shareWith: 'Bagikan melalui…',
   copyLink: 'Salin tautan',
   copyCode: 'Salin kode',
+  ownWindow: 'Buka di jendela tersendiri',
   copied: 'Tersalin!',
   sleep: 'Timer tidur',
   sleepOff: 'Mati',

@@ -27,6 +27,7 @@ export const it: PlayerWords = {
   shareWith: 'Condividi con…',
   copyLink: 'Copia link',
   copyCode: 'Copia codice',
+  ownWindow: 'Apri in una finestra separata',
   copied: 'Copiato!',
   sleep: 'Timer di spegnimento',
   sleepOff: 'Disattivato',

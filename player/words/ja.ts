@@ -27,6 +27,7 @@ export const ja: PlayerWords = {
   shareWith: '他のアプリで共有…',
   copyLink: 'リンクをコピー',
   copyCode: 'コードをコピー',
+  ownWindow: '別のウィンドウで開く',
   copied: 'コピーしました',
   sleep: 'スリープタイマー',
   sleepOff: 'オフ',

@@ -27,6 +27,7 @@ export const ko: PlayerWords = {
   shareWith: '다음으로 공유…',
   copyLink: '링크 복사',
   copyCode: '코드 복사',
+  ownWindow: '별도 창에서 열기',
   copied: '복사됨!',
   sleep: '취침 타이머',
   sleepOff: '끔',

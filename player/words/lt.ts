@@ -27,6 +27,7 @@ export const lt: PlayerWords = {
   shareWith: 'Bendrinti per…',
   copyLink: 'Kopijuoti nuorodą',
   copyCode: 'Kopijuoti kodą',
+  ownWindow: 'Atidaryti atskirame lange',
   copied: 'Nukopijuota!',
   sleep: 'Miego laikmatis',
   sleepOff: 'Išjungta',

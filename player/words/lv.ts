@@ -27,6 +27,7 @@ export const lv: PlayerWords = {
   shareWith: 'Kopīgot ar…',
   copyLink: 'Kopēt saiti',
   copyCode: 'Kopēt kodu',
+  ownWindow: 'Atvērt atsevišķā logā',
   copied: 'Nokopēts!',
   sleep: 'Miega taimeris',
   sleepOff: 'Izslēgts',

@@ -27,6 +27,7 @@ export const nb: PlayerWords = {
   shareWith: 'Del med…',
   copyLink: 'Kopier lenke',
   copyCode: 'Kopier kode',
+  ownWindow: 'Åpne i eget vindu',
   copied: 'Kopiert!',
   sleep: 'Innsovningstimer',
   sleepOff: 'Av',

@@ -27,6 +27,7 @@ export const nl: PlayerWords = {
   shareWith: 'Delen met…',
   copyLink: 'Link kopiëren',
   copyCode: 'Code kopiëren',
+  ownWindow: 'Openen in een eigen venster',
   copied: 'Gekopieerd!',
   sleep: 'Slaaptimer',
   sleepOff: 'Uit',

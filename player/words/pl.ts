@@ -27,6 +27,7 @@ export const pl: PlayerWords = {
   shareWith: 'Udostępnij przez…',
   copyLink: 'Kopiuj link',
   copyCode: 'Kopiuj kod',
+  ownWindow: 'Otwórz w osobnym oknie',
   copied: 'Skopiowano!',
   sleep: 'Wyłącznik czasowy',
   sleepOff: 'Wyłączony',

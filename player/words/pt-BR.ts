@@ -27,6 +27,7 @@ export const ptBr: PlayerWords = {
   shareWith: 'Compartilhar com…',
   copyLink: 'Copiar link',
   copyCode: 'Copiar código',
+  ownWindow: 'Abrir em uma janela separada',
   copied: 'Copiado!',
   sleep: 'Timer',
   sleepOff: 'Desligado',

@@ -27,6 +27,7 @@ export const pt: PlayerWords = {
   shareWith: 'Partilhar com…',
   copyLink: 'Copiar ligação',
   copyCode: 'Copiar código',
+  ownWindow: 'Abrir numa janela separada',
   copied: 'Copiado!',
   sleep: 'Temporizador',
   sleepOff: 'Desligado',

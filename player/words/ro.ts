@@ -27,6 +27,7 @@ export const ro: PlayerWords = {
   shareWith: 'Distribuie prin…',
   copyLink: 'Copiază linkul',
   copyCode: 'Copiază codul',
+  ownWindow: 'Deschide într-o fereastră separată',
   copied: 'Copiat!',
   sleep: 'Temporizator',
   sleepOff: 'Oprit',

@@ -27,6 +27,7 @@ export const ru: PlayerWords = {
   shareWith: 'Поделиться через…',
   copyLink: 'Копировать ссылку',
   copyCode: 'Копировать код',
+  ownWindow: 'Открыть в отдельном окне',
   copied: 'Скопировано!',
   sleep: 'Таймер сна',
   sleepOff: 'Выкл.',

@@ -27,6 +27,7 @@ export const sk: PlayerWords = {
   shareWith: 'Zdieľať cez…',
   copyLink: 'Kopírovať odkaz',
   copyCode: 'Kopírovať kód',
+  ownWindow: 'Otvoriť v samostatnom okne',
   copied: 'Skopírované!',
   sleep: 'Časovač spánku',
   sleepOff: 'Vypnuté',

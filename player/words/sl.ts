@@ -27,6 +27,7 @@ export const sl: PlayerWords = {
   shareWith: 'Deli z…',
   copyLink: 'Kopiraj povezavo',
   copyCode: 'Kopiraj kodo',
+  ownWindow: 'Odpri v ločenem oknu',
   copied: 'Kopirano!',
   sleep: 'Časovnik za spanje',
   sleepOff: 'Izklopljeno',

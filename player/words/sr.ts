@@ -27,6 +27,7 @@ export const sr: PlayerWords = {
   shareWith: 'Подели преко…',
   copyLink: 'Копирај везу',
   copyCode: 'Копирај кôд',
+  ownWindow: 'Отвори у засебном прозору',
   copied: 'Копирано!',
   sleep: 'Тајмер за спавање',
   sleepOff: 'Искључено',

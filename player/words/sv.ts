@@ -27,6 +27,7 @@ export const sv: PlayerWords = {
   shareWith: 'Dela med…',
   copyLink: 'Kopiera länk',
   copyCode: 'Kopiera kod',
+  ownWindow: 'Öppna i eget fönster',
   copied: 'Kopierat!',
   sleep: 'Sovtimer',
   sleepOff: 'Av',

@@ -27,6 +27,7 @@ export const th: PlayerWords = {
   shareWith: 'แชร์ผ่าน…',
   copyLink: 'คัดลอกลิงก์',
   copyCode: 'คัดลอกโค้ด',
+  ownWindow: 'เปิดในหน้าต่างแยก',
   copied: 'คัดลอกแล้ว!',
   sleep: 'ตั้งเวลาปิด',
   sleepOff: 'ปิด',

@@ -27,6 +27,7 @@ export const tr: PlayerWords = {
   shareWith: 'Şununla paylaş…',
   copyLink: 'Bağlantıyı kopyala',
   copyCode: 'Kodu kopyala',
+  ownWindow: 'Ayrı pencerede aç',
   copied: 'Kopyalandı!',
   sleep: 'Uyku zamanlayıcısı',
   sleepOff: 'Kapalı',

@@ -27,6 +27,7 @@ export const uk: PlayerWords = {
   shareWith: 'Поділитися через…',
   copyLink: 'Копіювати посилання',
   copyCode: 'Копіювати код',
+  ownWindow: 'Відкрити в окремому вікні',
   copied: 'Скопійовано!',
   sleep: 'Таймер сну',
   sleepOff: 'Вимк.',

@@ -27,6 +27,7 @@ export const ur: PlayerWords = {
   shareWith: 'اس کے ذریعے شیئر کریں…',
   copyLink: 'لنک نقل کریں',
   copyCode: 'کوڈ نقل کریں',
+  ownWindow: 'الگ ونڈو میں کھولیں',
   copied: 'نقل ہو گیا!',
   sleep: 'سونے کا ٹائمر',
   sleepOff: 'بند',

@@ -27,6 +27,7 @@ export const vi: PlayerWords = {
   shareWith: 'Chia sẻ qua…',
   copyLink: 'Sao chép liên kết',
   copyCode: 'Sao chép mã',
+  ownWindow: 'Mở trong cửa sổ riêng',
   copied: 'Đã sao chép!',
   sleep: 'Hẹn giờ tắt',
   sleepOff: 'Tắt',

@@ -27,6 +27,7 @@ export const zhHans: PlayerWords = {
   shareWith: '分享到…',
   copyLink: '复制链接',
   copyCode: '复制代码',
+  ownWindow: '在单独窗口中打开',
   copied: '已复制!',
   sleep: '睡眠定时',
   sleepOff: '关',

@@ -27,6 +27,7 @@ export const zhHant: PlayerWords = {
   shareWith: '分享至…',
   copyLink: '複製連結',
   copyCode: '複製程式碼',
+  ownWindow: '在獨立視窗中開啟',
   copied: '已複製！',
   sleep: '睡眠定時器',
   sleepOff: '關',
