@@ -47,7 +47,7 @@ const showOnLockScreen = (audio: HTMLAudioElement): void => {
     step: undefined,
   });
   audio.addEventListener('play', () => {
-    const { title = document.title, podcast = '', image = '', chaptersUrl = null } = audio.dataset;
+    const { title = document.title, show: podcast = '', image = '', chaptersUrl = null } = audio.dataset;
     session.show({ title, podcast, album: podcast, image: image || null, chapters: chaptersUrl });
   });
 };

@@ -84,7 +84,7 @@ export const playerElement = (
       data-key="${episode.key}"
       data-seconds="${Math.round(episode.audio_ms / 1000)}"
       data-title="${episode.title}"
-      data-podcast="${podcast.title}"
+      data-show="${podcast.title}"
       data-image="${artThumbnailPath(episode.image ?? podcast.image)}"
       ${episode.chapters.length > 0 && html`data-chapters-url="/episodes/${episode.key}/chapters.json"`}
     ></audio>

@@ -171,7 +171,7 @@ const dock = ({ title, image }: FeedPodcast, at: PageLanguage): Html =>
     hidden
   >
     <div dir="auto"><a class="now" data-now href=""></a></div>
-    <audio preload="none" controls data-podcast="${title}" data-image="${artThumbnailPath(image)}"></audio>
+    <audio preload="none" controls data-show="${title}" data-image="${artThumbnailPath(image)}"></audio>
   </aside>`;
 
 /** A podcast as schema.org data for search engines. */
