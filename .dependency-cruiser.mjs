@@ -53,7 +53,7 @@ const featuresInOrder = [
     'distribution',
     'podcast-import',
   ],
-  ...['podcasts', 'episodes', 'ctl-analytics', 'podcast-analytics', 'logger', 'onboarding', 'palette', 'playout'],
+  ...['podcasts', 'episodes', 'ctl-analytics', 'podcast-analytics', 'logger', 'palette', 'playout'],
   ...[
     'podcast-ads',
     'advertising',
@@ -70,6 +70,7 @@ const featuresInOrder = [
     'audio-ads',
     'finance',
     'players',
+    'onboarding',
     'sites',
     'help',
   ],

@@ -1,6 +1,6 @@
 import type { EpisodeKey, PlayerKey, StationKey } from './keys.ts';
 import type { PlayerSettings } from './player.ts';
-import type { PlayerWords } from './player-words.ts';
+import type { FrameWords } from './player-words.ts';
 
 /** A station as its player in a website needs it: where its sound and its data are. */
 export type EmbedStation = {
@@ -31,6 +31,8 @@ export type EmbedEpisode = {
   src: string;
   /** URL of its picture. */
   image: string | null;
+  /** Of its chapters; null without. */
+  chapters: string | null;
   page: string;
 };
 
@@ -52,7 +54,7 @@ export type Embed = {
   /** The language that it speaks. */
   language: string;
   settings: PlayerSettings;
-  words: PlayerWords;
+  words: FrameWords;
   stations: EmbedStation[];
   /** Of a player of a podcast or a playlist. */
   episodes: EmbedEpisode[];
@@ -80,5 +82,5 @@ export type EmbedPlace = {
   >;
   /** Of the button of a floating player, light and dark. */
   colours: { light: EmbedColours; dark: EmbedColours; theme: PlayerSettings['theme'] };
-  words: Pick<PlayerWords, 'play' | 'player' | 'close' | 'tapToContinue'>;
+  words: Pick<FrameWords, 'play' | 'player' | 'close' | 'tapToContinue'>;
 };

@@ -17,8 +17,18 @@ export type RequestWords = {
   unavailable: string;
 };
 
+/** What a website shows in the place of a player that is not there. */
+export type AbsenceWords = {
+  notFound: string;
+  notFoundReason: string;
+  switchedOff: string;
+  switchedOffReason: string;
+  removed: string;
+  removedReason: string;
+};
+
 /** What an embedded player says, in one language. `{name}`, `{n}` and `{brand}` are filled in. */
-export type PlayerWords = RequestWords & {
+export type FrameWords = RequestWords & {
   /** The name of the whole player, with the station's. */
   player: string;
   play: string;
@@ -46,21 +56,21 @@ export type PlayerWords = RequestWords & {
   shareWith: string;
   copyLink: string;
   copyCode: string;
+  ownWindow: string;
   copied: string;
   sleep: string;
   sleepOff: string;
   minutes: string;
   otherApps: string;
   lowData: string;
+  /** By Cast, AirPlay and the like. */
+  playOnDevice: string;
   /** Reads what plays to those who ask for it. */
   whatPlays: string;
   /** The browser asks for a click before it plays on. */
   tapToContinue: string;
   poweredBy: string;
-  notFound: string;
-  notFoundReason: string;
-  switchedOff: string;
-  switchedOffReason: string;
-  removed: string;
-  removedReason: string;
 };
+
+/** All of that in one language. */
+export type PlayerWords = FrameWords & AbsenceWords;

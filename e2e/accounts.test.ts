@@ -2,14 +2,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { billing } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { people } from '#contract/people.ts';
+import { players } from '#contract/players.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { acceptInvitations, register, type Member } from './registered-users.ts';
 import { open, show } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
+import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
@@ -64,12 +66,21 @@ describe('onboarding', () => {
     await owner.getByRole('heading', { level: 1, name: 'Olga’s Waves' }).waitFor();
   });
 
-  it('resumes at the next step, and a checklist shows what is left until it is dismissed', async () => {
+  it('resumes at the next step, ends with what can be shared, and a checklist shows what is left until it is dismissed', async () => {
     await show(owner, `${product.url}/onboarding/account`);
     await owner.waitForURL(/\/onboarding\/a-\w+\/plan$/);
     await owner.getByRole('link', { name: 'Continue trial' }).click();
     await owner.getByLabel('Name').fill('Olga Waves One');
     await owner.getByRole('button', { name: 'Create station' }).click();
+    await owner.waitForURL(/\/onboarding\/a-\w+\/share\/s-\w+$/);
+    const [, stationKey = ''] = /share\/(s-\w+)$/.exec(owner.url()) ?? [];
+    const own = await member.call(players.ofStation, { params: { id: stationKey as StationKey } });
+    await owner.getByRole('button', { name: 'Copy player code' }).click();
+    await expect.poll(() => owner.evaluate(() => navigator.clipboard.readText())).toBe(own.code.script);
+    const address = await owner.getByRole('link', { name: 'Open page' }).getAttribute('href');
+    expect(await (await fetch(address ?? '')).text()).toContain('Olga Waves One');
+    await saveScreenshots(owner, owner.url(), 'onboarding-share');
+    await owner.getByRole('link', { name: 'Go to the station' }).click();
     await owner.getByRole('heading', { level: 1, name: 'Olga Waves One' }).waitFor();
     await owner.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await owner.getByText('Create a station (done)').waitFor();

@@ -121,6 +121,12 @@ describe.each(Object.values(brands).filter(({ id }) => id !== 'skywave'))('$id',
     }
     await page.getByLabel('Name').fill('Harbour Lights Radio');
     await page.getByRole('button', { name: 'Create station' }).click();
+    if (brand.flags.onboarding) {
+      await page.waitForURL(/\/share\/s-/);
+      await waitUntilSettled(page);
+      wrong.push(...(await wrongOn('share')));
+      await page.getByRole('link', { name: 'Go to the station' }).click();
+    }
     await page.waitForURL(/\/stations\/s-/);
     const [, account = '', station = ''] = /\/accounts\/(a-\w+)\/stations\/(s-\w+)/.exec(page.url()) ?? [];
     const accountPath = `/accounts/${account}`;

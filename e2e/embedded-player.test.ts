@@ -63,6 +63,20 @@ it('plays its station in a frame of another website, in the language of the brow
   expect(pageErrors()).toEqual([]);
 });
 
+it('plays on in a window of its own', async () => {
+  await page.goto(site);
+  const frame = await frameOf(own.key);
+  await frame.getByRole('button', { name: 'Play', exact: true }).click();
+  await frame.getByRole('button', { name: 'More' }).click();
+  const opened = page.context().waitForEvent('page');
+  await frame.getByRole('button', { name: 'Open in its own window' }).click();
+  const popup = await opened;
+  await popup.getByRole('button', { name: 'Pause' }).waitFor();
+  await expect.poll(() => isTone(popup, hz)).toBe(true);
+  await frame.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await popup.close();
+});
+
 it('plays in a sandbox without an origin, as WordPress makes it', async () => {
   pages['/wordpress'] = own.code.iframe
     .replace(/ (?:style|allow)="[^"]*"/g, '')
@@ -183,6 +197,7 @@ it('can be read in each size, theme and direction, also with its menu open', asy
         if (shots !== undefined) await page.screenshot({ path: `${shots}/player-${size}-${colorScheme}-${language}.png` });
         if (size === 'pill') continue;
         await page.getByRole('button', { name }).click();
+        await page.locator('#menu:not([hidden])').waitFor();
         expect(await violations(page), `menu ${size} ${colorScheme} ${language}`).toEqual([]);
         if (shots !== undefined)
           await page.screenshot({ path: `${shots}/player-${size}-${colorScheme}-${language}-menu.png` });

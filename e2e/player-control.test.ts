@@ -4,16 +4,19 @@ import type { PodcastKey } from '#contract/keys.ts';
 import type { Player } from '#contract/player.ts';
 import { players } from '#contract/players.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow } from './browser.ts';
-import { position } from './page-audio.ts';
-import { violations } from './page.ts';
+import { launch, openSignedIn, openWindow } from './browser.ts';
+import { addDevices, leaveDevice } from './fake-devices.ts';
+import { isTone, position } from './page-audio.ts';
+import { cutOff } from './cut-off.ts';
+import { show, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, createPodcast, createTestStation, type TestStation } from './test-station.ts';
 import { frameOfPlayer, openWebsite, type Website } from './website.ts';
 
-/* What players do in websites beside playing: at the edge of the window, told by the page, over HLS, and with episodes. */
+/* What players do in websites beside playing: at the edge of the window, told by the page, on another device, over HLS, and with episodes. */
 
+const hz = 300;
 const shots = process.env['SHOTS'];
 let product: Product;
 let browser: Browser;
@@ -107,6 +110,51 @@ it('is controlled by pages that speak player.js', async () => {
     .toBe(true);
 });
 
+it('plays on another device once one is found, and here again when that ends', async () => {
+  const window = await (await openWindow(browser)).newPage();
+  await addDevices(window);
+  await window.goto(site);
+  const frame = await frameOfPlayer(window, own.key);
+  const device = frame.getByRole('button', { name: 'Play on another device' });
+  const pressed = () => device.getAttribute('aria-pressed');
+  expect(await device.count()).toBe(0);
+  await frame.getByRole('button', { name: 'Play', exact: true }).click();
+  await device.waitFor();
+  expect(await violations(window)).toEqual([]);
+  await device.click();
+  await expect.poll(pressed).toBe('true');
+  const sources = () =>
+    frame.evaluate(() =>
+      [...document.querySelectorAll('audio')].map(({ src }) => URL.parse(src)?.searchParams.get('s')),
+    );
+  expect((await sources()).filter((nonce) => nonce !== undefined)).toHaveLength(1);
+  await leaveDevice(frame);
+  await expect.poll(pressed).toBe('false');
+  await expect.poll(() => isTone(frame, hz)).toBe(true);
+  await frame.getByRole('button', { name: 'Pause' }).click();
+
+  const { pretty_url } = await at.call(stations.get, { params: { key: at.station } });
+  await window.goto(`${product.url}/radio/${pretty_url}`);
+  await window.getByRole('button', { name: 'Listen: Harbour Lights Radio' }).click();
+  await window.getByRole('button', { name: 'Play on another device' }).click();
+  await window.getByRole('button', { name: 'Play on another device', pressed: true }).waitFor();
+  for (const width of [1440, 320]) {
+    await window.setViewportSize({ width, height: 900 });
+    expect([width, await violations(window), await cutOff(window)]).toEqual([width, [], []]);
+    if (shots !== undefined) await window.screenshot({ path: `${shots}/station-device-${String(width)}.png` });
+  }
+  await openSignedIn(window, product.url, product.admin);
+  await show(window, product.url + at.stationPath);
+  await window
+    .getByRole('button', { name: /^Listen to/ })
+    .first()
+    .click();
+  await window.getByRole('button', { name: 'Play on another device' }).click();
+  await window.getByRole('button', { name: 'Play on another device', pressed: true }).waitFor();
+  if (shots !== undefined) await window.screenshot({ path: `${shots}/bar-device.png` });
+  await window.context().close();
+});
+
 it('plays by HLS where the stream does not come through, and is counted for its website', async () => {
   await at.call(stations.update, { params: { key: at.station }, body: { radio_server_settings: { hls: true } } });
   const text = async () => await (await fetch(own.urls.embed)).text();
@@ -150,6 +198,12 @@ it('plays the episodes of a podcast one after the other, also without an origin'
   await frame.getByRole('button', { name: 'Play', exact: true }).click();
   // A frame without an origin may not read the sound of its own server.
   await expect.poll(() => position(frame)).toBeGreaterThan(0.5);
+  const chapters = () =>
+    frame.evaluate(() => {
+      const shown = navigator.mediaSession.metadata as (MediaMetadata & { chapterInfo?: { title: string }[] }) | null;
+      return 'chapterInfo' in MediaMetadata.prototype ? shown?.chapterInfo?.map(({ title }) => title) : ['Hello'];
+    });
+  await expect.poll(chapters).toEqual(['Hello']);
   await frame.getByRole('slider', { name: 'Of kettles' }).fill('60');
   await expect.poll(() => frame.locator('#time').innerText()).toMatch(/^1:0\d \/ 1:3\d$/);
   await frame.getByRole('button', { name: 'Pause' }).click();

@@ -4,7 +4,7 @@ import { episodes } from '#contract/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { players } from '#contract/players.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
-import { navigate, show, violations } from './page.ts';
+import { navigate, show, violations, waitUntilSettled } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -113,7 +113,21 @@ it('shows how often the player is seen, and on which websites', async () => {
   await page.getByText('Only harbour.example').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'All websites' }).click();
+  const refused = {
+    'csp-report': { 'effective-directive': 'frame-ancestors', 'blocked-uri': 'https://copy.example/' },
+  };
+  await fetch(`${player!.urls.embed}/refused`, { method: 'POST', body: JSON.stringify(refused) });
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await waitUntilSettled(page);
+      return page.getByRole('button', { name: 'Allow copy.example' }).count();
+    })
+    .toBe(1);
   await saveScreenshots(page, page.url(), 'player-numbers');
+  await page.getByRole('button', { name: 'Allow copy.example' }).click();
+  await page.getByText('Allowed', { exact: true }).waitFor();
+  expect((await stored())[0]?.domains).toEqual(['harbour.example', 'copy.example']);
   await page.getByRole('navigation', { name: 'Player' }).getByRole('link', { name: 'Player' }).click();
 });
 

@@ -90,7 +90,7 @@ const refusedScreens: Record<(typeof roles)[number], readonly string[]> = {
 };
 const foreignRoutes = ['/accounts/{accountKey}', '/accounts/{accountKey}/stations/{stationKey}/autodj'];
 
-const stationRoute = /\{stationKey\}/;
+const stationRoute = /\/stations\/\{stationKey\}/;
 const accountRoute = /^\/(accounts|onboarding)\/\{accountKey\}(?!\/stations\/\{)/;
 
 /**
@@ -101,9 +101,9 @@ const accountRoute = /^\/(accounts|onboarding)\/\{accountKey\}(?!\/stations\/\{)
 const ownScreens: Record<(typeof roles)[number], RegExp> = {
   stranger: /^\/(?!accounts\/\{|stations\/\{|portal|onboarding\/\{)/,
   stationStaff:
-    /\{stationKey\}(?!\/(analytics|automation|ctl|relays|settings|widget|podcasts\/(create|\{podcastKey\}\/(settings|analytics))))/,
+    /\/stations\/\{stationKey\}(?!\/(analytics|automation|ctl|relays|settings|widget|podcasts\/(create|\{podcastKey\}\/(settings|analytics))))/,
   stationAdmin: stationRoute,
-  stationOwner: /\{stationKey\}(\/settings\/(people|ads|subscriptions|advanced))?$/,
+  stationOwner: /\/stations\/\{stationKey\}(\/settings\/(people|ads|subscriptions|advanced))?$/,
   accountAdmin: accountRoute,
   accountOwner: /^\/accounts\/\{accountKey\}(\/(people|settings|upgrade|subscriptions\/\w+))?$/,
 };

@@ -1,4 +1,6 @@
+import { createEpisodeSession } from './episode-session.ts';
 import { playerControls, type PlayerControls } from './player-face.ts';
+import { createRemote } from './radio/remote.ts';
 import { followTranscript } from './transcript.ts';
 import { clockTime } from './clock-time.ts';
 import { replaceBroken } from './broken-pictures.ts';
@@ -21,16 +23,33 @@ const start = (): void => {
 const setUpPlayer = (box: HTMLElement): void => {
   const audio = box.querySelector('audio');
   if (!audio) return;
-  const face = playerControls(box);
+  const remote = createRemote({ heard: () => audio, changed: (state) => face.showDevice(state) });
+  const face = playerControls(box, remote.choose);
   audio.controls = false;
   audio.hidden = true;
   box.dataset['ready'] = '';
   showProgress(audio, face);
   connectControls(audio, face);
+  showOnLockScreen(audio);
+  // A device is looked for once there is sound that it could play.
+  audio.addEventListener('loadedmetadata', () => remote.watch(audio));
   for (const list of document.querySelectorAll<HTMLElement>('[data-chapters]')) followChapters(audio, list);
   for (const part of document.querySelectorAll<HTMLDetailsElement>('[data-transcript]')) followTranscript(audio, part);
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-play]')) playHere(box, audio, button);
   rememberPosition(audio);
+};
+
+const showOnLockScreen = (audio: HTMLAudioElement): void => {
+  const session = createEpisodeSession(audio, {
+    play: () => audio.paused && toggle(audio),
+    pause: () => audio.pause(),
+    seek: (to) => seek(audio, to),
+    step: undefined,
+  });
+  audio.addEventListener('play', () => {
+    const { title = document.title, show: podcast = '', image = '', chaptersUrl = null } = audio.dataset;
+    session.show({ title, podcast, album: podcast, image: image || null, chapters: chaptersUrl });
+  });
 };
 
 const connectControls = (audio: HTMLAudioElement, face: PlayerControls): void => {
@@ -136,6 +155,7 @@ const playHere = (box: HTMLElement, audio: HTMLAudioElement, button: HTMLButtonE
     box.hidden = false;
     if (audio.getAttribute('src') !== source) {
       audio.dataset['seconds'] = button.dataset['seconds'] ?? '0';
+      audio.dataset['title'] = button.dataset['title'] ?? '';
       audio.src = source;
       const title = box.querySelector<HTMLAnchorElement>('[data-now]');
       if (title)

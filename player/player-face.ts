@@ -1,3 +1,6 @@
+import { deviceButton } from './device-button.ts';
+import type { RemoteState } from './radio/remote.ts';
+
 /** The controls of a player, and functions to show its state. */
 export type PlayerControls = {
   play: HTMLButtonElement;
@@ -6,6 +9,8 @@ export type PlayerControls = {
   bar: HTMLInputElement;
   speed: HTMLSelectElement;
   time: HTMLElement;
+  /** It can play on another device, or does. */
+  showDevice(state: RemoteState): void;
   setPlaying(isPlaying: boolean): void;
   setWaiting(isWaiting: boolean): void;
   fail(): void;
@@ -21,12 +26,12 @@ const icons = {
 
 /** What a player says, in the language of its page. */
 type FaceWords = Record<
-  'play' | 'pause' | 'back' | 'forward' | 'position' | 'speed' | 'unavailable' | 'player',
+  'play' | 'pause' | 'back' | 'forward' | 'position' | 'speed' | 'unavailable' | 'playOnDevice' | 'player',
   string
 >;
 
-/** Adds accessible controls to a player's element. */
-export const playerControls = (box: HTMLElement): PlayerControls => {
+/** Adds accessible controls to a player's element; `chooseDevice` lets the listener choose where it plays. */
+export const playerControls = (box: HTMLElement, chooseDevice: () => void): PlayerControls => {
   const words = JSON.parse(box.dataset['words'] ?? '{}') as FaceWords;
   const play = button('play', words.play, icons.play);
   const back = button('jump', words.back, icons.back, '15');
@@ -47,10 +52,12 @@ export const playerControls = (box: HTMLElement): PlayerControls => {
   const controls = Object.assign(document.createElement('div'), { className: 'controls' });
   controls.setAttribute('role', 'group');
   controls.setAttribute('aria-label', words.player);
-  controls.append(back, play, forward, bar, time, speed);
+  const device = deviceButton(words.playOnDevice, chooseDevice);
+  controls.append(back, play, forward, bar, time, speed, device.element);
   box.append(controls, problem);
   return {
     play, back, forward, bar, speed, time,
+    showDevice: device.show,
     setPlaying(isPlaying) {
       play.setAttribute('aria-label', isPlaying ? words.pause : words.play);
       play.querySelector('path')?.setAttribute('d', isPlaying ? icons.pause : icons.play);

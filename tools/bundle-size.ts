@@ -15,9 +15,11 @@ const sharedBudget = 70_000;
 const lazyBudget = 60_000;
 const chartBudget = 130_000;
 const editorBudget = 140_000;
-/** The scripts of embedded players: of the frame (its page has 4 kB more), of its HLS, its preview and song requests, and the loader. */
+/** The scripts of embedded players: of the frame (its page has 4 kB more), of its menu, its HLS, its preview and song requests, and the loader. */
 const embedBudgets = {
   'player.js': 10_000,
+  'player-episodes.js': 9000,
+  'player-menu.js': 3000,
   'player-hls.js': 3500,
   'player-preview.js': 3000,
   'player-requests.js': 3000,

@@ -1,3 +1,13 @@
+const own = document.currentScript as HTMLScriptElement | null;
+
+/** Loads a script that lies beside the one that runs; calls `loaded` then. One that fails may be loaded again. */
+export const loadPart = (file: string, loaded: () => void, failed: () => void = () => undefined): void => {
+  const script = make('script', { src: (own?.src ?? '').replace(/[^/]+$/, file), crossorigin: '' });
+  script.addEventListener('load', loaded);
+  script.addEventListener('error', () => (script.remove(), failed()));
+  document.head.append(script);
+};
+
 /** Makes an element with attributes and children. */
 export const make = <K extends keyof HTMLElementTagNameMap>(
   tag: K,

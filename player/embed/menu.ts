@@ -1,9 +1,10 @@
 import type { Embed, EmbedStation } from '#contract/embed.ts';
 import type { NowPlaying } from '#contract/live.ts';
+import { button, byId, copy, fill, make } from './dom.ts';
+import { drawHistory } from './history.ts';
 import { offerRequests } from './offer-requests.ts';
-import { button, byId, copy, fill, icon, make } from './dom.ts';
 
-type Needs = {
+export type MenuNeeds = {
   data: Embed;
   station(): EmbedStation;
   playing(): NowPlaying | undefined;
@@ -18,7 +19,7 @@ type Needs = {
 const sleepMinutes = [15, 30, 60];
 
 /** Everything that has no place in the player itself: stations, history, sharing, sleep timer, other apps. */
-export const createMenu = (needs: Needs) => {
+export const createMenu = (needs: MenuNeeds) => {
   const { data } = needs;
   const { words } = data;
   const panel = byId('menu');
@@ -62,6 +63,8 @@ export const createMenu = (needs: Needs) => {
       list.append(
         button(words.shareWith, () => void navigator.share({ title: name, url: link }).catch(() => undefined)),
       );
+    // In a sandbox, as that of WordPress, no window opens.
+    if (parent !== window && self.origin !== 'null') list.append(button(words.ownWindow, openWindow));
     const picture = make('img', { class: 'qr', alt: link, width: '160', height: '160', hidden: '' });
     const opener = button(
       'QR',
@@ -74,6 +77,13 @@ export const createMenu = (needs: Needs) => {
     );
     list.append(opener);
     return part('share', words.share, list, picture);
+  };
+  /** The player plays on in a window that stays while the visitor leaves the website. */
+  const openWindow = (): void => {
+    const query = new URLSearchParams({ lang: data.language, station: needs.station().key, play: '' });
+    window.open(`${data.link}?${String(query)}`, '', 'popup,noopener,width=380,height=520');
+    needs.stop();
+    close();
   };
   const setSleep = (minutes: number): void => {
     clearTimeout(sleep);
@@ -113,30 +123,19 @@ export const createMenu = (needs: Needs) => {
     if (requests) parts.push(part('request', words.request, requests));
     if (show.history) {
       const list = make('ol', { class: 'history' });
-      drawHistory(list);
+      drawHistory(list, needs);
       parts.push(part('history', words.history, list));
     }
     if (show.share) parts.push(share());
     if (show.sleep) parts.push(timer());
     const others = data.stations.length > 0 ? apps() : undefined;
     if (others) parts.push(others);
-    if (show.brand) parts.push(make('p', { class: 'by' }, fill(words.poweredBy, { brand: data.brand })));
+    if (show.brand) {
+      const home = make('a', { href: data.portal, target: '_blank', rel: 'noopener noreferrer' });
+      home.append(fill(words.poweredBy, { brand: data.brand }));
+      parts.push(make('p', { class: 'by' }, home));
+    }
     panel.replaceChildren(button('×', close, { class: 'x', 'aria-label': words.close }), ...parts);
-  };
-  const drawHistory = (list: HTMLElement): void => {
-    const past = needs.playing()?.history ?? [];
-    list.replaceChildren(
-      ...past.map(({ title, started }) => {
-        const item = make('li');
-        if (started !== null) item.append(timeOf(started, data.language));
-        const copyIt = button('', () => void copy(title).then(() => needs.say(words.copied)));
-        copyIt.append(icon('M8 3h11v13h-2V5H8zM5 7h10v14H5zm2 2v10h6V9z'));
-        copyIt.setAttribute('aria-label', `${words.copyTitle}: ${title}`);
-        item.append(make('span', { dir: 'auto' }, title), copyIt);
-        return item;
-      }),
-    );
-    if (past.length === 0) list.append(make('li', {}, words.noHistory));
   };
   const open = (at?: string): void => {
     draw();
@@ -154,23 +153,16 @@ export const createMenu = (needs: Needs) => {
     opener.focus();
     needs.toggled(false);
   };
-  opener.addEventListener('click', () => (panel.hidden ? open() : close()));
   return {
     open,
     close,
+    isOpen: (): boolean => !panel.hidden,
     /** What plays has changed. */
     update(): void {
-      const lasting = byId('past');
-      drawHistory(lasting);
       const shown = panel.querySelector<HTMLElement>('.history');
-      if (shown && !shown.contains(document.activeElement)) drawHistory(shown);
+      if (shown && !shown.contains(document.activeElement)) drawHistory(shown, needs);
     },
   };
 };
 
-const timeOf = (started: string, language: string): HTMLElement =>
-  make(
-    'time',
-    { datetime: started },
-    new Date(started).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' }),
-  );
+export type Menu = ReturnType<typeof createMenu>;

@@ -1,5 +1,5 @@
 import type { Embed } from '#contract/embed.ts';
-import { make } from './dom.ts';
+import { loadPart } from './dom.ts';
 import type { Shown } from './face.ts';
 
 declare global {
@@ -9,8 +9,6 @@ declare global {
     radioFrame?: { data: Embed; shown: Shown; draw(): void };
   }
 }
-
-const script = document.currentScript as HTMLScriptElement | null;
 
 /** The portal shows settings that are not saved by messages; what they need is loaded with the first one. */
 export const offerPreview = (portal: string, prepare: () => void): void => {
@@ -23,11 +21,7 @@ export const offerPreview = (portal: string, prepare: () => void): void => {
     if (message?.player !== 1 || message.preview === undefined) return;
     removeEventListener('message', listen);
     prepare();
-    const loaded = make('script', { src: (script?.src ?? '').replace(/[^/]+$/, 'player-preview.js'), crossorigin: '' });
-    loaded.addEventListener('load', () =>
-      dispatchEvent(new MessageEvent('message', { data: message, origin, source })),
-    );
-    document.head.append(loaded);
+    loadPart('player-preview.js', () => dispatchEvent(new MessageEvent('message', { data: message, origin, source })));
   };
   addEventListener('message', listen);
 };

@@ -1,17 +1,10 @@
 import type { Embed, EmbedStation } from '#contract/embed.ts';
 import type { createRequestPanel } from '../requests/request-panel.ts';
-import { button, make } from './dom.ts';
-
-const own = document.currentScript as HTMLScriptElement | null;
+import { button, loadPart, make } from './dom.ts';
 
 /** The part of the menu where songs are requested; its script is loaded when a listener asks for it. */
 export const offerRequests = ({ words, live }: Pick<Embed, 'words' | 'live'>) => {
   const panels = new Map<string, HTMLElement>();
-  const load = (then: () => void): void => {
-    const script = make('script', { src: (own?.src ?? '').replace(/[^/]+$/, 'player-requests.js'), crossorigin: '' });
-    script.addEventListener('load', then);
-    document.head.append(script);
-  };
   return ({ mount }: EmbedStation, isOpen: boolean): HTMLElement | undefined => {
     const opened = panels.get(mount);
     // What a listener requested stays in sight, also while no more is taken.
@@ -27,7 +20,7 @@ export const offerRequests = ({ words, live }: Pick<Embed, 'words' | 'live'>) =>
         panel.querySelector('input')?.focus();
       };
       if ('radioRequests' in window) show();
-      else load(show);
+      else loadPart('player-requests.js', show, () => (opener.disabled = false));
     });
     return make('div', { class: 'row' }, opener);
   };

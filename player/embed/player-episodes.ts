@@ -1,11 +1,14 @@
 import type { Embed, EmbedEpisode, EmbedStation } from '#contract/embed.ts';
 import { clockTime } from '../clock-time.ts';
+import { deviceButton } from '../device-button.ts';
+import { createEpisodeSession, type PlayedEpisode } from '../episode-session.ts';
+import { createRemote } from '../radio/remote.ts';
 import { createApi, type PublicState } from './api.ts';
 import { byId, fill, make } from './dom.ts';
 import type { Shown } from './face.ts';
 import { createEpisodeList } from './episode-list.ts';
 import { createListening } from './listening.ts';
-import { createMenu } from './menu.ts';
+import { offerMenu } from './offer-menu.ts';
 import { offerPreview } from './offer-preview.ts';
 import { onePlays } from './one-plays.ts';
 import { createReports } from './reports.ts';
@@ -25,7 +28,8 @@ const choiceOf = ({ key, title }: EmbedEpisode): EmbedStation => ({
 
 const start = (): void => {
   const { words, settings, episodes } = data;
-  const chosen = new URLSearchParams(location.search).get('station');
+  const asked = new URLSearchParams(location.search);
+  const chosen = asked.get('station');
   let current = episodes.find(({ key }) => key === chosen) ?? episodes[0]!;
   let status: PublicState['playingStatus'] = 'stopped';
   let volume = 100;
@@ -40,6 +44,7 @@ const start = (): void => {
   const play = byId('play');
   const bar = byId<HTMLInputElement>('seek');
   const choices = episodes.map(choiceOf);
+  const played = new Map(episodes.map((one): [EmbedEpisode, PlayedEpisode] => [one, { ...one, album: data.name }]));
 
   const length = (): number => (Number.isFinite(audio.duration) ? audio.duration : current.seconds);
   const write = (id: string, text: string): void => {
@@ -69,7 +74,7 @@ const start = (): void => {
     if (current.image !== null && art.getAttribute('src') !== current.image) art.src = current.image;
     list.show(current.key, isOn);
     showTime();
-    showOnLockScreen();
+    if (status !== 'stopped') onLockScreen.show(played.get(current)!);
   };
   const become = (to: PublicState['playingStatus']): void => {
     if (to === status) return;
@@ -82,6 +87,7 @@ const start = (): void => {
   const begin = (): void => {
     if (audio.getAttribute('src') !== current.src) {
       audio.src = current.src;
+      remote.watch(audio);
       reports.report('play');
     }
     reports.asked();
@@ -119,22 +125,15 @@ const start = (): void => {
     track: { title: current.title, artist: current.podcast, artwork: current.image, started: null },
     ...{ reason: '', volume },
   });
-  const showOnLockScreen = (): void => {
-    if (!('mediaSession' in navigator) || status === 'stopped') return;
-    const { title, podcast, image } = current;
-    const artwork = image === null ? [] : [{ src: image }];
-    navigator.mediaSession.metadata = new MediaMetadata({ title, artist: podcast, album: data.name, artwork });
-    const acts: [MediaSessionAction, MediaSessionActionHandler][] = [
-      ['play', begin],
-      ['pause', pause],
-      ['previoustrack', () => step(-1)],
-      ['nexttrack', () => step(1)],
-      ['seekbackward', () => seek(audio.currentTime - jumpS)],
-      ['seekforward', () => seek(audio.currentTime + jumpS)],
-      ['seekto', ({ seekTime }) => seekTime !== undefined && seek(seekTime)],
-    ];
-    for (const [action, act] of acts) navigator.mediaSession.setActionHandler(action, act);
-  };
+  const onLockScreen = createEpisodeSession(audio, {
+    play: begin,
+    pause,
+    seek,
+    step: episodes.length > 1 ? step : undefined,
+  });
+  const remote = createRemote({ heard: () => audio, changed: (to) => device.show(to) });
+  const device = deviceButton(words.playOnDevice, remote.choose);
+  byId('more').before(device.element);
 
   const list = createEpisodeList(byId('past'), episodes, choose);
   const others = onePlays(pause);
@@ -147,7 +146,7 @@ const start = (): void => {
       if (to) choose(to);
     },
   });
-  const menu = createMenu({
+  const menu = offerMenu({
     data: {
       ...{ ...data, stations: choices, words: { ...words, stations: data.name } },
       settings: { ...settings, show: { ...settings.show, history: false, stations: true } },
@@ -176,7 +175,7 @@ const start = (): void => {
   addEventListener('keydown', (event) => {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (key === 'Escape') return menu.close();
+    if (key === 'Escape') return menu.escape(() => api.tell({ event: 'escape' }));
     if (target instanceof HTMLInputElement || (key === ' ' && target instanceof HTMLElement && target !== document.body)) return; // oxfmt-ignore
     if (key === ' ' || key === 'k') toggle();
     else if (key === 'ArrowLeft' || key === 'ArrowRight')
@@ -188,7 +187,7 @@ const start = (): void => {
   api.ready();
   reports.report('load');
   onceSeen(byId('player'), () => reports.report('view'));
-  if (settings.start === 'attempt') begin();
+  if (settings.start === 'attempt' || asked.has('play')) begin();
   offerPreview(data.portal, () => {
     const shown: Shown = {
       ...{ station: choices[0]!, playing: undefined, volume, isMuted: false, isBlocked: false },

@@ -1,12 +1,15 @@
 import type { Embed, EmbedStation } from '#contract/embed.ts';
 import type { NowPlaying } from '#contract/live.ts';
+import { deviceButton } from '../device-button.ts';
 import { createApi, type PublicState } from './api.ts';
 import { byId } from './dom.ts';
 import { createFace, isOff, isOn, type Shown } from './face.ts';
 import { createFeed } from './feed.ts';
+import { drawHistory } from './history.ts';
 import { listenToKeys } from './keys.ts';
 import { createLockScreen } from './lock-screen.ts';
-import { createMenu } from './menu.ts';
+import type { MenuNeeds } from './menu.ts';
+import { offerMenu } from './offer-menu.ts';
 import { createSound } from './sound.ts';
 import { createTitles } from './titles.ts';
 import { onePlays } from './one-plays.ts';
@@ -21,7 +24,8 @@ const data = JSON.parse(byId('data').textContent) as Embed;
 const start = (): void => {
   const { words, settings } = data;
   const latest = new Map<string, NowPlaying>();
-  const chosen = new URLSearchParams(location.search).get('station');
+  const asked = new URLSearchParams(location.search);
+  const chosen = asked.get('station');
   const first = data.stations.find(({ key }) => key === chosen) ?? data.stations[0];
   if (!first) return;
   const shown: Shown = {
@@ -51,6 +55,8 @@ const start = (): void => {
     face(shown);
     if (shown.state.status !== 'stopped') showOnLockScreen(shown.station, shown.playing, isOn(shown.state));
   };
+  const device = deviceButton(words.playOnDevice, () => sound.chooseDevice());
+  byId('more').before(device.element);
   const sound = createSound({
     marks: String(new URLSearchParams({ p: data.key, ...(site !== '' && { h: site }) })),
     quality: () => settings.quality,
@@ -67,13 +73,14 @@ const start = (): void => {
       if (before !== state.status) api.report(state.status === 'refused' || shown.isBlocked ? 'error' : 'state');
     },
     reconnected: () => reports.report('reconnect'),
+    remoteChanged: device.show,
   });
   const titles = createTitles(
     () => sound.heardInMs(shown.station.burst_ms, serverAheadMs),
     (playing) => {
       shown.playing = playing;
       draw();
-      menu.update();
+      showPast();
       api.report('track');
     },
   );
@@ -158,7 +165,7 @@ const start = (): void => {
     },
     state,
   });
-  const menu = createMenu({
+  const needs: MenuNeeds = {
     data,
     station: () => shown.station,
     playing: () => shown.playing,
@@ -166,7 +173,12 @@ const start = (): void => {
     stop: () => sound.stop(),
     say,
     toggled: (isOpen) => api.tell({ event: 'menu', isOpen }),
-  });
+  };
+  const menu = offerMenu(needs);
+  const showPast = (): void => {
+    drawHistory(byId('past'), needs);
+    menu.update();
+  };
   const showOnLockScreen = createLockScreen({ play, stop: () => sound.stop(), step }, () => data.stations.length > 1);
   const others = onePlays(() => sound.stop());
   const sight = followSight(byId('player'), () => feed.update());
@@ -181,17 +193,18 @@ const start = (): void => {
     say([station.name, playing?.on_air === false ? words.offAir : (playing?.title ?? '')].filter(Boolean).join(': '));
   });
   listenToKeys({
-    ...{ toggle, step, open: menu.open, close: menu.close },
+    ...{ toggle, step, open: menu.open },
+    close: () => menu.escape(() => api.tell({ event: 'escape' })),
     mute: () => mute(!shown.isMuted),
     louder: (by) => setVolume(shown.volume + by),
   });
   draw();
-  menu.update();
+  showPast();
   api.ready();
   feed.update();
   reports.report('load');
   onceSeen(byId('player'), () => reports.report('view'));
-  if (settings.start === 'attempt') attempt();
+  if (settings.start === 'attempt' || asked.has('play')) attempt();
   offerPreview(data.portal, () => {
     window.radioFrame = {
       data,
@@ -199,7 +212,7 @@ const start = (): void => {
       draw(): void {
         draw();
         menu.close();
-        menu.update();
+        showPast();
       },
     };
     feed.end();

@@ -5,7 +5,8 @@ import { fetchRefusal } from '../radio/refusal.ts';
 import type { RadioSource } from '../radio/connection.ts';
 import type { RadioState } from '../radio/radio.ts';
 import type { AttachHls } from '../radio/hls.ts';
-import { make } from './dom.ts';
+import type { RemoteState } from '../radio/remote.ts';
+import { loadPart, make } from './dom.ts';
 
 declare global {
   // The script for HLS is a file of its own and leaves its function here.
@@ -21,15 +22,16 @@ type Needs = {
   quality(): PlayerSettings['quality'];
   changed(state: RadioState): void;
   reconnected(): void;
+  remoteChanged(state: RemoteState): void;
 };
 
-/** As often as this in five minutes without sound, and a lower bit rate is used. */
+/** As often as this in five minutes without sound, and a lower bit rate is used; who plays again after ten has the full one. */
 const stallsAtMost = 3;
 const stallsWithinMs = 5 * 60_000;
+const lowForMs = 10 * 60_000;
 
 /** The sound of a player's stations. HLS is loaded when a stream has failed once. */
-export const createSound = ({ marks, quality, changed, reconnected }: Needs) => {
-  const own = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
+export const createSound = ({ marks, quality, changed, reconnected, remoteChanged }: Needs) => {
   let isHlsAsked = false;
   let current: EmbedStation | undefined;
   let stalls: number[] = [];
@@ -37,9 +39,13 @@ export const createSound = ({ marks, quality, changed, reconnected }: Needs) => 
   let before: RadioState['status'] = 'stopped';
 
   const loadHls = (): void => {
-    if (isHlsAsked || own === '') return;
+    if (isHlsAsked) return;
     isHlsAsked = true;
-    document.head.append(make('script', { src: own.replace(/[^/]+$/, 'player-hls.js'), crossorigin: '' }));
+    loadPart(
+      'player-hls.js',
+      () => undefined,
+      () => (isHlsAsked = false),
+    );
   };
   const attachHls: AttachHls = (audio, url, failed) => {
     if (window.radioHls) return window.radioHls(audio, url, failed);
@@ -81,11 +87,12 @@ export const createSound = ({ marks, quality, changed, reconnected }: Needs) => 
       if (isStall) countStall();
     },
     reconnected,
+    remoteChanged,
   });
   return {
     ...radio,
     play(station: EmbedStation): void {
-      if (station !== current) [isLow, stalls] = [false, []];
+      if (station !== current || Date.now() - (stalls.at(-1) ?? 0) > lowForMs) [isLow, stalls] = [false, []];
       current = station;
       radio.play(source(station));
     },

@@ -8,7 +8,7 @@ export type State = {
   reason: string;
   volume: number;
 };
-export type EventName = 'ready' | 'state' | 'track' | 'error' | 'menu';
+export type EventName = 'ready' | 'state' | 'track' | 'error' | 'menu' | 'escape';
 type Listener = (state: State | undefined, message: Record<string, unknown>) => void;
 
 /** A player in the page: its frame, and the control of it. */
@@ -31,16 +31,21 @@ export const style = <E extends HTMLElement>(element: E, rules: Record<string, s
 export const createFrame = (
   base: string,
   key: string,
-  place: Pick<EmbedPlace, 'name' | 'language'>,
+  { name, language, settings, colours }: EmbedPlace,
   station: string | null,
 ): Frame => {
-  const query = new URLSearchParams({ lang: place.language, ...(station && { station }) });
+  const query = new URLSearchParams({ lang: language, ...(station && { station }) });
   const element = Object.assign(document.createElement('iframe'), {
     src: `${base}/embed/${key}?${String(query)}`,
-    title: place.name,
+    title: name,
     allow: 'autoplay; clipboard-write; web-share',
   });
-  style(element, { border: '0', display: 'block', width: '100%', height: '100%', 'color-scheme': 'auto' });
+  style(element, {
+    ...{ border: '0', display: 'block', width: '100%', height: '100%' },
+    // Where it differs from that of the frame, browsers paint the corners.
+    'color-scheme': colours.theme === 'auto' ? 'light dark' : colours.theme,
+    ...(settings.variant !== 'sticky' && { 'border-radius': `${String(settings.radius)}px` }),
+  });
   const listeners = new Set<[EventName, Listener]>();
   let state: State | undefined;
   let isReady = false;

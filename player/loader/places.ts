@@ -43,7 +43,7 @@ export const putSticky = (host: HTMLElement, { settings, words, colours }: Embed
     show();
   });
   frame.on('menu', (_state, { isOpen }) => {
-    if (!isSmall) style(host, { height: isOpen === true ? 'min(420px, 90vh)' : stickyHeight });
+    if (!isSmall) style(host, { height: isOpen === true ? 'min(420px, calc(100vh - 32px))' : stickyHeight });
   });
   host.append(frame.element, shrink);
   show();
@@ -83,6 +83,8 @@ export const putFloating = (host: HTMLElement, { settings, words, colours, name 
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && isOpen()) toggle(false);
   });
+  // Keys that are pressed in the frame don't reach the page.
+  frame.on('escape', () => isOpen() && toggle(false));
   button.setAttribute('aria-expanded', 'false');
   button.setAttribute('aria-label', label);
   host.append(button, card);

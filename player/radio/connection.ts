@@ -50,6 +50,7 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
   let received = { end: -1, at: 0 };
   let attached: AttachedHls | undefined;
   const hasSource = (): boolean => audio.getAttribute('src') !== null;
+  const isElsewhere = (): boolean => (audio.remote as RemotePlayback | undefined)?.state === 'connected';
 
   audio.preload = 'auto';
   audio.addEventListener('error', () => (hasFailed ||= hasSource()));
@@ -71,7 +72,8 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
       return via;
     },
     open(source, by) {
-      drop();
+      // A device that plays it would stop without a source: it takes the next one.
+      if (!isElsewhere()) drop();
       const { hls } = source;
       via = hls === null ? 'stream' : by;
       opened = Date.now();
@@ -82,6 +84,7 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
       if (via === 'hls' && hls !== null) attached = attachHls(audio, hls, () => (hasFailed ||= own === number));
       else {
         // Without the parameter a browser may continue from its cache, minutes late.
+        audio.disableRemotePlayback = false;
         audio.src = `${source.url}${source.url.includes('?') ? '&' : '?'}_=${opened.toString(36)}`;
         audio.load();
       }

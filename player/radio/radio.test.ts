@@ -1,48 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRadio, type RadioState } from './radio.ts';
 import type { Refusal } from './refusal.ts';
-
-/** The parts of an audio element that a radio uses; `fill` buffers sound, and time passes by `advance`. */
-class FakeAudio extends EventTarget {
-  src = '';
-  volume = 1;
-  preload = '';
-  currentTime = 0;
-  paused = true;
-  ended = false;
-  error: unknown = null;
-  readyState = 0;
-  end = 0;
-  get buffered() {
-    return { length: this.end > 0 ? 1 : 0, end: () => this.end };
-  }
-  play = (): Promise<void> => {
-    this.paused = false;
-    if (this.readyState >= 3) this.emit('playing');
-    return Promise.resolve();
-  };
-  pause = (): void => void (this.paused = true);
-  load = (): void => {
-    [this.currentTime, this.end, this.ended, this.error, this.readyState] = [0, 0, false, null, 0];
-  };
-  getAttribute = () => (this.src === '' ? null : this.src);
-  removeAttribute = () => void (this.src = '');
-  emit(type: string): void {
-    this.dispatchEvent(new Event(type));
-  }
-  /** Sound arrives. */
-  fill(seconds: number): void {
-    this.end += seconds;
-    if (this.readyState < 4) {
-      this.readyState = 4;
-      if (!this.paused) this.emit('playing');
-    }
-  }
-  fail(): void {
-    this.error = { code: 2 };
-    this.emit('error');
-  }
-}
+import { FakeAudio, listenFor as listen } from './testing/fake-audio.ts';
 
 const source = { url: 'http://s/tone', hls: 'http://s/hls' };
 let made: FakeAudio[];
@@ -81,15 +40,6 @@ afterEach(() => {
 
 const open = () => made.filter(({ src }) => src !== '');
 const heard = (): FakeAudio => radio.heard()!.audio as unknown as FakeAudio;
-/** Sound comes and is heard for some seconds. */
-const listen = async (audio: FakeAudio, seconds: number, arriving = 1): Promise<void> => {
-  for (let n = 0; n < seconds * 4; n++) {
-    audio.end += arriving / 4;
-    audio.currentTime = Math.min(audio.end, audio.currentTime + 0.25);
-    await vi.advanceTimersByTimeAsync(250);
-  }
-};
-
 test('plays a stream from its live edge with one connection', async () => {
   radio.play(source);
   expect(open()).toHaveLength(1);

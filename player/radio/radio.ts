@@ -2,6 +2,7 @@ import { firstDelay, nextDelay } from './back-off.ts';
 import { createConnection, type Connection, type RadioSource, type Via } from './connection.ts';
 import type { AttachHls } from './hls.ts';
 import type { Refusal } from './refusal.ts';
+import { createRemote, type RemoteState } from './remote.ts';
 
 export type RadioStatus = 'stopped' | 'connecting' | 'playing' | 'waiting' | 'paused' | 'refused';
 export type RadioState = {
@@ -20,6 +21,8 @@ type Needs = {
   changed(state: RadioState): void;
   /** A lost connection was replaced. */
   reconnected?(): void;
+  /** A device on which it can play was found or lost, or plays. */
+  remoteChanged?(state: RemoteState): void;
 };
 
 const lookMs = 250;
@@ -38,9 +41,10 @@ const goodMs = 10_000;
  * A station's sound that does not stop: one audio element is heard, and when its connection is lost a second one
  * connects again while the first plays on from its buffer. Which element is heard then changes without a gap, as long as
  * the new connection is there before the buffer is used up. After two failures it tries HLS if the station has it, and
- * back. If the server refuses the listener, it says why and stops.
+ * back. If the server refuses the listener, it says why and stops. While another device plays it, that opens the stream, and
+ * the second element rests.
  */
-export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected }: Needs) => {
+export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected, remoteChanged }: Needs) => {
   let state: RadioState = { status: 'stopped', via: 'stream', reason: '' };
   let station: RadioSource = { url: '', hls: null };
   /** The station's URLs with a key, by which its server knows that a new connection belongs to the same listener. */
@@ -81,6 +85,19 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected }:
     return connection;
   };
 
+  const remote = createRemote({
+    heard: () => heard?.audio,
+    changed(now, before) {
+      if (now === 'connecting' || now === 'connected') cancelNext();
+      // The device gave the sound back, minutes late.
+      else if (before === 'connected' && isWanted()) restart();
+      remoteChanged?.(now);
+    },
+  });
+  const open = (connection: Connection): void => {
+    connection.open(source, state.via);
+    remote.watch(connection.audio);
+  };
   const start = (connection: Connection): void => {
     connection.audio.volume = volume;
     connection.audio.play().catch((thrown: unknown) => {
@@ -95,9 +112,10 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected }:
   };
   const connect = (): void => {
     attempt = undefined;
-    if (!isWanted() || !spare) return;
+    if (!isWanted() || !spare || !heard) return;
+    if (remote.isOn()) return reopen(heard);
     next = spare;
-    next.open(source, state.via);
+    open(next);
   };
   const plan = (delay: number): void => {
     clearTimeout(attempt);
@@ -129,6 +147,7 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected }:
     const hadSound = !before.isOver() && before.ahead() > 0;
     [heard, spare, next] = [now, before, undefined];
     start(now);
+    remote.look();
     reconnected?.();
     if (hadSound) void fade(before, now);
     else before.drop();
@@ -146,6 +165,14 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected }:
   const look = (): void => {
     if (!heard || !isWanted()) return;
     const now = Date.now();
+    if (remote.isOn()) {
+      // The device has the connection and its buffer; only its end is seen here.
+      if (!heard.isOver() || attempt !== undefined) return;
+      if (now - soundSince > goodMs) failures = 0;
+      plan(nextDelay(++failures));
+      void explain();
+      return showSilence(heard);
+    }
     if (next) {
       const isUsedUp = heard.isOver() || heard.ahead() < switchAtS;
       if (next.isReady()) return isUsedUp ? switchOver() : undefined;
@@ -173,8 +200,11 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected }:
     cancelNext();
     failures = 0;
     become({ status: 'connecting', reason: '' });
-    heard.open(source, state.via);
-    start(heard);
+    reopen(heard);
+  };
+  const reopen = (connection: Connection): void => {
+    open(connection);
+    start(connection);
   };
   /** The network or the page came back: a waiting attempt is made at once, and a connection of another network checked. */
   const hurry = (): void => {
@@ -225,9 +255,12 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected }:
      * far the server's clock is ahead of this one, ms.
      */
     heardInMs(burstMs: number, serverAheadMs = 0): number {
-      const behind = state.status === 'playing' ? heard?.behindMs(burstMs, serverAheadMs) : undefined;
+      const isHere = state.status === 'playing' && !remote.isOn();
+      const behind = isHere ? heard?.behindMs(burstMs, serverAheadMs) : undefined;
       return behind === undefined ? 0 : Math.max(0, behind + engineMs);
     },
+    /** Lets the listener choose a device to play on, or leave it. Call it in a click. */
+    chooseDevice: remote.choose,
     /** The element that is heard; undefined before the first one. */
     heard: () => heard,
     dispose(): void {

@@ -7,6 +7,7 @@ export type PageWords = {
   paused: string;
   unavailable: string;
   volume: string;
+  playOnDevice: string;
   live: string;
   offAir: string;
   onAir: string;

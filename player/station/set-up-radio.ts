@@ -1,7 +1,9 @@
+import { deviceButton } from '../device-button.ts';
 import { attachHls } from '../radio/hls.ts';
 import { createRadio } from '../radio/radio.ts';
 import { fetchRefusal } from '../radio/refusal.ts';
 import { followStation, type Playing } from './follow-station.ts';
+import { pageWords } from './page-words.ts';
 import { createFace } from './radio-face.ts';
 import { showPlaying } from './show-playing.ts';
 
@@ -10,7 +12,12 @@ export const setUpRadio = (box: HTMLElement): void => {
   const { stream = '', hls = '', live = '' } = box.dataset;
   const source = { url: stream, hls: hls === '' ? null : hls };
   const face = createFace(box);
-  const radio = createRadio({ makeAudio: () => new Audio(), attachHls, why: fetchRefusal, changed: face.show });
+  const device = deviceButton(pageWords(box).playOnDevice, () => radio.chooseDevice());
+  box.append(device.element);
+  const radio = createRadio({
+    ...{ makeAudio: () => new Audio(), attachHls, why: fetchRefusal },
+    ...{ changed: face.show, remoteChanged: device.show },
+  });
   const toggle = (): void => {
     if (['stopped', 'refused', 'paused'].includes(radio.state().status)) radio.play(source);
     else radio.stop();

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { PurchaseSearch } from '#web/features/billing/shared/purchase-search.ts';
 import { screen, shell } from './shell-route.tsx';
 
@@ -43,5 +43,18 @@ const stationStep = createRoute({
   params: accountParams,
   component: screen(() => import('#web/features/onboarding/StationStep.tsx'), 'StationStep'),
 });
+const shareStep = createRoute({
+  getParentRoute: () => shell,
+  path: '/onboarding/$accountKey/share/$stationKey',
+  params: {
+    parse: ({ accountKey, stationKey }: { accountKey: string; stationKey: string }) => ({
+      accountKey: accountKey as AccountKey,
+      stationKey: stationKey as StationKey,
+    }),
+    stringify: (keys: { accountKey: AccountKey; stationKey: StationKey }) => keys,
+  },
+  component: screen(() => import('#web/features/onboarding/ShareStep.tsx'), 'ShareStep'),
+});
 
-export const joiningRoutes = [invitation, confirmEmail, createFor, accountStep, planStep, stationStep] as const;
+// oxfmt-ignore
+export const joiningRoutes = [invitation, confirmEmail, createFor, accountStep, planStep, stationStep, shareStep] as const;

@@ -24,6 +24,11 @@ export const joiningScreens: readonly Screen[] = [
     endpoints: ['stations.create', 'billing.features'],
   },
   {
+    route: '/onboarding/{accountKey}/share/{stationKey}',
+    file: 'web/features/onboarding/ShareStep.tsx',
+    endpoints: ['stations.get', 'stations.profile', 'players.ofStation'],
+  },
+  {
     route: '/invitations/{token}',
     file: 'web/features/people/InvitationScreen.tsx',
     endpoints: ['people.invite', 'people.accept', 'people.reject'],

@@ -20,6 +20,6 @@ export const playerScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/embedding/players/{playerKey}/numbers',
     file: 'web/features/players/numbers/PlayerNumbersScreen.tsx',
-    endpoints: ['players.get', 'players.stats', 'accounts.stations'],
+    endpoints: ['players.get', 'players.stats', 'players.update', 'accounts.stations'],
   },
 ];

@@ -104,7 +104,7 @@ export const stationScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/widget/player/numbers',
     file: 'web/features/players/numbers/StationPlayerNumbersScreen.tsx',
-    endpoints: ['stations.get', 'players.statsOfStation'],
+    endpoints: ['stations.get', 'players.ofStation', 'players.updateOfStation', 'players.statsOfStation'],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/settings/stream',

@@ -1,5 +1,6 @@
 import { Transformer } from '@napi-rs/image';
 import type { Updateable } from 'kysely';
+import { renderSVG } from 'uqr';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountKey } from '#contract/keys.ts';
 import { stations } from '#contract/stations.ts';
@@ -60,6 +61,14 @@ test('has a manifest, and a worker for the page alone', async () => {
   expect(worker.headers.get('service-worker-allowed')).toBe(path);
   expect(worker.headers.get('content-type')).toContain('text/javascript');
   expect((await get(`${path}/other.js`)).status).toBe(404);
+});
+
+test('has its address as a QR code, in the page too', async () => {
+  const { path } = await stationWith();
+  const { headers, text } = await get(`${path}/qr.svg`);
+  expect(headers.get('content-type')).toBe('image/svg+xml');
+  expect(text).toBe(renderSVG(`http://portal.test${path}`, { ecc: 'M', border: 2 }));
+  expect((await get(path)).text).toContain(`src="${path}/qr.svg"`);
 });
 
 test('has an oEmbed document with its player and the card', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { renderSVG } from 'uqr';
 import type { NowPlaying } from '#contract/live.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import { publicStationAt } from '#server/domains/stations/public-stations.service.ts';
@@ -7,6 +8,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { pageLanguage } from '#server/platform/pages/page-language.ts';
 import { pageScript } from '#server/platform/pages/page-assets.ts';
 import { pagePolicy } from '#server/platform/pages/page-policy.ts';
+import { stationPageUrl } from '#server/platform/pages/page-urls.ts';
 import { sendMissing, sendPage } from '#server/platform/pages/send-page.ts';
 import { stationManifest } from './manifest.ts';
 import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';
@@ -26,7 +28,7 @@ const methods = ['GET', 'HEAD'] as const;
 
 /**
  * The public page of a station at `/radio/{pretty_url}`, and what belongs to it: the manifest and worker of the
- * installable app, its icons, and the card of link previews. Former URLs redirect.
+ * installable app, its icons, its address as a QR code, and the card of link previews. Former URLs redirect.
  */
 export const mountStationPages = (app: FastifyInstance, deps: StationPagesDeps): void => {
   const pictures = createStationPictures(deps);
@@ -75,6 +77,11 @@ const mountFiles = (app: FastifyInstance, deps: StationPagesDeps, pictures: Stat
             .header('service-worker-allowed', `/radio/${station.pretty_url}`)
             .type('text/javascript; charset=utf-8')
             .send(worker);
+        case 'qr.svg':
+          return reply
+            .headers({ 'cache-control': 'public, max-age=3600', 'content-security-policy': "default-src 'none'" })
+            .type('image/svg+xml')
+            .send(renderSVG(stationPageUrl(deps.config, station), { ecc: 'M', border: 2 }));
         case 'card.png':
         case 'icon-192.png':
         case 'icon-512.png':

@@ -133,5 +133,16 @@ ${stationCode(deps, station, player)}</textarea>
         </button>
       </div>
     </details>
+    <details>
+      <summary>QR</summary>
+      <img
+        class="qr"
+        src="/radio/${station.pretty_url}/qr.svg"
+        width="160"
+        height="160"
+        alt="${stationPageUrl(deps.config, station)}"
+        loading="lazy"
+      />
+    </details>
     <button type="button" class="pill" data-share hidden>${at.words.shareWith}</button>
   </section>`;

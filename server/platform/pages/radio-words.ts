@@ -6,6 +6,7 @@ export const radioWords = ({ words }: PageLanguage, listen = words.listen): stri
   JSON.stringify({
     ...{ listen, stop: words.stop, connecting: words.connecting, reconnecting: words.reconnecting },
     ...{ paused: words.pausedByDevice, unavailable: words.unavailable, volume: words.volume },
+    playOnDevice: words.playOnDevice,
     ...{ live: words.live, offAir: words.offAir, onAir: words.onAir, automatic: words.automatic },
   });
 

@@ -63,6 +63,7 @@ const labels: Readonly<Record<string, string>> = {
   plan: 'Plan',
   account: 'Account',
   station: 'Station',
+  share: 'Share',
   invitations: 'Invitation',
   limits: 'Limits',
   invoice: 'Invoice settings',

@@ -5,18 +5,18 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import classes from './OnboardingFrame.module.css';
 
 type OnboardingFrameProps = {
-  step: 0 | 1 | 2;
+  step: 0 | 1 | 2 | 3;
   title: string;
   description: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** The onboarding steps: account, plan, station. All but the first can be skipped. */
+/** The onboarding steps: account, plan, station, share. All but the first can be skipped. */
 export const OnboardingFrame = ({ step, title, description, actions, children }: OnboardingFrameProps) => (
   <div className={classes.root}>
     <Stepper active={step} size="sm" mb="xl" aria-label={`Welcome to ${brand.name}`} allowNextStepsSelect={false}>
-      {['Account', 'Plan', 'Station'].map((label, i) => (
+      {['Account', 'Plan', 'Station', 'Share'].map((label, i) => (
         <Stepper.Step
           key={label}
           label={label}

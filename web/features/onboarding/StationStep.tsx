@@ -42,7 +42,7 @@ export const StationStep = () => {
         submit="Create station"
         bitRateLimit={bitRateAllowed({ isPortalAdmin: isPortalAdmin(me), plan })}
         onCreated={async ({ key }) =>
-          navigate({ to: '/accounts/$accountKey/stations/$stationKey', params: { accountKey, stationKey: key } })
+          navigate({ to: '/onboarding/$accountKey/share/$stationKey', params: { accountKey, stationKey: key } })
         }
       />
     </OnboardingFrame>

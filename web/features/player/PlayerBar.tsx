@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Slider, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconVolume, IconVolumeOff, IconX } from '@tabler/icons-react';
+import { IconCast, IconVolume, IconVolumeOff, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useStationLive } from '#web/parts/station-queries.ts';
 import { setPreferences, usePreferences } from '#web/lib/preferences.ts';
@@ -18,13 +18,15 @@ export const PlayerBar = () => {
   return station ? <Bar station={station} {...state} /> : null;
 };
 
-const Bar = ({ station, status, via, reason }: PlayerState & { station: PlayerStation }) => {
+const Bar = ({ station, status, via, reason, remote }: PlayerState & { station: PlayerStation }) => {
   const live = useStationLive(station.key);
   const sent = live?.title ?? '';
   const { data: playing } = useQuery({ ...nowPlayingQuery(station.mount, sent), throwOnError: false });
-  const { title, artwork: picture } = useHeard({ title: sent, artwork: playing?.artwork ?? null });
-  const artwork = pathOf(picture) ?? station.logo;
-  useMediaSession(station, status, { title, artwork });
+  const { artist = '', track = '' } = playing?.title === sent ? playing : {};
+  const heard = useHeard({ title: sent, artist, track, artwork: playing?.artwork ?? null });
+  const { title } = heard;
+  const artwork = pathOf(heard.artwork) ?? station.logo;
+  useMediaSession(station, status, { ...heard, artwork });
   const { volume } = usePreferences();
   const setVolume = (to: number): void => {
     player.setVolume(to);
@@ -60,6 +62,16 @@ const Bar = ({ station, status, via, reason }: PlayerState & { station: PlayerSt
         >
           HLS
         </Button>
+      )}
+      {remote !== 'absent' && (
+        <ActionIcon
+          variant={remote === 'available' ? 'subtle' : 'light'}
+          aria-label="Play on another device"
+          aria-pressed={remote !== 'available'}
+          onClick={player.chooseDevice}
+        >
+          <IconCast size={19} aria-hidden />
+        </ActionIcon>
       )}
       <Group gap={6} wrap="nowrap" visibleFrom="sm">
         <ActionIcon aria-label={volume === 0 ? 'Unmute' : 'Mute'} onClick={() => setVolume(volume === 0 ? 0.8 : 0)}>

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
 import { player } from './shared/player.ts';
 
-type Playing = { title: string; artwork: string | null };
+/** `title` is the whole text as encoders send it; `artist` and `track` are '' while they are unknown. */
+export type Heard = { title: string; artist: string; track: string; artwork: string | null };
 
 /** The title when it is heard: listeners hear a stream some seconds after it was sent, but its titles come at once. */
-export const useHeard = ({ title, artwork }: Playing): Playing => {
-  const [heard, setHeard] = useState({ title, artwork });
+export const useHeard = ({ title, artist, track, artwork }: Heard): Heard => {
+  const [heard, setHeard] = useState({ title, artist, track, artwork });
   useEffect(() => {
-    const timer = setTimeout(() => setHeard({ title, artwork }), player.heardInMs());
+    const timer = setTimeout(() => setHeard({ title, artist, track, artwork }), player.heardInMs());
     return () => clearTimeout(timer);
-  }, [title, artwork]);
+  }, [title, artist, track, artwork]);
   return heard;
 };

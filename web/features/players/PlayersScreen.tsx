@@ -5,7 +5,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import { playerVariants } from '#contract/player.ts';
+import type { ListedPlayer } from '#contract/players.ts';
 import { useMay } from '#web/features/session/queries.ts';
+import { count } from '#web/lib/format.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { DeleteItemsDialog } from '#web/ui/DeleteItemsDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -94,10 +96,23 @@ export const PlayersScreen = () => {
         onClose={() => setRemoving(false)}
         onDeleted={() => setSelected(new Set())}
       >
-        <Text>Websites that show {chosen.length === 1 ? 'it' : 'them'} say that the player was removed.</Text>
+        <Text>
+          Websites that show {chosen.length === 1 ? 'it' : 'them'} say that the player was removed.
+          {shownOn(chosen)}
+        </Text>
       </DeleteItemsDialog>
     </>
   );
+};
+
+/** On how many websites players were shown lately; a website that shows several of them counts for each. */
+const shownOn = (players: readonly ListedPlayer[]): string => {
+  const sites = players.reduce((sum, { stats_30d }) => sum + (stats_30d?.sites ?? 0), 0);
+  if (sites === 0) return '';
+  const where = count(sites, 'website');
+  return players.length === 1
+    ? ` It was shown on ${where} in the last 30 days.`
+    : ` They were shown on up to ${where} in the last 30 days.`;
 };
 
 const CreateLink = ({ accountKey }: { accountKey: AccountKey }) => (

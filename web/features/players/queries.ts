@@ -111,6 +111,25 @@ export const useUpdateStationPlayer = (id: StationKey) => {
   });
 };
 
+/** Lets a website show a player, beside those that may already. */
+export const useAllowSite = () => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: ({ player, site }: { player: Player; site: string }) => {
+      const { account_key: id, key: playerKey, station_key: station, revision, domains } = player;
+      const body = { revision, domains: [...domains, site] };
+      return station === null
+        ? call(players.update, { params: { id, playerKey }, body })
+        : call(players.updateOfStation, { params: { id: station }, body });
+    },
+    onSuccess: (player) => {
+      replacePlayer(queries, player.account_key, player);
+      if (player.station_key !== null) queries.setQueryData(stationPlayerQuery(player.station_key).queryKey, player);
+    },
+  });
+};
+
 /** Creates a copy of a player. */
 export const useDuplicatePlayer = (id: AccountKey) => {
   const queries = useQueryClient();

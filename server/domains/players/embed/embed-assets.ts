@@ -19,7 +19,7 @@ export const embedAssets = (): EmbedAssets => (built ??= build());
 
 const build = () => {
   const scriptOf = (name: string): EmbedFile => fileOf(minified(bundleScripts(folder, name)));
-  const names = ['player', 'player-hls', 'player-preview', 'player-requests', 'player-episodes'];
+  const names = ['player', 'player-menu', 'player-hls', 'player-preview', 'player-requests', 'player-episodes'];
   const files = new Map(names.map((name) => [`${name}.js`, scriptOf(`embed/${name}`)]));
   const hash = createHash('sha256');
   for (const { body } of files.values()) hash.update(body);
@@ -27,7 +27,7 @@ const build = () => {
     base: `/embed/assets/player-${hash.digest('hex').slice(0, 16)}`,
     files,
     loader: scriptOf('loader/loader'),
-    css: readFileSync(join(folder, 'embed/player.css'), 'utf8').replace(/\s*([{};:,>])\s*/g, '$1').replace(/\s+/g, ' '), // oxfmt-ignore
+    css: readFileSync(join(folder, 'embed/player.css'), 'utf8').replace(/\s*([{};:,>])\s*/g, '$1').replace(/\s+/g, ' ').replaceAll(';}', '}').replace(/(?<![\d.])0\./g, '.'), // oxfmt-ignore
   };
 };
 

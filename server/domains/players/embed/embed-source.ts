@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/brand.ts';
 import { embedColours } from '#contract/embed-colours.ts';
 import type { Embed, EmbedEpisode, EmbedPlace, EmbedStation } from '#contract/embed.ts';
+import type { AbsenceWords, FrameWords } from '#contract/player-words.ts';
 import type { PlayableEpisode } from '#server/domains/podcasts/episodes/playable-episodes.service.ts';
 import { artUrl, pageUrl } from '#server/domains/podcasts/podcasts.service.ts';
 import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
@@ -19,7 +20,7 @@ export type EmbedDeps = {
 export const embedOf = ({ config, brand }: EmbedDeps, player: PublicPlayer, language: string): Embed => {
   const { key, revision, name, settings, stations, episodes } = player;
   return {
-    ...{ key, revision, name, language, settings, words: words[language] ?? words.en },
+    ...{ key, revision, name, language, settings, words: frameWords(language) },
     stations: stations.map((station) => stationOf(config, station)),
     episodes: episodes.map((episode) => episodeOf(config, episode)),
     live: `${config.publicUrl}/live`,
@@ -30,6 +31,15 @@ export const embedOf = ({ config, brand }: EmbedDeps, player: PublicPlayer, lang
     brand: brand.name,
   };
 };
+
+/** Without those of players that are not there: a frame should be small. */
+const frameWords = (language: string): FrameWords => {
+  const all: FrameWords & Partial<AbsenceWords> = { ...(words[language] ?? words.en) };
+  for (const name of absent) delete all[name];
+  return all;
+};
+// oxfmt-ignore
+const absent = ['notFound', 'notFoundReason', 'switchedOff', 'switchedOffReason', 'removed', 'removedReason'] as const satisfies (keyof AbsenceWords)[];
 
 const stationOf = (config: EmbedDeps['config'], row: StationRow): EmbedStation => {
   const { stream_url, hls_url, aac_url, low_url, m3u_url, pls_url } = streamUrls(row, config);
@@ -43,11 +53,12 @@ const stationOf = (config: EmbedDeps['config'], row: StationRow): EmbedStation =
 };
 
 const episodeOf = (config: EmbedDeps['config'], episode: PlayableEpisode): EmbedEpisode => {
-  const { key, title, podcast, image, audio_ms } = episode;
+  const { key, title, podcast, image, audio_ms, has_chapters } = episode;
   return {
     ...{ key, title, podcast, seconds: Math.round(audio_ms / 1000) },
     src: `/episodes/${key}.mp3`,
     image: artUrl(config, image)?.replace(/\.jpg$/, '.webp') ?? null,
+    chapters: has_chapters ? `/episodes/${key}/chapters.json` : null,
     page: `${pageUrl(config, episode)}/${key}`,
   };
 };

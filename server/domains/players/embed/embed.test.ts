@@ -73,7 +73,7 @@ describe('the frame of a player', () => {
     expect(() => new Script(script)).not.toThrow();
     expect(sizeOf(text)).toBeLessThan(4500);
     expect(sizeOf(text) + sizeOf(script)).toBeLessThan(14_000);
-    for (const lazy of ['player-hls.js', 'player-preview.js', 'player-requests.js'])
+    for (const lazy of ['player-menu.js', 'player-hls.js', 'player-preview.js', 'player-requests.js'])
       expect((await get(file.replace('player.js', lazy))).status).toBe(200);
     expect((await get(file.replace('player.js', 'other.js'))).status).toBe(404);
   });

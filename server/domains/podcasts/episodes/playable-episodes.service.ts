@@ -12,6 +12,7 @@ export type PlayableEpisode = {
   pretty_url: string;
   image: string | null;
   audio_ms: number;
+  has_chapters: boolean;
 };
 
 /** The newest public episodes of a podcast; none if it isn't public. */
@@ -36,5 +37,6 @@ export const playableEpisodes = async (db: Db, keys: readonly EpisodeKey[], now:
 
 const playable = (now: Date): RawBuilder<unknown> => sql`
   select episodes.key, episodes.title, shown.title as podcast, shown.pretty_url,
-    coalesce(episodes.image, shown.image) as image, episodes.audio_ms
+    coalesce(episodes.image, shown.image) as image, episodes.audio_ms,
+    jsonb_array_length(episodes.chapters) > 0 as has_chapters
   from episodes join podcasts shown on shown.key = episodes.podcast_key where ${isPublic(now)}`;

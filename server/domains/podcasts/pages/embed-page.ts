@@ -37,7 +37,7 @@ export const embedPage = (
         <h1>${link(episode.title, head.url)}</h1>
         ${episodeFacts(episode, at)}
       </div>
-      ${playerElement(episode, at)}
+      ${playerElement({ podcast, episode }, at)}
     </main>`,
   );
 };

@@ -4,7 +4,7 @@ import { writtenIn, type PageLanguage } from '#server/platform/pages/page-langua
 import { pageFooter, page } from '#server/platform/pages/page-shell.ts';
 import { isWebUrl, oneLine } from '#server/platform/pages/page-text.ts';
 import { cleanHtml } from '#server/platform/rich-text.ts';
-import { artUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
+import { artThumbnailPath, artUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import { episodeFileUrl, transcriptUrl, type EpisodeRow } from '../episodes/episodes.service.ts';
 import type { FeedPodcast } from '../feed/feed.repo.ts';
 import { embedCode } from './embed-code.ts';
@@ -57,7 +57,8 @@ export const episodePage = (deps: ShowDeps, { podcast, episode, others }: Episod
           ${peopleList(episode.persons)}
         </div>
       </header>
-      ${playerElement(episode, at)} ${chapters(episode, own)} ${notes(episode, own)} ${transcript(deps, episode, at)}
+      ${playerElement({ podcast, episode }, at)} ${chapters(episode, own)} ${notes(episode, own)}
+      ${transcript(deps, episode, at)}
       <details>
         <summary>${at.words.share}</summary>
         <label class="soft" for="embed">${at.words.forWebsite}</label
@@ -71,7 +72,10 @@ export const episodePage = (deps: ShowDeps, { podcast, episode, others }: Episod
 };
 
 /** The player of one episode; without JavaScript the browser's own. */
-export const playerElement = (episode: EpisodeRow, at: PageLanguage): Html =>
+export const playerElement = (
+  { podcast, episode }: Pick<EpisodeSource, 'podcast' | 'episode'>,
+  at: PageLanguage,
+): Html =>
   html`<div class="player" data-words="${playerWordsOf(at)}" data-player>
     <audio
       preload="none"
@@ -79,6 +83,10 @@ export const playerElement = (episode: EpisodeRow, at: PageLanguage): Html =>
       src="/episodes/${episode.key}.mp3"
       data-key="${episode.key}"
       data-seconds="${Math.round(episode.audio_ms / 1000)}"
+      data-title="${episode.title}"
+      data-show="${podcast.title}"
+      data-image="${artThumbnailPath(episode.image ?? podcast.image)}"
+      ${episode.chapters.length > 0 && html`data-chapters-url="/episodes/${episode.key}/chapters.json"`}
     ></audio>
   </div>`;
 

@@ -57,7 +57,7 @@ export const showPage = (deps: ShowDeps, source: ShowSource, at: PageLanguage): 
         </section>
         ${pageFooter(deps, { copyright: podcast.copyright, links: [{ text: 'RSS', url: feed }] })}
       </main>
-      ${dock(at)}`,
+      ${dock(podcast, at)}`,
   );
 };
 
@@ -154,12 +154,15 @@ const pagination = ({ page: number, pages }: ShowSource, { words }: PageLanguage
 
 /** What the script of a player says (player/player-face.ts), as JSON. */
 export const playerWordsOf = ({ words }: PageLanguage): string => {
-  const { play, pause, back, forward, position, speed, unavailable } = words;
-  return JSON.stringify({ play, pause, back, forward, position, speed, unavailable, player: words.nowPlaying });
+  const { play, pause, back, forward, position, speed, unavailable, playOnDevice } = words;
+  return JSON.stringify({
+    ...{ play, pause, back, forward, position, speed, unavailable, playOnDevice },
+    player: words.nowPlaying,
+  });
 };
 
 /** The shared player of a list. */
-const dock = (at: PageLanguage): Html =>
+const dock = ({ title, image }: FeedPodcast, at: PageLanguage): Html =>
   html`<aside
     class="player docked"
     aria-label="${at.words.nowPlaying}"
@@ -168,7 +171,7 @@ const dock = (at: PageLanguage): Html =>
     hidden
   >
     <div dir="auto"><a class="now" data-now href=""></a></div>
-    <audio preload="none" controls></audio>
+    <audio preload="none" controls data-show="${title}" data-image="${artThumbnailPath(image)}"></audio>
   </aside>`;
 
 /** A podcast as schema.org data for search engines. */

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Via } from '#player/radio/connection.ts';
 import type { Radio, RadioState } from '#player/radio/radio.ts';
+import type { RemoteState } from '#player/radio/remote.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 
 export type PlayerStation = {
@@ -17,11 +18,15 @@ export type PlayerStation = {
   hls: string | null;
 };
 export type { RadioStatus as PlayerStatus } from '#player/radio/radio.ts';
-export type PlayerState = RadioState & { station: PlayerStation | undefined };
+export type PlayerState = RadioState & {
+  station: PlayerStation | undefined;
+  /** Whether it can play on another device. */
+  remote: RemoteState;
+};
 
 /** The page's only player; it outlives screens. Its code is loaded when it is first used. */
 const createPlayer = () => {
-  let state: PlayerState = { station: undefined, status: 'stopped', via: 'stream', reason: '' };
+  let state: PlayerState = { station: undefined, status: 'stopped', via: 'stream', reason: '', remote: 'absent' };
   let radio: Radio | undefined;
   let elements: HTMLAudioElement[] = [];
   let volume = 1;
@@ -33,30 +38,38 @@ const createPlayer = () => {
   const load = async (): Promise<Radio> => {
     const { createRadio, attachHls, fetchRefusal } = await loadChunk(() => import('#player/radio/parts.ts'));
     const makeAudio = (): HTMLAudioElement => elements.pop() ?? new Audio();
-    return (radio ??= createRadio({ makeAudio, attachHls, why: fetchRefusal, changed: update }));
+    const remoteChanged = (remote: RemoteState): void => update({ remote });
+    return (radio ??= createRadio({ makeAudio, attachHls, why: fetchRefusal, changed: update, remoteChanged }));
   };
   const stop = (): void => {
     update({ status: 'stopped' });
     radio?.stop();
   };
+  const play = (station: PlayerStation, to: number): void => {
+    volume = to;
+    update({ station, status: 'connecting', via: 'stream', reason: '' });
+    // Safari allows sound only to elements that were used in the click itself.
+    if (!radio && elements.length === 0) elements = [new Audio(), new Audio()];
+    for (const element of elements) element.load();
+    load().then(
+      (loaded) => {
+        if (state.station !== station || state.status !== 'connecting') return;
+        loaded.setVolume(volume);
+        loaded.play(station);
+      },
+      () => update({ status: 'stopped', reason: 'The player could not be loaded. Check your connection.' }),
+    );
+  };
   return {
-    play: (station: PlayerStation, to: number): void => {
-      volume = to;
-      update({ station, status: 'connecting', via: 'stream', reason: '' });
-      // Safari allows sound only to elements that were used in the click itself.
-      if (!radio && elements.length === 0) elements = [new Audio(), new Audio()];
-      for (const element of elements) element.load();
-      load().then(
-        (loaded) => {
-          if (state.station !== station || state.status !== 'connecting') return;
-          loaded.setVolume(volume);
-          loaded.play(station);
-        },
-        () => update({ status: 'stopped', reason: 'The player could not be loaded. Check your connection.' }),
-      );
+    play,
+    /** Plays the station again that was stopped. */
+    resume: (): void => {
+      if (state.station) play(state.station, volume);
     },
     /** Plays the same station with another protocol. */
     playBy: (via: Via): void => radio?.playBy(via),
+    /** Lets the user choose a device to play on, or leave it. */
+    chooseDevice: (): void => radio?.chooseDevice(),
     stop,
     close: (): void => {
       stop();

@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconChartBar, IconX } from '@tabler/icons-react';
 import { metrics } from '#contract/metrics.ts';
+import type { Player } from '#contract/player.ts';
 import type { PlayerStats, PlayerStatsReply } from '#contract/player-stats.ts';
 import { MetricFigure, singleSeries } from '#web/features/app-analytics/shared/MetricFigure.tsx';
 import { ShareTable, type ShareMetric } from '#web/features/app-analytics/shared/ShareTable.tsx';
@@ -13,10 +14,16 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { RefusedTable } from './RefusedTable.tsx';
 import type { SiteState } from './use-site.ts';
 
-type PlayerNumbersProps = { stats: PlayerStatsReply | undefined; isOld: boolean; site: SiteState };
+type PlayerNumbersProps = {
+  player: Player;
+  mayWrite: boolean;
+  stats: PlayerStatsReply | undefined;
+  isOld: boolean;
+  site: SiteState;
+};
 
 /** A player's numbers in a period: how often it is seen and heard, how well it plays, and where. */
-export const PlayerNumbers = ({ stats, isOld, site }: PlayerNumbersProps) => {
+export const PlayerNumbers = ({ player, mayWrite, stats, isOld, site }: PlayerNumbersProps) => {
   if (!stats) return <ScreenSkeleton />;
   const { loads, plays } = stats.period_stats.stats;
   return (
@@ -35,7 +42,9 @@ export const PlayerNumbers = ({ stats, isOld, site }: PlayerNumbersProps) => {
           <Parts stats={stats} site={site} />
         </>
       )}
-      {stats.refused.length > 0 && site.chosen === undefined && <RefusedTable refused={stats.refused} />}
+      {stats.refused.length > 0 && site.chosen === undefined && (
+        <RefusedTable refused={stats.refused} player={player} mayWrite={mayWrite} />
+      )}
     </StaleOverlay>
   );
 };

@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { reportTimeZone } from '#web/features/app-analytics/shared/report-time-zone.ts';
+import { useMay } from '#web/features/session/queries.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PlayerTabs } from '../PlayerTabs.tsx';
@@ -16,6 +17,7 @@ export const PlayerNumbersScreen = () => {
   const { accountKey, playerKey } = route.useParams();
   const { data: player } = useSuspenseQuery(playerQuery(accountKey, playerKey));
   const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
+  const mayWrite = useMay('account.writePlayers', { accountKey });
   const period = usePeriod(reportTimeZone(list.entities));
   const site = useSite();
   const { data, error, isPlaceholderData } = useQuery(
@@ -30,7 +32,7 @@ export const PlayerNumbersScreen = () => {
         actions={<PeriodPicker state={period} minutes={false} />}
       />
       <PlayerTabs accountKey={accountKey} playerKey={playerKey} />
-      <PlayerNumbers stats={data} isOld={isPlaceholderData} site={site} />
+      <PlayerNumbers player={player} mayWrite={mayWrite} stats={data} isOld={isPlaceholderData} site={site} />
     </>
   );
 };

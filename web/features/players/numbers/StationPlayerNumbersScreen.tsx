@@ -2,10 +2,11 @@ import { Group } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
+import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { StationPlayerTabs } from '../PlayerTabs.tsx';
-import { stationPlayerStatsQuery } from '../queries.ts';
+import { stationPlayerQuery, stationPlayerStatsQuery } from '../queries.ts';
 import { PlayerNumbers } from './PlayerNumbers.tsx';
 import { useSite } from './use-site.ts';
 
@@ -15,6 +16,8 @@ const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 export const StationPlayerNumbersScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const { data: player } = useSuspenseQuery(stationPlayerQuery(stationKey));
+  const mayWrite = useMay('station.update', { accountKey, stationKey });
   usePageTitle(`${station.name}: Numbers of the widget`);
   const period = usePeriod(station.default_timezone || 'UTC');
   const site = useSite();
@@ -26,7 +29,7 @@ export const StationPlayerNumbersScreen = () => {
       <Group justify="flex-end" mb="md">
         <PeriodPicker state={period} minutes={false} />
       </Group>
-      <PlayerNumbers stats={data} isOld={isPlaceholderData} site={site} />
+      <PlayerNumbers player={player} mayWrite={mayWrite} stats={data} isOld={isPlaceholderData} site={site} />
     </>
   );
 };

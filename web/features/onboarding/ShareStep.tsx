@@ -1,0 +1,99 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { stationPlayerQuery } from '#web/features/players/queries.ts';
+import { offersRoute } from '#web/lib/brand-routes.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
+import { profileQuery } from '#web/parts/station-settings-queries.ts';
+import { CopyButton, CopyField } from '#web/ui/CopyField.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { OnboardingFrame } from './OnboardingFrame.tsx';
+import classes from './OnboardingFrame.module.css';
+
+const route = getRouteApi('/shell/onboarding/$accountKey/share/$stationKey');
+const playerRoute = '/accounts/$accountKey/stations/$stationKey/widget/player';
+
+/** `/onboarding/{accountKey}/share/{stationKey}`: the page of the new station, and the code of its player; the station's Widget tab has both later. */
+export const ShareStep = () => {
+  const { accountKey, stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const { data: profile } = useSuspenseQuery(profileQuery(stationKey));
+  return (
+    <OnboardingFrame
+      step={3}
+      title="Share your station"
+      description={`${station.name} is ready. People can listen once you add music or connect your encoder.`}
+      actions={
+        <Button
+          renderRoot={(props) => (
+            <Link to="/accounts/$accountKey/stations/$stationKey" params={{ accountKey, stationKey }} {...props} />
+          )}
+        >
+          Go to the station
+        </Button>
+      }
+    >
+      <div className={classes.parts}>
+        <StationPage url={profile.page_url} />
+        {offersRoute(playerRoute) && <PlayerCode accountKey={accountKey} stationKey={stationKey} />}
+      </div>
+    </OnboardingFrame>
+  );
+};
+
+const StationPage = ({ url }: { url: string | null }) =>
+  url === null ? (
+    <Surface title="Station page">
+      <Text size="sm">The station has no public page yet. You can publish it in its settings, under Station info.</Text>
+    </Surface>
+  ) : (
+    <Surface
+      title="Station page"
+      description="Everyone can listen there, and see what is playing."
+      actions={
+        <Button
+          component="a"
+          href={url}
+          target="_blank"
+          rel="noopener"
+          variant="default"
+          rightSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          Open page
+        </Button>
+      }
+    >
+      <dl className={classes.list}>
+        <CopyField label="Page URL" value={url} />
+      </dl>
+    </Surface>
+  );
+
+const PlayerCode = ({ accountKey, stationKey }: { accountKey: AccountKey; stationKey: StationKey }) => {
+  const { data: player } = useSuspenseQuery(stationPlayerQuery(stationKey));
+  const code = player.code.script;
+  return (
+    <Surface
+      title="Player for your website"
+      description="Paste this line where the player should stand."
+      actions={<CopyButton label="Player code" value={code} />}
+    >
+      <pre className={classes.code} dir="ltr" tabIndex={0} role="region" aria-label="Player code">
+        {code}
+      </pre>
+      <Text size="sm">
+        Its look, and code for WordPress and other systems, are on the station’s{' '}
+        <Anchor
+          inherit
+          underline="always"
+          renderRoot={(props) => <Link to={playerRoute} params={{ accountKey, stationKey }} {...props} />}
+        >
+          Widget page
+        </Anchor>
+        .
+      </Text>
+    </Surface>
+  );
+};
