@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
  * The parts of a page that scroll sideways, but those that do so by design: navigation as tabs, code (of ads.txt too, in a text
  * field), and the waveform, calendars and the hours of a week, whose width is time.
  */
-const scrollersOf = (page: Page): Promise<string[]> =>
+export const scrollersOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const byDesign =
       'nav, [role=tablist], pre, code, textarea[wrap=off], [role=slider], [class*="wave" i], [class*="calendar" i], [aria-label^="Hours of the week"]';
