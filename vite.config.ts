@@ -6,6 +6,7 @@ import { brands } from './brands/brands.ts';
 import { brandIcons } from './tools/brand-icons.ts';
 import { precompress } from './tools/precompress.ts';
 import { reachedFrom } from './tools/reached-from.ts';
+import { slimContract } from './tools/slim-contract.ts';
 import { slimScrollArea } from './tools/slim-scroll-area.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -44,7 +45,7 @@ export default defineConfig({
   root: here('web'),
   publicDir: here('web/public'),
   cacheDir: here('node_modules/.vite'),
-  plugins: [slimScrollArea(), shared.plugin, react(), brandIcons(look), precompress()],
+  plugins: [slimContract(), slimScrollArea(), shared.plugin, react(), brandIcons(look), precompress()],
   resolve: {
     alias: [
       { find: /^#brand\//, replacement: `${here('brands')}/${brand}/` },
