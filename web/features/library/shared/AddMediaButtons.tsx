@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { StationKey } from '#contract/keys.ts';
@@ -6,8 +6,8 @@ import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { upload } from './upload-store.ts';
 
-const AddMediaUrl = lazy(() =>
-  loadChunk(() => import('./AddMediaUrl.tsx')).then((part) => ({ default: part.AddMediaUrl })),
+const AddMediaUrlDialog = lazy(() =>
+  loadChunk(() => import('./AddMediaUrlDialog.tsx')).then((part) => ({ default: part.AddMediaUrlDialog })),
 );
 
 /** "Upload media" and "add media URL" (spec §2) as buttons of a toolbar; files can be dropped anywhere on the page. */
@@ -31,11 +31,7 @@ export const AddMediaButtons = ({ stationKey }: { stationKey: StationKey }) => {
       >
         Add media URL
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Add media URL">
-        <Suspense>
-          <AddMediaUrl stationKey={stationKey} onAdded={() => setOpen(false)} />
-        </Suspense>
-      </Modal>
+      <Suspense>{isOpen && <AddMediaUrlDialog stationKey={stationKey} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 };
