@@ -6,6 +6,7 @@ import { brands } from './brands/brands.ts';
 import { brandIcons } from './tools/brand-icons.ts';
 import { precompress } from './tools/precompress.ts';
 import { reachedFrom } from './tools/reached-from.ts';
+import { slimContract } from './tools/slim-contract.ts';
 import { slimScrollArea } from './tools/slim-scroll-area.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -16,11 +17,13 @@ if (!look) throw new Error(`BRAND: "${brand}" is not one of ${Object.keys(brands
 const isPrecompressed = process.env['PRECOMPRESS'] !== 'off';
 const portal = process.env['PORTAL_URL'] ?? 'http://localhost:8080';
 /** What many screens share, by the screens that need it: each later group includes less common parts. */
-const shared = reachedFrom({
+const roots = {
+  links: ['/shell/PortalLinks.tsx'],
+  toasts: ['/app/Toasts.tsx'],
   overviews: ['/accounts/AccountScreen.tsx'],
+  station: ['/stations/StationScreen.tsx'],
   lists: [
     '/stations/StationFrame.tsx',
-    '/stations/StationScreen.tsx',
     '/stations/StationsScreen.tsx',
     '/shared/PeopleTable.tsx',
     '/library/LibraryScreen.tsx',
@@ -39,14 +42,31 @@ const shared = reachedFrom({
     '/portal/DashboardTables.tsx',
   ],
   forms: ['/station-settings/InfoScreen.tsx', '/station-settings/StreamScreen.tsx', '/settings/InfoScreen.tsx'],
-});
+};
+const shared = reachedFrom(roots);
+const icon = /@tabler\/icons-react\/dist\/esm\/icons\//;
+const control = /@mantine\/core\/esm\/components\/(?:SegmentedControl|FloatingIndicator)\//;
+/** All screens load these; icons of the navigation and a control of most screens would otherwise be files of their own. */
+const isOfOverviews = (id: string): boolean =>
+  shared.has('overviews')(id) || control.test(id) || (icon.test(id) && shared.has('links')(id));
+/** Parts of lists, and what a station's page has in common with others. */
+const isOfLists = (id: string): boolean =>
+  shared.has('lists')(id) ||
+  (shared.has('station')(id) && ['analytics', 'live', 'forms'].some((group) => shared.has(group)(id)));
 const proxied = ['/v1', '/media', '/realms', '/live', '/openapi.json', '/docs'];
 
 export default defineConfig({
   root: here('web'),
   publicDir: here('web/public'),
   cacheDir: here('node_modules/.vite'),
-  plugins: [slimScrollArea(), shared.plugin, react(), brandIcons(look), isPrecompressed && precompress()],
+  plugins: [
+    slimContract(),
+    slimScrollArea(),
+    shared.plugin,
+    react(),
+    brandIcons(look),
+    isPrecompressed && precompress(),
+  ],
   resolve: {
     alias: [
       { find: /^#brand\//, replacement: `${here('brands')}/${brand}/` },
@@ -74,13 +94,15 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 9 },
-            { name: 'overviews', test: shared.has('overviews'), priority: 8 },
-            { name: 'lists', test: shared.has('lists'), priority: 7 },
+            { name: 'overviews', test: isOfOverviews, priority: 8 },
+            { name: 'lists', test: isOfLists, priority: 7.6 },
+            { name: 'station', test: shared.has('station'), priority: 7.4 },
+            // Each would be a file of a few hundred bytes.
+            { name: 'icons', test: icon, minShareCount: 2, priority: 7 },
             { name: 'analytics', test: shared.has('analytics'), priority: 6 },
             { name: 'live', test: shared.has('live'), priority: 5 },
             { name: 'forms', test: shared.has('forms'), priority: 4 },
-            // Each would be a file of a few hundred bytes.
-            { name: 'icons', test: /@tabler\/icons-react\/dist\/esm\/icons\//, minShareCount: 2, priority: 3 },
+            { name: 'toasts', test: shared.has('toasts'), priority: 3 },
           ],
         },
       },

@@ -41,9 +41,14 @@ const longestByHour = 93;
 export const rangeOf = (period: Exclude<Period, 'custom'>, now: Date, timeZone: string): Range =>
   rangeBetween(...spanOf(period, todayIn(now, timeZone)));
 
-/** The date in a time zone at a given time. */
-export const todayIn = (now: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now);
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The date in a time zone at a given time. A zone's formatter, which takes long to construct, is made once. */
+export const todayIn = (now: Date, timeZone: string): string => {
+  const format = dateFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  dateFormats.set(timeZone, format);
+  return format.format(now);
+};
 
 /** The range between two dates, by the hour for a single day, else by the day. */
 export const rangeBetween = (from: string, to: string): Range => {

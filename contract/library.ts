@@ -89,6 +89,22 @@ export const MediaUrl = z.object({
   url: webAddress('URL').check(z.minLength(1)),
 });
 
+/** Omitted fields stay unchanged. */
+export const ChangedTrack = z.object({
+  title: z.optional(text(300).check(z.minLength(1))),
+  artist: z.optional(text(300)),
+  album: z.optional(text(300)),
+  isrc: z.optional(Isrc),
+  label: z.optional(text(300)),
+  starts_at: CuePoint,
+  ends_at: CuePoint,
+});
+export const ChangedTracks = z.object({
+  tracks: Tracks,
+  artist: z.optional(text(300)),
+  album: z.optional(text(300)),
+});
+
 export const library = {
   token: endpoint('GET stations/{id}/library_token/', {
     seeAs: false,
@@ -145,22 +161,14 @@ export const library = {
     access: 'token:library',
     summary: "Change a track's title, artist, album, ISRC, label and cue points; omitted fields stay unchanged",
     params: { key: TrackKey },
-    body: z.object({
-      title: z.optional(text(300).check(z.minLength(1))),
-      artist: z.optional(text(300)),
-      album: z.optional(text(300)),
-      isrc: z.optional(Isrc),
-      label: z.optional(text(300)),
-      starts_at: CuePoint,
-      ends_at: CuePoint,
-    }),
+    body: ChangedTrack,
     returns: MediaTrack,
   }),
   updateMany: endpoint('PUT api/media/', {
     base: 'media',
     access: 'token:library',
     summary: 'Change the artist and album of tracks; omitted fields stay unchanged',
-    body: z.object({ tracks: Tracks, artist: z.optional(text(300)), album: z.optional(text(300)) }),
+    body: ChangedTracks,
     returns: z.object({ changed: z.number() }),
     spec: 'own',
   }),

@@ -8,18 +8,15 @@ import { parseNetwork } from './network.ts';
 export const maxNetworks = 1000;
 export const networkMessage = 'Not an IP address or network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.';
 
-const listeners = (most: number) =>
+/** `written` is the number as people read it. */
+const listeners = (most: number, written: string) =>
   z.nullable(
     z
       .number('Please enter a number.')
-      .check(
-        z.int('Please enter a whole number.'),
-        z.gte(1, 'At least 1.'),
-        z.lte(most, `At most ${most.toLocaleString('en')}.`),
-      ),
+      .check(z.int('Please enter a whole number.'), z.gte(1, 'At least 1.'), z.lte(most, `At most ${written}.`)),
   );
-const MaxListeners = listeners(1_000_000);
-const MaxPerAddress = listeners(10_000);
+const MaxListeners = listeners(1_000_000, '1,000,000');
+const MaxPerAddress = listeners(10_000, '10,000');
 const Networks = z
   .array(
     z.string().check(

@@ -27,7 +27,7 @@ const embedBudgets = {
 };
 /** The first screen: the layout, which is part of the entry, and an account's dashboard. */
 const firstParts = /HomeScreen|\/AccountScreen/;
-const sharedFile = /^assets\/(lists|analytics|forms)-/;
+const sharedFile = /^assets\/(lists|station|analytics|forms)-/;
 
 type Chunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] };
 

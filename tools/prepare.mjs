@@ -132,6 +132,9 @@ const webSources = [
   'vite.config.ts',
   'tools/brand-icons.ts',
   'tools/precompress.ts',
+  'tools/reached-from.ts',
+  'tools/slim-contract.ts',
+  'tools/slim-scroll-area.ts',
   'package-lock.json',
 ];
 

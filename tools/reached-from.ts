@@ -1,12 +1,27 @@
-import { basename } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** Files that only export the parts of a package again: what imports one needs just the parts that it names. */
-const barrels = [/\/@mantine\/core\/esm\/index\.mjs$/, /\/@tabler\/icons-react\/dist\/esm\/tabler-icons-react\.mjs$/];
-const partOfBarrel = /\/@mantine\/core\/esm\/components\/(\w+)\/\1\.mjs$|\/@tabler\/icons-react\/dist\/esm\/icons\//;
-const namedIn = (code: string): string[] =>
-  [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']@(?:mantine\/core|tabler\/icons-react)["']/g)].flatMap(
-    ([, names = '']) => names.split(',').map((name) => name.trim().split(/\s+as\s+/)[0] ?? ''),
+const barrel =
+  /\/@mantine\/(?:core|hooks|notifications)\/esm\/index\.mjs$|\/@tabler\/icons-react\/dist\/esm\/tabler-icons-react\.mjs$/;
+const fromBarrel =
+  /import\s*\{([^}]*)\}\s*from\s*["']@(?:mantine\/(?:core|hooks|notifications)|tabler\/icons-react)["']/g;
+const part = /(?:import|export)\s*\{([^}]*)\}\s*from\s*["'](\.[^"']*)["']/g;
+
+/** The names in `{ one, other as third }`: as they are called outside (0) or inside (1) the braces. */
+const namesIn = (list: string, side: 0 | 1): string[] =>
+  list.split(',').map(
+    (name) =>
+      name
+        .trim()
+        .split(/\s+as\s+/)
+        .at(side === 0 ? 0 : -1) ?? '',
+  );
+
+/** The module of each part of a barrel, by its name. */
+const partsOf = (id: string, code: string): [name: string, id: string][] =>
+  [...code.matchAll(part)].flatMap(([, list = '', source = '']) =>
+    namesIn(list, 1).map((name): [string, string] => [name, join(dirname(id), source)]),
   );
 
 /** Groups of modules by name, each with the end of the paths of the screens that need them. */
@@ -16,38 +31,54 @@ type Roots = Readonly<Record<string, readonly string[]>>;
  * Collects what screens import statically, so that the parts which many screens share load as a few files instead of a
  * hundred. `has(group)` tells for a module whether one of the group's screens reaches it; known once all are parsed.
  */
-export const reachedFrom = (roots: Roots): { plugin: Plugin; has: (group: string) => (id: string) => boolean } => {
+export const reachedFrom = (roots: Roots) => {
   const groups = new Map<string, Set<string>>();
-  return {
-    has: (group) => (id) => groups.get(group)?.has(id) ?? false,
-    plugin: {
-      name: 'reached-from',
-      apply: 'build',
-      buildEnd() {
-        const ids = [...this.getModuleIds()];
-        const byName = new Map(ids.filter((id) => partOfBarrel.test(id)).map((id) => [basename(id, '.mjs'), id]));
-        const importsOf = (id: string): string[] => {
-          const { importedIds = [], code = '' } = this.getModuleInfo(id) ?? {};
-          return importedIds.flatMap((imported) => {
-            const isBarrel = barrels.some((barrel) => barrel.test(imported));
-            return !isBarrel ? [imported] : namedIn(code ?? '').flatMap((name) => byName.get(name) ?? []);
-          });
-        };
-        const reach = (id: string, into: Set<string>): void => {
-          if (into.has(id)) return;
-          into.add(id);
-          for (const imported of importsOf(id)) reach(imported, into);
-        };
-        for (const [group, ends] of Object.entries(roots)) {
-          const modules = new Set<string>();
-          for (const end of ends) {
-            const found = ids.filter((id) => id.endsWith(end));
-            if (found.length === 0) this.error(`reached-from: no module ends with ${end}`);
-            for (const id of found) for (const next of importsOf(id)) reach(next, modules);
-          }
-          groups.set(group, modules);
-        }
-      },
+  const plugin: Plugin = {
+    name: 'reached-from',
+    apply: 'build',
+    buildEnd() {
+      const ids = [...this.getModuleIds()];
+      const codeOf = (id: string): string => this.getModuleInfo(id)?.code ?? '';
+      const parts = new Map(ids.filter((id) => barrel.test(id)).flatMap((id) => partsOf(id, codeOf(id))));
+      const importsOf = (id: string): string[] => {
+        const imported = this.getModuleInfo(id)?.importedIds ?? [];
+        const ofBarrels = imported.some((one) => barrel.test(one))
+          ? [...codeOf(id).matchAll(fromBarrel)].flatMap(([, list = '']) => namesIn(list, 0))
+          : [];
+        return [...imported.filter((one) => !barrel.test(one)), ...ofBarrels.flatMap((name) => parts.get(name) ?? [])];
+      };
+      const edges = new Map(ids.map((id) => [id, importsOf(id)]));
+      for (const [group, ends] of Object.entries(roots)) {
+        const starts = ends.flatMap((end) => {
+          const found = ids.filter((id) => id.endsWith(end));
+          if (found.length === 0) this.error(`reached-from: no module ends with ${end}`);
+          return found;
+        });
+        groups.set(
+          group,
+          reach(
+            starts.flatMap((id) => edges.get(id) ?? []),
+            edges,
+          ),
+        );
+      }
     },
   };
+  return {
+    plugin,
+    has: (group: string) => (id: string) => groups.get(group)?.has(id) ?? false,
+  };
+};
+
+type Edges = ReadonlyMap<string, readonly string[]>;
+
+const reach = (starts: readonly string[], edges: Edges): Set<string> => {
+  const reached = new Set<string>();
+  const open = [...starts];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (reached.has(id)) continue;
+    reached.add(id);
+    open.push(...(edges.get(id) ?? []));
+  }
+  return reached;
 };

@@ -9,7 +9,7 @@ import { styleNonce } from '#web/lib/nonce.ts';
 import type { makeRouter } from './router.tsx';
 import { SignInAgainContext, SignOutContext } from '#web/lib/sign-out.ts';
 import { cssVariables, theme } from './theme.ts';
-import { Toasts } from './Toasts.tsx';
+import { LaterToasts } from './LaterToasts.tsx';
 
 type AppProps = {
   router: ReturnType<typeof makeRouter>;
@@ -41,7 +41,7 @@ export const App = ({ router, queries, live, signOut, signInAgain }: AppProps) =
           <LiveEventsContext value={live}>
             <SignOutContext value={signOut}>
               <SignInAgainContext value={signInAgain}>
-                <Toasts />
+                <LaterToasts />
                 <RouterProvider router={router} />
               </SignInAgainContext>
             </SignOutContext>

@@ -1,4 +1,3 @@
-import '@mantine/notifications/styles.layer.css';
 import { Notifications, useNotifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { limits } from '#contract/limits.ts';

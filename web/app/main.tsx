@@ -1,32 +1,25 @@
 import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
 import './global.css';
 import './print.css';
 import { createRoot } from 'react-dom/client';
 import type { PublicConfig } from '#contract/public-config.ts';
 import { session as sessionCalls } from '#contract/session.ts';
 import { call, connectCalls } from '#web/lib/call.ts';
-import { seenAs } from '#web/lib/see-as.ts';
 import { createSession } from '#web/lib/session.ts';
-import { configQuery, meQuery } from '#web/features/session/queries.ts';
-import { syncPreferences } from '#web/lib/sync-preferences.ts';
-import { App } from './App.tsx';
 import { shareStyleNonce } from '#web/lib/nonce.ts';
-import { createQueryClient } from './query-client.ts';
-import { makeRouter } from './router.tsx';
-import { openLiveEvents } from './live.ts';
-import { fetchPageStart } from './page-start.ts';
+import { showPortal } from './portal.tsx';
 
 /** Signs the user in, then shows the portal; where that fails, shows why and what to do. */
 const start = async (element: HTMLElement): Promise<void> => {
-  const page = createRoot(element);
   const showScreen = async (name: 'InsecureScreen' | 'RefusedScreen' | 'UnreachableScreen'): Promise<void> => {
     const { [name]: Screen } = await import('./BootScreens.tsx');
-    page.render(<Screen />);
+    createRoot(element).render(<Screen />);
   };
   // The pages of shared links need no sign-in and nothing of the session.
   if (window.location.pathname.startsWith('/shared/')) {
     const { showShared } = await import('./shared.tsx');
-    return showShared(page);
+    return showShared(element);
   }
   const settings = configInPage() ?? (await call(sessionCalls.config, {}).catch(() => undefined));
   if (!settings) return showScreen('UnreachableScreen');
@@ -41,22 +34,8 @@ const start = async (element: HTMLElement): Promise<void> => {
   if (boot.state === 'leaving') return;
   if (boot.returnTo !== undefined) window.history.replaceState(null, '', boot.returnTo);
   void referral?.submitReferral(window);
-  const queries = createQueryClient();
-  queries.setQueryData(configQuery.queryKey, settings);
-  fetchPageStart(queries);
-  page.render(
-    <App
-      router={makeRouter(queries)}
-      queries={queries}
-      live={openLiveEvents(queries)}
-      signOut={session.signOut}
-      signInAgain={session.signInAgain}
-    />,
-  );
-  // On failure the browser's copy of the preferences applies; errors about the user are shown by the page.
-  const me = await queries.fetchQuery(meQuery).catch(() => undefined);
-  // Preferences of a person whom an administrator sees the portal as are not the administrator's.
-  if (me && !seenAs()) syncPreferences(me, (body) => call(sessionCalls.preferences, { body }));
+  const pageStart = call(sessionCalls.start, {}).catch(() => undefined);
+  await showPortal(createRoot(element), { settings, session, pageStart });
 };
 
 /** The configuration that the portal put into the document; undefined in development, or where that failed. */

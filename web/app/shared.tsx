@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import type { Root } from 'react-dom/client';
+import { createRoot } from 'react-dom/client';
 import { ReportSearch } from '#web/features/analytics/shared/period-search.ts';
 import { styleNonce } from '#web/lib/nonce.ts';
 import { parseSearch, stringifySearch } from '#web/lib/search-params.ts';
@@ -11,7 +11,7 @@ import { cssVariables, theme } from './theme.ts';
 import { Toasts } from './Toasts.tsx';
 
 /** Shows the page of a shared link: a router of its own, in which there is nothing else to open. */
-export const showShared = (page: Root): void => {
+export const showShared = (element: HTMLElement): void => {
   const root = createRootRoute();
   const shared = createRoute({
     getParentRoute: () => root,
@@ -20,7 +20,7 @@ export const showShared = (page: Root): void => {
     component: screen(() => import('#web/features/analytics/SharedReportScreen.tsx'), 'SharedReportScreen'),
   });
   const router = createRouter({ routeTree: root.addChildren([shared]), parseSearch, stringifySearch });
-  page.render(
+  createRoot(element).render(
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}

@@ -76,18 +76,23 @@ export const setFormatSettings = ({ locale, timezone }: { locale: string; timezo
   reader.timeZone = timezone === '' ? undefined : timezone;
 };
 
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats a date for the reader. A formatter takes longer to construct than to format a screen of dates, so each is made once. */
+const format = (date: Date, options: Intl.DateTimeFormatOptions): string => {
+  const key = JSON.stringify([reader.locale, options]);
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(reader.locale, options);
+  formatters.set(key, formatter);
+  return formatter.format(date);
+};
+
 /** A date and time in the user's time zone, in 12-hour form. */
 export const moment = (iso: string): string =>
-  new Date(iso).toLocaleString(reader.locale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    hour12: true,
-    timeZone: reader.timeZone,
-  });
+  format(new Date(iso), { dateStyle: 'medium', timeStyle: 'short', hour12: true, timeZone: reader.timeZone });
 
 /** A date and time in a given time zone with its weekday: `Mon, Nov 23, 2026, 7:00 AM`. */
 export const momentIn = (iso: string, timeZone: string): string =>
-  new Date(iso).toLocaleString(reader.locale, {
+  format(new Date(iso), {
     ...({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const),
     ...({ hour: 'numeric', minute: '2-digit', hour12: true } as const),
     timeZone,
@@ -95,21 +100,21 @@ export const momentIn = (iso: string, timeZone: string): string =>
 
 /** The time of day of a moment, for the reader: `2:05 PM`. */
 export const timeOfDay = (iso: string): string =>
-  new Date(iso).toLocaleTimeString(reader.locale, { hour: 'numeric', minute: '2-digit', timeZone: reader.timeZone });
+  format(new Date(iso), { hour: 'numeric', minute: '2-digit', timeZone: reader.timeZone });
 
 /** The time zone that dates are shown in. */
 export const displayTimeZone = (): string => reader.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `2026-11-21` as `Nov 21, 2026`. */
 export const day = (date: string): string =>
-  new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString(reader.locale, {
+  format(new Date(`${date.slice(0, 10)}T00:00:00Z`), {
     dateStyle: 'medium',
     timeZone: 'UTC',
   });
 
 /** `2026-11-21` as `Nov 21`. */
 export const shortDay = (date: string): string =>
-  new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString(reader.locale, {
+  format(new Date(`${date.slice(0, 10)}T00:00:00Z`), {
     ...({ month: 'short', day: 'numeric' } as const),
     timeZone: 'UTC',
   });

@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import { brand } from '#brand/brand.ts';
 import { forgetOtherAccounts } from '#web/features/accounts/shared/forget-account.ts';
@@ -31,10 +31,13 @@ export const Navigation = ({ onClose }: { onClose: () => void }) => {
   const recent = accounts?.find(({ key }) => key === recentAccount()) ?? accounts?.[0];
   const accountKey = current ?? recent?.key;
   const queries = useQueryClient();
+  const shown = useRef<AccountKey>(undefined);
   useEffect(() => {
     if (!current) return;
     rememberAccount(current);
-    forgetOtherAccounts(queries, current);
+    // The first account has no others to forget, only queries of its own page, which would be fetched twice.
+    if (shown.current !== undefined && shown.current !== current) forgetOtherAccounts(queries, current);
+    shown.current = current;
   }, [current, queries]);
   return (
     <>

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { PartHeader } from '#web/ui/PartHeader.tsx';
@@ -15,6 +16,7 @@ export const StationAnalyticsScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   const { period, filters, report, hours } = useReport({ accountKey, stationKey }, station.default_timezone || 'UTC');
+  const place = useMemo(() => ({ accountKey, stationKey }), [accountKey, stationKey]);
   const live = useStationLive(stationKey);
   usePageTitle(`${station.name}: Analytics`);
   return (
@@ -29,7 +31,7 @@ export const StationAnalyticsScreen = () => {
         }
       />
       <StreamingReport
-        place={{ accountKey, stationKey }}
+        place={place}
         report={report}
         filters={filters}
         filter={filters.filter}

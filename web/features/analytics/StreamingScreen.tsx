@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import type { Station } from '#contract/stations.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
@@ -24,6 +25,7 @@ export const StreamingScreen = () => {
   const station = list.entities.find(({ key }) => key === chosen);
   const zone = (station ?? oldestOf(list.entities))?.default_timezone || 'UTC';
   const { period, filters, report, hours } = useReport({ accountKey, stationKey: station?.key }, zone);
+  const place = useMemo(() => ({ accountKey, stationKey: station?.key }), [accountKey, station?.key]);
   const audience = useAudience(station?.key ?? accountKey);
   const isEmpty = list.total === 0 && (report.data?.period_stats.stats.connections ?? 0) === 0;
   return (
@@ -52,7 +54,7 @@ export const StreamingScreen = () => {
         </Surface>
       ) : (
         <StreamingReport
-          place={{ accountKey, stationKey: station?.key }}
+          place={place}
           report={report}
           filters={filters}
           filter={filters.filter}

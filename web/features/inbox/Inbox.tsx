@@ -6,6 +6,7 @@ import { brand } from '#brand/brand.ts';
 import { myInvitesQuery } from '#web/parts/people-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count } from '#web/lib/format.ts';
+import { useLater } from '#web/lib/use-later.ts';
 import { myAlertsQuery, notificationsQuery } from './queries.ts';
 import classes from './Inbox.module.css';
 
@@ -15,21 +16,11 @@ const InboxList = lazy(() => loadChunk(() => import('./InboxList.tsx')).then((pa
 const hasNotifications = brand.flags.portalContent;
 const hasAlerts = brand.flags.stationAlerts;
 
-/** The screen loads first; alerts, which are also mailed, after it. */
-const laterMs = 3000;
-const useLater = (): boolean => {
-  const [isLater, setLater] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(true), laterMs);
-    return () => clearTimeout(timer);
-  }, []);
-  return isLater;
-};
-
 /** The bell in the header with the number of invitations and new notifications; opens the list. */
 export const Inbox = () => {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
+  // Alerts are mailed, too.
   const isLater = useLater();
   const { data: invites = [] } = useQuery({ ...myInvitesQuery, throwOnError: false });
   const { data: notifications = [] } = useQuery({ ...notificationsQuery, enabled: hasNotifications });

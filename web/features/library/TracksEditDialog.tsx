@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
 import type { StationKey } from '#contract/keys.ts';
-import { library, type MediaTrack } from '#contract/library.ts';
+import { ChangedTracks, type MediaTrack } from '#contract/library.ts';
 import { count } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
@@ -14,7 +14,7 @@ type TracksEditDialogProps = {
   onSaved: () => void;
 };
 
-const Details = z.pick(library.updateMany.spec.body, { artist: true, album: true });
+const Details = z.pick(ChangedTracks, { artist: true, album: true });
 
 /** Edits the artist and album of several tracks; a field that is left alone stays as it is on each track. */
 export const TracksEditDialog = (props: TracksEditDialogProps) => (

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StationKey } from '#contract/keys.ts';
-import { logger } from '#contract/logger.ts';
+import { LogCut } from '#contract/logger.ts';
 import { toastFailure } from '#web/lib/toasts.tsx';
 import { longDuration } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
@@ -60,7 +60,7 @@ type TrackFormProps = Omit<CutKeepProps, 'title'> & { name: string; onName: (nam
 
 const TrackForm = ({ stationKey, span, mayCut, name, onName }: TrackFormProps) => {
   const cut = useCutLog(stationKey);
-  const form = useContractForm(logger.cut.spec.body, { ...span, title: name, artist: '' });
+  const form = useContractForm(LogCut, { ...span, title: name, artist: '' });
   const { errors } = form.formState;
   const titleField = form.register('title', {
     onChange: ({ target }: { target: { value: string } }) => onName(target.value),

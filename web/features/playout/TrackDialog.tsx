@@ -1,6 +1,5 @@
 import { Modal, TextInput } from '@mantine/core';
-import type * as z from 'zod/mini';
-import { library } from '#contract/library.ts';
+import { ChangedTrack } from '#contract/library.ts';
 import type { StationKey } from '#contract/keys.ts';
 import type { AutoDjTrack } from '#contract/playout.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
@@ -15,11 +14,9 @@ export const TrackDialog = ({ stationKey, track, onClose }: TrackDialogProps) =>
   </Modal>
 );
 
-const Details = library.update.spec.body satisfies z.ZodMiniType;
-
 const TrackForm = ({ stationKey, track, onClose }: TrackDialogProps & { track: AutoDjTrack }) => {
   const update = useUpdateTrack(stationKey);
-  const form = useContractForm(Details, { title: track.title, artist: track.artist, album: track.album });
+  const form = useContractForm(ChangedTrack, { title: track.title, artist: track.artist, album: track.album });
   const { errors } = form.formState;
   return (
     <ContractForm

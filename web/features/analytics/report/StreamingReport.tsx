@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton, Text } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense, useDeferredValue } from 'react';
 import type { StatsReply } from '#contract/analytics.ts';
 import { isFiltered, type AudienceFilter } from '#contract/audience-filter.ts';
 import { asApiError } from '#web/lib/api-error.ts';
@@ -23,6 +23,11 @@ import { WeekHeatmap } from './WeekHeatmap.tsx';
 const ReportTables = lazy(() =>
   loadChunk(() => import('./ReportTables.tsx')).then((part) => ({ default: part.ReportTables })),
 );
+
+// Listeners come and go every few seconds; the figures do not change with them.
+const Listeners = memo(ListenersFigure);
+const Counts = memo(CountsFigure);
+const Week = memo(WeekHeatmap);
 
 /** What the report needs of a query. */
 type ShownReport = {
@@ -60,7 +65,9 @@ export const StreamingReport = ({
   const { data: stats, error, isPlaceholderData } = report;
   const errorAlert = error && <LoadError error={error} onAgain={() => void report.refetch()} />;
   const bar = <FilterBar filter={filter} filters={filters} />;
-  if (!stats)
+  // The first report is rendered bit by bit, between what the user does.
+  const isFirstRendered = useDeferredValue(stats !== undefined, false);
+  if (!stats || !isFirstRendered)
     return error ? (
       <>
         {bar}
@@ -80,9 +87,9 @@ export const StreamingReport = ({
         {isEmpty && <NoListeners isFiltered={isFiltered(filter)} />}
         {!isEmpty && (
           <>
-            <ListenersFigure stats={stats} place={place} />
-            <CountsFigure stats={stats} />
-            {hours && <WeekHeatmap stats={hours} />}
+            <Listeners stats={stats} place={place} />
+            <Counts stats={stats} />
+            {hours && <Week stats={hours} />}
             <Suspense fallback={<Skeleton mt="md" h={480} />}>
               <ReportTables stats={stats} {...(linkToStation !== undefined && { linkToStation })} />
             </Suspense>

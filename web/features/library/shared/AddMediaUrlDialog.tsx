@@ -4,7 +4,7 @@ import { AddMediaUrl } from './AddMediaUrl.tsx';
 
 type AddMediaUrlDialogProps = { stationKey: StationKey; onClose: () => void };
 
-/** "Add media URL" in a dialog. */
+/** Adds a static MP3 by URL, in a dialog whose code is loaded when it is opened. */
 export const AddMediaUrlDialog = ({ stationKey, onClose }: AddMediaUrlDialogProps) => (
   <Modal opened onClose={onClose} title="Add media URL">
     <AddMediaUrl stationKey={stationKey} onAdded={onClose} />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { StationKey } from '#contract/keys.ts';
-import { library, type MediaTrack } from '#contract/library.ts';
+import { ChangedTrack, type MediaTrack } from '#contract/library.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { byteSize, duration } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
@@ -19,12 +19,10 @@ export const TrackEditDialog = ({ stationKey, track, onClose }: TrackEditDialogP
   </Modal>
 );
 
-const Details = library.update.spec.body satisfies z.ZodMiniType;
-
 const TrackForm = ({ stationKey, track, onClose }: TrackEditDialogProps & { track: MediaTrack }) => {
   const change = useChangeTrack(stationKey);
   const cues = { starts_at: track.cues.from, ends_at: track.cues.to };
-  const form = useContractForm(Details, { ...track.metadata, ...cues });
+  const form = useContractForm(ChangedTrack, { ...track.metadata, ...cues });
   const { errors } = form.formState;
   return (
     <Stack gap="md">
@@ -75,7 +73,7 @@ const TrackForm = ({ stationKey, track, onClose }: TrackEditDialogProps & { trac
   );
 };
 
-type TrackFormValues = ReturnType<typeof useContractForm<z.input<typeof Details>, z.output<typeof Details>>>;
+type TrackFormValues = ReturnType<typeof useContractForm<z.input<typeof ChangedTrack>, z.output<typeof ChangedTrack>>>;
 type CueFieldProps = { form: TrackFormValues; name: 'starts_at' | 'ends_at'; label: string; audioAt: number };
 
 /** A cue point: where a track starts or ends. Empty, it is where the audio starts or ends. */

@@ -1,0 +1,153 @@
+import { parseSync, Visitor } from 'rolldown/utils';
+import type { Plugin } from 'vite';
+
+type Program = ReturnType<typeof parseSync>['program'];
+type Expression = NonNullable<
+  Extract<Program['body'][number], { type: 'VariableDeclaration' }>['declarations'][number]['init']
+>;
+type Call = Extract<Expression, { type: 'CallExpression' }>;
+type Literal = Extract<Expression, { type: 'ObjectExpression' }>;
+/** A text that replaces the code from `start` to `end`. */
+type Edit = { start: number; end: number; text: string };
+
+/**
+ * The contract as the pages need it (ADR 28): of an endpoint how it is called, not what the portal checks and documents. The
+ * schemas that no page reads are left out, and with them most of what a page would have to construct before it shows anything.
+ */
+export const slimContract = (): Plugin => ({
+  name: 'slim-contract',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (/\/web\/[^?]*\.tsx?$/.test(id) && /\.spec\.(?:body|query|params)\b/.test(code))
+      this.error(`${id}: the pages have no schemas of endpoints; export the schema from the contract by a name`);
+    if (!/\/contract\/[^?]*\.ts$/.test(id)) return undefined;
+    return { code: slimModule(code), map: null, moduleSideEffects: false };
+  },
+});
+
+/** The code of a module of the contract with short endpoints, and with constants that are left out where nothing uses them. */
+export const slimModule = (code: string): string => {
+  const { program } = parseSync('contract.ts', code);
+  const constants = constantsOf(program);
+  const edits: Edit[] = [];
+  const calls: number[] = [];
+  // What runs later, or is left out, constructs nothing.
+  let skipped = 0;
+  const skip = (): void => void skipped++;
+  const leave = (): void => void skipped--;
+  const collect = ({ start }: { start: number }): void => void (skipped === 0 && calls.push(start));
+  new Visitor({
+    ArrowFunctionExpression: skip,
+    'ArrowFunctionExpression:exit': leave,
+    FunctionDeclaration: skip,
+    'FunctionDeclaration:exit': leave,
+    NewExpression: collect,
+    CallExpression: (call) => {
+      if (!isEndpoint(call)) return collect(call);
+      skip();
+      const { start, end } = call;
+      const [line, spec] = call.arguments;
+      if (line?.type !== 'Literal' || typeof line.value !== 'string' || !spec)
+        throw new Error(`Not the declaration of an endpoint: ${code.slice(start, end)}`);
+      edits.push({ start, end, text: shortEndpoint(line.value, objectOf(spec as Expression, constants), constants) });
+    },
+    'CallExpression:exit': (call) => void (isEndpoint(call) && leave()),
+  }).visit(program);
+  for (const { start, end } of constants.values())
+    if (calls.some((call) => call >= start && call < end))
+      edits.push({ start, end: start, text: '/* @__PURE__ */ (() => (' }, { start: end, end, text: '))()' });
+  return applied(code, edits);
+};
+
+const isEndpoint = ({ callee }: Call): boolean => callee.type === 'Identifier' && callee.name === 'endpoint';
+
+const applied = (code: string, edits: readonly Edit[]): string => {
+  let result = code;
+  for (const { start, end, text } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end))
+    result = result.slice(0, start) + text + result.slice(end);
+  return result;
+};
+
+/** The values of the module's own constants, by name. */
+const constantsOf = ({ body }: Program): Map<string, Expression> => {
+  const found = new Map<string, Expression>();
+  for (const statement of body) {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declared?.type !== 'VariableDeclaration') continue;
+    for (const { id, init } of declared.declarations) if (init && id.type === 'Identifier') found.set(id.name, init);
+  }
+  return found;
+};
+
+type Constants = ReadonlyMap<string, Expression>;
+
+/** An object that is written in place, or is one of the module's constants. */
+const objectOf = (value: Expression, constants: Constants): Literal => {
+  if (value.type === 'ObjectExpression') return value;
+  if (value.type === 'TSAsExpression' || value.type === 'TSSatisfiesExpression')
+    return objectOf(value.expression, constants);
+  const constant = value.type === 'Identifier' ? constants.get(value.name) : undefined;
+  if (!constant) throw new Error(`What an endpoint is declared with must be written in its module, not ${value.type}`);
+  return objectOf(constant, constants);
+};
+
+/** The properties of an object, and of those that are spread in it. */
+const propertiesOf = (object: Literal, constants: Constants): Map<string, Expression> => {
+  const found = new Map<string, Expression>();
+  for (const property of object.properties) {
+    if (property.type === 'SpreadElement') {
+      const spread = propertiesOf(objectOf(property.argument, constants), constants);
+      for (const [name, value] of spread) found.set(name, value);
+    } else if (property.key.type === 'Identifier' || property.key.type === 'Literal') {
+      const name = property.key.type === 'Identifier' ? property.key.name : String(property.key.value);
+      found.set(name, property.value);
+    }
+  }
+  return found;
+};
+
+const shortEndpoint = (line: string, spec: Literal, constants: Constants): string => {
+  const [method = '', path = ''] = line.split(' ');
+  const properties = propertiesOf(spec, constants);
+  const base = textOf(properties.get('base')) ?? 'v1';
+  return js({
+    method,
+    path: base === 'root' ? `/${path}` : `/${base}/${path}`,
+    access: isOpen(properties.get('access'), constants) ? { '': 'open' } : {},
+    spec: {
+      ...(properties.has('idempotent') && { idempotent: true }),
+      ...(properties.has('returns') && { returns: replyOf(properties.get('returns'), constants) }),
+      ...(properties.has('form') && { form: formOf(properties.get('form'), constants) }),
+    },
+  });
+};
+
+const js = (value: object): string => JSON.stringify(value);
+
+const textOf = (value: Expression | undefined): string | undefined =>
+  value?.type === 'Literal' && typeof value.value === 'string' ? value.value : undefined;
+
+const isOpen = (access: Expression | undefined, constants: Constants): boolean => {
+  if (access?.type === 'ObjectExpression') return textOf([...propertiesOf(access, constants).values()][0]) === 'open';
+  return textOf(access) === 'open';
+};
+
+/** `{ raw }` of a reply that isn't JSON. */
+const replyOf = (returns: Expression | undefined, constants: Constants): { raw?: string } => {
+  if (returns?.type !== 'ObjectExpression') return {};
+  const raw = textOf(propertiesOf(returns, constants).get('raw'));
+  return raw === undefined ? {} : { raw };
+};
+
+/** The names of the fields with JSON and with the file. */
+const formOf = (form: Expression | undefined, constants: Constants): Record<string, { field: string }> => {
+  if (!form) return {};
+  const parts = propertiesOf(objectOf(form, constants), constants);
+  const named = ['json', 'file'].flatMap((part) => {
+    const value = parts.get(part);
+    const field = value && textOf(propertiesOf(objectOf(value, constants), constants).get('field'));
+    return field === undefined ? [] : [[part, { field }] as const];
+  });
+  return Object.fromEntries(named);
+};
