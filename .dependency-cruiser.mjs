@@ -1,6 +1,13 @@
 /* The import rules of the architecture. `npm run check` runs them. */
 
 const tests = '(\\.test\\.tsx?$|^server/testing/|/testing/)';
+/** What is started or loaded by its path, or only declares types; and the list of screens, for which the tests are the readers. */
+const entries = [
+  ...['\\.d\\.ts$', '\\.tables\\.ts$', '\\.worker\\.ts$', '^server/engines/identity/pages/pages\\.js$'],
+  ...['^server/[^/]+\\.ts$', '^server/engines/clickhouse/clickhouse-child\\.ts$', '^streaming/([a-z]+-)?main\\.ts$'],
+  ...['^player/[^/]+\\.ts$', '^player/embed/player[^/]*\\.ts$', '^player/loader/loader\\.ts$'],
+  '^web/app/(main\\.tsx|screens\\.ts)$',
+].join('|');
 const domain = (role) => `^server/domains/(?!$1/)[^/]+/[^/]*(?<!\\.(${role}))\\.ts$`;
 
 /*
@@ -214,6 +221,17 @@ export default {
       severity: 'error',
       from: { path: '^(contract|server|streaming|web|player|brands)/', pathNot: tests },
       to: { path: tests },
+    },
+    {
+      name: 'test-code-in-testing',
+      comment: 'What only tests use lives in a folder "testing".',
+      severity: 'error',
+      module: {
+        path: '^(contract|server|shared|streaming|web|player)/',
+        pathNot: `${tests}|${entries}`,
+        numberOfDependentsLessThan: 1,
+      },
+      from: { pathNot: `${tests}|^(e2e|bench)/` },
     },
     {
       name: 'resolvable',

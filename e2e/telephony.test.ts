@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billing } from '#contract/billing.ts';
 import { telephonyAdmin } from '#contract/telephony-admin.ts';
 import { telephony } from '#contract/telephony.ts';
-import { makeTone } from '#server/engines/audio/test-audio.ts';
+import { makeTone } from '#server/engines/audio/testing/test-audio.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { show, violations } from './page.ts';
 import type { Product } from './product.ts';

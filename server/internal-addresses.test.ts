@@ -12,7 +12,7 @@ import { library } from '#contract/library.ts';
 import { podcastImport } from '#contract/podcast-import.ts';
 import { closedUrls } from '#contract/testing/address-corpus.ts';
 import { napiImages } from './engines/images/napi-images.ts';
-import { makeTone } from './engines/audio/test-audio.ts';
+import { makeTone } from './engines/audio/testing/test-audio.ts';
 import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
 import { workEpisodes } from './domains/podcasts/episodes/episodes.work.ts';
 import { workImports } from './domains/podcasts/import/podcast-import.work.ts';

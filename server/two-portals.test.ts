@@ -11,7 +11,7 @@ import { portal as calls } from '#contract/portal.ts';
 import { session } from '#contract/session.ts';
 import { workLibrary } from './domains/library/library.work.ts';
 import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
-import { makeTone } from './engines/audio/test-audio.ts';
+import { makeTone } from './engines/audio/testing/test-audio.ts';
 import { napiImages } from './engines/images/napi-images.ts';
 import { notifyInbox } from './platform/inbox.ts';
 import { countPart, insertPart, unneededParts } from './platform/uploads/resumable.repo.ts';

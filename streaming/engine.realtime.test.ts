@@ -14,7 +14,7 @@ import type {
   StationState,
 } from '#contract/engine.ts';
 import { childEnvironment } from '#shared/testing/child-environment.ts';
-import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
+import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
 
 const token = 'a token for tests only';
 const key = 's-1111111111111111111111';

@@ -11,7 +11,7 @@ import type { AdState, BreakStarted } from '#contract/engine-ads.ts';
 import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { openHlsPlayer } from '#streaming/edge/testing/hls-player.ts';
 import { plannedCampaign, planOf, station as key, writeSpot } from '#streaming/edge/testing/spot-rig.ts';
-import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
+import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
 import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
 import { detectTones, ffmpeg, sequence, tone } from '#streaming/ingest/testing/audio.ts';
 

@@ -55,9 +55,6 @@ const operatorServices = [
   'streaming/calls/cloud/telnyx.ts',
 ];
 
-/** Test code that connects to our own ports. */
-const testClients = ['server/domains/analytics/consumer-testing.ts', 'streaming/edge/strict-listener.ts'];
-
 const project = join(import.meta.dirname, '..');
 const connectPattern =
   /\boutbound\.(get|open|post|notify)\(|\bawait fetch\(|\bfetch\((url|new URL)|from 'undici'|import \{[^}]*\b(request|get|connect)\b[^}]*\} from 'node:(https?|http2|net|tls|dgram)'/;
@@ -68,7 +65,7 @@ test('every file that connects to another machine is listed', () => {
   );
   expect(files.length).toBeGreaterThan(200);
   const connecting = files.filter((file) => connectPattern.test(readFileSync(join(project, file), 'utf8')));
-  expect(connecting.toSorted()).toEqual([...guarded, ...clients, ...operatorServices, ...testClients].toSorted());
+  expect(connecting.toSorted()).toEqual([...guarded, ...clients, ...operatorServices].toSorted());
 });
 
 describe('connections to this machine are refused', () => {

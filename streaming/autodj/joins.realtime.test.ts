@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AutoDjItem } from '#contract/engine.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { longestGap } from '#server/engines/audio/test-audio.ts';
+import { longestGap } from '#server/engines/audio/testing/test-audio.ts';
 import { desiredStation, freshKey, mp3Stereo, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { hasSent } from '#streaming/ingest/testing/real-encoder.ts';
 import { decode, ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, AutoDjRules, StreamFormat } from '#contract/engine.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { longestGap } from '#server/engines/audio/test-audio.ts';
+import { longestGap } from '#server/engines/audio/testing/test-audio.ts';
 import { desiredStation, freshKey, mp3Stereo, startAirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { decode, ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
 import { createAutoDj } from './autodj.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSyntheticStation } from '#streaming/edge/synthetic-station.ts';
+import { createSyntheticStation } from '#streaming/edge/testing/synthetic-station.ts';
 import type { BusMessage, FrameBatch } from './batch.ts';
 import { createBus } from './bus.ts';
 import { connectBus, type BusClient } from './bus-client.ts';

@@ -10,8 +10,8 @@ import { decoderErrors } from '#streaming/ingest/testing/decoder-errors.ts';
 import { ffmpeg } from '#streaming/ingest/testing/audio.ts';
 import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { listenStrictly, type StrictListener } from './strict-listener.ts';
-import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
+import { listenStrictly, type StrictListener } from './testing/strict-listener.ts';
+import { createSyntheticStation, type SyntheticStation } from './testing/synthetic-station.ts';
 import { noJournal } from './testing/no-journal.ts';
 
 /** Compares bytes without a diff, which is useless for two streams. */

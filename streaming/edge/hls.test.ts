@@ -6,7 +6,7 @@ import { createTrust } from '#streaming/listen/client-address.ts';
 import { openConnectionRouter, type ConnectionRouter } from '#streaming/listen/connection-router.ts';
 import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
+import { createSyntheticStation, type SyntheticStation } from './testing/synthetic-station.ts';
 import { noJournal } from './testing/no-journal.ts';
 
 const second = 1000;

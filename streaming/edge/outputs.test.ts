@@ -9,8 +9,8 @@ import { createTrust } from '#streaming/listen/client-address.ts';
 import { openConnectionRouter, type ConnectionRouter } from '#streaming/listen/connection-router.ts';
 import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { listenStrictly, type StrictListener } from './strict-listener.ts';
-import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
+import { listenStrictly, type StrictListener } from './testing/strict-listener.ts';
+import { createSyntheticStation, type SyntheticStation } from './testing/synthetic-station.ts';
 import { noJournal } from './testing/no-journal.ts';
 
 const hertz = 440;

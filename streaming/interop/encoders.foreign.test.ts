@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
+import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
 import { ffmpeg, detectTones, longestGap, sequence, tone } from '#streaming/ingest/testing/audio.ts';
 import { encoders, type EncoderCase } from './testing/encoders.ts';
 import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StationDesired } from '#contract/engine.ts';
-import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
+import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
 import { startEngineProcess, type EngineRig } from './testing/engine-rig.ts';
 import { startIcecastRelay } from './testing/icecast-relay.ts';
 import { missingPrograms, type Running } from './testing/programs.ts';

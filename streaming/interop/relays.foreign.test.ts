@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listenStrictly } from '#streaming/edge/strict-listener.ts';
+import { listenStrictly } from '#streaming/edge/testing/strict-listener.ts';
 import { detectTones, longestGap, sequence, tone } from '#streaming/ingest/testing/audio.ts';
 import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
 import { startIcecastRelay } from './testing/icecast-relay.ts';

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StationDesired } from '#contract/engine.ts';
-import type { StrictListener } from '#streaming/edge/strict-listener.ts';
+import type { StrictListener } from '#streaming/edge/testing/strict-listener.ts';
 import { planOf, station as stationKey } from '#streaming/edge/testing/spot-rig.ts';
 import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 import { hasChromium, playInChromium, type BrowserPlayer } from './testing/browser-player.ts';

@@ -5,7 +5,7 @@ import { billing } from '#contract/billing.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { people } from '#contract/people.ts';
 import { stations } from '#contract/stations.ts';
-import { slicesOf } from '#server/domains/analytics/listening.ts';
+import { slicesOf } from '#server/domains/analytics/testing/listening.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
 import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';

@@ -9,7 +9,7 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { openOf, slicesOf, testSpool } from './listening.ts';
+import { openOf, slicesOf, testSpool } from './testing/listening.ts';
 import { store } from './spool-consumer.ts';
 
 const minute = 60_000;

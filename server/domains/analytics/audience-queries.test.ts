@@ -13,7 +13,7 @@ import { computeBuckets } from './report-cache/compute-buckets.ts';
 import { computeWeek } from './report-cache/compute-week.ts';
 import { subjectOf } from './report-cache/subjects.ts';
 import { planReport } from './report-plan.ts';
-import { slicesOf } from './listening.ts';
+import { slicesOf } from './testing/listening.ts';
 import { store } from './spool-consumer.ts';
 import type { Stations } from './stats-tables.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { EngineEvent } from '#contract/engine.ts';
 import { newKey } from '#server/kernel/keys.ts';
-import { slicesOf } from './listening.ts';
+import { slicesOf } from './testing/listening.ts';
 import { compileValidator } from './compile-validator.ts';
 
 const [station, account] = [newKey('station'), newKey('account')];

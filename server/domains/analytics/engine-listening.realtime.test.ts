@@ -11,7 +11,7 @@ import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { blockedProxy, totalsByTable } from './consumer-testing.ts';
+import { blockedProxy, totalsByTable } from './testing/consumer.ts';
 
 /*
  * From a listener at a real engine to the rollups in a real ClickHouse, with each component killed or down on the way.

@@ -3,7 +3,7 @@ import type { EngineEvent } from '#contract/engine.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { clickhouseTime, recordedColumns, enrichBatch } from './enrich.ts';
-import { slicesOf } from './listening.ts';
+import { slicesOf } from './testing/listening.ts';
 
 const [station, account, track] = [newKey('station'), newKey('account'), newKey('track')];
 const noon = Date.UTC(2026, 10, 20, 12);

@@ -5,7 +5,7 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
-import { slicesOf } from './listening.ts';
+import { slicesOf } from './testing/listening.ts';
 import { store } from './spool-consumer.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

@@ -5,8 +5,8 @@ import { newKey } from '#server/kernel/keys.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { createTables } from './clickhouse-tables.ts';
-import { totalsByTable } from './consumer-testing.ts';
-import { slicesOf } from './listening.ts';
+import { totalsByTable } from './testing/consumer.ts';
+import { slicesOf } from './testing/listening.ts';
 import { mergeRollups } from './merge-rollups.ts';
 import { store } from './spool-consumer.ts';
 

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { createTables } from './clickhouse-tables.ts';
-import { totalsByTable } from './consumer-testing.ts';
+import { totalsByTable } from './testing/consumer.ts';
 import { renameTables } from './rename-tables.ts';
 import { formerTables } from './testing/former-tables.ts';
 

@@ -5,8 +5,8 @@ import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { createTables } from './clickhouse-tables.ts';
-import { totalsByTable } from './consumer-testing.ts';
-import { slicesOf } from './listening.ts';
+import { totalsByTable } from './testing/consumer.ts';
+import { slicesOf } from './testing/listening.ts';
 import { store } from './spool-consumer.ts';
 import { rollupTables } from './rollup-tables.ts';
 

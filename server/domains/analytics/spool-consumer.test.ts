@@ -9,8 +9,8 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createAnalytics } from './analytics.work.ts';
 import { createTables } from './clickhouse-tables.ts';
-import { blockedProxy, totalsByTable } from './consumer-testing.ts';
-import { slicesOf, testSpool } from './listening.ts';
+import { blockedProxy, totalsByTable } from './testing/consumer.ts';
+import { slicesOf, testSpool } from './testing/listening.ts';
 import { startSpoolConsumer, store } from './spool-consumer.ts';
 
 const token = 'engine-token';

@@ -7,7 +7,7 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createAnalytics } from './analytics.work.ts';
-import { testSpool } from './listening.ts';
+import { testSpool } from './testing/listening.ts';
 import { startSpoolConsumer } from './spool-consumer.ts';
 import { eventsOf, expectations } from './testing/read-day.ts';
 

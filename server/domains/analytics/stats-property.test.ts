@@ -7,7 +7,7 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { openOf, slicesOf, testSpool } from './listening.ts';
+import { openOf, slicesOf, testSpool } from './testing/listening.ts';
 import { reportCacheFiller } from './report-cache/fill-report-cache.work.ts';
 import { computeSongDay } from './songs/song-days.ts';
 import { store } from './spool-consumer.ts';

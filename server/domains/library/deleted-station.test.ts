@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { StationKey } from '#contract/keys.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { makeTone } from '#server/engines/audio/test-audio.ts';
+import { makeTone } from '#server/engines/audio/testing/test-audio.ts';
 import { napiImages } from '#server/engines/images/napi-images.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

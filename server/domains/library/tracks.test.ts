@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { playout } from '#contract/playout.ts';
-import { makeTone } from '#server/engines/audio/test-audio.ts';
+import { makeTone } from '#server/engines/audio/testing/test-audio.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import { picture } from '#server/testing/picture.ts';
 import { describeUses } from './delete-tracks.ts';

@@ -12,7 +12,7 @@ import { logger } from '#contract/logger.ts';
 import { playout } from '#contract/playout.ts';
 import { stations } from '#contract/stations.ts';
 import { childEnvironment } from '#shared/testing/child-environment.ts';
-import { decode, pitch } from '#server/engines/audio/test-audio.ts';
+import { decode, pitch } from '#server/engines/audio/testing/test-audio.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { deleteLogs } from './delete-logs.ts';

@@ -6,7 +6,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { telephony } from '#contract/telephony.ts';
 import { desiredStations } from '#server/domains/playout/desired.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { decode, makeTone, pitch } from '#server/engines/audio/test-audio.ts';
+import { decode, makeTone, pitch } from '#server/engines/audio/testing/test-audio.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { promptFiles } from './prompt.ts';

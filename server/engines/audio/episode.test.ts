@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ffmpegAudio } from './ffmpeg.ts';
 import { mp3FrameLength } from './frames.ts';
 import type { EpisodeEdit } from './port.ts';
-import { decode, makeTone, pitch } from './test-audio.ts';
+import { decode, makeTone, pitch } from './testing/test-audio.ts';
 
 const audio = ffmpegAudio();
 let folder: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ffmpegAudio } from './ffmpeg.ts';
-import { makeTone } from './test-audio.ts';
+import { makeTone } from './testing/test-audio.ts';
 
 const audio = ffmpegAudio();
 let folder: string;

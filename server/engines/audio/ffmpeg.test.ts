@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ffmpegAudio } from './ffmpeg.ts';
 import { mainDataBegin } from './frames.ts';
 import type { RenditionFormat } from './port.ts';
-import { cutAudio, decode, longestGap, makeTone, mp3Frames, pitch } from './test-audio.ts';
+import { cutAudio, decode, longestGap, makeTone, mp3Frames, pitch } from './testing/test-audio.ts';
 import { fromFilename } from './tags.ts';
 
 const audio = ffmpegAudio();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ffmpegAudio } from './ffmpeg.ts';
 import type { EpisodeTags } from './port.ts';
-import { makeTone } from './test-audio.ts';
+import { makeTone } from './testing/test-audio.ts';
 
 const audio = ffmpegAudio();
 let folder: string;

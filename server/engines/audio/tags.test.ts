@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
-import { hostileTags } from './hostile-tags.ts';
-import { makeTone } from './test-audio.ts';
+import { hostileTags } from './testing/hostile-tags.ts';
+import { makeTone } from './testing/test-audio.ts';
 import { tagBytes } from './tag-size.ts';
 import { readTags } from './tags.ts';
 

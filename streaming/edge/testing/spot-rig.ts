@@ -11,7 +11,7 @@ import { createBus } from '#streaming/bus/bus.ts';
 import { createEdge } from '#streaming/edge/edge.ts';
 import { createEdgeAds } from '#streaming/edge/edge-ads.ts';
 import { createSessions } from '#streaming/edge/sessions.ts';
-import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
+import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import { createTrust } from '#streaming/listen/client-address.ts';

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
+import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
 import { freePorts } from './engine-rig.ts';
 import { run, type Running } from './programs.ts';
 

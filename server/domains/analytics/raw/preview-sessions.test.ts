@@ -6,7 +6,7 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import type { EngineSessions } from '../engine-sessions.ts';
-import { openOf, slicesOf } from '../listening.ts';
+import { openOf, slicesOf } from '../testing/listening.ts';
 import { store } from '../spool-consumer.ts';
 import { findSessions, type SessionSearch } from './find-sessions.ts';
 import { previewSessions } from './preview-sessions.ts';

@@ -11,7 +11,7 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createAnalytics } from '../analytics.work.ts';
-import { slicesOf, testSpool } from '../listening.ts';
+import { slicesOf, testSpool } from '../testing/listening.ts';
 import { store } from '../spool-consumer.ts';
 import { forgetRawData } from './forget-raw-data.ts';
 import { makeArchive } from './make-archive.ts';

@@ -8,7 +8,7 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { openOf, slicesOf, testSpool } from '../listening.ts';
+import { openOf, slicesOf, testSpool } from '../testing/listening.ts';
 import { store } from '../spool-consumer.ts';
 
 const minute = 60_000;

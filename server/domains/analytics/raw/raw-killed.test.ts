@@ -9,7 +9,7 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { slicesOf, testSpool } from '../listening.ts';
+import { slicesOf, testSpool } from '../testing/listening.ts';
 import { store } from '../spool-consumer.ts';
 import { archiveFile, reportFile } from './raw-files.ts';
 

@@ -8,7 +8,7 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { rawData as api } from '#contract/raw-data.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { testSpool } from '../listening.ts';
+import { testSpool } from '../testing/listening.ts';
 
 /* Many sessions of one station. */
 

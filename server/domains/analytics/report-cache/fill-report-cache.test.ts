@@ -8,7 +8,7 @@ import { periodOf } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { forgetListening } from '../forget-listening.ts';
-import { slicesOf } from '../listening.ts';
+import { slicesOf } from '../testing/listening.ts';
 import { store } from '../spool-consumer.ts';
 import { lateArrivalsOf, announceLateArrivals } from '#server/domains/analytics/late-arrivals.ts';
 import { cachedBuckets } from './cached-buckets.ts';

@@ -3,7 +3,7 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { royalty as api, type RoyaltyCorrection } from '#contract/royalty.ts';
 import type { TestClient } from '#server/testing/client.ts';
-import { openOf } from '../listening.ts';
+import { openOf } from '../testing/listening.ts';
 import { american, golden as play, stationEvents, royaltyRig, today, type RoyaltyRig } from './testing/royalty-rig.ts';
 
 let at: RoyaltyRig;

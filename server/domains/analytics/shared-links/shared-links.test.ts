@@ -10,7 +10,7 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createTables } from '../clickhouse-tables.ts';
-import { slicesOf } from '../listening.ts';
+import { slicesOf } from '../testing/listening.ts';
 import { store } from '../spool-consumer.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);

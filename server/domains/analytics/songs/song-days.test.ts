@@ -8,7 +8,7 @@ import { periodOf } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { createTables } from '../clickhouse-tables.ts';
 import { dayWatermarks, announceLateArrivals, markSongsComputed } from '#server/domains/analytics/late-arrivals.ts';
-import { slicesOf } from '../listening.ts';
+import { slicesOf } from '../testing/listening.ts';
 import { store } from '../spool-consumer.ts';
 import { countLeaving } from './leaving-queries.ts';
 import { computedRanges, computeSongDay } from './song-days.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { campaigns } from '#contract/campaigns.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { decode, makeTone, mp3Frames, pitch } from '#server/engines/audio/test-audio.ts';
+import { decode, makeTone, mp3Frames, pitch } from '#server/engines/audio/testing/test-audio.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { workCampaigns } from '../campaigns.work.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audioAds, defaultBreakRules } from '#contract/audio-ads.ts';
 import { campaigns } from '#contract/campaigns.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
-import { slicesOf } from '#server/domains/analytics/listening.ts';
+import { slicesOf } from '#server/domains/analytics/testing/listening.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { adsWorld, heard, type AdsWorld } from '../testing/ads-world.ts';
 import { startAdPlan } from './plan.work.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AccountKey, CampaignKey, PodcastKey } from '#contract/keys.ts';
-import { decode, longestGap, pitch } from '#server/engines/audio/test-audio.ts';
+import { decode, longestGap, pitch } from '#server/engines/audio/testing/test-audio.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { creativesWithout, formatsFor } from '../creatives/creatives.repo.ts';
 import { sweepPins } from './pins.repo.ts';

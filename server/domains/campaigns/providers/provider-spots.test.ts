@@ -10,7 +10,7 @@ import type { Listener } from '#contract/engine.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
 import { dayMs } from '#contract/time.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { makeTone } from '#server/engines/audio/test-audio.ts';
+import { makeTone } from '#server/engines/audio/testing/test-audio.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import { renderCreative } from '../creatives/render-creative.ts';
 import { adEngine } from '../plan/ad-engine.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adRequests } from '#contract/ad-requests.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { portal as portalCalls } from '#contract/portal.ts';
-import { makeTone } from '#server/engines/audio/test-audio.ts';
+import { makeTone } from '#server/engines/audio/testing/test-audio.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { makeTone } from '#server/engines/audio/test-audio.ts';
+import { makeTone } from '#server/engines/audio/testing/test-audio.ts';
 import { napiImages } from '#server/engines/images/napi-images.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -4,7 +4,7 @@ import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
 import type { PlayerStats } from '#contract/player-stats.ts';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { forgetListening } from '#server/domains/analytics/forget-listening.ts';
-import { openOf, slicesOf, testSpool } from '#server/domains/analytics/listening.ts';
+import { openOf, slicesOf, testSpool } from '#server/domains/analytics/testing/listening.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';

@@ -8,7 +8,7 @@ import type { StreamFormat } from '#contract/engine.ts';
 import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { recordingSchedules, type Recording } from '#contract/recording-schedules.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { decode, pitch } from '#server/engines/audio/test-audio.ts';
+import { decode, pitch } from '#server/engines/audio/testing/test-audio.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

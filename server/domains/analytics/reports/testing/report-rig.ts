@@ -9,7 +9,7 @@ import type { Email } from '#server/kernel/kernel.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal } from '#server/testing/portal.ts';
 import { createAnalytics } from '../../analytics.work.ts';
-import { slicesOf, testSpool } from '../../listening.ts';
+import { slicesOf, testSpool } from '#server/domains/analytics/testing/listening.ts';
 import { store } from '../../spool-consumer.ts';
 import { reportReaders } from '../kinds/report-readers.ts';
 import { planReports } from '../plan-reports.ts';

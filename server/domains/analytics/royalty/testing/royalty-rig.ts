@@ -4,7 +4,7 @@ import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal } from '#server/testing/portal.ts';
-import { slicesOf, testSpool } from '../../listening.ts';
+import { slicesOf, testSpool } from '#server/domains/analytics/testing/listening.ts';
 import { store } from '../../spool-consumer.ts';
 import { trackLookup } from '#server/domains/analytics/royalty/track-lookup.ts';
 

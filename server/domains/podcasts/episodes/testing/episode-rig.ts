@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { episodes } from '#contract/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { decode, makeTone, pitch } from '#server/engines/audio/test-audio.ts';
+import { decode, makeTone, pitch } from '#server/engines/audio/testing/test-audio.ts';
 import { napiImages } from '#server/engines/images/napi-images.ts';
 import { testPortal } from '#server/testing/portal.ts';
 import { workEpisodes } from '../episodes.work.ts';

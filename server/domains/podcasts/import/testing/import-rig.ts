@@ -8,7 +8,7 @@ import { episodes } from '#contract/episodes.ts';
 import type { PlanId } from '#contract/plans.ts';
 import { podcastImport, type ImportTask } from '#contract/podcast-import.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { makeTone } from '#server/engines/audio/test-audio.ts';
+import { makeTone } from '#server/engines/audio/testing/test-audio.ts';
 import { napiImages } from '#server/engines/images/napi-images.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import type { TestClient } from '#server/testing/client.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mp3FrameLength } from './frames.ts';
+import { mp3FrameLength } from '../frames.ts';
 
 /* Test helpers that create and decode audio with ffmpeg. */
 
