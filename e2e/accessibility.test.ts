@@ -135,7 +135,7 @@ describe('in an account', () => {
     it.each(routes)('finds no violations on %s, and nothing that is wider than a phone', async (route) => {
       await navigate(page, product.url + routePath(route, routeParams));
       await onPhoneAndDesktop({
-        phone: async () => expect(await beyondPhone(page, phone.width)).toEqual([]),
+        phone: () => expect.poll(() => beyondPhone(page, phone.width)).toEqual([]),
         desktop: async () => expect(await inEveryLook()).toEqual({}),
       });
     });

@@ -33,12 +33,24 @@ const listenOn = (port: number, peers: Peer[] = [], known = true, webPort = 0): 
   return listening;
 };
 
+/** A bound socket whose port is free for TCP, too: the system chooses ports of each protocol by themselves. */
 const udpSocket = async (): Promise<Socket> => {
-  const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  return socket;
+  for (;;) {
+    const socket = createSocket('udp4');
+    socket.bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+    if (await isFree(socket.address().port)) return socket;
+    socket.close();
+  }
 };
+
+/** Whether TCP connections can be accepted at a port; not where one happens to have begun there. */
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 
 it('a taken port is named, the other one stays open with its connections, and the first is opened once it is free', async () => {
   const other = await udpSocket();

@@ -38,11 +38,9 @@ export const freeTop = (
  */
 export const keepToastsOffControls = (): (() => void) => {
   const root = document.documentElement;
-  const toasts = document.querySelector('.toasts[data-position="top-right"]');
-  if (!toasts) return () => undefined;
   let top = firstTop;
   const place = (): void => {
-    const { left, right, height } = toasts.getBoundingClientRect();
+    const { left, right, height } = boxOfToasts();
     if (height === 0) return;
     const others = controlsOf(document);
     const findFrom = (from: number) =>
@@ -53,9 +51,9 @@ export const keepToastsOffControls = (): (() => void) => {
     root.style.setProperty('--toasts-top', `${String(top)}px`);
     root.toggleAttribute('data-toasts-let-through', free === undefined);
   };
-  const stop = watchLayout(toasts, place);
+  const stop = watchLayout(place);
   const fade = ({ clientX, clientY }: PointerEvent): void => {
-    const box = root.hasAttribute('data-toasts-let-through') ? toasts.getBoundingClientRect() : undefined;
+    const box = root.hasAttribute('data-toasts-let-through') ? boxOfToasts() : undefined;
     const isOver = box && clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
     const under = isOver ? document.elementFromPoint(clientX, clientY) : null;
     root.toggleAttribute('data-toasts-faded', Boolean(under?.closest(controls)) && !under?.closest('.toasts'));
@@ -71,21 +69,31 @@ export const keepToastsOffControls = (): (() => void) => {
   };
 };
 
+const toastsOf = (page: Document): Element | null => page.querySelector('.toasts[data-position="top-right"]');
+
+/** Empty before the first toast is rendered. */
+const boxOfToasts = (): DOMRect => toastsOf(document)?.getBoundingClientRect() ?? new DOMRect();
+
 /** Calls `onChange` in the next frame after elements came, went, moved or changed their size. Returns how to stop. */
-const watchLayout = (toasts: Element, onChange: () => void): (() => void) => {
+const watchLayout = (onChange: () => void): (() => void) => {
   const ended = new AbortController();
   let frame: number | undefined;
   let scrolled: ReturnType<typeof setTimeout> | undefined;
+  let watched: Element | null = null;
   const changed = (): void => {
     frame ??= requestAnimationFrame(() => {
       frame = undefined;
+      // They are rendered a moment after the first toast is known.
+      const toasts = toastsOf(document);
+      if (toasts && toasts !== watched) sizes.observe(toasts);
+      watched = toasts;
       onChange();
     });
   };
   const elements = new MutationObserver(changed);
   elements.observe(document.body, { childList: true, subtree: true });
   const sizes = new ResizeObserver(changed);
-  for (const one of [toasts, document.body]) sizes.observe(one);
+  sizes.observe(document.body);
   const passively = { capture: true, passive: true, signal: ended.signal };
   for (const event of ['resize', 'transitionend']) window.addEventListener(event, changed, passively);
   const onScroll = (): void => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Brand } from '#contract/brand.ts';
 import { bundleScripts } from '#server/kernel/pages/bundle-scripts.ts';
+import { minified } from '#server/kernel/pages/minified.ts';
 
 export type PageAssets = {
   /** Path prefix of the files; it changes with their content. */
@@ -36,7 +37,7 @@ export const pageAssets = (brand: Brand): PageAssets => {
 const bundled = new Map<string, string>();
 /** A script of public pages; bundled once for all portals of a process. */
 export const pageScript = (name: string): string => {
-  const text = bundled.get(name) ?? bundleScripts(playerFolder, name);
+  const text = bundled.get(name) ?? minified(bundleScripts(playerFolder, name));
   bundled.set(name, text);
   return text;
 };

@@ -6,6 +6,7 @@ import type { MyInvite } from '#contract/people.ts';
 import type { Notification } from '#contract/portal.ts';
 import { brand } from '#brand/brand.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { seenAs } from '#web/lib/see-as.ts';
 import classes from './Inbox.module.css';
 import { AlertItem, InviteItem, NotificationItem } from './InboxItems.tsx';
 import { useMarkNotificationsSeen, useMarkNotificationsUnseen } from './queries.ts';
@@ -110,7 +111,10 @@ const kinds = [
   { id: 'inbox-news', title: 'News', personal: false },
 ] as const;
 
-/** Marks what is displayed as seen, once: what the user marks as unread stays so until the inbox is opened again. */
+/**
+ * Marks what is displayed as seen, once: what the user marks as unread stays so until the inbox is opened again. Who sees the
+ * portal as another person marks nothing.
+ */
 const useRead = (notifications: readonly Notification[]) => {
   const { mutate: markSeen } = useMarkNotificationsSeen();
   const { mutate: markUnseen } = useMarkNotificationsUnseen();
@@ -121,7 +125,7 @@ const useRead = (notifications: readonly Notification[]) => {
     .map(({ id }) => id)
     .join();
   useEffect(() => {
-    if (list !== '') markSeen(list.split(','));
+    if (list !== '' && !seenAs()) markSeen(list.split(','));
   }, [list, markSeen]);
   return {
     isNew: ({ id, seen }: Notification): boolean => initiallyNew.has(id) || !seen,

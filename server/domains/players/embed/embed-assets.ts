@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type * as Rolldown from 'rolldown/utils';
 import { bundleScripts } from '#server/kernel/pages/bundle-scripts.ts';
-import { derivedText } from '#server/kernel/pages/derived-text.ts';
+import { minified } from '#server/kernel/pages/minified.ts';
 
 export type EmbedFile = { body: Buffer; gzip: Buffer; etag: string };
 
@@ -33,17 +31,6 @@ const build = () => {
 
 export type EmbedAssets = ReturnType<typeof build>;
 let built: EmbedAssets | undefined;
-
-const require = createRequire(import.meta.url);
-
-/** The minifier is loaded only where the minified script is not kept. */
-const minified = (text: string): string =>
-  derivedText(`minify ${(require('rolldown/package.json') as { version: string }).version}`, text, (script) => {
-    const { minifySync } = require('rolldown/utils') as typeof Rolldown;
-    const { code, errors } = minifySync('script.js', script, { module: false });
-    if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
-    return code;
-  });
 
 const fileOf = (text: string): EmbedFile => {
   const body = Buffer.from(text);
