@@ -150,6 +150,8 @@ export const walkAir = async (walk: Walk): Promise<void> => {
   const heard = async () => toneOrder(toneRanges(await decode(listener.received().audio), trackTones)).slice(-2);
   await expect.poll(heard, { interval: 1000 }).toEqual(isFirst ? trackTones : trackTones.toReversed());
   listener.leave();
+  // The page knows that it plays: what is asked of a track that is over is refused.
+  await panel.getByText(new RegExp(`^${other}.*queued by`)).waitFor({ state: 'hidden' });
   await panel.getByRole('button', { name: 'Stop after this', exact: true }).click();
   await panel.getByText(/^Stops after this track/).waitFor();
   await panel.getByRole('button', { name: 'Cancel stop', exact: true }).click();
