@@ -27,7 +27,7 @@ type Options = Pick<StationOptions, 'positions'> & {
   titles: Titles;
 };
 
-/** Starts and stops a airtime with the senders that belong to it, and announces it. */
+/** Starts and stops the airtime, with the senders that belong to it, and announces it. */
 export function createStationLifecycle(options: Options): StationLifecycle {
   const { desired, airtime, sources, announcer, reports, titles } = options;
   const { encoders } = sources;
