@@ -105,7 +105,7 @@ const focused = (where: Page | Frame): Promise<string> =>
   where.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent.trim() ?? '',
   );
-/** Goes on by Tab until something has the focus; fails after 60 times. */
+/** Presses Tab until something has the focus; fails after 60 times. */
 const tabTo = async (name: string | RegExp): Promise<void> => {
   const isIt = (text: string): boolean => (typeof name === 'string' ? text === name : name.test(text));
   for (let n = 0; n < 60; n++) {

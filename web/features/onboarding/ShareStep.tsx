@@ -1,13 +1,14 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { stationPlayerQuery } from '#web/features/players/queries.ts';
+import { PublishedPage } from '#web/features/stations/shared/PublishedPage.tsx';
 import { offersRoute } from '#web/lib/brand-routes.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { profileQuery } from '#web/parts/station-settings-queries.ts';
-import { CopyButton, CopyField } from '#web/ui/CopyField.tsx';
+import { CodeText } from '#web/ui/CodeText.tsx';
+import { CopyButton } from '#web/ui/CopyField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { OnboardingFrame } from './OnboardingFrame.tsx';
 import classes from './OnboardingFrame.module.css';
@@ -49,26 +50,7 @@ const StationPage = ({ url }: { url: string | null }) =>
       <Text size="sm">The station has no public page yet. You can publish it in its settings, under Station info.</Text>
     </Surface>
   ) : (
-    <Surface
-      title="Station page"
-      description="Everyone can listen there, and see what is playing."
-      actions={
-        <Button
-          component="a"
-          href={url}
-          target="_blank"
-          rel="noopener"
-          variant="default"
-          rightSection={<IconExternalLink size={16} aria-hidden />}
-        >
-          Open page
-        </Button>
-      }
-    >
-      <dl className={classes.list}>
-        <CopyField label="Page URL" value={url} />
-      </dl>
-    </Surface>
+    <PublishedPage url={url} />
   );
 
 const PlayerCode = ({ accountKey, stationKey }: { accountKey: AccountKey; stationKey: StationKey }) => {
@@ -80,10 +62,8 @@ const PlayerCode = ({ accountKey, stationKey }: { accountKey: AccountKey; statio
       description="Paste this line where the player should stand."
       actions={<CopyButton label="Player code" value={code} />}
     >
-      <pre className={classes.code} dir="ltr" tabIndex={0} role="region" aria-label="Player code">
-        {code}
-      </pre>
-      <Text size="sm">
+      <CodeText label="Player code" code={code} />
+      <Text size="sm" mt="sm">
         Its look, and code for WordPress and other systems, are on the station’s{' '}
         <Anchor
           inherit

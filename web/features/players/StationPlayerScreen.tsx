@@ -6,6 +6,7 @@ import type { Player } from '#contract/player.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
+import { CodeText } from '#web/ui/CodeText.tsx';
 import { CopyButton } from '#web/ui/CopyField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
@@ -38,9 +39,7 @@ export const StationPlayerScreen = () => {
         description="Shows the current title and updates as soon as the next one starts."
         actions={<CopyButton label="Title code" value={code} />}
       >
-        <pre className={classes.code} dir="ltr" tabIndex={0} role="region" aria-label="Title code">
-          {code}
-        </pre>
+        <CodeText label="Title code" code={code} />
       </Surface>
     </div>
   );

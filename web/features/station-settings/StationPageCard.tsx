@@ -1,9 +1,7 @@
-import { Anchor, Button, Text } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
+import { Anchor, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { CopyField } from '#web/ui/CopyField.tsx';
+import { PublishedPage } from '#web/features/stations/shared/PublishedPage.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import classes from './StationSettings.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
@@ -32,26 +30,5 @@ export const StationPageCard = ({ url }: { url: string | null }) => {
         </Text>
       </Surface>
     );
-  return (
-    <Surface
-      title="Station page"
-      description="Everyone can listen there, and see what is playing."
-      actions={
-        <Button
-          component="a"
-          href={url}
-          target="_blank"
-          rel="noopener"
-          variant="default"
-          rightSection={<IconExternalLink size={16} aria-hidden />}
-        >
-          Open page
-        </Button>
-      }
-    >
-      <dl className={classes.list}>
-        <CopyField label="Page URL" value={url} />
-      </dl>
-    </Surface>
-  );
+  return <PublishedPage url={url} />;
 };

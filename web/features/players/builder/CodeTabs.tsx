@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import type { Player } from '#contract/player.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { toastCopied, toastWarning } from '#web/lib/toasts.tsx';
+import { CodeText } from '#web/ui/CodeText.tsx';
 import classes from './Builder.module.css';
 
 const LinkCode = lazy(() => loadChunk(() => import('./LinkCode.tsx')).then((part) => ({ default: part.LinkCode })));
@@ -51,9 +52,7 @@ const Code = ({ label, text, code }: { label: string; text: string; code: string
       <Text size="sm" c="dimmed" mb="xs">
         {text}
       </Text>
-      <pre className={classes.code} dir="ltr" tabIndex={0} role="region" aria-label={label}>
-        {code}
-      </pre>
+      <CodeText label={label} code={code} />
       <Button mt="sm" size="sm" variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
         Copy
       </Button>
