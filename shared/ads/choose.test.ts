@@ -26,7 +26,7 @@ const campaign = (name: string, changes: Partial<PlannedCampaign> = {}): Planned
 const ask = (campaigns: PlannedCampaign[], changes: Partial<Ask> = {}): Ask => ({
   candidates: campaigns.map((one): Candidate => ({ campaign: one, spot })),
   ...{ position: 'mid', ms: 60_000, now, timezone: 'UTC', heard: [], session: new Map<string, number>() },
-  random: () => 0.5,
+  draw: () => 0.5,
   lengthOf: () => 30_015,
   take: () => 'lease',
   ...changes,
@@ -72,7 +72,7 @@ describe('what a listener hears in a break', () => {
       ],
     });
     expect(names(ask([slow]))).toEqual(['B']);
-    expect(reasons(ask([slow], { random: () => 0.7 }))).toEqual(['B pace']);
+    expect(reasons(ask([slow], { draw: () => 0.7 }))).toEqual(['B pace']);
     expect(reasons(ask([campaign('C')], { take: () => undefined }))).toEqual(['C lease']);
     expect(reasons(ask([campaign('D')], { lengthOf: () => undefined }))).toEqual(['D format']);
     expect(choose(ask([campaign('E', { until: now }), campaign('F', { positions: ['pre'] })]))).toEqual({

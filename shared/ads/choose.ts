@@ -26,7 +26,8 @@ export type Ask = {
   heard: readonly Heard[];
   /** How often each campaign was heard in this session. */
   session: ReadonlyMap<string, number>;
-  random(): number;
+  /** Chance, 0 to 1, for a campaign that takes only a share of all chances. */
+  draw(campaign: string): number;
   /** How long a spot is in the listener's format, ms; undefined while it can't be played in it. */
   lengthOf(spot: string): number | undefined;
   /** What one of these ad servers answered for the listener; undefined if nothing. */
@@ -93,9 +94,9 @@ function lengthRefusal(ms: number | undefined, left: number, before: number): Ad
   return before > 0 ? 'outbid' : 'length';
 }
 
-const pace = ({ now, random }: Ask, candidate: AskedCandidate): AdReason | undefined => {
+const pace = ({ now, draw }: Ask, candidate: AskedCandidate): AdReason | undefined => {
   const share = candidate.shareAt(now);
-  return share >= 1 || random() < share ? undefined : 'pace';
+  return share >= 1 || draw(candidate.campaign.key) < share ? undefined : 'pace';
 };
 
 function isCapped({ key, limits }: PlannedCampaign, { heard, session, now }: Ask): boolean {

@@ -42,7 +42,7 @@ const chosen = (attempts: PlannedCampaign['attempts'], answers: Record<string, s
   return choose({
     candidates: compiled.candidates(station, facts, now),
     ...{ position: 'mid', ms: 30_000, now, timezone: 'UTC', heard: [], session: new Map<string, number>() },
-    random: () => 0,
+    draw: () => 0,
     lengthOf: () => 20_000,
     take: () => 'lease',
     ticketOf: (_campaign, [asked = '']) => {

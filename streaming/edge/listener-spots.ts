@@ -10,6 +10,7 @@ import type { StationHead } from '#streaming/bus/batch.ts';
 import type { AdSurvey } from '#streaming/bus/wire.ts';
 import { createAskedListeners, type Hearer } from './asked-listeners.ts';
 import type { Countries } from './countries.ts';
+import { createPaceDraws } from './pace-draws.ts';
 import type { PlannedSpots } from './planned-spots.ts';
 import type { Pod } from './pods.ts';
 import type { Session } from './sessions.ts';
@@ -58,6 +59,7 @@ export function createListenerSpots({
 }: Options): ListenerSpots {
   const caps = createCaps(now);
   const asked = createAskedListeners(countries);
+  const draws = createPaceDraws(random, now);
   /** How often each listener was given each campaign. */
   const inSession = new WeakMap<Hearer, Map<string, number>>();
 
@@ -69,7 +71,7 @@ export function createListenerSpots({
     session: Hearer,
     head: AskedHead,
     { ms, position }: Place,
-    { without = noTickets, ...how }: Pick<Ask, 'take' | 'refused'> & { without?: ReadonlySet<string> },
+    { without = noTickets, ...how }: Pick<Ask, 'take' | 'refused' | 'draw'> & { without?: ReadonlySet<string> },
   ): Choice {
     const { plan } = spots;
     const station = plan?.station(stationOf(head));
@@ -78,7 +80,7 @@ export function createListenerSpots({
     const pool = station.providerAds && session.session ? { country: facts.location?.[0] ?? '', without } : undefined;
     return choose({
       candidates: plan.candidates(station, facts, now()),
-      ...{ ...how, position, ms, random, now: now(), timezone: station.timezone },
+      ...{ ...how, position, ms, now: now(), timezone: station.timezone },
       heard: caps.of(session).heard,
       session: inSession.get(session) ?? new Map<string, number>(),
       lengthOf: spots.lengthsIn(head.format),
@@ -89,6 +91,7 @@ export function createListenerSpots({
   function give(session: Hearer, head: AskedHead, ask: Place): Pod {
     const chosen = decide(session, head, ask, {
       take: budget.take,
+      draw: draws.used(session),
       refused: (refusal) => reasons.add(stationOf(head), refusal),
     });
     if (chosen.spots.length === 0) return [];
@@ -136,7 +139,8 @@ export function createListenerSpots({
       };
       const shared = new Set<string>();
       return surveyOf(listeners, surveyed, ({ session, head }) => {
-        const choice = decide(session, head, { ms, position: 'mid' }, { take, without: shared, refused() {} });
+        const how = { take, without: shared, draw: draws.surveyed(session), refused() {} };
+        const choice = decide(session, head, { ms, position: 'mid' }, how);
         for (const { ticket } of choice.spots) if (ticket !== undefined) shared.add(ticket);
         return choice.spots.reduce((sum, spot) => sum + spot.ms, 0);
       });

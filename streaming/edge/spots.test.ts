@@ -106,6 +106,26 @@ it('begins with a spot for one who arrives, as far ahead as everyone, but not fo
   );
 });
 
+it('gives a campaign of even pace to just those whom the survey before the break found', async () => {
+  rig = await startSpotRig(mp3);
+  const { ads, play } = rig;
+  const written = writeSpot(rig.folder, 1, await spotOf(1300, 3, 'mp3'), mp3);
+  ads.setPlan(planOf([written], [plannedCampaign('Acme', 'DE', written, { pace: [{ from: 0, share: 0.5 }] })]));
+  play(framesOf(await encoded(swell(4), 'mp3', ['-b:a', '128k']), 'mp3'));
+  await rig.listen(germany);
+  await ads.loaded();
+  const { session, head } = rig.listenerAt(germany);
+  const found: number[] = [];
+  const given: number[] = [];
+  for (let round = 0; round < 60; round++) {
+    ads.refill();
+    found.push(withSpot(ads.survey(station, 30_000)));
+    given.push(ads.choose(session, head, { ms: 30_000, position: 'mid' }).length);
+  }
+  expect(given).toEqual(found);
+  expect(new Set(found)).toEqual(new Set([0, 1]));
+});
+
 it.each([
   { path: '/tone-low', codec: 'mp3' },
   { path: '/tone.aac', codec: 'aac' },

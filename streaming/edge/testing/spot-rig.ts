@@ -122,6 +122,7 @@ export async function startSpotRig(
   };
   bus.publish({ type: 'head', head: head as StationHead });
   bus.publish({ type: 'title', station, number: 0, title: 'Song', url: '' });
+  const listenerAt = (ip: string) => edge.sessions(station).find(({ session }) => session.ip === ip)!;
   const listeners: StrictListener[] = [];
   let seq = 0;
   let at = 0;
@@ -133,7 +134,8 @@ export async function startSpotRig(
     port: router.port,
     events,
     /** The session of the listener at this address. */
-    sessionOf: (ip: string): string => edge.sessions(station).find(({ session }) => session.ip === ip)!.session.session,
+    sessionOf: (ip: string): string => listenerAt(ip).session.session,
+    listenerAt,
     spots: () => events.filter((event): event is SpotEvent => event.type === 'spot'),
     /** µs of audio sent. */
     at: () => at,

@@ -116,7 +116,7 @@ export const chooseBreaks = (
     // Earlier spots of this episode will be heard before, as long as the episode plays in between.
     const heardHere = own.map(({ campaign, atMs }) => ({ campaign, at: now - (at * 1000 - atMs) }));
     const choice = choose({
-      ...{ candidates: candidates[kind], position: kind, atMost, now, random, take, session },
+      ...{ candidates: candidates[kind], position: kind, atMost, now, draw: random, take, session },
       ms: atMost * limits.adAudioMaxS * 1000,
       timezone: episode.row.timezone ?? 'UTC',
       heard: [...listener.heard, ...heardHere],
