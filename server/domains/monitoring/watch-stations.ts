@@ -40,17 +40,18 @@ export const watchStations = (deps: Deps, engine: Engine, everyMs = 5000): Stati
 
   const check = (): Promise<void> =>
     (checking = checking.catch(() => undefined).then(() => (isStopped ? undefined : checkAll(deps, states))));
-  const watch = async ({ signal, stillHolds, succeeded }: Turn): Promise<void> => {
+  const watch = async ({ signal, stillHolds, succeeded }: Turn): Promise<'give way' | undefined> => {
     while (!signal.aborted) {
       const mustGiveWay = states.isLost() && !gaveWay;
       gaveWay = states.isLost();
-      if (mustGiveWay) return;
+      if (mustGiveWay) return 'give way';
       await stillHolds();
       await check();
       succeeded();
-      if (states.isLost()) return;
+      if (states.isLost()) return undefined;
       await pause(everyMs, undefined, { signal }).catch(() => undefined);
     }
+    return undefined;
   };
   const start = (): void => {
     if (isStopped) return;

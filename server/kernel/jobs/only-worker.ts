@@ -20,18 +20,21 @@ type Only = {
 };
 
 const askAgainMs = 2000;
+/** A process that gives way asks again only after every other one has, also where some are slow. */
+const giveWayMs = 5 * askAgainMs;
 const slowestRetryMs = 15_000;
 
 /**
  * Runs some work in only one process on this database: the holder of the advisory lock works, the others retry the lock
  * every two seconds. The lock ends with its connection: when the process dies, another takes over; a worker whose
- * connection dies notices by `stillHolds`. Work that throws is retried after growing pauses, at most 15 seconds. `stop`
- * ends the turn and waits until the work has finished.
+ * connection dies notices by `stillHolds`. Work that throws is retried after growing pauses, at most 15 seconds; work that
+ * returns 'give way' lets the others have the next turn, if there are any. `stop` ends the turn and waits until the work has
+ * finished.
  */
 export const startOnlyWorker = (
   deps: Pick<Kernel, 'db' | 'log'>,
   only: Only,
-  work: (turn: Turn) => Promise<void>,
+  work: (turn: Turn) => Promise<void | 'give way'>,
 ): { stop(): Promise<void> } => {
   const stopping = new AbortController();
   const running = workUntil(deps, only, work, stopping.signal);
@@ -75,15 +78,15 @@ export const withEqualPause =
 const workUntil = async (
   deps: Pick<Kernel, 'db' | 'log'>,
   only: Only,
-  work: (turn: Turn) => Promise<void>,
+  work: (turn: Turn) => Promise<void | 'give way'>,
   stopped: AbortSignal,
 ): Promise<void> => {
   let failures = 0;
   const succeeded = (): void => void (failures = 0);
   while (!stopped.aborted) {
     try {
-      await whileHolder(deps, only.lock, stopped, (turn) => work({ ...turn, succeeded }));
-      await wait(askAgainMs, stopped);
+      const end = await whileHolder(deps, only.lock, stopped, (turn) => work({ ...turn, succeeded }));
+      await wait(end === 'give way' ? giveWayMs : askAgainMs, stopped);
     } catch (error) {
       if (stopped.aborted) return;
       if (failures === 0) deps.log.warn({ err: error }, only.failed);
@@ -93,21 +96,21 @@ const workUntil = async (
 };
 
 /** Works while this process holds the lock; returns at once if another does. */
-const whileHolder = async (
+const whileHolder = async <T>(
   { db }: Pick<Kernel, 'db'>,
   lock: number,
   stopped: AbortSignal,
-  work: (turn: Omit<Turn, 'succeeded'>) => Promise<void>,
-): Promise<void> =>
+  work: (turn: Omit<Turn, 'succeeded'>) => Promise<T>,
+): Promise<T | undefined> =>
   await directDatabase(db)
     .connection()
     .execute(async (connection) => {
       const free = sql<{ free: boolean }>`select pg_try_advisory_lock(${lock}) as free`;
-      if (!(await free.execute(connection)).rows[0]?.free) return;
+      if (!(await free.execute(connection)).rows[0]?.free) return undefined;
       const stillHolds = async (): Promise<void> => void (await sql`select 1`.execute(connection));
       const over = new AbortController();
       try {
-        await work({ stillHolds, signal: AbortSignal.any([stopped, over.signal]) });
+        return await work({ stillHolds, signal: AbortSignal.any([stopped, over.signal]) });
       } finally {
         over.abort();
         await sql`select pg_advisory_unlock(${lock})`.execute(connection).catch(() => undefined);
