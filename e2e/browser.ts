@@ -20,6 +20,7 @@ export const launch = async (pages: Pages = 'brief', args: readonly string[] = [
 };
 
 type Pages = 'brief' | 'long-lived';
+const open = new Set<BrowserContext>();
 const running = new Map<string, Promise<Browser>>();
 
 const start = async (kind: string, pages: Pages, args: readonly string[]): Promise<Browser> => {
@@ -45,10 +46,26 @@ const ofOneFile = (browser: Browser): Browser => {
   own.newContext = async (options) => {
     const window = await browser.newContext(options);
     windows.push(window);
+    open.add(window);
+    window.once('close', () => open.delete(window));
     return window;
   };
   own.close = async () => void (await Promise.all(windows.splice(0).map((window) => window.close())));
   return own;
+};
+
+/** The URL and the text of every open page, so that a failed wait tells what was there instead. */
+export const openPages = (): Promise<string[]> => {
+  const pages = [...open].flatMap((window) => window.pages()).filter((page) => page.url() !== 'about:blank');
+  return Promise.all(
+    pages.map(async (page) => {
+      const text = await page
+        .locator('body')
+        .innerText({ timeout: 5000 })
+        .catch((error: unknown) => String(error));
+      return `${page.url()}\n${text.replaceAll(/\n+/g, ' · ').slice(0, 4000)}`;
+    }),
+  );
 };
 
 /**

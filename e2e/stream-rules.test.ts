@@ -224,7 +224,9 @@ describe("the page's player", () => {
     await bar().getByRole('button', { name: 'Play by HLS' }).click();
     await expect.poll(source).toMatch(/^blob:/);
     await expectPlaying();
-    expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe('Breakwater Radio');
+    expect(await page.evaluate(() => navigator.mediaSession.metadata?.album)).toBe('Breakwater Radio');
+    // Known once the track on the air has been looked up, and shown when it is heard.
+    await expect.poll(() => page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe('The Tones');
     if (shots)
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 900 });

@@ -35,6 +35,7 @@ export default defineConfig({
     name: 'pages',
     include: ['e2e/**/*.test.ts'],
     globalSetup: ['e2e/shared-service.ts'],
+    setupFiles: ['e2e/show-failed-pages.ts'],
     testTimeout: 150_000,
     hookTimeout: 600_000,
     // A page on a busy machine may take longer than the usual second.

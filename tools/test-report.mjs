@@ -51,8 +51,12 @@ const parse = (file) => {
   }
 };
 
-const failure = (file, { fullName, failureMessages }, quarantine) => ({
+const failure = (file, { fullName, failureMessages, meta }, quarantine) => ({
   name: `${file} > ${fullName}`,
-  details: failureMessages.join('\n').split('\n').slice(0, 6).join('\n'),
+  details: [
+    ...failureMessages.join('\n').split('\n').slice(0, 6),
+    // As `e2e/show-failed-pages.ts` left it.
+    ...(meta?.shown ?? []).map((page) => `A page showed ${page}`),
+  ].join('\n'),
   why: quarantine.find((entry) => entry.file === file && entry.test === fullName)?.why,
 });

@@ -1,0 +1,14 @@
+import { afterEach } from 'vitest';
+import { openPages } from './browser.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the pages of a failed test show. */
+    shown?: string[];
+  }
+}
+
+/* The report of a failed test says what its pages show, as a failed wait only tells what was not there. */
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') task.meta.shown = await openPages();
+});
