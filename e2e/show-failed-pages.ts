@@ -2,6 +2,7 @@ import { afterEach } from 'vitest';
 import { openPages } from './browser.ts';
 
 declare module 'vitest' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
   interface TaskMeta {
     /** What the pages of a failed test show. */
     shown?: string[];

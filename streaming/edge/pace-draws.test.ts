@@ -16,7 +16,7 @@ it('a break uses what the survey before it drew, once', () => {
   expect(draws.used(hearer)('A')).toBe(4);
 });
 
-it('a survey draws anew after some seconds, and a break does not use what is older', () => {
+it('a survey draws again after some seconds, and a break does not use what is older', () => {
   let [last, now] = [0, 1000];
   const draws = createPaceDraws(
     () => ++last,

@@ -8,7 +8,7 @@ import type { Hearer } from './asked-listeners.ts';
 export type PaceDraws = {
   /** The draws of a survey: the same for a few seconds. */
   surveyed(hearer: Hearer): (campaign: string) => number;
-  /** The draws of a break: those of the last survey, if it was asked; the next break draws anew. */
+  /** The draws of a break: those of the last survey, if it was asked; the next break draws again. */
   used(hearer: Hearer): (campaign: string) => number;
 };
 
