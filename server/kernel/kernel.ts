@@ -155,13 +155,21 @@ export type WorkOptions = {
   givenUp: 'listed' | ((data: Record<string, unknown>) => Promise<void>);
 };
 
+export type JobOptions = {
+  /** Of the jobs of a queue with the same key, one waits at most. */
+  singletonKey?: string;
+  startAfterS?: number;
+  /** Names the job: sent again with the same name within a week it is not queued again, though it has ended. */
+  once?: string;
+  /**
+   * Queues the job with the transaction's commit. For jobs of a subject that has just one: where one of the same key waits
+   * already, it may start before this change is committed, and none follows. Such a job is sent by a subscriber of an event.
+   */
+  tx?: Tx | undefined;
+};
+
 export type Jobs = {
-  send(
-    name: string,
-    data: Record<string, unknown>,
-    /** `once` names the job: sent again with the same name within a week it is not queued again, though it has ended. */
-    options?: { singletonKey?: string; startAfterS?: number; once?: string },
-  ): Promise<void>;
+  send(name: string, data: Record<string, unknown>, options?: JobOptions): Promise<void>;
   work(name: string, options: WorkOptions, handle: (data: Record<string, unknown>) => Promise<void>): Promise<void>;
   every(name: string, cron: string, handle: () => Promise<void>): Promise<void>;
 };

@@ -1,12 +1,8 @@
 import type { AccountKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { accountDeleted, jobs } from './accounts.events.ts';
+import { sendPurge, jobs } from './accounts.events.ts';
 import { purgeAccount, type PurgeDeps } from './purge-account.ts';
 import { unpurgedAccounts } from './purge.repo.ts';
-
-/** Turns the deletion of an account into a job. Called in the process that delivers the outbox. */
-export const subscribeAccounts = (kernel: Pick<Kernel, 'events' | 'jobs'>): void =>
-  kernel.events.on(accountDeleted, ({ account }) => sendPurge(kernel, account as AccountKey));
 
 const hour = 3600;
 const everyNight = '41 3 * * *';
@@ -21,6 +17,3 @@ export const workAccounts = async (deps: PurgeDeps & Pick<Kernel, 'jobs'>): Prom
   await deps.jobs.every('accounts.purgeUnpurged', everyNight, sendUnpurged);
   await sendUnpurged();
 };
-
-const sendPurge = (kernel: Pick<Kernel, 'jobs'>, account: AccountKey): Promise<void> =>
-  kernel.jobs.send(jobs.purge, { account }, { singletonKey: account });

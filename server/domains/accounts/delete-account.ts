@@ -3,7 +3,7 @@ import { hasSubscription } from '#server/domains/billing/billing.service.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { accountDeleted } from './accounts.events.ts';
+import { sendPurge } from './accounts.events.ts';
 import { lockAccount } from './accounts.repo.ts';
 import { invitedUsers, markDeleted } from './purge.repo.ts';
 
@@ -12,14 +12,15 @@ import { invitedUsers, markDeleted } from './purge.repo.ts';
  * data. Refuses with `account.hasSubscription` while it or one of its stations has a subscription (spec §4).
  */
 export const deleteAccount = async (
-  { db, clock, events }: Pick<Kernel, 'db' | 'clock' | 'events'>,
+  deps: Pick<Kernel, 'db' | 'clock' | 'events' | 'jobs'>,
   key: AccountKey,
 ): Promise<undefined> => {
+  const { db, clock, events } = deps;
   await db.transaction().execute(async (tx) => {
     if (!(await lockAccount(tx, key))) refuse('account.notFound');
     if (await hasSubscription(tx, key)) refuse('account.hasSubscription');
     await markDeleted(tx, key, clock.now());
     await notifyInbox(events, tx, await invitedUsers(tx, key));
-    await events.emit(tx, accountDeleted, { account: key });
+    await sendPurge(deps, key, tx);
   });
 };

@@ -24,7 +24,7 @@ import { impressionPrice } from './prices.ts';
 import { providerNames } from './providers/providers.repo.ts';
 import { replaceAudio, saveAttempts } from './save-attempts.ts';
 
-export type CampaignDeps = Pick<Kernel, 'clock'> & AudioDeps;
+export type CampaignDeps = Pick<Kernel, 'clock' | 'events'> & AudioDeps;
 
 /** A page of an account's campaigns; totals are exact up to 10,000. */
 export const listCampaigns = async (

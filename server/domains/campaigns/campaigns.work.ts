@@ -1,19 +1,18 @@
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type {} from '#server/platform/lifecycle.ts';
-import { adAudioAccepted, adPlanChanged, announcePlan } from './campaigns.events.ts';
+import { adPlanChanged, announcePlan, renderJob, sendRender } from './campaigns.events.ts';
 import { creativesWithout, unprepared } from './creatives/creatives.repo.ts';
 import { clearCreatives, removeUnused } from './creatives/remove-creatives.ts';
 import { leaveStations } from './leave-stations.repo.ts';
 import { failCreative, renderCreative, type RenderDeps } from './creatives/render-creative.ts';
 
-const job = 'campaigns.render';
 const hour = 3600;
 const everyHour = '37 * * * *';
 const everyNight = '47 3 * * *';
 
 /**
- * Turns accepted audio, and stream formats that no spot has yet, into jobs; removes the audio of purged accounts. Called
+ * Turns stream formats that no spot has yet into jobs; removes the audio of purged accounts. Called
  * in the process that delivers the outbox, before it starts.
  */
 export const subscribeCampaigns = (
@@ -26,7 +25,6 @@ export const subscribeCampaigns = (
     await leaveStations(tx, [station], account);
     await announcePlan(events, tx);
   });
-  events.on(adAudioAccepted, ({ creative }) => sendRender(kernel, String(creative)));
   for (const topic of [adPlanChanged, 'station.changed'])
     events.on(topic, async () => {
       for (const id of await creativesWithout(db, kernel.clock.now())) await sendRender(kernel, id);
@@ -37,7 +35,7 @@ export const subscribeCampaigns = (
 export const workCampaigns = async (deps: RenderDeps & Pick<Kernel, 'jobs' | 'clock'>): Promise<void> => {
   const givenUp = ({ creative }: Record<string, unknown>) =>
     failCreative(deps, String(creative), new Refusal('campaign.audioFailed', {}, {}));
-  await deps.jobs.work(job, { concurrency: 1, retries: 3, expireS: hour, givenUp }, ({ creative }) =>
+  await deps.jobs.work(renderJob, { concurrency: 1, retries: 3, expireS: hour, givenUp }, ({ creative }) =>
     renderCreative(deps, String(creative)),
   );
   const requeue = async (): Promise<void> => {
@@ -48,6 +46,3 @@ export const workCampaigns = async (deps: RenderDeps & Pick<Kernel, 'jobs' | 'cl
   await deps.jobs.every('campaigns.removeUnused', everyNight, () => removeUnused(deps));
   await requeue();
 };
-
-const sendRender = async ({ jobs }: Pick<Kernel, 'jobs'>, creative: string): Promise<void> =>
-  await jobs.send(job, { creative }, { singletonKey: creative });

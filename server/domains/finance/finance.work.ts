@@ -1,5 +1,5 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { subscribeInvoices, workInvoices } from './invoices/mail-invoice.ts';
+import { workInvoices } from './invoices/mail-invoice.ts';
 import { continuePrices, priceOldSpots } from './prices/price-old-spots.ts';
 import { closeStatements, type ClosingDeps } from './statements/close-statements.ts';
 
@@ -7,9 +7,6 @@ const priceJob = 'finance.priceOldSpots';
 const everyMinute = '* * * * *';
 const everyHour = '23 * * * *';
 const everySixHours = '41 */6 * * *';
-
-/** Turns sent invoices into jobs. Called in the process that delivers the outbox, before it starts. */
-export const subscribeFinance = (kernel: Pick<Kernel, 'events' | 'jobs'>): void => subscribeInvoices(kernel);
 
 /** Prices impressions that were recorded without a price, closes months that are due, and mails invoices. */
 export const workFinance = async (deps: ClosingDeps & Pick<Kernel, 'jobs' | 'mail' | 'config'>): Promise<void> => {

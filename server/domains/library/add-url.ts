@@ -5,7 +5,6 @@ import { newKey, randomLetters } from '#server/kernel/keys.ts';
 import { displayName } from '#server/platform/audio-files.ts';
 import type { Uploader } from '#server/platform/uploads/resumable.ts';
 import { failureOf } from '#server/kernel/outbound/fetch-failure.ts';
-import { urlAccepted } from './library.events.ts';
 import { checkResponse, isPlaylistUrl, fileNameInUrl } from './media-url.ts';
 import { checkCanUpload, registerUpload, type AcceptedUpload, type UploadDeps } from './upload.ts';
 
@@ -16,7 +15,7 @@ const probeMs = 15_000;
  * at once what the response headers show: private addresses, streams, playlists, files too large or not MP3.
  */
 export const addUrl = async (
-  deps: Pick<UploadDeps, 'db' | 'events' | 'audio'> & Pick<Kernel, 'outbound'>,
+  deps: Pick<UploadDeps, 'db' | 'jobs' | 'audio'> & Pick<Kernel, 'outbound'>,
   station: StationKey,
   who: Uploader,
   url: string,
@@ -28,7 +27,7 @@ export const addUrl = async (
   const key = newKey('track');
   const task = randomLetters(22);
   const file = { original: `originals/${key}.mp3`, size: 0, sha256: '', filename: displayName(fileNameInUrl(url)) };
-  await registerUpload(deps, { key, station, ...file, url, task, topic: urlAccepted }, who);
+  await registerUpload(deps, { key, station, ...file, url, task, kind: 'fetchTrack' }, who);
   return { task, status: 'PROCESSING', data: null, duplicate: false };
 };
 

@@ -11,13 +11,13 @@ import { audioFiles, refuseIfDiskFull } from '#server/platform/audio-files.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import { fetchFailed } from '#server/kernel/outbound/fetch-failure.ts';
 import { openMedia } from './add-url.ts';
-import { uploadAccepted } from './library.events.ts';
+import { sendTask } from './library.events.ts';
 import * as repo from './library.repo.ts';
 import { checkResponse } from './media-url.ts';
 import { shares } from './render.ts';
 import { failTask, progressOf } from './task.ts';
 
-export type FetchDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log' | 'events' | 'outbound'> & {
+export type FetchDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log' | 'jobs' | 'outbound'> & {
   audio: AudioEngine;
 };
 
@@ -51,7 +51,7 @@ const fetchOnce = async (deps: FetchDeps, id: string): Promise<void> => {
   const exists = await deps.db.transaction().execute(async (tx) => {
     await checkStorage(tx, { station_key: track.station_key }, size);
     if (!(await repo.updateTrack(tx, track.key, { size, sha256 }))) return false;
-    await deps.events.emit(tx, uploadAccepted, { task: id });
+    await sendTask(deps, 'prepareTrack', id, tx);
     return true;
   });
   if (!exists) await deps.storage.remove(original);

@@ -1,8 +1,4 @@
-/** An upload was accepted and waits for its preparation. */
-export const uploadAccepted = 'library.uploadTaken';
-
-/** A track waits to be downloaded from its URL. */
-export const urlAccepted = 'library.urlTaken';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 
 /** These stored files are no longer referenced. */
 export const filesOrphaned = 'library.filesDropped';
@@ -13,3 +9,11 @@ export const jobs = {
   prepareStation: 'prepare-station',
   fetchTrack: 'fetch-track',
 } as const;
+
+/** Queues a task of an upload; with the transaction that creates it where there is one. */
+export const sendTask = async (
+  kernel: Pick<Kernel, 'jobs'>,
+  kind: 'prepareTrack' | 'fetchTrack',
+  task: string,
+  tx?: Tx,
+): Promise<void> => await kernel.jobs.send(jobs[kind], { task }, { singletonKey: task, tx });

@@ -6,7 +6,7 @@ import { removeExpiredUploads } from '#server/platform/uploads/resumable.ts';
 import { removeLeftovers } from '#server/platform/work-files.ts';
 import { clearLibrary } from './clear-library.ts';
 import { fetchTrack, type FetchDeps } from './fetch-track.ts';
-import { filesOrphaned, jobs, uploadAccepted, urlAccepted } from './library.events.ts';
+import { filesOrphaned, jobs, sendTask } from './library.events.ts';
 import { deleteOldTasks, nextWithoutRendition, openTasks, stationFormat, stationsWithoutCues } from './library.repo.ts';
 import { prepareStation, prepareTrack, type PrepareDeps } from './prepare.ts';
 import { failTask } from './task.ts';
@@ -18,8 +18,6 @@ const everyHour = '41 * * * *';
 /** Turns the library's events into jobs. Called in the process that delivers the outbox, before it starts. */
 export const subscribeLibrary = (kernel: Pick<Kernel, 'db' | 'events' | 'hooks' | 'jobs' | 'storage'>): void => {
   kernel.hooks.on('station.purged', ({ stations }) => clearLibrary(kernel, stations));
-  kernel.events.on(uploadAccepted, async ({ task }) => sendTask(kernel, jobs.prepareTrack, String(task)));
-  kernel.events.on(urlAccepted, async ({ task }) => sendTask(kernel, jobs.fetchTrack, String(task)));
   kernel.events.on(filesOrphaned, async ({ files }) => {
     for (const file of files as string[]) await kernel.storage.remove(file);
   });
@@ -52,10 +50,7 @@ export const workLibrary = async (deps: PrepareDeps & FetchDeps & Pick<Kernel, '
   await deps.jobs.every('library.dropUploads', everyHour, () => removeExpiredUploads(deps));
   await removeLeftovers(deps);
   for (const { id, isFetched } of await openTasks(deps.db))
-    await sendTask(deps, isFetched ? jobs.prepareTrack : jobs.fetchTrack, id);
+    await sendTask(deps, isFetched ? 'prepareTrack' : 'fetchTrack', id);
   for (const station of await stationsWithoutCues(deps.db))
     await deps.jobs.send(jobs.prepareStation, { station }, { singletonKey: station });
 };
-
-const sendTask = async (kernel: Pick<Kernel, 'jobs'>, name: string, task: string): Promise<void> =>
-  await kernel.jobs.send(name, { task }, { singletonKey: task });

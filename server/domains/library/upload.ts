@@ -12,10 +12,10 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
 import { audioFiles, refuseIfDiskFull, displayName } from '#server/platform/audio-files.ts';
 import type { Uploader } from '#server/platform/uploads/resumable.ts';
-import { uploadAccepted, type urlAccepted } from './library.events.ts';
+import { sendTask } from './library.events.ts';
 import { countTracks, findCopy, insertTask, insertUpload, lockLibrary } from './library.repo.ts';
 
-export type UploadDeps = Pick<Kernel, 'db' | 'storage' | 'events'> & { audio: AudioEngine };
+export type UploadDeps = Pick<Kernel, 'db' | 'storage' | 'jobs'> & { audio: AudioEngine };
 
 export type AcceptedUpload = ReturnsOf<SpecOf<typeof library.upload>>;
 
@@ -43,7 +43,7 @@ export const acceptUpload = async (
   const original = `originals/${key}.${audioFiles[kind].ending}`;
   await deps.storage.putFile(original, file.path, audioFiles[kind].type).catch(refuseIfDiskFull);
   try {
-    await registerUpload(deps, { key, station, original, size, sha256, filename, task, topic: uploadAccepted }, who);
+    await registerUpload(deps, { key, station, original, size, sha256, filename, task, kind: 'prepareTrack' }, who);
     return { task, status: 'PROCESSING', data: null, duplicate: false };
   } catch (error) {
     await deps.storage.remove(original);
@@ -84,13 +84,13 @@ export type NewTrack = {
   filename: string;
   url?: string;
   task: string;
-  /** The event that starts the next step. */
-  topic: typeof uploadAccepted | typeof urlAccepted;
+  /** The job of the next step. */
+  kind: 'prepareTrack' | 'fetchTrack';
 };
 
 /** Creates a track and its task; enforces the plan's limits under concurrent uploads (`plan.tracksExceeded`). */
 export const registerUpload = async (
-  deps: Pick<Kernel, 'db' | 'events'>,
+  deps: Pick<Kernel, 'db' | 'jobs'>,
   track: NewTrack,
   who: Uploader,
 ): Promise<void> => {
@@ -106,6 +106,6 @@ export const registerUpload = async (
       { key, station_key: station, title: filename, filename, original, size, sha256, url, state: 'preparing' },
       { id: task, station_key: station, user_id: who?.id ?? null, filename, track_key: key },
     );
-    await deps.events.emit(tx, track.topic, { task });
+    await sendTask(deps, track.kind, task, tx);
   });
 };

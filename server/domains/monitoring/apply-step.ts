@@ -4,7 +4,7 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { dayMs } from '#contract/time.ts';
 import type { OpenAlert, Step } from './decide-step.ts';
 import { confirmedAmong } from './alert-recipients.repo.ts';
-import { emitEmailRequested } from './monitoring.events.ts';
+import { sendEmailJob } from './monitoring.events.ts';
 import {
   endAlert,
   insertAlert,
@@ -16,7 +16,7 @@ import {
   type AlertRow,
 } from './monitoring.repo.ts';
 
-type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
+type Deps = Pick<Kernel, 'db' | 'clock' | 'jobs'>;
 type About = { station: StationKey; kind: AlertKind; settings: MonitoringSettings };
 
 /** The maximum number of fault notifications per station and day. */
@@ -61,13 +61,13 @@ const open = async (deps: Deps, { station, kind, settings }: About, began: Date)
 };
 
 const notify = async (
-  { events, clock }: Deps,
+  deps: Deps,
   tx: Tx,
   { id, station_key, count }: AlertRow,
   about: 'began' | 'again' | 'ended',
   emails: readonly string[],
 ): Promise<void> => {
-  const fields = { station_key, alert_id: id, about, round: count, created: clock.now() };
+  const fields = { station_key, alert_id: id, about, round: count, created: deps.clock.now() };
   const ids = await insertEmails(tx, fields, await confirmedAmong(tx, station_key, emails));
-  for (const emailId of ids) await emitEmailRequested(events, tx, emailId);
+  for (const emailId of ids) await sendEmailJob(deps, tx, emailId);
 };

@@ -8,7 +8,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { confirmedAmong } from './alert-recipients.repo.ts';
 import { requestConfirmations } from './confirm-recipients.ts';
-import { emitEmailRequested } from './monitoring.events.ts';
+import { sendEmailJob } from './monitoring.events.ts';
 import { alertsOfMember, insertEmails, latestAlerts, monitoringSettings, testsSince } from './monitoring.repo.ts';
 
 const maxAlerts = 50;
@@ -63,7 +63,7 @@ const maxPast = 200;
  * (`waiting`) to confirm. Refuses if there is no address.
  */
 export const sendTestAlert = async (
-  deps: Pick<Kernel, 'db' | 'events' | 'clock' | 'jobs'>,
+  deps: Pick<Kernel, 'db' | 'clock' | 'jobs'>,
   key: StationKey,
 ): Promise<{ emails: string[]; waiting: string[] }> => {
   const sent = await createTest(deps, key);
@@ -71,17 +71,17 @@ export const sendTestAlert = async (
   return sent;
 };
 
-const createTest = async ({ db, events, clock }: Pick<Kernel, 'db' | 'events' | 'clock'>, key: StationKey) =>
-  await db.transaction().execute(async (tx) => {
+const createTest = async (deps: Pick<Kernel, 'db' | 'jobs' | 'clock'>, key: StationKey) =>
+  await deps.db.transaction().execute(async (tx) => {
     const settings = (await monitoringSettings(tx, key)) ?? refuse('station.notFound');
     const { emails: all } = monitoringOf(settings);
     const emails = await confirmedAmong(tx, key, all);
     if (all.length === 0) refuse('monitoring.noAddress');
-    const since = new Date(clock.now().getTime() - testsWithinMs);
+    const since = new Date(deps.clock.now().getTime() - testsWithinMs);
     if ((await testsSince(tx, key, since)) >= maxTests) refuse('monitoring.tooManyTests');
-    const test = { station_key: key, alert_id: null, about: 'test', round: 0, created: clock.now() } as const;
+    const test = { station_key: key, alert_id: null, about: 'test', round: 0, created: deps.clock.now() } as const;
     const ids = await insertEmails(tx, test, emails);
-    for (const id of ids) await emitEmailRequested(events, tx, id);
+    for (const id of ids) await sendEmailJob(deps, tx, id);
     return { emails, waiting: without(all, emails) };
   });
 

@@ -10,7 +10,7 @@ import { decideStep } from './decide-step.ts';
 import { membersOfStations, openAlerts, watchedStations } from './monitoring.repo.ts';
 import { applyStep } from './apply-step.ts';
 
-type Deps = Pick<Kernel, 'db' | 'clock' | 'events' | 'log'>;
+type Deps = Pick<Kernel, 'db' | 'clock' | 'events' | 'jobs' | 'log'>;
 type Listener = { connected(): void; state(state: StationState): void; lost(): void };
 
 /** The source of the engine's events. */

@@ -7,8 +7,6 @@ import { addReferral, markReferralReported, unreportedReferral } from './referra
 
 const clickJob = 'referral.click';
 const customerJob = 'referral.customer';
-/** Emitted in the transaction that stores the referral; its subscriber queues the job. */
-const customerTopic = 'referral.customer';
 /** Growing pauses of more than an hour in all. */
 const retries = 8;
 const work = { concurrency: 2, retries, expireS: 60, givenUp: 'listed' } as const;
@@ -23,19 +21,15 @@ export const referralClick = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>, c
  * codes are ignored.
  */
 export const referralCustomer = async (
-  { db, events }: Pick<Kernel, 'db' | 'events'>,
+  { db, jobs }: Pick<Kernel, 'db' | 'jobs'>,
   code: string,
   who: Person,
 ): Promise<undefined> => {
   if (!(await isTracked(db)) && !(await isPartnerCode(db, code))) return;
   await db.transaction().execute(async (tx) => {
-    if (await addReferral(tx, who.id, code)) await events.emit(tx, customerTopic, { user: who.id });
+    if (await addReferral(tx, who.id, code))
+      await jobs.send(customerJob, { user: who.id }, { singletonKey: who.id, tx });
   });
-};
-
-/** Queues a job for every new customer; in every process, as any may relay the outbox. */
-export const subscribeReferral = ({ events, jobs }: Pick<Kernel, 'events' | 'jobs'>): void => {
-  events.on(customerTopic, ({ user }) => jobs.send(customerJob, { user }, { singletonKey: String(user) }));
 };
 
 /** Sends clicks and customers to the tracker, retried until it accepts them; for the process that runs jobs. */

@@ -10,7 +10,7 @@ import { decode, makeTone, pitch } from '#server/engines/audio/testing/test-audi
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { promptFiles } from './prompt.ts';
-import { removePromptFiles, type PromptReplaced } from './telephony.events.ts';
+import { removePromptFiles, type FormerPrompt } from './telephony.events.ts';
 import { workTelephony } from './telephony.work.ts';
 
 let now = new Date('2026-11-24T12:00:00Z');
@@ -111,9 +111,9 @@ test('leaves no files where a process is killed before it saves their row; files
   const planned = send.mock.calls.find(([name]) => name === removePromptFiles);
   send.mockRestore();
   expect(planned?.[2]).toEqual({ startAfterS: 3600 });
-  const used = planned?.[1] as PromptReplaced;
+  const used = planned?.[1] as FormerPrompt;
   const left = { station, revision: used.revision + 1000 };
-  const lineOf = (prompt: PromptReplaced) => promptFiles(prompt.station, prompt.revision).line;
+  const lineOf = (prompt: FormerPrompt) => promptFiles(prompt.station, prompt.revision).line;
   await storage.putFile(lineOf(left), join(folder, 'used.wav'), 'audio/basic');
   for (const prompt of [used, left]) await jobs.send(removePromptFiles, prompt);
   await expect.poll(() => inStorage(lineOf(left))).toBe(false);

@@ -11,7 +11,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { findPrompt } from './line.repo.ts';
 import { lockLine } from './numbers.repo.ts';
-import { promptReplaced, removePromptFiles, type PromptReplaced } from './telephony.events.ts';
+import { removePromptFiles, type FormerPrompt } from './telephony.events.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'config' | 'events' | 'jobs' | 'storage' | 'tokens'>;
 type Who = Pick<Person, 'id'> | undefined;
@@ -45,7 +45,7 @@ export const setPrompt = async (
         .catch(refuseIfDiskFull);
       const revision = await nextRevision(db);
       const files = promptFiles(station, revision);
-      const written: PromptReplaced = { station, revision };
+      const written: FormerPrompt = { station, revision };
       // Removes the files if this process is killed between storing them and saving their row.
       await deps.jobs.send(removePromptFiles, written, { startAfterS: unusedAfterS });
       try {
@@ -88,7 +88,7 @@ export const promptAudio = async (db: Kernel['db'], station: StationKey, revisio
 };
 
 /** Removes the prompt, and its files once the engine no longer plays them; false if there is none. */
-const replace = async (tx: Tx, { events }: Deps, station: StationKey): Promise<boolean> => {
+const replace = async (tx: Tx, { jobs }: Deps, station: StationKey): Promise<boolean> => {
   if (!(await lockLine(tx, station))) refuse('station.notFound');
   await touchStation(tx, station);
   const before = await tx
@@ -97,7 +97,7 @@ const replace = async (tx: Tx, { events }: Deps, station: StationKey): Promise<b
     .returning('revision')
     .executeTakeFirst();
   if (!before) return false;
-  await events.emit(tx, promptReplaced, { station, revision: before.revision } satisfies PromptReplaced);
+  await jobs.send(removePromptFiles, { station, revision: before.revision } satisfies FormerPrompt, { tx });
   return true;
 };
 

@@ -8,20 +8,18 @@ import { checkPlans } from './lost-plan.ts';
 import { takeNumbers } from './numbers.repo.ts';
 import { promptFiles } from './prompt.ts';
 import { engineOf } from './push-telephony.ts';
-import { lineEmail, promptReplaced, removePromptFiles, type PromptReplaced } from './telephony.events.ts';
+import { lineEmail, removePromptFiles, type FormerPrompt } from './telephony.events.ts';
 import { forgetLimitEmails, watchLimits } from './watch-limits.ts';
 
 const engineMs = 3000;
 
 /**
- * Sends the e-mails about phone numbers, has the files of former prompts removed, and clears purged stations: their numbers rest. The
- * outbox may call twice: each e-mail has an ID of its own, by which it is queued once.
+ * Sends the e-mails about phone numbers, and clears purged stations: their numbers rest. The outbox may call twice: each e-mail has an ID of its own, by which it is queued once.
  */
 export const subscribeTelephony = (
   kernel: Pick<Kernel, 'db' | 'clock' | 'events' | 'hooks' | 'jobs' | 'mail' | 'storage'>,
 ): void => {
   kernel.events.on(lineEmail, (payload) => sendPersonalEmails(kernel.mail, payload as PersonalEmails));
-  kernel.events.on(promptReplaced, (payload) => kernel.jobs.send(removePromptFiles, payload));
   kernel.hooks.on('station.purged', async ({ stations }) => {
     await takeNumbers(kernel.db, stations, kernel.clock.now());
     for (const station of stations) await removePromptOf(kernel, station);
@@ -46,7 +44,7 @@ export const workTelephony = async (
 ): Promise<void> => {
   const options = { concurrency: 1, retries: 20, expireS: 120, givenUp: 'listed' } as const;
   await kernel.jobs.work(removePromptFiles, options, async (data) => {
-    const { station, revision } = data as PromptReplaced;
+    const { station, revision } = data as FormerPrompt;
     if ((await findPrompt(kernel.db, station))?.revision === revision) return;
     await engine.deliver(station, engineMs);
     await removeFiles(kernel.storage, station, revision);

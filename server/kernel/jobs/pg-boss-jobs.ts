@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PgBoss, type QueueResult } from 'pg-boss';
+import { fromKysely, PgBoss, type QueueResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Jobs, WorkOptions } from '../kernel.ts';
 import { jobStarts } from './job-starts.ts';
@@ -76,7 +76,8 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
       const singletonKey = options.singletonKey ?? randomUUID();
       const later = options.startAfterS === undefined ? {} : { startAfter: options.startAfterS };
       const named = options.once === undefined ? {} : { id: idOf(options.once) };
-      await found.send(name, data, { singletonKey, ...later, ...named });
+      const within = options.tx === undefined ? {} : { db: fromKysely(options.tx) };
+      await found.send(name, data, { singletonKey, ...later, ...named, ...within });
     },
     work,
     async every(name, cron, handle) {

@@ -7,13 +7,13 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
 import { periodOf } from '#server/platform/period.ts';
 import { dayMs } from '#contract/time.ts';
-import { emitReportOrdered } from './raw-data.events.ts';
+import { sendReportJob } from './raw-data.events.ts';
 import * as repo from './raw-data.repo.ts';
 import { reportFile, storeRaw, type FileDeps } from './raw-files.ts';
 import { rawFileName, rawPeriodOf } from './raw-period.ts';
 import { reportEmail } from './report-email.ts';
 
-type Ordering = Pick<Kernel, 'db' | 'clock' | 'events'>;
+type Ordering = Pick<Kernel, 'db' | 'clock' | 'jobs'>;
 export type ReportDeps = FileDeps & Pick<Kernel, 'db' | 'log' | 'mail'>;
 
 const mostWaiting = 10;
@@ -35,7 +35,7 @@ export const orderReport = async (
     const by = { station_key: station, user_id: who.id, timezone, ...request };
     const ordered = await repo.orderReport(tx, by);
     if (ordered.isNew && (await repo.waitingReports(tx, who.id)) > mostWaiting) refuse('raw.tooMany');
-    if (ordered.isNew) await emitReportOrdered(deps.events, tx, ordered.row.id);
+    if (ordered.isNew) await sendReportJob(deps, tx, ordered.row.id);
     return ordered.row;
   });
   return presentReport(row, who.email);

@@ -7,10 +7,10 @@ import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { audioFiles, displayName, refuseIfDiskFull } from '#server/platform/audio-files.ts';
-import { adAudioAccepted } from '../campaigns.events.ts';
+import { sendRender } from '../campaigns.events.ts';
 import { insertCreative, type CreativeRow } from './creatives.repo.ts';
 
-export type AudioDeps = Pick<Kernel, 'db' | 'storage' | 'events'> & { audio: AudioEngine };
+export type AudioDeps = Pick<Kernel, 'db' | 'storage' | 'jobs'> & { audio: AudioEngine };
 
 /** An uploaded file to become a creative: its ID is known before its row exists. */
 export type AcceptedAudio = { id: string; save(tx: Tx): Promise<void> };
@@ -42,7 +42,7 @@ export const withAudio = async <T>(
       id,
       save: async (tx) => {
         await insertCreative(tx, row);
-        await deps.events.emit(tx, adAudioAccepted, { creative: id });
+        await sendRender(deps, id, tx);
       },
     });
   } catch (error) {

@@ -9,7 +9,7 @@ import { isTransient } from '#server/kernel/outbound/fetch-failure.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { audioFiles, refuseIfDiskFull } from '#server/platform/audio-files.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
-import { adAudioAccepted } from '../campaigns.events.ts';
+import { sendRender } from '../campaigns.events.ts';
 import { insertCreative } from '../creatives/creatives.repo.ts';
 import * as repo from './provider-creatives.repo.ts';
 
@@ -76,7 +76,7 @@ const accept = async (deps: FetchDeps, row: repo.ProviderCreativeRow, path: stri
 
 /** Whether the file is needed: not if it is known, or another attempt was faster. */
 const store = async (
-  { events }: FetchDeps,
+  deps: Pick<FetchDeps, 'jobs'>,
   tx: Tx,
   row: repo.ProviderCreativeRow,
   { id, original, sha256 }: { id: string; original: string; sha256: string },
@@ -91,6 +91,6 @@ const store = async (
   if ((await repo.findSpot(tx, row))?.state !== 'fetching') return false;
   await insertCreative(tx, { id, account_key: row.account_key, filename, original, sha256 });
   await repo.endFetching(tx, row, { state: 'known', sha256, creative_id: id });
-  await events.emit(tx, adAudioAccepted, { creative: id });
+  await sendRender(deps, id, tx);
   return true;
 };

@@ -3,11 +3,11 @@ import type { AccountKey } from '#contract/keys.ts';
 import { invoiceSettings } from '#server/domains/accounts/invoice-settings.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
-import { adInvoiceSent } from '../finance.events.ts';
 import { findInvoice, lockInvoice } from './invoices.repo.ts';
+import { sendMailJob } from './mail-invoice.ts';
 import { presentInvoice } from './present-invoice.ts';
 
-type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
+type Deps = Pick<Kernel, 'db' | 'clock'>;
 type Of = { account: AccountKey; id: string };
 /** The portal names an invoice without its account. */
 type OfAny = { account: AccountKey | undefined; id: string };
@@ -16,11 +16,11 @@ type OfAny = { account: AccountKey | undefined; id: string };
  * Sends a draft to the address of the invoice settings, or the account's own. Refuses with `adInvoice.noAddress` without either, and as
  * all changes with `adInvoice.notFound` and `adInvoice.state`.
  */
-export const sendInvoice = async (deps: Deps, of: Of): Promise<AdInvoice> => {
+export const sendInvoice = async (deps: Deps & Pick<Kernel, 'jobs'>, of: Of): Promise<AdInvoice> => {
   const { brdEmail } = await invoiceSettings(deps.db, of.account);
   const address = brdEmail || (await emailOf(deps.db, of.account)) || refuse('adInvoice.noAddress');
   return await change(deps, of, ['draft'], async (tx) => {
-    await deps.events.emit(tx, adInvoiceSent, { invoice: of.id });
+    await sendMailJob(deps, tx, of.id);
     return { state: 'sent', brd_email: address, sent_at: deps.clock.now() };
   });
 };

@@ -1,6 +1,5 @@
 import { amountText } from '#contract/money.ts';
-import type { Kernel } from '#server/kernel/kernel.ts';
-import { adInvoiceSent } from '../finance.events.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { fileName, pdfOf } from './invoice-file.ts';
 import { monthText, numberText } from './invoice-text.ts';
 import { findInvoice } from './invoices.repo.ts';
@@ -8,9 +7,9 @@ import { findInvoice } from './invoices.repo.ts';
 const job = 'finance.mailInvoice';
 const minute = 60;
 
-/** Turns invoices that were sent into jobs. Called in the process that delivers the outbox, before it starts. */
-export const subscribeInvoices = ({ events, jobs }: Pick<Kernel, 'events' | 'jobs'>): void =>
-  events.on(adInvoiceSent, ({ invoice }) => jobs.send(job, { invoice }, { singletonKey: String(invoice) }));
+/** Queues the mailing of an invoice, in the transaction that sends it. */
+export const sendMailJob = ({ jobs }: Pick<Kernel, 'jobs'>, tx: Tx, invoice: string): Promise<void> =>
+  jobs.send(job, { invoice }, { singletonKey: invoice, tx });
 
 type Deps = Pick<Kernel, 'db' | 'mail' | 'config'>;
 

@@ -6,6 +6,7 @@ import type { Config } from '#server/kernel/config.ts';
 import { storageOf } from '#server/kernel/create-kernel.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { databaseOutbox } from '#server/kernel/events/outbox.ts';
+import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
 import { intercepted } from '#server/testing/intercepted.ts';
 import { appendUpload } from '#server/platform/uploads/resumable.ts';
 import { createUploadTurns } from '#server/platform/uploads/upload-turns.ts';
@@ -32,14 +33,15 @@ const dieAt = async (now: string): Promise<void> => {
 const storage = intercepted(await storageOf(config), {
   after: (name) => (name === 'put' ? dieAt('part stored') : Promise.resolve()),
 });
-const dying: typeof events = {
-  ...events,
-  emit: async (...of) => {
-    await events.emit(...of);
+const jobs = pgBossJobs({ databaseUrl: config.databaseDirectUrl, log });
+const dying: typeof jobs = {
+  ...jobs,
+  send: async (...of) => {
+    await jobs.send(...of);
     await dieAt('within acceptance');
   },
 };
-const deps = { config, db, clock: systemClock, storage, events: dying, audio: ffmpegAudio() };
+const deps = { config, db, clock: systemClock, storage, events, jobs: dying, audio: ffmpegAudio() };
 const target = libraryUploads(deps).targetOf(StationKey.parse(station), undefined);
 await appendUpload(
   { ...deps, turns: createUploadTurns(deps) },

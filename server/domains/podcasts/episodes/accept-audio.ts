@@ -11,13 +11,13 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 import { cleanCuts, remainingParts } from './cuts.ts';
 import { addEpisode } from './add-episode.ts';
-import { audioAccepted, episodeChanged } from './episodes.events.ts';
+import { episodeChanged, sendTask } from './episodes.events.ts';
 import * as repo from './episodes.repo.ts';
 import { insertTask, openTasksOf, updateTask } from './episode-tasks.repo.ts';
 import { registerFile, removeFilesSoon, claimFiles } from './orphaned-files.ts';
 import { messageOf } from './task-error.ts';
 
-export type AudioDeps = Pick<Kernel, 'db' | 'storage' | 'events' | 'clock'> & { audio: AudioEngine };
+export type AudioDeps = Pick<Kernel, 'db' | 'storage' | 'events' | 'clock' | 'jobs'> & { audio: AudioEngine };
 type Who = { id: string; isPortalAdmin: boolean } | undefined;
 type Accepted = { task: string; episode: EpisodeKey };
 
@@ -66,7 +66,7 @@ export const acceptEpisodeAudio = async (
  * `episode.nothingLeft`.
  */
 export const editEpisodeAudio = async (
-  deps: Pick<Kernel, 'db' | 'events' | 'clock'>,
+  deps: Pick<Kernel, 'db' | 'events' | 'clock' | 'jobs'>,
   podcast: PodcastKey,
   episode: EpisodeKey,
   wanted: z.output<typeof AudioEdit>,
@@ -99,7 +99,8 @@ export const editEpisodeAudio = async (
 type NewTask = Parameters<typeof insertTask>[1] & { episode_key: EpisodeKey };
 
 /** Inserts a task; unfinished tasks of the same episode are superseded. */
-const begin = async (tx: Tx, { events, clock }: Pick<Kernel, 'events' | 'clock'>, task: NewTask): Promise<void> => {
+const begin = async (tx: Tx, deps: Pick<Kernel, 'events' | 'clock' | 'jobs'>, task: NewTask): Promise<void> => {
+  const { events, clock } = deps;
   const key = task.episode_key;
   if (!(await repo.lockEpisode(tx, key))) refuse('episode.notFound');
   for (const { id, original } of await openTasksOf(tx, key)) {
@@ -108,7 +109,7 @@ const begin = async (tx: Tx, { events, clock }: Pick<Kernel, 'events' | 'clock'>
   }
   await insertTask(tx, task);
   await repo.updateEpisode(tx, key, { upload_status: 'processing', upload_error: null, wanted_edit: null });
-  await events.emit(tx, audioAccepted, { task: task.id });
+  await sendTask(deps, task.id, tx);
   await events.emit(tx, episodeChanged, { key, podcast: task.podcast_key });
 };
 

@@ -3,7 +3,7 @@ import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { podcastDeleted } from '../podcasts.events.ts';
 import { deleteOldTasks, openTasks } from './episode-tasks.repo.ts';
-import { audioAccepted, episodeChanged, episodeDeleted, jobs } from './episodes.events.ts';
+import { episodeChanged, episodeDeleted, jobs, sendTask } from './episodes.events.ts';
 import { removeOrphanedFiles } from './orphaned-files.ts';
 import { prepareAudio, type PrepareDeps } from './prepare-audio.ts';
 import { failTask } from './swap-audio.ts';
@@ -18,7 +18,6 @@ const tagDelayS = 5;
 /** Turns episode events into jobs. Call before the outbox starts, in the process that dispatches it. */
 export const subscribeEpisodes = (kernel: Pick<Kernel, 'db' | 'events' | 'jobs' | 'storage' | 'clock'>): void => {
   const { events } = kernel;
-  events.on(audioAccepted, async ({ task }) => sendTask(kernel, String(task)));
   events.on(episodeChanged, async ({ key }) => {
     await kernel.jobs.send(jobs.tagEpisode, { key }, { singletonKey: String(key), startAfterS: tagDelayS });
   });
@@ -39,6 +38,3 @@ export const workEpisodes = async (deps: PrepareDeps & Pick<Kernel, 'jobs' | 'cl
   await deps.jobs.every('episodes.removeFiles', everyHour, () => removeOrphanedFiles(deps));
   for (const task of await openTasks(deps.db)) await sendTask(deps, task);
 };
-
-const sendTask = async (kernel: Pick<Kernel, 'jobs'>, task: string): Promise<void> =>
-  await kernel.jobs.send(jobs.prepareAudio, { task }, { singletonKey: task });
