@@ -9,7 +9,8 @@ import { isTone } from './page-audio.ts';
 import { violations } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, createTestStation, type TestStation } from './test-station.ts';
+import { picture } from './picture.ts';
+import { addTracks, createTestStation, setArtwork, type TestStation } from './test-station.ts';
 import { frameOfPlayer, openWebsite, type Website } from './website.ts';
 
 /* A player in other websites: in a frame, in WordPress's sandbox, by the script, on a page with more of them. */
@@ -31,7 +32,7 @@ const pages: Record<string, string> = {};
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch('long-lived')]);
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
-  await addTracks(at, ['One']);
+  await setArtwork(at, await addTracks(at, ['One']), picture(200));
   const second = (await at.call(stations.create, { params: { id: at.account }, body: { name: 'Quiet Station' } })).key;
   own = await at.call(players.ofStation, { params: { id: at.station } });
   quiet = await at.call(players.ofStation, { params: { id: second } });
@@ -178,6 +179,16 @@ it('is used by keyboard alone', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('more');
   await page.keyboard.press('k');
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+});
+
+it('lists what was played with its pictures, each in a box of its size', async () => {
+  await page.setViewportSize({ width: 360, height: 480 });
+  await page.goto(own.urls.embed);
+  const image = page.locator('#past img').first();
+  await image.waitFor({ timeout: 90_000 });
+  await expect.poll(() => image.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+  expect(await image.boundingBox()).toMatchObject({ width: 40, height: 40 });
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/player-history.png` });
 });
 
 it('can be read in each size, theme and direction, also with its menu open', async () => {

@@ -11,7 +11,7 @@ import type { Product } from './product.ts';
 import { acceptInvitations, register } from './registered-users.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, createPodcast, createTestStation, type TestStation } from './test-station.ts';
+import { addTracks, createPodcast, createTestStation, setArtwork, type TestStation } from './test-station.ts';
 
 /*
  * The public page of a station, as its listeners see it: with and without scripts, in every width, light and dark, from
@@ -63,7 +63,7 @@ beforeAll(async () => {
       ...{ publish: 'draft', title: '{name}' },
     },
   });
-  await addTracks(at, ['Low Tide', 'High Tide']);
+  await setArtwork(at, await addTracks(at, ['Low Tide', 'High Tide']), picture(200));
   await addPersonality();
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
@@ -150,6 +150,8 @@ it('plays the station, and shows what is heard', async () => {
   expect(await page.evaluate(() => navigator.mediaSession.metadata?.album)).toBe('Tide Radio');
   const newest = page.getByRole('region', { name: 'Recently played' }).getByRole('listitem').first();
   await newest.getByText(/Tide/).waitFor();
+  const isDrawn = () => newest.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);
+  await expect.poll(isDrawn).toBe(true);
   await page.getByRole('slider', { name: 'Volume' }).fill('40');
   expect(await page.evaluate(() => (window as unknown as { made: HTMLAudioElement[] }).made[0]?.volume)).toBe(0.4);
   await checkLooks('station-page-playing');
