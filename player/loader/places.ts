@@ -5,9 +5,11 @@ const stickyHeight = '72px';
 const top = '2147483000';
 
 /** Puts a player where it stands in the page, in its size. */
-export const putInline = (host: HTMLElement, { settings, height }: EmbedPlace, frame: Frame): void => {
+export const putInline = (host: HTMLElement, { settings, height, colours }: EmbedPlace, frame: Frame): void => {
   const isFixed = settings.size === 'fixed';
   style(host, {
+    // Seen until the frame is loaded, which waits until it is nearly in the window.
+    ...{ background: colours[themeOf(colours)].background, 'border-radius': `${String(settings.radius)}px` },
     display: 'block',
     'max-width': '100%',
     width: isFixed && settings.width ? `${String(settings.width)}px` : '100%',
@@ -80,6 +82,10 @@ export const putFloating = (host: HTMLElement, { settings, words, colours, name 
   };
   const isOpen = (): boolean => button.getAttribute('aria-expanded') === 'true';
   button.addEventListener('click', () => toggle(!isOpen()));
+  // Loaded while the page has nothing else to do, or as soon as somebody is about to open it.
+  for (const type of ['pointerenter', 'touchstart', 'focus'])
+    button.addEventListener(type, frame.load, { passive: true });
+  (window.requestIdleCallback ?? setTimeout)(frame.load);
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && isOpen()) toggle(false);
   });
