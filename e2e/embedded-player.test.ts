@@ -187,6 +187,11 @@ it('opens from a button over the page, and closes by Escape', async () => {
   await page.getByRole('button', { name: /^Schließen/ }).focus();
   await page.keyboard.press('Escape');
   await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('false');
+  // A website that has the code from when the player stood within the page keeps no room for it.
+  pages['/room'] = `<p>Above</p>${own.code.element.replaceAll(own.key, floating.key)}<p>Below</p>`;
+  await page.goto(`${site}/room`);
+  await opener.waitFor();
+  expect(await page.locator('radio-player').boundingBox()).toMatchObject({ height: 0 });
 });
 
 it('follows the titles of all players of a page by one connection, also after the first is gone', async () => {

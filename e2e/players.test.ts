@@ -87,7 +87,7 @@ it('gives the code to copy, and saves changes under the same code', async () => 
       variant: 'sticky',
       domains: ['harbour.example'],
       revision: 2,
-      code: { script: player!.code.script },
+      code: { link: player!.code.link, script: expect.stringContaining(`data-player="${player!.key}"`) as string },
     },
   ]);
   expect(await violations(page)).toEqual([]);

@@ -93,6 +93,8 @@ export const putFloating = (host: HTMLElement, { settings, words, colours, name 
   frame.on('escape', () => isOpen() && toggle(false));
   button.setAttribute('aria-expanded', 'false');
   button.setAttribute('aria-label', label);
+  // It needs no room in the page, also where its code is older than its place.
+  style(host, { height: 'auto' });
   host.append(button, card);
 };
 
