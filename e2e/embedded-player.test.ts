@@ -5,6 +5,7 @@ import { players } from '#contract/players.ts';
 import { playout } from '#contract/playout.ts';
 import { stations } from '#contract/stations.ts';
 import { collectErrors, launch, openWindow } from './browser.ts';
+import { forcedThemes, isForced, unseen } from './forced-colours.ts';
 import { isTone } from './page-audio.ts';
 import { violations } from './page.ts';
 import type { Product } from './product.ts';
@@ -278,4 +279,31 @@ it('can be read in each size, theme and direction, also with its menu open', asy
       }
     }
   expect(pageErrors()).toEqual([]);
+});
+
+it('is used in the colours of the system: its edges and signs are seen, on and off the air, and over the page', async () => {
+  await page.setViewportSize({ width: 420, height: 480 });
+  for (const colorScheme of forcedThemes) {
+    await page.emulateMedia({ colorScheme, forcedColors: 'active' });
+    await page.goto(own.urls.embed);
+    await page.getByText('One', { exact: true }).first().waitFor();
+    expect(await isForced(page)).toBe(true);
+    expect(await unseen(page.locator('#play'))).toEqual([]);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.locator('#menu:not([hidden])').waitFor();
+    expect(await violations(page)).toEqual([]);
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/player-forced-${colorScheme}-menu.png` });
+    await page.keyboard.press('Escape');
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/player-forced-${colorScheme}.png` });
+    await page.goto(quiet.urls.embed);
+    const play = page.getByRole('button', { name: 'Play', exact: true });
+    await expect.poll(() => play.getAttribute('aria-disabled')).toBe('true');
+    expect(await unseen(play)).toEqual([]);
+    await page.goto(`${site}/floating`);
+    const opener = page.getByRole('button', { name: 'Harbour Lights Radio, Player' });
+    await opener.waitFor();
+    expect(await unseen(opener)).toEqual([]);
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/player-forced-${colorScheme}-floating.png` });
+  }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
 });

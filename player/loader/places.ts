@@ -60,10 +60,12 @@ export const putFloating = (host: HTMLElement, { settings, words, colours, name 
   const button = Object.assign(document.createElement('button'), { type: 'button' });
   style(button, {
     ...{ position: 'fixed', [side]: '20px', bottom: atBottom(20), 'z-index': top, width: '64px', height: '64px' },
-    ...{ border: '0', 'border-radius': '50%', background: accent, cursor: 'pointer', padding: '0' },
+    // Forced colours show the border.
+    ...{ border: '2px solid transparent', 'border-radius': '50%', cursor: 'pointer', padding: '0' },
+    ...{ background: accent, color: onAccent },
     'box-shadow': '0 4px 16px rgb(0 0 0 / 30%)',
   });
-  button.append(icon(onAccent));
+  button.append(icon());
   const card = style(document.createElement('div'), {
     ...{ position: 'fixed', [side]: '20px', bottom: atBottom(96), 'z-index': top },
     ...{ width: 'min(360px, calc(100vw - 40px))', height: 'min(420px, calc(100vh - 120px))' },
@@ -98,10 +100,10 @@ export const putFloating = (host: HTMLElement, { settings, words, colours, name 
   host.append(button, card);
 };
 
-const icon = (colour: string): SVGElement => {
+const icon = (): SVGElement => {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  for (const [name, value] of [['viewBox', '0 0 24 24'], ['width', '32'], ['fill', colour], ['aria-hidden', 'true']]) svg.setAttribute(name!, value!); // oxfmt-ignore
+  for (const [name, value] of [['viewBox', '0 0 24 24'], ['width', '32'], ['fill', 'currentColor'], ['aria-hidden', 'true']]) svg.setAttribute(name!, value!); // oxfmt-ignore
   path.setAttribute('d', 'M8 5.5v13l10.5-6.5z');
   svg.append(path);
   return svg;

@@ -56,7 +56,7 @@ const columnsOf = (mayWrite: boolean) => [
     enableSorting: false,
     meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => (
-      <Group gap={6}>
+      <Group gap={6} wrap="nowrap">
         <Swatch player={original} />
         <Badge variant="light" tt="none" miw="max-content">
           {variantLabels[original.variant]}
@@ -75,13 +75,6 @@ const columnsOf = (mayWrite: boolean) => [
     enableSorting: false,
     meta: { align: 'end' },
     cell: ({ row: { original } }) => <Plays player={original} />,
-  }),
-  column.accessor(({ stats_30d }) => stats_30d?.uniques ?? null, {
-    id: 'listeners',
-    header: 'Listeners',
-    enableSorting: false,
-    meta: { align: 'end', onPhone: 'hidden' },
-    cell: ({ getValue }) => numberOrDash(getValue()),
   }),
   column.accessor(({ stats_30d }) => stats_30d?.listening_time ?? null, {
     id: 'listened',
@@ -108,8 +101,6 @@ const columnsOf = (mayWrite: boolean) => [
     cell: ({ row: { original } }) => <PlayerMenu player={original} mayWrite={mayWrite} />,
   }),
 ];
-
-const numberOrDash = (value: number | null): string => (value === null ? '–' : abbreviate(value));
 
 const Listened = ({ player: { stats_30d } }: { player: ListedPlayer }) =>
   stats_30d === null ? '–' : <NoWrap>{longDuration(stats_30d.listening_time)}</NoWrap>;
