@@ -32,3 +32,6 @@ export const frameOfPlayer = async (page: Page, key: string): Promise<Frame> => 
   await expect.poll(() => find() !== undefined).toBe(true);
   return find()!;
 };
+
+/** As in a website that allows no inline styles. */
+export const withoutStyles = (code: string): string => code.replaceAll(/ style="[^"]*"/g, '');

@@ -84,7 +84,7 @@ export const putFloating = (host: HTMLElement, { settings, words, colours, name 
   };
   const isOpen = (): boolean => button.getAttribute('aria-expanded') === 'true';
   button.addEventListener('click', () => toggle(!isOpen()));
-  // Loaded while the page has nothing else to do, or as soon as somebody is about to open it.
+  // Loaded while the page has nothing else to do, or as soon as a visitor is about to open it.
   for (const type of ['pointerenter', 'touchstart', 'focus'])
     button.addEventListener(type, frame.load, { passive: true });
   (window.requestIdleCallback ?? setTimeout)(frame.load);

@@ -113,7 +113,7 @@ const Plays = ({ player: { name, stats_30d } }: { player: ListedPlayer }) => {
   return (
     <div className={classes.plays}>
       {plays > 0 && (
-        <Box visibleFrom="sm">
+        <Box visibleFrom="md">
           <Sparkline label={`Plays of ${name} by day: at most ${most}`} values={plays_by_day} />
         </Box>
       )}
