@@ -77,6 +77,8 @@ export const Episode = z.object({
   edit: AudioEdit,
   transcript: z.nullable(z.object({ type: z.enum(['text/vtt', 'application/x-subrip']), url: z.string() })),
   page_url: z.string(),
+  /** HTML that shows its player in a website. */
+  embed_code: z.string(),
   created: z.string(),
   updated: z.string(),
 });

@@ -39,11 +39,17 @@ export const PlayerStatsReply = z.object({
 });
 export type PlayerStatsReply = z.infer<typeof PlayerStatsReply>;
 
+export const summaryDays = 30;
+
 /** A player's last 30 days, for lists; `sites` counts the websites where it was heard. */
 export const PlayerSummary = z.object({
   plays: z.number(),
+  /** Of each of the 30 days, the latest last; a day is 24 hours, and the last one ends now. */
+  plays_by_day: z.array(z.number()),
   uniques: z.number(),
   listening_time: z.number(),
   sites: z.number(),
+  /** The three of them where it was heard longest. */
+  top_sites: z.array(z.string()),
 });
 export type PlayerSummary = z.infer<typeof PlayerSummary>;

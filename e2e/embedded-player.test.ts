@@ -5,12 +5,14 @@ import { players } from '#contract/players.ts';
 import { playout } from '#contract/playout.ts';
 import { stations } from '#contract/stations.ts';
 import { collectErrors, launch, openWindow } from './browser.ts';
+import { forcedThemes, isForced, unseen } from './forced-colours.ts';
 import { isTone } from './page-audio.ts';
 import { violations } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, createTestStation, type TestStation } from './test-station.ts';
-import { frameOfPlayer, openWebsite, type Website } from './website.ts';
+import { picture } from './picture.ts';
+import { addTracks, createTestStation, setArtwork, type TestStation } from './test-station.ts';
+import { frameOfPlayer, openWebsite, withoutStyles, type Website } from './website.ts';
 
 /* A player in other websites: in a frame, in WordPress's sandbox, by the script, on a page with more of them. */
 
@@ -31,7 +33,7 @@ const pages: Record<string, string> = {};
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch('long-lived')]);
   at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
-  await addTracks(at, ['One']);
+  await setArtwork(at, await addTracks(at, ['One']), picture(200));
   const second = (await at.call(stations.create, { params: { id: at.account }, body: { name: 'Quiet Station' } })).key;
   own = await at.call(players.ofStation, { params: { id: at.station } });
   quiet = await at.call(players.ofStation, { params: { id: second } });
@@ -89,8 +91,8 @@ it('plays in a sandbox without an origin, as WordPress makes it', async () => {
 });
 
 it('is put into the page by the script, answers to its API, and plays on in the next page', async () => {
-  pages['/script'] = `${own.code.script}<a href="/next">Next</a>`;
-  pages['/next'] = own.code.element;
+  pages['/script'] = `${withoutStyles(own.code.script)}<a href="/next">Next</a>`;
+  pages['/next'] = withoutStyles(own.code.element);
   await page.goto(`${site}/script`);
   const frame = await frameOf(own.key);
   await frame.getByRole('button', { name: 'Abspielen' }).click();
@@ -129,6 +131,11 @@ it('opens from a button over the page, and closes by Escape', async () => {
   await page.getByRole('button', { name: /^Schließen/ }).focus();
   await page.keyboard.press('Escape');
   await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('false');
+  // A website that has the code from when the player stood within the page keeps no room for it.
+  pages['/room'] = `<p>Above</p>${own.code.element.replaceAll(own.key, floating.key)}<p>Below</p>`;
+  await page.goto(`${site}/room`);
+  await opener.waitFor();
+  expect(await page.locator('radio-player').boundingBox()).toMatchObject({ height: 0 });
 });
 
 it('follows the titles of all players of a page by one connection, also after the first is gone', async () => {
@@ -180,6 +187,16 @@ it('is used by keyboard alone', async () => {
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 });
 
+it('lists what was played with its pictures, each in a box of its size', async () => {
+  await page.setViewportSize({ width: 360, height: 480 });
+  await page.goto(own.urls.embed);
+  const image = page.locator('#past img').first();
+  await image.waitFor({ timeout: 90_000 });
+  await expect.poll(() => image.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+  expect(await image.boundingBox()).toMatchObject({ width: 40, height: 40 });
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/player-history.png` });
+});
+
 it('can be read in each size, theme and direction, also with its menu open', async () => {
   const sizes = { pill: [180, 60], bar: [640, 72], card: [420, 120], tall: [360, 480] } as const;
   for (const [language, name] of [
@@ -205,4 +222,31 @@ it('can be read in each size, theme and direction, also with its menu open', asy
       }
     }
   expect(pageErrors()).toEqual([]);
+});
+
+it('is used in the colours of the system: its edges and signs are seen, on and off the air, and over the page', async () => {
+  await page.setViewportSize({ width: 420, height: 480 });
+  for (const colorScheme of forcedThemes) {
+    await page.emulateMedia({ colorScheme, forcedColors: 'active' });
+    await page.goto(own.urls.embed);
+    await page.getByText('One', { exact: true }).first().waitFor();
+    expect(await isForced(page)).toBe(true);
+    expect(await unseen(page.locator('#play'))).toEqual([]);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.locator('#menu:not([hidden])').waitFor();
+    expect(await violations(page)).toEqual([]);
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/player-forced-${colorScheme}-menu.png` });
+    await page.keyboard.press('Escape');
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/player-forced-${colorScheme}.png` });
+    await page.goto(quiet.urls.embed);
+    const play = page.getByRole('button', { name: 'Play', exact: true });
+    await expect.poll(() => play.getAttribute('aria-disabled')).toBe('true');
+    expect(await unseen(play)).toEqual([]);
+    await page.goto(`${site}/floating`);
+    const opener = page.getByRole('button', { name: 'Harbour Lights Radio, Player' });
+    await opener.waitFor();
+    expect(await unseen(opener)).toEqual([]);
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/player-forced-${colorScheme}-floating.png` });
+  }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
 });

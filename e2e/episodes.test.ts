@@ -14,6 +14,7 @@ import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
+import { wav } from './wav.ts';
 
 /* The episodes of a podcast, from the upload to the delivered audio. */
 
@@ -152,6 +153,27 @@ it('schedules publication in the station’s time zone, then publishes now', asy
   expect(await tonesAt(url)).toEqual([440, 660]);
 });
 
+it('is shared with its link and its code, and its podcast with its link', async () => {
+  await show(page, `${list}/${episodeKey}`);
+  const { page_url, embed_code, title } = await currentEpisode();
+  expect(embed_code).toContain(`/embed/episodes/${episodeKey}`);
+  await page.getByRole('region', { name: 'URLs' }).getByRole('button', { name: 'Share' }).click();
+  const ofEpisode = page.getByRole('dialog', { name: `Share ${title}` });
+  await ofEpisode.getByText(page_url, { exact: true }).waitFor();
+  await ofEpisode.getByText(embed_code, { exact: true }).waitFor();
+  expect(await ofEpisode.getByRole('link', { name: 'Telegram' }).getAttribute('href')).toContain(
+    encodeURIComponent(page_url),
+  );
+  await page.keyboard.press('Escape');
+  await ofEpisode.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Share' }).first().click();
+  const ofPodcast = page.getByRole('dialog', { name: 'Share Tea & Talk' });
+  await ofPodcast.getByText(page_url.slice(0, page_url.lastIndexOf('/')), { exact: true }).waitFor();
+  expect(await ofPodcast.getByText('For your website').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await ofPodcast.waitFor({ state: 'hidden' });
+});
+
 it('shows a transcript in sync with the audio, and removes it', async () => {
   await show(page, `${list}/${episodeKey}`);
   const lines = 'WEBVTT\n\n00:00.000 --> 00:04.000\n<v Ann>Water first.\n\n00:04.000 --> 00:08.000\nThen tea.\n';
@@ -266,28 +288,4 @@ const checkAndScreenshot = async (name: string): Promise<void> => {
     expect(await violations(page)).toEqual([]);
     if (shots) await page.screenshot({ path: `${shots}/${name}-${theme}.png`, fullPage: true });
   }
-};
-
-/** A WAV file of tones one after the other, each `seconds` long: 44.1 kHz, mono, 16 bit. */
-const wav = (hz: readonly number[], seconds: number): Buffer => {
-  const rate = 44_100;
-  const pcm = Buffer.alloc(hz.length * seconds * rate * 2);
-  for (let i = 0; i < pcm.length / 2; i++) {
-    const tone = hz[Math.floor(i / (seconds * rate))] ?? 0;
-    pcm.writeInt16LE(Math.round(12_000 * Math.sin((2 * Math.PI * tone * i) / rate)), i * 2);
-  }
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + pcm.length, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(rate * 2, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(pcm.length, 40);
-  return Buffer.concat([header, pcm]);
 };

@@ -2,6 +2,7 @@ import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sites } from '#contract/sites.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
+import { forcedThemes, isForced, unseen } from './forced-colours.ts';
 import { show, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
@@ -181,6 +182,13 @@ it('shows visitors the page without scripts too, in each theme and width, access
           fullPage: true,
         });
       }
+  for (const colorScheme of forcedThemes) {
+    await visitor.emulateMedia({ colorScheme, forcedColors: 'active' });
+    const button = visitor.getByRole('button', { name: 'Listen: Lighthouse Radio' });
+    expect([await isForced(visitor), await unseen(button), await violations(visitor)]).toEqual([true, [], []]);
+    if (process.env['SHOTS'] !== undefined)
+      await visitor.screenshot({ path: `${process.env['SHOTS']}/microsite-forced-${colorScheme}.png` });
+  }
   expect(errors()).toEqual([]);
   await visitor.context().close();
 });

@@ -12,9 +12,9 @@ import { show, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, createPodcast, createTestStation, type TestStation } from './test-station.ts';
-import { frameOfPlayer, openWebsite, type Website } from './website.ts';
+import { frameOfPlayer, openWebsite, withoutStyles, type Website } from './website.ts';
 
-/* What players do in websites beside playing: at the edge of the window, told by the page, on another device, over HLS, and with episodes. */
+/* What players do in websites beside playing: their place in the page, at the edge of the window, told by the page, on another device, over HLS, and with episodes. */
 
 const hz = 300;
 const shots = process.env['SHOTS'];
@@ -63,6 +63,61 @@ it('stands at the edge of the window, makes room for itself, and can be shrunk',
   await expect.poll(() => Promise.all([room(), height()])).toEqual(['', 0]);
   await page.getByRole('button', { name: 'Abspielen' }).click();
   await expect.poll(height).toBe(72);
+});
+
+/** How far the page's content moved by itself (Cumulative Layout Shift), also before this was asked. */
+const moved = (): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const add = (entries: PerformanceEntryList): void => {
+          for (const { value } of entries as unknown as { value: number }[]) sum += value;
+        };
+        const observer = new PerformanceObserver((list) => add(list.getEntries()));
+        observer.observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+      }),
+  );
+
+it('has its place in the page before its script is there, so that nothing moves', async () => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  /** Shows the code between two paragraphs that are painted before the loader comes, and the player's data later still. */
+  const open = async (code: string): Promise<void> => {
+    pages['/room'] = `<p>Above</p>${code}<p>Below</p>`;
+    const painted = Promise.withResolvers<void>();
+    await page.route(/\/embed\/(v1\.js|y-\w+\.json)/, async (route) => {
+      await painted.promise;
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      await route.continue();
+    });
+    await page.goto(`${site}/room`, { waitUntil: 'commit' });
+    await page.getByText('Below').waitFor();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    painted.resolve();
+    const frame = await frameOf(own.key);
+    await frame.getByRole('button', { name: 'Abspielen' }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+  await open(own.code.script);
+  expect(await page.locator('radio-player').boundingBox()).toMatchObject({ height: 120 });
+  expect(await moved()).toBe(0);
+  await open(own.code.element);
+  expect(await moved()).toBe(0);
+  // Without it, the text below moves.
+  await open(withoutStyles(own.code.script).replace(/ data-height="\d+"/, ''));
+  await expect.poll(moved).toBeGreaterThan(0);
+});
+
+it('is loaded once it is nearly seen, or the website plays it', async () => {
+  pages['/room'] = `<p style="height:9000px">Above</p>${own.code.element}`;
+  await page.goto(`${site}/room`);
+  const host = page.locator('radio-player iframe');
+  await host.waitFor({ state: 'attached' });
+  const isLoaded = () => page.frames().some((one) => one.url().includes(`/embed/${own.key}`));
+  expect(isLoaded()).toBe(false);
+  await host.scrollIntoViewIfNeeded();
+  await expect.poll(isLoaded).toBe(true);
 });
 
 it('is controlled by pages that speak player.js', async () => {

@@ -87,7 +87,7 @@ it('gives the code to copy, and saves changes under the same code', async () => 
       variant: 'sticky',
       domains: ['harbour.example'],
       revision: 2,
-      code: { script: player!.code.script },
+      code: { link: player!.code.link, script: expect.stringContaining(`data-player="${player!.key}"`) as string },
     },
   ]);
   expect(await violations(page)).toEqual([]);
@@ -174,6 +174,26 @@ it('makes a player of chosen episodes, in their order', async () => {
   expect(made).toMatchObject({ kind: 'playlist', episodes: [{ key: second }, { key: first }] });
   await preview().getByText('Of kettles').first().waitFor();
   await saveScreenshots(page, page.url(), 'player-episodes-builder');
+});
+
+it('lists where players are heard, and how often day by day', async () => {
+  const made = (await stored()).find(({ name }) => name === 'Best of tea');
+  for (const [e, ms] of [
+    ['play', 0],
+    ['listen', 60_000],
+  ] as const) {
+    const body = JSON.stringify({ e, s: '', h: 'harbour.example', ms });
+    await fetch(`${made!.urls.embed}/count`, { method: 'POST', body });
+  }
+  const recent = async () => (await stored()).find(({ key }) => key === made!.key)?.stats_30d;
+  await expect.poll(recent, { timeout: 60_000 }).toMatchObject({ plays: 1, top_sites: ['harbour.example'] });
+  await show(page, list());
+  await page.reload();
+  const row = page.getByRole('row', { name: /Best of tea/ });
+  await row.getByRole('img', { name: 'Plays of Best of tea by day: at most 1' }).waitFor();
+  await row.getByText('harbour.example').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await saveScreenshots(page, list(), 'players-heard');
 });
 
 it("changes the station's own player on its Widget page", async () => {

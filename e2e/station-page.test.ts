@@ -5,13 +5,14 @@ import { session } from '#contract/session.ts';
 import { people } from '#contract/people.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openSignedIn, openWindow, collectErrors } from './browser.ts';
+import { forcedThemes, isForced, unseen } from './forced-colours.ts';
 import { show, violations } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { acceptInvitations, register } from './registered-users.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, createPodcast, createTestStation, type TestStation } from './test-station.ts';
+import { addTracks, createPodcast, createTestStation, setArtwork, type TestStation } from './test-station.ts';
 
 /*
  * The public page of a station, as its listeners see it: with and without scripts, in every width, light and dark, from
@@ -63,7 +64,7 @@ beforeAll(async () => {
       ...{ publish: 'draft', title: '{name}' },
     },
   });
-  await addTracks(at, ['Low Tide', 'High Tide']);
+  await setArtwork(at, await addTracks(at, ['Low Tide', 'High Tide']), picture(200));
   await addPersonality();
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
@@ -150,6 +151,8 @@ it('plays the station, and shows what is heard', async () => {
   expect(await page.evaluate(() => navigator.mediaSession.metadata?.album)).toBe('Tide Radio');
   const newest = page.getByRole('region', { name: 'Recently played' }).getByRole('listitem').first();
   await newest.getByText(/Tide/).waitFor();
+  const isDrawn = () => newest.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);
+  await expect.poll(isDrawn).toBe(true);
   await page.getByRole('slider', { name: 'Volume' }).fill('40');
   expect(await page.evaluate(() => (window as unknown as { made: HTMLAudioElement[] }).made[0]?.volume)).toBe(0.4);
   await checkLooks('station-page-playing');
@@ -224,6 +227,19 @@ it('is written from right to left in such a language', async () => {
   await at.call(stations.update, { params: { key: at.station }, body: { language: 'en' } });
 });
 
+it('is used in the colours of the system', async () => {
+  for (const colorScheme of forcedThemes) {
+    await page.emulateMedia({ colorScheme, forcedColors: 'active' });
+    await page.goto(pageUrl());
+    const button = page.getByRole('button', { name: 'Listen: Tide Radio' });
+    await button.waitFor();
+    expect([await isForced(page), await unseen(button), await violations(page)]).toEqual([true, [], []]);
+    if (shots !== undefined)
+      await page.screenshot({ path: `${shots}/station-page-forced-${colorScheme}.png`, fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+});
+
 it('is opened and copied from the portal', async () => {
   expect(pageErrors()).toEqual([]);
   const portal = await (await openWindow(browser)).newPage();
@@ -233,6 +249,19 @@ it('is opened and copied from the portal', async () => {
   await portal.getByText(pageUrl(), { exact: true }).waitFor();
   await portal.getByRole('button', { name: 'Copy page URL' }).waitFor();
   await saveScreenshots(portal, `${product.url}${at.stationPath}/widget`, 'station-page-card');
+  await portal.getByRole('button', { name: 'Share' }).click();
+  const dialog = portal.getByRole('dialog', { name: 'Share Tide Radio' });
+  await dialog.getByRole('img', { name: /^QR code/ }).waitFor();
+  await dialog.getByText('data-player=').waitFor();
+  const links = await dialog.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(links).toContain(`https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(pageUrl())}`);
+  expect(await violations(portal, { within: '[role="dialog"]' })).toEqual([]);
+  await portal.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await saveScreenshots(portal, `${product.url}${at.stationPath}/widget`, 'share', async () => {
+    await portal.getByRole('button', { name: 'Share' }).click();
+    await dialog.waitFor();
+  });
   await at.call(stations.update, { params: { key: at.station }, body: { public: false } });
   await show(portal, `${product.url}${at.stationPath}/widget`);
   await portal.getByText('The station has no public page.').waitFor();

@@ -129,6 +129,17 @@ export const createAdvertising = async ({ call, account, station }: TestStation)
 export const routePath = (route: string, params: Readonly<Record<string, string>>): string =>
   route.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name);
 
+/** Gives tracks of the station a picture. */
+export const setArtwork = async (
+  { call, station }: TestStation,
+  keys: readonly TrackKey[],
+  image: Buffer,
+): Promise<void> => {
+  const { token } = await call(library.token, { params: { id: station } });
+  const file = new File([new Uint8Array(image)], 'cover.png', { type: 'image/png' });
+  for (const key of keys) await call(library.setArtwork, { params: { key }, file }, token);
+};
+
 const addTrack = async ({ call, station }: TestStation, path: string): Promise<TrackKey> => {
   const { token } = await call(library.token, { params: { id: station } });
   const file = new File([await readFile(path)], basename(path), { type: 'audio/mpeg' });

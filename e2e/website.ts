@@ -8,13 +8,13 @@ export type Website = { url: string; close(): void };
 
 /**
  * A website with these bodies by path, which may be changed while it runs. It is as strict as one can be that allows a player's script
- * and frame; where the frame's own code stands (`/`, `/two`), it also allows styles.
+ * and frame; where the frame's own code stands (`/`, `/two`), or one that keeps a place (`/room`), it also allows styles.
  */
 export const openWebsite = async (portal: string, pages: Readonly<Record<string, string>>): Promise<Website> => {
   const server = createServer(({ url }, reply) => {
     const path = new URL(url ?? '/', 'http://x').pathname;
     reply.setHeader('content-type', 'text/html');
-    const styles = path === '/' || path === '/two' ? "; style-src 'unsafe-inline'" : '';
+    const styles = ['/', '/two', '/room'].includes(path) ? "; style-src 'unsafe-inline'" : '';
     reply.setHeader(
       'content-security-policy',
       `default-src 'none'; script-src ${portal}; frame-src ${portal}; connect-src ${portal}${styles}`,
@@ -32,3 +32,6 @@ export const frameOfPlayer = async (page: Page, key: string): Promise<Frame> => 
   await expect.poll(() => find() !== undefined).toBe(true);
   return find()!;
 };
+
+/** As in a website that allows no inline styles. */
+export const withoutStyles = (code: string): string => code.replaceAll(/ style="[^"]*"/g, '');

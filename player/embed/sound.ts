@@ -37,6 +37,10 @@ export const createSound = ({ marks, quality, changed, reconnected, remoteChange
   let stalls: number[] = [];
   let isLow = false;
   let before: RadioState['status'] = 'stopped';
+  const { connection } = navigator as { connection?: EventTarget & { saveData?: boolean; type?: string } };
+  let network = connection?.type;
+  /** The URL of what was asked for last. */
+  let played = '';
 
   const loadHls = (): void => {
     if (isHlsAsked) return;
@@ -51,10 +55,9 @@ export const createSound = ({ marks, quality, changed, reconnected, remoteChange
     if (window.radioHls) return window.radioHls(audio, url, failed);
     loadHls();
     queueMicrotask(failed);
-    return { detach: () => undefined, heardAt: () => undefined };
+    return { detach: () => undefined, hurry: () => undefined, heardAt: () => undefined };
   };
   const source = (station: EmbedStation): RadioSource => {
-    const { connection } = navigator as { connection?: { saveData?: boolean } };
     const wantsLow = quality() === 'low' || (quality() === 'auto' && (isLow || connection?.saveData === true));
     return {
       url: `${(wantsLow && station.low) || station.stream}?${marks}`,
@@ -67,7 +70,17 @@ export const createSound = ({ marks, quality, changed, reconnected, remoteChange
     stalls = [...stalls.filter((at) => now - at < stallsWithinMs), now];
     if (stalls.length < stallsAtMost || isLow || !current?.low || quality() !== 'auto') return;
     isLow = true;
-    radio.play(source(current));
+    play(source(current));
+  };
+  /** Another network has other limits; who saves data on it gets the lower bit rate at once, who no longer does the full one. */
+  connection?.addEventListener('change', () => {
+    if (connection.type !== network) [isLow, stalls, network] = [false, [], connection.type];
+    const isOn = before === 'playing' || before === 'waiting';
+    if (isOn && current && source(current).url !== played) play(source(current));
+  });
+  const play = (from: RadioSource): void => {
+    played = from.url;
+    radio.play(from);
   };
   const radio = createRadio({
     makeAudio: () => {
@@ -94,7 +107,7 @@ export const createSound = ({ marks, quality, changed, reconnected, remoteChange
     play(station: EmbedStation): void {
       if (station !== current || Date.now() - (stalls.at(-1) ?? 0) > lowForMs) [isLow, stalls] = [false, []];
       current = station;
-      radio.play(source(station));
+      play(source(station));
     },
   };
 };

@@ -17,6 +17,8 @@ export type Frame = {
   element: HTMLIFrameElement;
   /** Undefined before the frame has reported. */
   state(): State | undefined;
+  /** Loads it, also if it would wait until it is nearly seen. Controlling it does so, too. */
+  load(): void;
   do(what: string, value?: unknown): void;
   on(event: EventName, listener: Listener): () => void;
 };
@@ -35,8 +37,9 @@ export const createFrame = (
   station: string | null,
 ): Frame => {
   const query = new URLSearchParams({ lang: language, ...(station && { station }) });
+  const url = `${base}/embed/${key}?${String(query)}`;
   const element = Object.assign(document.createElement('iframe'), {
-    src: `${base}/embed/${key}?${String(query)}`,
+    loading: settings.variant === 'inline' && settings.start !== 'attempt' ? 'lazy' : 'eager',
     title: name,
     allow: 'autoplay; clipboard-write; web-share',
   });
@@ -65,10 +68,16 @@ export const createFrame = (
     }
     for (const [wanted, listener] of listeners) if (wanted === event) listener(state, data);
   });
+  const load = (): void => {
+    element.loading = 'eager';
+    element.src ||= url;
+  };
+  if (settings.variant !== 'floating') element.src = url;
   return {
-    ...{ key, element },
+    ...{ key, element, load },
     state: () => state,
     do(what, value) {
+      load();
       if (isReady) send(what, value);
       else waiting.push([what, value]);
     },

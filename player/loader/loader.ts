@@ -1,6 +1,6 @@
 import type { EmbedPlace } from '#contract/embed.ts';
 import { playOn } from './continue.ts';
-import { createFrame, type EventName, type Frame, type State } from './frame.ts';
+import { createFrame, style, type EventName, type Frame, type State } from './frame.ts';
 import { putFloating, putInline, putSticky } from './places.ts';
 
 /*
@@ -39,10 +39,16 @@ const controlOf = (frame: Frame): Control => ({
 /** Makes the player of an element; nothing if the player is not there, and the website sees why in its console. */
 const show = async (host: HTMLElement, key: string, station: string | null): Promise<void> => {
   const language = host.closest('[lang]')?.getAttribute('lang') ?? '';
+  const height = Number(host.getAttribute('height'));
+  // Its place, at once: what follows it in the page does not move when it comes.
+  if (height > 0) style(host, { display: 'block', height: `${String(height)}px` });
   const reply = await fetch(`${base}/embed/${key}.json?lang=${encodeURIComponent(language)}`);
   const place = (await reply.json()) as EmbedPlace & { error?: string };
-  // oxlint-disable-next-line no-console -- those who build the website look there
-  if (!reply.ok) return console.warn(`Radio player ${key}: ${place.error ?? ''}`);
+  if (!reply.ok) {
+    style(host, { height: '' });
+    // oxlint-disable-next-line no-console -- those who build the website look there
+    return console.warn(`Radio player ${key}: ${place.error ?? ''}`);
+  }
   if (!host.isConnected || frames.has(host)) return;
   const frame = createFrame(base, key, place, station);
   frames.set(host, frame);
@@ -76,11 +82,14 @@ if (scope.radioPlayer === undefined) {
   };
   if (!customElements.get('radio-player')) customElements.define('radio-player', RadioPlayer);
 }
-const { player, station } = script?.dataset ?? {};
+const { player, station, height } = script?.dataset ?? {};
 if (script && player !== undefined) {
   const element = document.createElement('radio-player');
   element.setAttribute('key', player);
   if (station !== undefined) element.setAttribute('station', station);
+  if (height !== undefined) element.setAttribute('height', height);
+  // The script has kept the place until now.
+  style(script, { display: 'none' });
   if (document.head.contains(script)) document.body.append(element);
   else script.after(element);
 }

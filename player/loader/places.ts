@@ -5,9 +5,11 @@ const stickyHeight = '72px';
 const top = '2147483000';
 
 /** Puts a player where it stands in the page, in its size. */
-export const putInline = (host: HTMLElement, { settings, height }: EmbedPlace, frame: Frame): void => {
+export const putInline = (host: HTMLElement, { settings, height, colours }: EmbedPlace, frame: Frame): void => {
   const isFixed = settings.size === 'fixed';
   style(host, {
+    // Seen until the frame is loaded, which waits until it is nearly in the window.
+    ...{ background: colours[themeOf(colours)].background, 'border-radius': `${String(settings.radius)}px` },
     display: 'block',
     'max-width': '100%',
     width: isFixed && settings.width ? `${String(settings.width)}px` : '100%',
@@ -58,10 +60,12 @@ export const putFloating = (host: HTMLElement, { settings, words, colours, name 
   const button = Object.assign(document.createElement('button'), { type: 'button' });
   style(button, {
     ...{ position: 'fixed', [side]: '20px', bottom: atBottom(20), 'z-index': top, width: '64px', height: '64px' },
-    ...{ border: '0', 'border-radius': '50%', background: accent, cursor: 'pointer', padding: '0' },
+    // Forced colours show the border.
+    ...{ border: '2px solid transparent', 'border-radius': '50%', cursor: 'pointer', padding: '0' },
+    ...{ background: accent, color: onAccent },
     'box-shadow': '0 4px 16px rgb(0 0 0 / 30%)',
   });
-  button.append(icon(onAccent));
+  button.append(icon());
   const card = style(document.createElement('div'), {
     ...{ position: 'fixed', [side]: '20px', bottom: atBottom(96), 'z-index': top },
     ...{ width: 'min(360px, calc(100vw - 40px))', height: 'min(420px, calc(100vh - 120px))' },
@@ -80,6 +84,10 @@ export const putFloating = (host: HTMLElement, { settings, words, colours, name 
   };
   const isOpen = (): boolean => button.getAttribute('aria-expanded') === 'true';
   button.addEventListener('click', () => toggle(!isOpen()));
+  // Loaded while the page has nothing else to do, or as soon as a visitor is about to open it.
+  for (const type of ['pointerenter', 'touchstart', 'focus'])
+    button.addEventListener(type, frame.load, { passive: true });
+  (window.requestIdleCallback ?? setTimeout)(frame.load);
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && isOpen()) toggle(false);
   });
@@ -87,13 +95,15 @@ export const putFloating = (host: HTMLElement, { settings, words, colours, name 
   frame.on('escape', () => isOpen() && toggle(false));
   button.setAttribute('aria-expanded', 'false');
   button.setAttribute('aria-label', label);
+  // It needs no room in the page, also where its code is older than its place.
+  style(host, { height: 'auto' });
   host.append(button, card);
 };
 
-const icon = (colour: string): SVGElement => {
+const icon = (): SVGElement => {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  for (const [name, value] of [['viewBox', '0 0 24 24'], ['width', '32'], ['fill', colour], ['aria-hidden', 'true']]) svg.setAttribute(name!, value!); // oxfmt-ignore
+  for (const [name, value] of [['viewBox', '0 0 24 24'], ['width', '32'], ['fill', 'currentColor'], ['aria-hidden', 'true']]) svg.setAttribute(name!, value!); // oxfmt-ignore
   path.setAttribute('d', 'M8 5.5v13l10.5-6.5z');
   svg.append(path);
   return svg;

@@ -19,6 +19,8 @@ export type Connection = {
   ahead(): number;
   /** Whether no sound has come for so long that none will; asked four times a second. */
   isLost(now: number): boolean;
+  /** The network may be another one: a stream is lost sooner if no more sound comes, and HLS asks again at once. */
+  doubt(): void;
   /** Whether sound can begin now. */
   isReady(): boolean;
   /** Whether nothing more will be heard of it: it failed, or played to its end. */
@@ -34,6 +36,8 @@ export type Connection = {
 
 /** Without new sound for longer than this, a connection is lost: HLS brings its sound in pieces of seconds. */
 const silentMs: Record<Via, number> = { stream: 2000, hls: 15_000 };
+/** The same in doubt: two pieces of a stream are less than this apart. */
+const doubtedMs = 1000;
 /** The first sound may take longer than the next. */
 const openingMs = 8000;
 const haveFutureData = 3;
@@ -49,6 +53,8 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
   let number = 0;
   let received = { end: -1, at: 0 };
   let attached: AttachedHls | undefined;
+  /** Since when, ms; undefined without doubt. */
+  let doubted: number | undefined;
   const hasSource = (): boolean => audio.getAttribute('src') !== null;
   const isElsewhere = (): boolean => (audio.remote as RemotePlayback | undefined)?.state === 'connected';
 
@@ -81,6 +87,7 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
       hasFailed = false;
       connected = 0;
       received = { end: -1, at: opened };
+      doubted = undefined;
       if (via === 'hls' && hls !== null) attached = attachHls(audio, hls, () => (hasFailed ||= own === number));
       else {
         // Without the parameter a browser may continue from its cache, minutes late.
@@ -94,9 +101,14 @@ export const createConnection = (audio: HTMLAudioElement, attachHls: AttachHls):
     isLost(now) {
       if (hasFailed || audio.ended) return true;
       const last = end();
-      if (last > received.end + 0.01) received = { end: last, at: now };
+      if (last > received.end + 0.01) [received, doubted] = [{ end: last, at: now }, undefined];
+      if (doubted !== undefined && now - doubted > doubtedMs) return true;
       const patience = received.end < 0 ? Math.max(openingMs, silentMs[via]) : silentMs[via];
       return now - received.at > patience;
+    },
+    doubt() {
+      if (via === 'hls') attached?.hurry();
+      else doubted ??= Date.now();
     },
     isReady: () => !hasFailed && audio.readyState >= haveFutureData,
     isOver: () => hasFailed || audio.ended,

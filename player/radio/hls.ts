@@ -4,6 +4,8 @@ import { readPlaylist, type ListedSegment } from './playlist.ts';
 
 export type AttachedHls = {
   detach(): void;
+  /** Asks for new sound at once: the network may be another one, on which what was asked for does not come any more. */
+  hurry(): void;
   /** When the sound that is heard now was in the stream, ms since the epoch by the server's clock; undefined if unknown. */
   heardAt(): number | undefined;
 };
@@ -26,10 +28,11 @@ export const attachHls: AttachHls = (audio, url, failed) => {
   if (!Source) {
     audio.src = url;
     audio.load();
-    return { detach: () => {}, heardAt: () => heardNatively(audio) };
+    return { detach: () => {}, hurry: () => {}, heardAt: () => heardNatively(audio) };
   }
   const media = new Source();
   const stop = new AbortController();
+  let turn = new AbortController();
   const timeline = createTimeline();
   const address = URL.createObjectURL(media);
   audio.disableRemotePlayback = 'ManagedMediaSource' in globalThis;
@@ -37,11 +40,17 @@ export const attachHls: AttachHls = (audio, url, failed) => {
   const opened = new Promise<void>((resolve) => {
     media.addEventListener('sourceopen', () => resolve(), { once: true, signal: stop.signal });
   });
-  void opened.then(() => feed(audio, { media, Source, url, timeline, signal: stop.signal })).catch(failed);
+  void opened
+    .then(() => feed(audio, { media, Source, url, timeline, signal: stop.signal, turn: () => turn.signal }))
+    .catch(failed);
   return {
     detach() {
       stop.abort();
       URL.revokeObjectURL(address);
+    },
+    hurry() {
+      turn.abort();
+      turn = new AbortController();
     },
     heardAt: () => timeline.at(audio.currentTime),
   };
@@ -86,19 +95,22 @@ type Feed = {
   url: string;
   timeline: ReturnType<typeof createTimeline>;
   signal: AbortSignal;
+  /** Ends what is asked for now, and the wait until it is asked again. */
+  turn(): AbortSignal;
 };
 
 /** Appends each new segment until it is stopped; throws once nothing came several times in a row. */
-const feed = async (audio: HTMLAudioElement, { media, Source, url, timeline, signal }: Feed): Promise<void> => {
+const feed = async (audio: HTMLAudioElement, { media, Source, url, timeline, signal, turn }: Feed): Promise<void> => {
   const appender = createAppender(media, Source, signal);
   let list = url;
   let last = -1;
   let failures = 0;
   while (!signal.aborted) {
     const begun = Date.now();
+    const now = AbortSignal.any([signal, turn()]);
     let waitS = 1;
     try {
-      const text = new TextDecoder().decode(await get(list, signal));
+      const text = new TextDecoder().decode(await get(list, now));
       const playlist = readPlaylist(text, list);
       if (playlist.kind === 'variants') {
         list = playlist.url;
@@ -107,7 +119,7 @@ const feed = async (audio: HTMLAudioElement, { media, Source, url, timeline, sig
       const fresh = newSegments(playlist.segments, last);
       waitS = fresh.at(-1)?.seconds ?? playlist.targetSeconds / 2;
       for (const { url: segment, number, at } of fresh) {
-        const bytes = new Uint8Array(await get(segment, signal));
+        const bytes = new Uint8Array(await get(segment, now));
         timeline.add(appender.end(), at);
         await appender.append(bytes);
         last = number;
@@ -116,12 +128,13 @@ const feed = async (audio: HTMLAudioElement, { media, Source, url, timeline, sig
       failures = 0;
     } catch (error) {
       if (signal.aborted) return;
+      if (now.aborted) continue;
       failures += 1;
       if (failures > failuresAtMost) throw error;
       // The playlist of this player alone may be gone: the first one names it a new one.
       if (failures > 1) list = url;
     }
-    await delay(Math.max(500, waitS * 1000 - (Date.now() - begun)), signal);
+    await delay(Math.max(500, waitS * 1000 - (Date.now() - begun)), now);
   }
 };
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { OnNetwork } from './network.ts';
 import { createRadio, type RadioState } from './radio.ts';
 import type { Refusal } from './refusal.ts';
 import { FakeAudio, listenFor as listen } from './testing/fake-audio.ts';
@@ -8,6 +9,8 @@ let made: FakeAudio[];
 let attached: { audio: FakeAudio; fail: () => void }[];
 let heardAt: number | undefined;
 let detached: number;
+let hurried: number;
+let onNetwork: OnNetwork;
 let refusal: Refusal | undefined;
 let states: RadioState[];
 let radio: ReturnType<typeof createRadio>;
@@ -15,7 +18,7 @@ let radio: ReturnType<typeof createRadio>;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  [made, attached, detached, refusal, states] = [[], [], 0, undefined, []];
+  [made, attached, detached, hurried, refusal, states] = [[], [], 0, 0, undefined, []];
   heardAt = undefined;
   radio = createRadio({
     makeAudio: () => {
@@ -26,10 +29,14 @@ beforeEach(() => {
     attachHls: (audio, url, fail) => {
       audio.src = url;
       attached.push({ audio: audio as unknown as FakeAudio, fail });
-      return { detach: () => void detached++, heardAt: () => heardAt };
+      return { detach: () => void detached++, hurry: () => void hurried++, heardAt: () => heardAt };
     },
     why: () => Promise.resolve(refusal),
     changed: (state) => void states.push(state),
+    network: (changed) => {
+      onNetwork = changed;
+      return () => undefined;
+    },
   });
 });
 afterEach(() => {
@@ -194,4 +201,62 @@ test('says when the sound of now will be heard, by the dates of HLS and the cloc
   expect(radio.heardInMs(5000, -2000)).toBe(10_450);
   radio.stop();
   expect(radio.heardInMs(5000)).toBe(0);
+});
+
+test('connects at once when the network is there again, instead of waiting until its next attempt', async () => {
+  radio.play({ ...source, hls: null });
+  const first = heard();
+  first.fail();
+  const others = () => open().filter((audio) => audio !== first);
+  // After several failures the next attempt would be seconds away.
+  for (let failed = 0; failed < 6; failed++) {
+    while (others().length === 0) await vi.advanceTimersByTimeAsync(250);
+    others()[0]!.fail();
+    await vi.advanceTimersByTimeAsync(250);
+  }
+  expect(others()).toEqual([]);
+  onNetwork(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(others()).toHaveLength(1);
+});
+
+test('opens again what was being opened on another network', async () => {
+  radio.play(source);
+  const first = heard();
+  first.fail();
+  const other = () => open().find((audio) => audio !== first);
+  while (!other()) await vi.advanceTimersByTimeAsync(250);
+  const before = other()!.src;
+  await vi.advanceTimersByTimeAsync(1000);
+  onNetwork(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(other()!.src).toBe(before);
+  onNetwork(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(other()!.src).not.toBe(before);
+});
+
+test('replaces a stream that does not go on in another network, unheard, and stays with one that does', async () => {
+  radio.play(source);
+  const first = heard();
+  first.fill(6);
+  await listen(first, 12);
+  onNetwork(true);
+  await listen(first, 3);
+  expect(open()).toEqual([first]);
+  onNetwork(true);
+  await listen(first, 1.5, 0);
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(open()).toHaveLength(2);
+});
+
+test('asks for more of HLS at once in another network', async () => {
+  radio.play(source, 'hls');
+  attached[0]!.audio.fill(6);
+  await listen(heard(), 2);
+  onNetwork(false);
+  expect(hurried).toBe(0);
+  onNetwork(true);
+  expect(hurried).toBe(1);
+  expect(radio.state().status).toBe('playing');
 });

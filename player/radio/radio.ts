@@ -1,6 +1,7 @@
 import { firstDelay, nextDelay } from './back-off.ts';
 import { createConnection, type Connection, type RadioSource, type Via } from './connection.ts';
 import type { AttachHls } from './hls.ts';
+import { followNetwork, type OnNetwork } from './network.ts';
 import type { Refusal } from './refusal.ts';
 import { createRemote, type RemoteState } from './remote.ts';
 
@@ -23,6 +24,7 @@ type Needs = {
   reconnected?(): void;
   /** A device on which it can play was found or lost, or plays. */
   remoteChanged?(state: RemoteState): void;
+  network?: typeof followNetwork;
 };
 
 const lookMs = 250;
@@ -44,7 +46,8 @@ const goodMs = 10_000;
  * back. If the server refuses the listener, it says why and stops. While another device plays it, that opens the stream, and
  * the second element rests.
  */
-export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected, remoteChanged }: Needs) => {
+export const createRadio = (needs: Needs) => {
+  const { makeAudio, attachHls, why, changed, reconnected, remoteChanged, network = followNetwork } = needs;
   let state: RadioState = { status: 'stopped', via: 'stream', reason: '' };
   let station: RadioSource = { url: '', hls: null };
   /** The station's URLs with a key, by which its server knows that a new connection belongs to the same listener. */
@@ -207,8 +210,13 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected, r
     start(connection);
   };
   /** The network or the page came back: a waiting attempt is made at once, and a connection of another network checked. */
-  const hurry = (): void => {
-    if (isWanted() && attempt !== undefined) plan(0);
+  const hurry: OnNetwork = (isOther) => {
+    if (!isWanted()) return;
+    if (isOther) failures = 0;
+    const isStuck = isOther && next?.isReady() === false;
+    if (isStuck) cancelNext();
+    if (isStuck || attempt !== undefined) plan(0);
+    else if (isOther) heard?.doubt();
   };
   const release = (status: 'stopped' | 'refused', reason: string): void => {
     clearInterval(watch);
@@ -231,7 +239,7 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected, r
     become({ via: source.hls === null ? 'stream' : via });
     restart();
   };
-  for (const [target, type] of comingBack()) target.addEventListener(type, hurry);
+  const leaveNetwork = network(hurry);
 
   return {
     /** Plays a source from its live edge. Call it in a click: browsers allow sound only there. */
@@ -265,7 +273,7 @@ export const createRadio = ({ makeAudio, attachHls, why, changed, reconnected, r
     heard: () => heard,
     dispose(): void {
       stop();
-      for (const [target, type] of comingBack()) target.removeEventListener(type, hurry);
+      leaveNetwork();
     },
   };
 };
@@ -275,13 +283,3 @@ const newKey = (): string =>
   Array.from({ length: 4 }, () => Math.floor(Math.random() * 2 ** 24).toString(36)).join('-');
 
 export type Radio = ReturnType<typeof createRadio>;
-
-/** Events after which the network or the page may be there again. */
-const comingBack = (): [EventTarget, string][] =>
-  typeof window === 'undefined'
-    ? []
-    : [
-        [window, 'online'],
-        [window, 'pageshow'],
-        [document, 'visibilitychange'],
-      ];

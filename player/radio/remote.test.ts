@@ -53,7 +53,7 @@ beforeEach(() => {
       remotes.set(audio, remote);
       return Object.assign(audio, hasApi ? { remote } : {}) as unknown as HTMLAudioElement;
     },
-    attachHls: () => ({ detach: () => undefined, heardAt: () => undefined }),
+    attachHls: () => ({ detach: () => undefined, hurry: () => undefined, heardAt: () => undefined }),
     why: () => Promise.resolve(undefined),
     changed: () => undefined,
     remoteChanged: (state) => void found.push(state),

@@ -45,10 +45,14 @@ const showCover = (box: HTMLElement, artwork: string | null): void => {
   if (isOwn && cover.getAttribute('src') !== artwork) cover.src = artwork;
 };
 
-/** Fills a list with what was played. */
+/** Fills a list with what was played, with the pictures of the tracks that have one (server/platform/pages/played-tracks.ts). */
 export const showHistory = (list: HTMLElement, history: Playing['history']): void => {
+  const { logo } = list.dataset;
+  const pictures = history.map(({ artwork }) => (artwork === logo ? null : artwork));
+  const hasPictures = pictures.some((src) => src !== null);
+  list.toggleAttribute('data-pictured', hasPictures);
   list.replaceChildren(
-    ...history.map(({ track, artist, started }) => {
+    ...history.map(({ track, artist, started }, place) => {
       const row = document.createElement('li');
       const time = document.createElement(started === null ? 'span' : 'time');
       if (started !== null) {
@@ -59,9 +63,20 @@ export const showHistory = (list: HTMLElement, history: Playing['history']): voi
       words.append(Object.assign(document.createElement('b'), { textContent: track }));
       if (artist !== '')
         words.append(' ', Object.assign(document.createElement('span'), { className: 'soft', textContent: artist }));
-      row.append(time, words);
+      row.append(time, ...(hasPictures ? [pictureBox(pictures[place] ?? null)] : []), words);
       return row;
     }),
   );
   localTimes(list);
+};
+
+/** A box of its size, whether or not the picture is there. */
+const pictureBox = (src: string | null): HTMLElement => {
+  const box = Object.assign(document.createElement('span'), { className: 'small-art' });
+  if (src === null) return box;
+  const size = { width: 40, height: 40 };
+  const picture = Object.assign(document.createElement('img'), { loading: 'lazy', alt: '', ...size, src });
+  picture.addEventListener('error', () => picture.remove());
+  box.append(picture);
+  return box;
 };

@@ -2,11 +2,19 @@ import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { ChangedStation } from '#contract/station.ts';
 import type { ChangedProfile } from '#contract/station-profile.ts';
+import { players } from '#contract/players.ts';
 import { portal } from '#contract/portal.ts';
 import { stations, type Station } from '#contract/stations.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+
+/** The player that a station has by itself. */
+export const stationPlayerQuery = (id: StationKey) =>
+  queryOptions({
+    queryKey: ['players', 'station', id],
+    queryFn: ({ signal }) => call(players.ofStation, { params: { id } }, { signal }),
+  });
 
 /** Caches the station that a change returned and invalidates every query that shows it. */
 const cacheStation = (queries: QueryClient, station: Station): void => {

@@ -3,7 +3,8 @@ import { html, type Html } from '#server/platform/pages/html.ts';
 import { writtenIn, type PageLanguage } from '#server/platform/pages/page-language.ts';
 import { badgeOf, radioWords, requestWords } from '#server/platform/pages/radio-words.ts';
 import { page, pageFooter } from '#server/platform/pages/page-shell.ts';
-import { clockIn, fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
+import { fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
+import { playedTracks } from '#server/platform/pages/played-tracks.ts';
 import { songSearch } from './request-page.ts';
 import { stationHead } from './station-head.ts';
 import { nextSection } from './next-section.ts';
@@ -29,7 +30,7 @@ export const stationPage = (deps: StationPageDeps, source: StationSource, at: Pa
     deps,
     stationHead(deps, source, at),
     html`<main class="wrap station">
-      ${stage(deps, source, at)} ${requestSection(deps, source, at)} ${recentlyPlayed(source, at)}
+      ${stage(deps, source, at)} ${requestSection(deps, source, at)} ${recentlyPlayed(deps, source, at)}
       ${aboutSection(source, at)} ${nextSection(source, { at, names: 'presenters' })} ${programmeSection(source, at)}
       ${shows(deps, source, at)} ${peopleSection(deps, source, at)}
       <div class="columns">${findUs(source, at)} ${listenElsewhere(deps, source, at)} ${share(deps, source, at)}</div>
@@ -115,21 +116,11 @@ const requestSection = (
   </section>`;
 
 /** The last tracks with the times of the station's zone, which the script shows in the reader's. */
-const recentlyPlayed = ({ station, playing }: StationSource, at: PageLanguage): Html | false => {
+const recentlyPlayed = (deps: StationPageDeps, { station, playing }: StationSource, at: PageLanguage): Html | false => {
   if (!station.show_tracks_playing) return false;
-  const time = clockIn(station.default_timezone, at.language);
   const history = playing?.history ?? [];
   return html`<section class="stack" aria-labelledby="recent" data-recent ${history.length === 0 && html`hidden`}>
     <h2 id="recent">${at.words.history}</h2>
-    <ol class="tracks">
-      ${history.map(
-        ({ track, artist, started }) =>
-          html`<li>
-            ${started === null ? html`<span></span>` : html`<time datetime="${started}" data-clock>${time(new Date(started))}</time>`}<span
-              ><b>${track}</b>${artist !== '' && html` <span class="soft">${artist}</span>`}</span
-            >
-          </li>`,
-      )}
-    </ol>
+    ${playedTracks(history, { at, zone: station.default_timezone, logo: fullImageUrl(deps, station.logo) })}
   </section>`;
 };

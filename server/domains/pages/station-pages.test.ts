@@ -71,6 +71,24 @@ describe('the page of a station', () => {
     expect(gzipSync(text).length).toBeLessThan(12_000);
   });
 
+  test('shows the pictures of tracks that have one beside those that were played', async () => {
+    const { key, path } = await stationWith({ logo: 'station-y.webp' });
+    const track = await portal.make.track(key, { title: 'Deep Blue' });
+    await portal.kernel.db.updateTable('tracks').set({ artwork: 'artwork-x.webp' }).where('key', '=', track).execute();
+    const rows = async () =>
+      [...(await get(path)).text.matchAll(/<time datetime="2026-.*?<\/li>/gs)].map(([row]) => row);
+    publish(key, 'Nova - Tide');
+    await get(path);
+    publish(key, 'Ada - Deep Blue', { track: { key: track, title: 'Deep Blue', artist: 'Ada', album: '' } });
+    expect(await rows()).toEqual([expect.not.stringContaining('small-art')]);
+    publish(key, 'Nova - Wave');
+    const [latest, before] = await rows();
+    expect(latest).toContain(
+      '<img src="http://portal.test/images/artwork-x.webp" width="40" height="40" alt="" loading="lazy"',
+    );
+    expect(before).toMatch(/<span class="small-art"\s*><\/span/);
+  });
+
   test('plays without scripts, and has nothing inline with them', async () => {
     const { path, mount } = await stationWith();
     const { headers, text } = await get(path);

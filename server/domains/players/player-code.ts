@@ -32,10 +32,18 @@ export const playerCode = (config: Delivered, { key, name, kind, settings }: Cod
   const width = isFixed ? String(settings.width ?? usualWidth) : '100%';
   const height = String((isFixed ? settings.height : null) ?? playerHeight(kind, settings.variant));
   const size = { width, height, style: 'border:0', allow: 'autoplay', loading: 'lazy' };
+  // Room for the player before its script has run, so that nothing in the page moves; where a page allows no such styles, the loader
+  // makes it as soon as it runs.
+  const isInPage = settings.variant === 'inline';
+  const room: Record<string, string> = isInPage ? { style: `display:block;height:${height}px` } : {};
   return {
-    script: element('script', { async: '', src: script, 'data-player': key }),
+    script: element('script', {
+      ...{ async: '', src: script, 'data-player': key },
+      ...(isInPage && { 'data-height': height }),
+      ...room,
+    }),
     iframe: element('iframe', { src: embed, title: name, ...size }),
-    element: `${element('script', { async: '', src: script })}\n${element('radio-player', { key })}`,
+    element: `${element('script', { async: '', src: script })}\n${element('radio-player', { key, ...(isInPage && { height }), ...room })}`,
     link: page,
   };
 };

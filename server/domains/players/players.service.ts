@@ -3,7 +3,7 @@ import type { AccountKey, EpisodeKey, PlayerKey, StationKey } from '#contract/ke
 import { limits } from '#contract/limits.ts';
 import type { ListedPlayer } from '#contract/players.ts';
 import type { ChangedPlayer, ChangedStationPlayer, NewPlayer, Player } from '#contract/player.ts';
-import type { PlayerSummary } from '#contract/player-stats.ts';
+import { summaryDays, type PlayerSummary } from '#contract/player-stats.ts';
 import { dayMs } from '#contract/time.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import { recentPlayerStats, type PlayerStatsDeps } from '#server/domains/analytics/players/player-stats.service.ts';
@@ -31,7 +31,10 @@ export const listPlayers = async (
   return { entities: rows.map((row) => ({ ...presentPlayer(deps, row), stats_30d: statsOf(row.key) })), ...totals };
 };
 
-const noListening: PlayerSummary = { plays: 0, uniques: 0, listening_time: 0, sites: 0 };
+const noListening: PlayerSummary = {
+  ...{ plays: 0, plays_by_day: Array<number>(summaryDays).fill(0), uniques: 0, listening_time: 0 },
+  ...{ sites: 0, top_sites: [] },
+};
 
 /** A player that the account made; refuses with `player.notFound`. */
 export const getPlayer = async (deps: PlayersDeps, account: AccountKey, key: PlayerKey): Promise<Player> =>

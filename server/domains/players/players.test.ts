@@ -59,9 +59,15 @@ describe('a new player', () => {
       [hill, 'Hill Station'],
     ]);
     const base = portal.kernel.config.deliveryUrl;
-    expect(player.code.script).toBe(`<script async src="${base}/embed/v1.js" data-player="${player.key}"></script>`);
+    expect(player.code.script).toBe(
+      `<script async src="${base}/embed/v1.js" data-player="${player.key}" data-height="120" style="display:block;height:120px"></script>`,
+    );
     expect(player.code.iframe).toContain(`<iframe src="${base}/embed/${player.key}" title="Harbour Lights Radio"`);
-    expect(player.code.element).toContain(`<radio-player key="${player.key}"></radio-player>`);
+    expect(player.code.element).toContain(
+      `<radio-player key="${player.key}" height="120" style="display:block;height:120px"></radio-player>`,
+    );
+    const over = await create({ variant: 'floating' });
+    expect(over.code.script).toBe(`<script async src="${base}/embed/v1.js" data-player="${over.key}"></script>`);
     expect(player.code.link).toBe(player.urls.page);
   });
 

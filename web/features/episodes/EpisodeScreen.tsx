@@ -12,6 +12,7 @@ import { Artwork } from '#web/ui/Artwork.tsx';
 import { CopyField } from '#web/ui/CopyField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { RichText } from '#web/ui/RichText.tsx';
+import { ShareButton } from '#web/ui/ShareButton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { ChapterList } from './ChapterList.tsx';
 import classes from './EpisodeScreen.module.css';
@@ -150,12 +151,15 @@ const Links = ({ episode }: { episode: Episode }) => (
   <Surface
     title="URLs"
     actions={
-      <Anchor href={episode.page_url} target="_blank" rel="noopener" size="sm">
-        <Group gap={4}>
-          Open page
-          <IconExternalLink size={15} aria-hidden />
-        </Group>
-      </Anchor>
+      <Group gap="md">
+        <ShareButton title={episode.title} url={episode.page_url} code={episode.embed_code} />
+        <Anchor href={episode.page_url} target="_blank" rel="noopener" size="sm">
+          <Group gap={4}>
+            Open page
+            <IconExternalLink size={15} aria-hidden />
+          </Group>
+        </Anchor>
+      </Group>
     }
   >
     <dl className={classes.links}>

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
+import { Sparkline } from '#web/ui/chart/Sparkline.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { Sparkline } from './Sparkline.tsx';
 
 type Row = { key: string; name: string; listeners: number; hour: number[]; href: string };
 
@@ -35,7 +35,10 @@ const columns = [
     id: 'hour',
     header: 'Last hour',
     cell: ({ row: { original } }) => (
-      <Sparkline label={`Last hour of ${original.name}`} values={original.hour} now={original.listeners} />
+      <Sparkline
+        label={`Last hour of ${original.name}: ${original.listeners} now, ${Math.max(0, ...original.hour)} peak`}
+        values={original.hour}
+      />
     ),
   }),
   column.accessor('listeners', { header: 'Listeners', meta: { align: 'end' } }),

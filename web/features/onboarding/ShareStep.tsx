@@ -1,12 +1,11 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { stationPlayerQuery } from '#web/features/players/queries.ts';
 import { PublishedPage } from '#web/features/stations/shared/PublishedPage.tsx';
 import { offersRoute } from '#web/lib/brand-routes.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
-import { profileQuery } from '#web/parts/station-settings-queries.ts';
+import { profileQuery, stationPlayerQuery } from '#web/parts/station-settings-queries.ts';
 import { CodeText } from '#web/ui/CodeText.tsx';
 import { CopyButton } from '#web/ui/CopyField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -37,21 +36,24 @@ export const ShareStep = () => {
       }
     >
       <div className={classes.parts}>
-        <StationPage url={profile.page_url} />
+        <StationPage stationKey={stationKey} name={station.name} url={profile.page_url} />
         {offersRoute(playerRoute) && <PlayerCode accountKey={accountKey} stationKey={stationKey} />}
       </div>
     </OnboardingFrame>
   );
 };
 
-const StationPage = ({ url }: { url: string | null }) =>
-  url === null ? (
+type StationPageProps = { stationKey: StationKey; name: string; url: string | null };
+
+const StationPage = ({ stationKey, name, url }: StationPageProps) => {
+  const { data: player } = useQuery({ ...stationPlayerQuery(stationKey), enabled: offersRoute(playerRoute) });
+  if (url !== null) return <PublishedPage name={name} url={url} code={player?.code.script} />;
+  return (
     <Surface title="Station page">
       <Text size="sm">The station has no public page yet. You can publish it in its settings, under Station info.</Text>
     </Surface>
-  ) : (
-    <PublishedPage url={url} />
   );
+};
 
 const PlayerCode = ({ accountKey, stationKey }: { accountKey: AccountKey; stationKey: StationKey }) => {
   const { data: player } = useSuspenseQuery(stationPlayerQuery(stationKey));

@@ -14,7 +14,8 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { valuesOf } from './builder/player-values.ts';
 import { PlayerBuilder } from './builder/PlayerBuilder.tsx';
 import { StationPlayerTabs } from './PlayerTabs.tsx';
-import { stationPlayerQuery, useUpdateStationPlayer } from './queries.ts';
+import { stationPlayerQuery } from '#web/parts/station-settings-queries.ts';
+import { useUpdateStationPlayer } from './queries.ts';
 import { nowPlayingCode } from './title-code.ts';
 import classes from './builder/Builder.module.css';
 

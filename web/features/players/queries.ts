@@ -7,6 +7,7 @@ import { players } from '#contract/players.ts';
 import type { Range } from '#contract/analytics-period.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { stationPlayerQuery } from '#web/parts/station-settings-queries.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 
 export type PlayerListQuery = NonNullable<InputOf<typeof players.list>['query']>;
@@ -23,13 +24,6 @@ export const playerQuery = (id: AccountKey, playerKey: PlayerKey) =>
   queryOptions({
     queryKey: ['players', id, 'one', playerKey],
     queryFn: ({ signal }) => call(players.get, { params: { id, playerKey } }, { signal }),
-  });
-
-/** The player that a station has by itself. */
-export const stationPlayerQuery = (id: StationKey) =>
-  queryOptions({
-    queryKey: ['players', 'station', id],
-    queryFn: ({ signal }) => call(players.ofStation, { params: { id } }, { signal }),
   });
 
 /** The episodes of a podcast, to choose those of a playlist. */

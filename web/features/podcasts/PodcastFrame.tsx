@@ -5,6 +5,7 @@ import { mayDo } from '#contract/permissions.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
+import { ShareButton } from '#web/ui/ShareButton.tsx';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { usePodcastRoute } from '#web/parts/podcast-scope.ts';
 import type { PodcastTab } from './shared/podcast-tabs.ts';
@@ -42,6 +43,7 @@ export const PodcastFrame = () => {
             {podcast.new_feed_url !== '' && <Badge color="yellow">Redirected</Badge>}
           </div>
         </div>
+        {podcast.published && <ShareButton title={podcast.title} url={podcast.page_url} />}
       </header>
       <div className={classes.tabs}>
         <PageTabs

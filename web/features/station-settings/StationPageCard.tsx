@@ -1,13 +1,18 @@
 import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { PublishedPage } from '#web/features/stations/shared/PublishedPage.tsx';
+import { offersRoute } from '#web/lib/brand-routes.ts';
+import { stationPlayerQuery } from '#web/parts/station-settings-queries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 
+const playerRoute = '/accounts/$accountKey/stations/$stationKey/widget/player';
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
 /** The station's public page: its URL to copy and to open; without a page, how to get one. */
-export const StationPageCard = ({ url }: { url: string | null }) => {
+export const StationPageCard = ({ name, url }: { name: string; url: string | null }) => {
   const { accountKey, stationKey } = route.useParams();
+  const { data: player } = useQuery({ ...stationPlayerQuery(stationKey), enabled: offersRoute(playerRoute) });
   if (url === null)
     return (
       <Surface title="Station page">
@@ -30,5 +35,5 @@ export const StationPageCard = ({ url }: { url: string | null }) => {
         </Text>
       </Surface>
     );
-  return <PublishedPage url={url} />;
+  return <PublishedPage name={name} url={url} code={player?.code.script} />;
 };

@@ -28,7 +28,7 @@ export const WidgetScreen = () => {
   usePageTitle(`${station.name}: Profile`);
   return (
     <div className={classes.narrow} key={stationKey}>
-      <StationPageCard url={profile.page_url} />
+      <StationPageCard name={station.name} url={profile.page_url} />
       <ProfileForm profile={profile} />
     </div>
   );

@@ -105,9 +105,21 @@ const reportedBy = (player: PlayerKey, stations: readonly StationKey[], range: T
 /** Times to sound are counted in steps of this, ms. */
 export const stepMs = 50;
 
-type Recent = { player: string; plays: number; uniques: number; sites: number; ms: number };
+type Recent = {
+  player: string;
+  plays: number;
+  uniques: number;
+  sites: number;
+  ms: number;
+  /** How many days ago, 24 hours each before the end of the range, and the plays then; days without any are left out. */
+  by_day: [number[], number[]];
+  top_sites: string[];
+};
 
-/** Plays, listeners, websites and ms of listening of several players in a range of time. */
+/** Websites that a list names. */
+const topSites = 3;
+
+/** Plays in total and by day, listeners, websites and ms of listening of several players in a range of time, by one query. */
 export const countEach = async (
   clickhouse: ClickHouseClient,
   players: readonly PlayerKey[],
@@ -116,18 +128,23 @@ export const countEach = async (
 ): Promise<Recent[]> => {
   const which = `embed in (${players.map(literal).join(',')}) and ${stationIn(stations)} and ${within(range)}`;
   const ofEpisode = (event: string, column: string): string => `toUInt64(if(event = '${event}', ${column}, 0))`;
+  const day = `toUInt16(intDiv(${range.end / 1000} - 1 - toUnixTimestamp(at), 86400)) as day`;
   return await queryRows<Recent>(
     clickhouse,
     `select toString(embed) as player, toFloat64(sum(plays)) as plays, toFloat64(uniqMerge(who)) as uniques,
-      toFloat64(uniqExactIf(site, site <> '')) as sites, toFloat64(sum(ms)) as ms
+      toFloat64(uniqExactIf(site, site <> '')) as sites, toFloat64(sum(ms)) as ms, sumMap([day], [played]) as by_day,
+      sumMapIf([toString(site)], [listened], site <> '') as by_site,
+      arraySlice(arrayReverseSort((name, found) -> found, by_site.1, by_site.2), 1, ${topSites}) as top_sites
     from (
-      select embed, site, connected as plays, ms, addresses as who from player_sums where ${which}
+      select embed, site, ${day}, connected as plays, ms, addresses as who, toFloat64(connected) as played,
+        toFloat64(ms) as listened
+      from player_sums where ${which}
       union all
-      select embed, site, ${ofEpisode('play', 'n')} as plays, ${ofEpisode('listen', 'ms')} as ms,
-        uniqStateIf(toUInt64(0), 0) as who
-      from (select embed, site, event, sum(n) as n, sum(ms) as ms from player_counts
-        where event in ('play', 'listen') and ${which} group by embed, site, event)
-      group by embed, site, event, n, ms
+      select embed, site, day, ${ofEpisode('play', 'n')} as plays, ${ofEpisode('listen', 'ms')} as ms,
+        uniqStateIf(toUInt64(0), 0) as who, toFloat64(plays) as played, toFloat64(ms) as listened
+      from (select embed, site, event, ${day}, sum(n) as n, sum(ms) as ms from player_counts
+        where event in ('play', 'listen') and ${which} group by embed, site, event, day)
+      group by embed, site, event, day, n, ms
     ) group by embed`,
   );
 };

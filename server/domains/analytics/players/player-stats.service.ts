@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
-import type { PlayerStats, PlayerStatsReply, PlayerSummary } from '#contract/player-stats.ts';
+import { summaryDays, type PlayerStats, type PlayerStatsReply, type PlayerSummary } from '#contract/player-stats.ts';
 import { dayMs } from '#contract/time.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
@@ -105,14 +105,20 @@ const recentOf = async (
   stations: readonly StationKey[],
 ): Promise<Map<PlayerKey, PlayerSummary>> => {
   const end = Math.ceil(clock.now().getTime() / quarterMs) * quarterMs;
-  const range = { start: end - 30 * dayMs, end };
+  const range = { start: end - summaryDays * dayMs, end };
   const rows = await countEach(clickhouse, players, stations, range).catch(emptyIfNeverRecorded(clickhouse, []));
   return new Map(
-    rows.map(({ player, plays, uniques, sites, ms }) => [
+    rows.map(({ player, plays, uniques, sites, top_sites, ms, by_day }) => [
       player as PlayerKey,
-      { plays, uniques, sites, listening_time: ms / 1000 },
+      { plays, plays_by_day: everyDay(by_day), uniques, sites, top_sites, listening_time: ms / 1000 },
     ]),
   );
+};
+
+/** The plays of every day, the latest last. */
+const everyDay = ([ago, plays]: [readonly number[], readonly number[]]): number[] => {
+  const found = new Map(ago.map((days, place) => [days, plays[place] ?? 0]));
+  return Array.from({ length: summaryDays }, (_, place) => found.get(summaryDays - 1 - place) ?? 0);
 };
 
 const quarterMs = 900_000;

@@ -138,11 +138,20 @@ describe('the numbers of a player', () => {
 
   test('are in the list of players, and of the station’s own player beside it', async () => {
     const { key: own } = await owner.ok(players.ofStation, { params: { id: station } });
-    await heard({ minutes: 30, site: 'harbour.example' }, { minutes: 6, embed: own });
+    await heard(
+      { minutes: 30, site: 'harbour.example' },
+      { minutes: 5, site: 'town.example', from: now - 26 * 60 * minute },
+      { minutes: 6, embed: own },
+    );
+    const { key: silent } = await owner.ok(players.create, { params: { id: account }, body: { stations: [station] } });
     const { entities } = await owner.ok(players.list, { params: { id: account }, query: {} });
-    expect(entities.map(({ stats_30d }) => stats_30d)).toEqual([
-      { plays: 1, uniques: 1, listening_time: 1800, sites: 1 },
-    ]);
+    const recent = (key: PlayerKey) => entities.find((one) => one.key === key)?.stats_30d;
+    const zeros = (days: number) => Array<number>(days).fill(0);
+    expect(recent(player)).toEqual({
+      ...{ plays: 2, plays_by_day: [...zeros(28), 1, 1], uniques: 1, listening_time: 2100 },
+      ...{ sites: 2, top_sites: ['harbour.example', 'town.example'] },
+    });
+    expect(recent(silent)).toMatchObject({ plays: 0, plays_by_day: zeros(30), top_sites: [] });
     const ofStation = await owner.ok(players.statsOfStation, { params: { id: station, type: 'period' }, query: days });
     expect(ofStation.period_stats.stats).toMatchObject({ plays: 1, listening_time: 360 });
   });

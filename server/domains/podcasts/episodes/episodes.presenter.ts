@@ -2,6 +2,7 @@ import type { Episode } from '#contract/episode.ts';
 import type { EpisodeKey } from '#contract/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { artThumbnailPath, deliveryUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
+import { embedCode } from '../pages/embed-code.ts';
 import type { EpisodeRow } from './episodes.repo.ts';
 
 type Of = { config: Config; podcast: { pretty_url: string }; now: Date };
@@ -45,6 +46,7 @@ export const presentEpisode = (row: EpisodeRow, { config, podcast, now }: Of): E
       ? null
       : { type: row.transcript_type, url: transcriptUrl(config, row.key, row.transcript_type) },
   page_url: `${pageUrl(config, podcast)}/${row.key}`,
+  embed_code: embedCode({ config }, row),
   created: row.created.toISOString(),
   updated: row.updated.toISOString(),
 });

@@ -122,7 +122,7 @@ const importFeed = async (owner: Owner, feed: string): Promise<PodcastKey> => {
 const portable = ({ key: _key, created: _created, updated: _updated, ...entity }: Podcast | Episode): object =>
   Object.fromEntries(Object.entries(entity).filter(([name]) => !localFields.has(name)));
 const localFields = new Set(
-  'account station_key podcast pretty_url image image_key feed_url page_url parent file_url size total_size original transcript edit'.split(
+  'account station_key podcast pretty_url image image_key feed_url page_url embed_code parent file_url size total_size original transcript edit'.split(
     ' ',
   ),
 );

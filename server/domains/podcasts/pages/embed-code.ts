@@ -1,6 +1,6 @@
+import type { EpisodeKey } from '#contract/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { html } from '#server/platform/pages/html.ts';
-import type { EpisodeRow } from '../episodes/episodes.service.ts';
 
 export const embedHeight = 190;
 export const embedWidth = 640;
@@ -8,7 +8,7 @@ export const embedWidth = 640;
 /** The iframe that embeds an episode's player in another site. */
 export const embedCode = (
   { config }: { config: Pick<Config, 'deliveryUrl'> },
-  episode: Pick<EpisodeRow, 'key' | 'title'>,
+  episode: { key: EpisodeKey; title: string },
 ): string =>
   html`<iframe
     src="${config.deliveryUrl}/embed/episodes/${episode.key}"

@@ -2,7 +2,8 @@ import type { BlockOf } from '#contract/site-blocks.ts';
 import type { NowPlaying } from '#contract/live.ts';
 import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
 import { html, type Html } from '#server/platform/pages/html.ts';
-import { clockIn, fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
+import { fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
+import { playedTracks } from '#server/platform/pages/played-tracks.ts';
 import { writtenIn, type PageLanguage } from '#server/platform/pages/page-language.ts';
 import { badgeOf, radioWords } from '#server/platform/pages/radio-words.ts';
 import { section, type BlockContext } from './block-context.ts';
@@ -80,21 +81,14 @@ export const recentBlock = (block: BlockOf<'recent'>, context: BlockContext): Ht
   const { deps, source, at } = context;
   const station = source.stations.get(block.station);
   if (!station?.show_tracks_playing) return false;
-  const time = clockIn(station.default_timezone, at.language);
   const history = (source.playing.get(block.station)?.history ?? []).slice(0, block.count);
   return section(
     block,
     { word: at.words.history, at: context },
-    html`<ol class="tracks" data-recent data-live="${liveUrl(deps, station)}" data-count="${block.count}">
-      ${history.map(
-        ({ track, artist, started }) =>
-          html`<li>
-            ${started === null ? html`<span></span>` : html`<time datetime="${started}" data-clock>${time(new Date(started))}</time>`}<span
-              ><b>${track}</b>${artist !== '' && html` <span class="soft">${artist}</span>`}</span
-            >
-          </li>`,
-      )}
-    </ol>`,
+    playedTracks(history, {
+      ...{ at, zone: station.default_timezone, logo: fullImageUrl(deps, station.logo) },
+      attributes: html`data-recent data-live="${liveUrl(deps, station)}" data-count="${block.count}"`,
+    }),
     { isHidden: history.length === 0 },
   );
 };

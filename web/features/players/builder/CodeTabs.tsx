@@ -7,7 +7,7 @@ import { toastCopied, toastWarning } from '#web/lib/toasts.tsx';
 import { CodeText } from '#web/ui/CodeText.tsx';
 import classes from './Builder.module.css';
 
-const LinkCode = lazy(() => loadChunk(() => import('./LinkCode.tsx')).then((part) => ({ default: part.LinkCode })));
+const QrCode = lazy(() => loadChunk(() => import('#web/ui/QrCode.tsx')).then((part) => ({ default: part.QrCode })));
 
 const kinds = [
   ['script', 'Script', 'For most websites: puts the player where the line stands, or over the page.'],
@@ -35,7 +35,9 @@ export const CodeTabs = ({ player: { code, name } }: { player: Player }) => (
     <Tabs.Panel value="qr" pt="sm">
       <Code label="Link" text="Opens the player as a page of its own." code={code.link} />
       <Suspense>
-        <LinkCode link={code.link} name={name} />
+        <div className={classes.qr}>
+          <QrCode link={code.link} name={name} />
+        </div>
       </Suspense>
     </Tabs.Panel>
   </Tabs>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { previewStates, type PlayerKind, type PlayerPreview, type PreviewState } from '#contract/player.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { stateLabels } from '../player-labels.ts';
-import { stationPlayerQuery } from '../queries.ts';
+import { stationPlayerQuery } from '#web/parts/station-settings-queries.ts';
 import classes from './Builder.module.css';
 
 type Preview = PlayerPreview['preview'];

@@ -6,7 +6,8 @@ import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { StationPlayerTabs } from '../PlayerTabs.tsx';
-import { stationPlayerQuery, stationPlayerStatsQuery } from '../queries.ts';
+import { stationPlayerQuery } from '#web/parts/station-settings-queries.ts';
+import { stationPlayerStatsQuery } from '../queries.ts';
 import { PlayerNumbers } from './PlayerNumbers.tsx';
 import { useSite } from './use-site.ts';
 

@@ -1,12 +1,11 @@
 import classes from './Sparkline.module.css';
 
-/** `now` may be less than the last value, which is the peak of its minute. */
-type SparklineProps = { label: string; values: readonly number[]; now: number };
+type SparklineProps = { label: string; values: readonly number[] };
 
 const [width, height] = [96, 26];
 
-/** A small line chart without axes for a table row, described by its label. */
-export const Sparkline = ({ label, values, now }: SparklineProps) => {
+/** A small line chart without axes for a table row, described by its label alone. */
+export const Sparkline = ({ label, values }: SparklineProps) => {
   const top = Math.max(1, ...values);
   const x = (i: number): number => (i / Math.max(1, values.length - 1)) * width;
   const y = (value: number): number => height - 2 - (value / top) * (height - 5);
@@ -14,7 +13,7 @@ export const Sparkline = ({ label, values, now }: SparklineProps) => {
   return (
     <svg
       role="img"
-      aria-label={`${label}: ${now} now, ${Math.max(0, ...values)} peak`}
+      aria-label={label}
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}

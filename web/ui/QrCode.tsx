@@ -1,14 +1,14 @@
 import { encode } from 'uqr';
-import classes from './Builder.module.css';
+import classes from './QrCode.module.css';
 
-/** The link of a player as a QR code. */
-export const LinkCode = ({ link, name }: { link: string; name: string }) => {
+/** A link as a QR code, for posters and telephones. */
+export const QrCode = ({ link, name }: { link: string; name: string }) => {
   const { size, data } = encode(link, { ecc: 'M', border: 2 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}
-      className={classes.qr}
+      className={classes.root}
       role="img"
       aria-label={`QR code of the link to ${name}`}
     >
