@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { metricsAddress, type MetricsAddress } from '#shared/metrics/metrics-address.ts';
 import { createTrust, plainAddress, type Trust } from '#streaming/listen/client-address.ts';
 import { isPublicAddress } from '#contract/public-addresses.ts';
 
@@ -31,6 +32,8 @@ export type EngineConfig = {
   geo: { ipv4: string; ipv6: string };
   /** The port of an edge process. */
   edgePort: number;
+  /** Where this process serves its metrics; undefined: only at the engine's control port. */
+  metrics: MetricsAddress | undefined;
   calls: CallsConfig;
 };
 
@@ -75,6 +78,11 @@ export function readConfig(env: Environment = process.env): EngineConfig {
     busPath: env['ENGINE_BUS'] ?? join(dataDir, 'engine', 'bus.sock'),
     geo: { ipv4: packagedGeo('ipv4'), ipv6: packagedGeo('ipv6') },
     edgePort: port(env, 'EDGE_PORT', 8010),
+    metrics: metricsAddress(
+      port(env, 'METRICS_PORT', 0),
+      env['METRICS_HOST'] || '127.0.0.1',
+      env['METRICS_TOKEN'] || undefined,
+    ),
     calls: {
       sipPort: port(env, 'SIP_PORT', 5060),
       sipTlsPort: port(env, 'SIP_TLS_PORT', 5061),
