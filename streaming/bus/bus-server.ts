@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { rmSync } from 'node:fs';
 import type { Bus, BusMessage } from './batch.ts';
-import { createDecoder, encodeMessage, type EngineMessage, type EdgeMessage } from './wire.ts';
+import { createDecoder, encodeMessage, type EngineMessage, type EdgeMessage, type WireMessage } from './wire.ts';
 
 export type EdgeLink = { send(message: EngineMessage): void };
 
@@ -15,11 +15,12 @@ type Options = {
   maxUnread?: number;
 };
 
-const upTypes = new Set([
-  ...['edge', 'events', 'listeners', 'moved', 'sessions'],
-  ...['ad-wants', 'ad-surveys', 'ad-chosen', 'ad-closed'],
-  ...['calls', 'callers', 'telephony-state'],
-]);
+/** What is passed on to the engine; the bus itself answers `want`. A type that is missing here does not compile. */
+const isForEngine: Record<EdgeMessage['type'], boolean> = {
+  ...{ edge: true, events: true, listeners: true, moved: true, sessions: true, want: false },
+  ...{ 'ad-wants': true, 'ad-surveys': true, 'ad-chosen': true, 'ad-closed': true, 'ad-proof': true },
+  ...{ calls: true, callers: true, 'telephony-state': true },
+};
 
 /**
  * Serves the bus on a Unix socket: heads and titles first, then `told`, then every message. Batches that a slow
@@ -42,7 +43,7 @@ export async function serveBus(options: Options): Promise<{ lost(): number; stop
     const link: EdgeLink = { send: (message) => write(encodeMessage(message)) };
     const decode = createDecoder((message) => {
       if (message.type === 'want') wanted = new Set(message.stations);
-      if (upTypes.has(message.type)) options.received(link, message as EdgeMessage);
+      if (isFromEdge(message) && isForEngine[message.type]) options.received(link, message);
     });
     socket.on('data', (chunk) => {
       try {
@@ -71,6 +72,8 @@ export async function serveBus(options: Options): Promise<{ lost(): number; stop
     },
   };
 }
+
+const isFromEdge = (message: WireMessage): message is EdgeMessage => message.type in isForEngine;
 
 type Consumer = { write(buffers: Buffer[]): void; isWanted(station: string): boolean; lost(): void };
 
