@@ -53,6 +53,15 @@ describe('the processes', () => {
     ).toEqual([]);
   });
 
+  it('report what the alerts are about', async () => {
+    const alerts = readFileSync(join(import.meta.dirname, '../ops/alerts.yml'), 'utf8');
+    const texts = (await Promise.all([textOf('portal'), textOf('engine'), textOf('edge')])).join('');
+    const names = new Set(texts.match(/(?<=^# TYPE )\w+/gm));
+    const used = alerts.match(/\b(skywave|nodejs|process)_[a-z\d_]+/g) ?? [];
+    expect(used.length).toBeGreaterThan(4);
+    expect(used.filter((name) => !names.has(name))).toEqual([]);
+  });
+
   it('name them by the conventions of Prometheus', async () => {
     const lines = (await Promise.all([textOf('portal'), textOf('engine'), textOf('edge')])).join('').split('\n');
     const types = lines.flatMap((line) => /^# TYPE (\w+) (\w+)$/.exec(line)?.slice(1, 3) ?? []);
