@@ -25,7 +25,7 @@ import type { EngineConfig } from './config.ts';
 
 type EdgeConfig = Pick<
   EngineConfig,
-  'edgePort' | 'metrics' | 'busPath' | 'mediaDir' | 'trust' | 'tls' | 'geo' | 'ffmpeg' | 'maxAdapt'
+  'edgePort' | 'metrics' | 'engineBus' | 'mediaDir' | 'trust' | 'tls' | 'geo' | 'ffmpeg' | 'maxAdapt'
 > & {
   folder: string;
 };
@@ -36,7 +36,7 @@ const countsEveryMs = 250;
 const surveysEveryMs = 2000;
 
 /**
- * An edge in a process of its own: receives the engine's bus over its Unix socket, keeps its listeners connected while
+ * An edge in a process of its own: receives the engine's bus, keeps its listeners connected while
  * the engine is away, and keeps its sessions on disk until the engine has them in its spool.
  */
 export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<EdgeProcess> {
@@ -88,7 +88,9 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<Ed
   const acked = createAckWaiter();
   let connections = 0;
   const client = connectBus({
-    path: config.busPath,
+    path: config.engineBus,
+    refused: (status) =>
+      failed(new Error(`The engine refused this edge (${status}): is its ENGINE_TOKEN the engine's?`)),
     bus,
     connected() {
       connections += 1;

@@ -54,7 +54,7 @@ import { createStationDirectory } from './station-directory.ts';
 import { openStreamPorts } from './stream-ports.ts';
 
 export type Engine = {
-  ports: { stream: number; shoutcast: number; control: number; metrics: number | undefined };
+  ports: { stream: number; shoutcast: number; control: number } & Record<'metrics' | 'bus', number | undefined>;
   stop(): Promise<void>;
 };
 
@@ -135,7 +135,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const ingest = createIngest({ stations: air, log, record, studioSecret: config.token });
   const streamPorts = await openStreamPorts({ config, edge, icecast, ingest });
   const busServer = await serveBus({
-    ...{ bus, path: config.busPath },
+    ...{ bus, path: config.busPath, remote: config.remoteBus },
     received: (link, message) => void (remoteCalls.received(link, message) || remotes.received(link, message)),
     closed: (link) => [remoteCalls, remotes].forEach((side) => side.closed(link)),
   });
@@ -172,7 +172,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   });
 
   return {
-    ports: { ...streamPorts.ports, control: control.port, metrics: metricsServer?.port },
+    ports: { ...streamPorts.ports, control: control.port, metrics: metricsServer?.port, bus: busServer.port },
     async stop() {
       for (const part of [icecast, sessions, edge, edgeAds]) part.stop();
       await converters.stop();

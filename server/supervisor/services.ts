@@ -119,6 +119,7 @@ export const startStreaming = async (site: Site): Promise<Part> => {
     ENGINE_PORT: String(ports.engine),
     ENGINE_TOKEN: servicesOf(site).engineToken,
     ...metricsEnv(settings, 'engine'),
+    ...(env.BUS_PORT ? { BUS_PORT: env.BUS_PORT, BUS_HOST: env.BUS_HOST ?? '' } : {}),
   };
   const passedOn = [
     'TRUSTED_PROXIES',

@@ -1,6 +1,8 @@
-import { createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { rmSync } from 'node:fs';
+import type { Duplex } from 'node:stream';
 import type { Bus, BusMessage } from './batch.ts';
+import { serveRemoteBus } from './remote-bus.ts';
 import { createDecoder, encodeMessage, type EngineMessage, type EdgeMessage, type WireMessage } from './wire.ts';
 
 export type EdgeLink = { send(message: EngineMessage): void };
@@ -13,7 +15,11 @@ type Options = {
   closed(link: EdgeLink): void;
   /** A consumer with more unread bytes loses batches until it has caught up. */
   maxUnread?: number;
+  /** Where edges on other machines reach it; without it none do. */
+  remote?: RemoteBusPort | undefined;
 };
+
+export type RemoteBusPort = { port: number; host: string; tls: { cert: Buffer; key: Buffer }; token: string };
 
 /** What is passed on to the engine; the bus itself answers `want`. A type that is missing here does not compile. */
 const isForEngine: Record<EdgeMessage['type'], boolean> = {
@@ -22,15 +28,22 @@ const isForEngine: Record<EdgeMessage['type'], boolean> = {
   ...{ calls: true, callers: true, 'telephony-state': true },
 };
 
+export type BusServer = {
+  lost(): number;
+  /** The port for other machines. */
+  port: number | undefined;
+  stop(): Promise<void>;
+};
+
 /**
- * Serves the bus on a Unix socket: heads and titles first, then `told`, then every message. Batches that a slow
+ * Serves the bus on a Unix socket, and to other machines if wanted: heads and titles first, then `told`, then every message. Batches that a slow
  * consumer does not read are dropped (it sees the gap in `seq`); heads, titles and drops never are. A consumer may
  * `want` the batches of some stations only.
  */
-export async function serveBus(options: Options): Promise<{ lost(): number; stop(): Promise<void> }> {
-  const sockets = new Set<Socket>();
+export async function serveBus(options: Options): Promise<BusServer> {
+  const sockets = new Set<Duplex>();
   let lost = 0;
-  const connected = (socket: Socket): void => {
+  const connected = (socket: Duplex): void => {
     sockets.add(socket);
     const write = (buffers: Buffer[]): void => {
       socket.cork();
@@ -64,10 +77,13 @@ export async function serveBus(options: Options): Promise<{ lost(): number; stop
   rmSync(options.path, { force: true });
   const server = createServer(connected);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.path, resolve));
+  const remote = options.remote && (await serveRemoteBus({ ...options.remote, connected }));
   return {
     lost: () => lost,
+    port: remote?.port,
     async stop() {
       for (const socket of sockets) socket.destroy();
+      await remote?.stop();
       await new Promise((resolve) => server.close(resolve));
     },
   };
@@ -79,7 +95,7 @@ type Consumer = { write(buffers: Buffer[]): void; isWanted(station: string): boo
 
 function serveConsumer(
   { bus, maxUnread = 8 * 1024 * 1024 }: Options,
-  socket: Socket,
+  socket: Duplex,
   { write, isWanted, lost }: Consumer,
 ): () => void {
   return bus.subscribe((message: BusMessage) => {
