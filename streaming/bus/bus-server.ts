@@ -19,7 +19,13 @@ type Options = {
   remote?: RemoteBusPort | undefined;
 };
 
-export type RemoteBusPort = { port: number; host: string; tls: { cert: Buffer; key: Buffer }; token: string };
+export type RemoteBusPort = {
+  port: number;
+  host: string;
+  tls: { cert: Buffer; key: Buffer };
+  token: string;
+  admitMs?: number;
+};
 
 /** What is passed on to the engine; the bus itself answers `want`. A type that is missing here does not compile. */
 const isForEngine: Record<EdgeMessage['type'], boolean> = {

@@ -17,24 +17,30 @@ type Served = {
   tls: { cert: Buffer; key: Buffer };
   token: string;
   connected(link: Duplex): void;
+  /** How long a connection may exist without an accepted request. */
+  admitMs?: number;
 };
 
 const path = '/bus';
 const windowBytes = 4 * 1024 * 1024;
 /** A machine that was unplugged closes nothing: who does not answer a ping within this time is disconnected. */
 const pingEveryMs = 3000;
+const admitWithinMs = 5000;
 
 /** Serves the bus to edges on other machines, which know the token. */
 export async function serveRemoteBus(options: Served): Promise<{ port: number; stop(): Promise<void> }> {
   const expected = digest(`Bearer ${options.token}`);
   const sessions = new Set<Http2Session>();
+  const admitted = new WeakSet<Http2Session>();
   const server = createSecureServer({ ...options.tls, settings: { initialWindowSize: windowBytes } });
   server.on('session', (session) => {
     sessions.add(session);
     session.on('error', () => session.destroy());
     const stopPinging = keepAlive(session);
+    const expiry = setTimeout(() => admitted.has(session) || session.destroy(), options.admitMs ?? admitWithinMs);
     session.on('close', () => {
       stopPinging();
+      clearTimeout(expiry);
       sessions.delete(session);
     });
   });
@@ -42,6 +48,7 @@ export async function serveRemoteBus(options: Served): Promise<{ port: number; s
     stream.on('error', () => stream.destroy());
     const status = statusOf(headers, expected);
     if (status !== 200) return refuse(stream, status);
+    if (stream.session) admitted.add(stream.session);
     stream.respond({ ':status': 200, 'content-type': 'application/octet-stream' });
     options.connected(stream);
   });
