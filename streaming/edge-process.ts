@@ -87,13 +87,17 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<Ed
   };
   const acked = createAckWaiter();
   let connections = 0;
+  let problem: string | undefined;
   const client = connectBus({
     path: config.engineBus,
-    refused: (status) =>
-      failed(new Error(`The engine refused this edge (${status}): is its ENGINE_TOKEN the engine's?`)),
+    unreachable(reason) {
+      if (reason !== problem) log.warn({ reason }, 'the engine cannot be reached; the edge tries again');
+      problem = reason;
+    },
     bus,
     connected() {
       connections += 1;
+      problem = undefined;
       client.send({ type: 'edge', edge: spool.engine, run });
       acked.notify(0);
       sendCounts();

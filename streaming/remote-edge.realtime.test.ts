@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StationDesired } from '#contract/engine.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { makeCertificate } from '#streaming/calls/testing/certificate.ts';
 import { readConfig } from '#streaming/config.ts';
 import { startEdgeProcess, type EdgeProcess } from '#streaming/edge-process.ts';
@@ -17,20 +18,22 @@ let folder: string;
 let tls: { cert: Buffer; key: Buffer };
 let engine: Engine;
 let edge: EdgeProcess;
+let busPort: number;
 
-const configIn = (name: string, busPort: number) => ({
+const configIn = (name: string, port: number) => ({
   ...readConfig({
     ...{ PATH: '', DATA_DIR: join(folder, name), ENGINE_TOKEN: token },
     ...{ STREAM_PORT: '0', ENGINE_PORT: '0', EDGE_PORT: '0' },
   }),
-  remoteBus: { port: busPort, host: '127.0.0.1', tls, token },
+  remoteBus: { port, host: '127.0.0.1', tls, token },
 });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'remote-edge-'));
   tls = makeCertificate(folder);
-  engine = await startEngine(configIn('engine', 0), log);
-  const engineBus = { url: `https://127.0.0.1:${String(engine.ports.bus)}`, token, ca: tls.cert };
+  busPort = await freePort();
+  engine = await startEngine(configIn('engine', busPort), log);
+  const engineBus = { url: `https://127.0.0.1:${String(busPort)}`, token, ca: tls.cert };
   edge = await startEdgeProcess({ ...configIn('edge', 0), engineBus, folder: join(folder, 'edge') }, log);
 });
 afterEach(async () => {
@@ -79,7 +82,6 @@ it('an edge on another machine has the stations, and keeps its listeners while t
   await receive(20_000);
   await expect.poll(total).toBe(1);
 
-  const busPort = engine.ports.bus ?? 0;
   await engine.stop();
   engine = await startEngine(configIn('engine', busPort), log);
   // More than was in transit: the new engine's sound.

@@ -11,8 +11,8 @@ type Options = {
   bus: Bus;
   connected(): void;
   received(message: EngineMessage): void;
-  /** The engine on the other machine does not accept this edge; it is asked again. */
-  refused?(status: number): void;
+  /** Why the engine on the other machine cannot be reached, or refuses; it is asked again. */
+  unreachable?(reason: string): void;
   retryMs?: number;
 };
 
@@ -66,8 +66,8 @@ export function connectBus(options: Options): BusClient {
   };
 }
 
-function dial({ path, refused }: Options, opened: () => void): Duplex {
-  if (typeof path !== 'string') return dialRemoteBus(path, { opened, refused: refused ?? (() => undefined) });
+function dial({ path, unreachable }: Options, opened: () => void): Duplex {
+  if (typeof path !== 'string') return dialRemoteBus(path, { opened, unreachable: unreachable ?? (() => undefined) });
   return connect(path).on('connect', opened);
 }
 

@@ -67,10 +67,10 @@ export async function serveRemoteBus(options: Served): Promise<{ port: number; s
   };
 }
 
-/** Opens the bus of an engine elsewhere; the link ends with its connection. `refused`: the engine does not accept us. */
+/** Opens the bus of an engine elsewhere; the link ends with its connection. `unreachable`: why there is, or was, none. */
 export function dialRemoteBus(
   { url, token, ca, pingMs }: RemoteBus,
-  on: { opened(): void; refused(status: number): void },
+  on: { opened(): void; unreachable(reason: string): void },
 ): Duplex {
   const session = connect(url, { ...(ca && { ca }), settings: { initialWindowSize: windowBytes } });
   const link = session.request({ ':method': 'POST', ':path': path, authorization: `Bearer ${token}` });
@@ -80,9 +80,10 @@ export function dialRemoteBus(
   session.on('close', () => link.destroy());
   link.on('response', ({ ':status': status = 0 }) => {
     if (status === 200) return on.opened();
-    on.refused(status);
+    on.unreachable(`The engine refused the edge (${status}): is its ENGINE_TOKEN the engine's?`);
     link.destroy();
   });
+  link.on('error', (error: NodeJS.ErrnoException) => on.unreachable(error.message || (error.code ?? 'unknown')));
   link.on('close', () => {
     stopPinging();
     session.destroy();
