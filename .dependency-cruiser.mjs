@@ -154,7 +154,12 @@ export default {
       '^(shared|contract)/',
       'What the server and the engine share imports nothing of theirs.',
     ),
-    only('kernel', '^server/kernel/', '^(server/kernel|contract)/', 'The kernel imports the kernel and the contract.'),
+    only(
+      'kernel',
+      '^server/kernel/',
+      '^(server/kernel|contract|shared/metrics)/',
+      'The kernel imports the kernel, the contract and how processes serve metrics.',
+    ),
     only(
       'engines',
       '^server/engines/([^/]+)/',

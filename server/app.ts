@@ -92,7 +92,6 @@ import { databasePeople, type People } from './kernel/auth/people.ts';
 import { databaseSeeAs } from './kernel/auth/see-as.ts';
 import type { Admit } from './kernel/http/admission.ts';
 import { mount, type DomainHandlers } from './kernel/http/mount.ts';
-import { mountHealth, type Health } from './kernel/http/health.ts';
 import { sharedRateLimiter } from './kernel/http/shared-rate-limit.ts';
 import { mountReference } from './kernel/http/reference-page.ts';
 import { logRefusals } from './kernel/http/log-refusals.ts';
@@ -101,6 +100,7 @@ import { createServer } from './kernel/http/server.ts';
 import { serveSpa } from './kernel/http/spa.ts';
 import { mountSecurityTxt } from './kernel/http/well-known.ts';
 import type { Kernel } from './kernel/kernel.ts';
+import { mountOperation, type Operation } from './kernel/operation.ts';
 import { createSongRequestHub, type SongRequestHub } from './platform/song-request-hub.ts';
 import { resourceLookups } from './platform/resource-lookups.ts';
 import { portalSettings } from './platform/settings.ts';
@@ -122,7 +122,7 @@ export type Portal = {
   admit: Admit;
   /** Starts the job workers of all domains in this process. */
   startJobs(): Promise<void>;
-  leave: Health['leave'];
+  operation: Operation;
   /** Ends calls and streams; stop the kernel afterwards. */
   stop(): Promise<void>;
 };
@@ -146,7 +146,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const app = createServer({ config, log, wording: at.brand.wording });
   logRequests(app, log);
   logRefusals(app, log);
-  const health = mountHealth(app, { db, pool: at.pool });
+  const operation = await mountOperation(app, { ...kernel, pool: at.pool });
   mountSecurityTxt(app, { config, clock });
   mountReference(app, { brand: at.brand, origin: new URL(config.publicUrl).origin });
   const live = createLiveHub();
@@ -231,9 +231,9 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     async startJobs() {
       recording = await startJobs(kernel, at.brand, { audio, images, dns, analytics, engine, live, ...billing });
     },
-    leave: health.leave,
+    operation,
     async stop() {
-      await app.close();
+      await Promise.all([app.close(), operation.stop()]);
       await Promise.all([watch.stop(), requested.stop(), telephony.stop()]);
       await audience.stop();
       await engine.stop();

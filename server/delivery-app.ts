@@ -14,11 +14,11 @@ import { systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { storageOf } from './kernel/create-kernel.ts';
 import { connectDatabase } from './kernel/db/connect.ts';
-import { mountHealth } from './kernel/http/health.ts';
 import { listenEverywhere } from './kernel/http/listen.ts';
 import { refuse } from './kernel/http/refuse.ts';
 import { logRequests } from './kernel/http/request-log.ts';
 import { createServer } from './kernel/http/server.ts';
+import { mountOperation } from './kernel/operation.ts';
 import { databaseSecrets } from './kernel/secrets.ts';
 import { feedsFromMemory, serveFromMemory } from './from-memory.ts';
 import { mountPublicPages } from './public-pages.ts';
@@ -43,7 +43,7 @@ export const serveDelivery = async (at: {
   const deps = { config, log, db, clock: systemClock, storage: await storageOf(config) };
   const app = createServer({ config, log, wording: brand.wording });
   logRequests(app, log);
-  mountHealth(app, { db, pool });
+  const operation = await mountOperation(app, { ...deps, pool });
   mountPodcastImages(app, deps);
   const secrets = databaseSecrets(db);
   mountEpisodeExtras(app, { ...deps, inserted: insertedSpots({ ...deps, secrets }) });
@@ -59,7 +59,7 @@ export const serveDelivery = async (at: {
   return {
     app,
     async stop() {
-      await app.close();
+      await Promise.all([app.close(), operation.stop()]);
       await db.destroy();
     },
   };

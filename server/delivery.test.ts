@@ -7,6 +7,7 @@ import { childEnvironment } from '#shared/testing/child-environment.ts';
 import type { DeliveredSlice } from './domains/podcasts/delivery/slices.ts';
 import { deliveredEpisode } from './domains/podcasts/delivery/testing/delivered-episode.ts';
 import { freePort } from './testing/free-port.ts';
+import { metricsAt } from './testing/metered.ts';
 import { testPortal, type TestPortal } from './testing/portal.ts';
 
 let portal: TestPortal;
@@ -137,8 +138,14 @@ const wayToDatabase = async (): Promise<{ url: string; cut(): void }> => {
 };
 
 it('shares its port among workers, and restarts one that exits', { timeout: 4 * patienceMs }, async () => {
-  const primary = await start({ DELIVERY_WORKERS: '2' });
+  const metricsPort = await freePort();
+  const primary = await start({ DELIVERY_WORKERS: '2', METRICS_PORT: String(metricsPort) });
   expect(await fetched('bytes=0-999')).toBe(1000);
+  const metrics = (at: number) =>
+    metricsAt(at).then(
+      ({ status }) => status,
+      () => 0,
+    );
   const workers = (): number[] => {
     const children = readFileSync(`/proc/${primary.pid}/task/${primary.pid}/children`, 'utf8').trim();
     return children === '' ? [] : children.split(' ').map(Number);
@@ -148,6 +155,8 @@ it('shares its port among workers, and restarts one that exits', { timeout: 4 * 
   process.kill(before[0]!, 'SIGKILL');
   await expect.poll(() => workers().filter((pid) => !before.includes(pid)).length, { timeout: patienceMs }).toBe(1);
   await expect.poll(() => fetched('bytes=0-999').catch(() => 0), { timeout: patienceMs }).toBe(1000);
+  for (const at of [metricsPort, metricsPort + 1])
+    await expect.poll(() => metrics(at), { timeout: patienceMs }).toBe(200);
 });
 
 it('serves the page of a station, whose script asks the portal what plays', { timeout: 2 * patienceMs }, async () => {

@@ -47,7 +47,9 @@ function keepWorkers(): void {
 async function serve(slot: string): Promise<void> {
   // Lowering the niceness of the process needs privileges if it was raised before.
   if (getPriority() < niceness) setPriority(niceness);
-  const delivery = await serveDelivery({ config, log, brand: brand!, slot });
+  // Each worker has metrics of its own.
+  const metrics = config.metrics && { ...config.metrics, port: config.metrics.port + Number(slot) - 1 };
+  const delivery = await serveDelivery({ config: { ...config, metrics }, log, brand: brand!, slot });
   log.info({ port: config.deliveryPort, slot }, 'delivering');
   onStop(() => delivery.stop());
 }

@@ -53,7 +53,7 @@ const stop = async (reason: string): Promise<void> => {
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, 'stopping');
-  if (!isWorker) await portal.leave(config.drainSeconds);
+  if (!isWorker) await portal.operation.leave(config.drainSeconds);
   await portal.stop();
   await running.stop();
   process.exit(0);

@@ -92,7 +92,7 @@ it('says that it is about to stop while it still answers, so that a load balance
     return [reply.status, ((await reply.json()) as { status: string }).status];
   };
   expect(await readiness()).toEqual([200, 'ok']);
-  await other.leave(0);
+  await other.operation.leave(0);
   expect(await readiness()).toEqual([503, 'stopping']);
   expect((await (await other.as(await one.make.person())).call(session.me)).status).toBe(200);
 });

@@ -19,3 +19,19 @@ it('names the setting that is wrong', () => {
   const wrong = { ...token, ENGINE_ALLOW_PRIVATE: 'my network' };
   expect(() => readConfig(wrong)).toThrow('ENGINE_ALLOW_PRIVATE: "my" is neither an IP address nor a network.');
 });
+
+it.each([
+  [{ ENGINE_BUS: 'http://engine:8701' }, 'ENGINE_BUS: "http://engine:8701" is neither a path nor a URL'],
+  [{ ENGINE_BUS: 'https://engine:8701', ENGINE_TOKEN: '' }, 'ENGINE_TOKEN: set a secret'],
+  [{ BUS_PORT: '8701' }, 'BUS_PORT: the bus leaves this machine only encrypted'],
+  [{ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, 'METRICS_TOKEN must be set'],
+])('refuses %o', (wrong, problem) => {
+  expect(() => readConfig({ ...token, ...wrong })).toThrow(problem);
+});
+
+it('finds the engine of an edge on this machine, or on another one by its token', () => {
+  expect(readConfig({ ...token, ENGINE_BUS: '/run/bus.sock' }).engineBus).toBe('/run/bus.sock');
+  const remote = readConfig({ ...token, DATA_DIR: '/data', ENGINE_BUS: 'https://engine:8701' });
+  expect(remote.engineBus).toEqual({ url: 'https://engine:8701', token: token.ENGINE_TOKEN });
+  expect(remote.busPath).toBe('/data/engine/bus.sock');
+});

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import type { RemoteBus } from '#streaming/bus/remote-bus.ts';
+import { metricsAddress, type MetricsAddress } from '#shared/metrics/metrics-address.ts';
 import { createTrust, plainAddress, type Trust } from '#streaming/listen/client-address.ts';
 import { isPublicAddress } from '#contract/public-addresses.ts';
 
@@ -27,10 +29,16 @@ export type EngineConfig = {
   tls: { cert: Buffer; key: Buffer } | undefined;
   /** The Unix socket of the bus. */
   busPath: string;
+  /** Where an edge finds the bus of its engine: the socket, or on another machine. */
+  engineBus: string | RemoteBus;
+  /** Where edges on other machines reach the bus; undefined: nowhere. */
+  remoteBus: { port: number; host: string; tls: { cert: Buffer; key: Buffer }; token: string } | undefined;
   /** The GeoIP databases for a listener's country. */
   geo: { ipv4: string; ipv6: string };
   /** The port of an edge process. */
   edgePort: number;
+  /** Where this process serves its metrics; undefined: only at the engine's control port. */
+  metrics: MetricsAddress | undefined;
   calls: CallsConfig;
 };
 
@@ -72,9 +80,15 @@ export function readConfig(env: Environment = process.env): EngineConfig {
     trust: createTrust(list(env['TRUSTED_PROXIES'])),
     mayDial: dialPolicy(list(env['ENGINE_ALLOW_PRIVATE'])),
     tls: certificate(env),
-    busPath: env['ENGINE_BUS'] ?? join(dataDir, 'engine', 'bus.sock'),
+    ...buses(env, join(dataDir, 'engine', 'bus.sock')),
     geo: { ipv4: packagedGeo('ipv4'), ipv6: packagedGeo('ipv6') },
+    remoteBus: remoteBus(env),
     edgePort: port(env, 'EDGE_PORT', 8010),
+    metrics: metricsAddress(
+      port(env, 'METRICS_PORT', 0),
+      env['METRICS_HOST'] || '127.0.0.1',
+      env['METRICS_TOKEN'] || undefined,
+    ),
     calls: {
       sipPort: port(env, 'SIP_PORT', 5060),
       sipTlsPort: port(env, 'SIP_TLS_PORT', 5061),
@@ -137,6 +151,22 @@ function certificate(env: Environment): EngineConfig['tls'] {
   if (!cert && !key) return undefined;
   if (!cert || !key) throw new Error('TLS_CERT and TLS_KEY belong together; one of them is missing.');
   return { cert: readNamed('TLS_CERT', cert), key: readNamed('TLS_KEY', key) };
+}
+
+function buses(env: Environment, standard: string): Pick<EngineConfig, 'busPath' | 'engineBus'> {
+  const value = env['ENGINE_BUS'] || standard;
+  if (!/^\w+:\/\//.test(value)) return { busPath: value, engineBus: value };
+  if (!URL.canParse(value) || new URL(value).protocol !== 'https:')
+    throw new Error(`ENGINE_BUS: "${value}" is neither a path nor a URL that begins with https://.`);
+  return { busPath: standard, engineBus: { url: value, token: token(env['ENGINE_TOKEN']) } };
+}
+
+function remoteBus(env: Environment): EngineConfig['remoteBus'] {
+  const busPort = port(env, 'BUS_PORT', 0);
+  if (busPort === 0) return undefined;
+  const tls = certificate(env);
+  if (!tls) throw new Error('BUS_PORT: the bus leaves this machine only encrypted; set TLS_CERT and TLS_KEY.');
+  return { port: busPort, host: env['BUS_HOST'] || '::', tls, token: token(env['ENGINE_TOKEN']) };
 }
 
 /**

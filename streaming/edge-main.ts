@@ -9,8 +9,9 @@ import { runUntilStopped } from './run.ts';
 const log = pino({ name: 'edge' });
 
 await runUntilStopped(log, async () => {
-  // An edge has no control port.
-  const config = readConfig({ ENGINE_TOKEN: 'not used by an edge', ...process.env });
+  // An edge has no control port; it needs the token only for an engine on another machine.
+  const isRemote = process.env['ENGINE_BUS']?.startsWith('https:') ?? false;
+  const config = readConfig({ ...(!isRemote && { ENGINE_TOKEN: 'not used by an edge' }), ...process.env });
   const role = `edge-${config.edgePort}`;
   await lockRole(config.dataDir, role);
   raisePriority();

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { counter, gauge } from '#shared/metrics/metric.ts';
+import { measureProcess } from '#shared/metrics/process-metrics.ts';
+import { serveMetrics } from '#shared/metrics/serve-metrics.ts';
 import { measureWith } from '#streaming/monitor/measure-loudness.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { createBus } from '#streaming/bus/bus.ts';
@@ -8,6 +11,7 @@ import { createListenerChanges } from '#streaming/edge/listener-changes.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
 import { createEdge } from '#streaming/edge/edge.ts';
 import { createEdgeAds } from '#streaming/edge/edge-ads.ts';
+import { edgeMetrics } from '#streaming/edge/edge-metrics.ts';
 import { refusal } from '#streaming/edge/replies.ts';
 import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions } from '#streaming/edge/sessions.ts';
@@ -21,19 +25,21 @@ import type { EngineConfig } from './config.ts';
 
 type EdgeConfig = Pick<
   EngineConfig,
-  'edgePort' | 'busPath' | 'mediaDir' | 'trust' | 'tls' | 'geo' | 'ffmpeg' | 'maxAdapt'
+  'edgePort' | 'metrics' | 'engineBus' | 'mediaDir' | 'trust' | 'tls' | 'geo' | 'ffmpeg' | 'maxAdapt'
 > & {
   folder: string;
 };
+
+export type EdgeProcess = { port: number; metricsPort: number | undefined; stop(): Promise<void> };
 
 const countsEveryMs = 250;
 const surveysEveryMs = 2000;
 
 /**
- * An edge in a process of its own: receives the engine's bus over its Unix socket, keeps its listeners connected while
+ * An edge in a process of its own: receives the engine's bus, keeps its listeners connected while
  * the engine is away, and keeps its sessions on disk until the engine has them in its spool.
  */
-export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ port: number; stop(): Promise<void> }> {
+export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<EdgeProcess> {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the edge continues after an error');
   const spool = createSpool({ folder: join(config.folder, 'spool'), failed });
   const journal = openSessionJournal(join(config.folder, 'sessions'), failed);
@@ -80,10 +86,18 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     client.send({ type: 'ad-closed', leases });
   };
   const acked = createAckWaiter();
+  let connections = 0;
+  let problem: string | undefined;
   const client = connectBus({
-    path: config.busPath,
+    path: config.engineBus,
+    unreachable(reason) {
+      if (reason !== problem) log.warn({ reason }, 'the engine cannot be reached; the edge tries again');
+      problem = reason;
+    },
     bus,
     connected() {
+      connections += 1;
+      problem = undefined;
       client.send({ type: 'edge', edge: spool.engine, run });
       acked.notify(0);
       sendCounts();
@@ -119,9 +133,23 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
       );
     },
   });
+  const own = measureProcess();
+  const metrics = await serveMetrics({
+    at: config.metrics,
+    metrics: () => [
+      ...own.metrics(),
+      gauge('skywave_edge_engine_up', 'Whether the edge receives its engine.', client.isConnected() ? 1 : 0),
+      counter('skywave_edge_engine_connections_total', 'Connections made to the engine.', connections),
+      ...edgeMetrics('skywave_edge', { edge, sessions, spool }),
+    ],
+    failed,
+  });
   return {
     port: router.port,
+    metricsPort: metrics?.port,
     async stop() {
+      own.stop();
+      await metrics?.stop();
       clearInterval(surveying);
       sessions.stop();
       edge.stop();

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { EngineEvent, StationDesired } from '#contract/engine.ts';
+import { metricsText } from '#shared/metrics/metric.ts';
+import { measureProcess } from '#shared/metrics/process-metrics.ts';
+import { serveMetrics } from '#shared/metrics/serve-metrics.ts';
 import { ownProcess } from '#streaming/ads/close-leases.ts';
 import { learntOffset } from '#streaming/ads/cue-offsets.ts';
 import { createEngineAds } from '#streaming/ads/plan-store.ts';
@@ -17,11 +20,11 @@ import { openControl } from '#streaming/control/control.ts';
 import { createDesiredStations } from '#streaming/control/desired-stations.ts';
 import { createListenerEvents, type ListenerEvents } from '#streaming/control/listener-events.ts';
 import { engineMetrics } from '#streaming/control/engine-metrics.ts';
-import { createMetrics } from '#streaming/control/metrics.ts';
 import { createStateEvents } from '#streaming/control/state-events.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
 import { createEdge } from '#streaming/edge/edge.ts';
 import { createEdgeAds } from '#streaming/edge/edge-ads.ts';
+import { edgeMetrics } from '#streaming/edge/edge-metrics.ts';
 import { createSpotPreviews } from '#streaming/edge/spot-preview.ts';
 import { createRemoteEdges } from '#streaming/edge/remote-edges.ts';
 import { openSessionJournal } from '#streaming/edge/session-journal.ts';
@@ -50,7 +53,10 @@ import { createSignal } from './signal.ts';
 import { createStationDirectory } from './station-directory.ts';
 import { openStreamPorts } from './stream-ports.ts';
 
-export type Engine = { ports: { stream: number; shoutcast: number; control: number }; stop(): Promise<void> };
+export type Engine = {
+  ports: { stream: number; shoutcast: number; control: number } & Record<'metrics' | 'bus', number | undefined>;
+  stop(): Promise<void>;
+};
 
 /** Assembles and starts the engine in the order of its dependencies: the stations of the last run first, then its ports. */
 export async function startEngine(config: EngineConfig, log: Log): Promise<Engine> {
@@ -129,16 +135,29 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const ingest = createIngest({ stations: air, log, record, studioSecret: config.token });
   const streamPorts = await openStreamPorts({ config, edge, icecast, ingest });
   const busServer = await serveBus({
-    ...{ bus, path: config.busPath },
+    ...{ bus, path: config.busPath, remote: config.remoteBus },
     received: (link, message) => void (remoteCalls.received(link, message) || remotes.received(link, message)),
     closed: (link) => [remoteCalls, remotes].forEach((side) => side.closed(link)),
   });
-  const metrics = createMetrics(() => engineMetrics(air, edge, sessions, spool, busServer.lost()));
+  const own = measureProcess();
+  const metrics = () => [
+    ...own.metrics(),
+    ...engineMetrics(air, busServer.lost()),
+    ...edgeMetrics('skywave_engine', { edge, sessions, spool }),
+  ];
+  const metricsServer = await serveMetrics({ at: config.metrics, metrics, failed });
   const control = await openControl({
     ...{ port: config.controlPort, host: config.controlHost, token: config.token, failed },
     parts: {
       ...{ states: directory.states, state: directory.state, sessions: listeners.list },
-      ...{ events, listeners: listenerEvents, spool, air: air.commands, metrics: metrics.text, ...recorders.calls },
+      ...{
+        events,
+        listeners: listenerEvents,
+        spool,
+        air: air.commands,
+        metrics: () => metricsText(metrics()),
+        ...recorders.calls,
+      },
       stations: createDesiredStations({ air, files, positions, manual, setProduct }),
       ads: {
         ...{ setPlan: ads.setPlan, lend: ads.lend, proofs: ads.proofs },
@@ -153,7 +172,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   });
 
   return {
-    ports: { ...streamPorts.ports, control: control.port },
+    ports: { ...streamPorts.ports, control: control.port, metrics: metricsServer?.port, bus: busServer.port },
     async stop() {
       for (const part of [icecast, sessions, edge, edgeAds]) part.stop();
       await converters.stop();
@@ -162,8 +181,8 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       await recorders.stop();
       monitor.stop();
       await positions.stop();
-      for (const part of [events, listenerEvents, remotes, metrics]) part.stop();
-      await control.stop();
+      for (const part of [events, listenerEvents, remotes, own]) part.stop();
+      await Promise.all([control.stop(), metricsServer?.stop()]);
       for (const part of [ads, spool]) part.stop();
     },
   };

@@ -51,6 +51,7 @@ const operatorServices = [
   'server/supervisor/services.ts',
   'shared/role-lock.ts',
   'streaming/bus/bus-client.ts',
+  'streaming/bus/remote-bus.ts',
   // One fixed address; what a request names is only part of its path.
   'streaming/calls/cloud/telnyx.ts',
 ];

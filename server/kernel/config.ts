@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type * as z from 'zod/mini';
+import { metricsAddress, type MetricsAddress } from '#shared/metrics/metrics-address.ts';
 import { checkFolder } from './check-folder.ts';
 import { Operator } from './operator.ts';
 
@@ -29,6 +30,8 @@ export type Config = {
   /** How long a portal that stops still answers, while load balancers see that it stops. */
   drainSeconds: number;
   clickhouseUrl: string;
+  /** Where this process serves its metrics; undefined: nowhere. */
+  metrics: MetricsAddress | undefined;
   /** The issuer of bearer tokens; the embedded provider unless OIDC_ISSUER is set. */
   oidcIssuer: string;
   oidcClientId: string;
@@ -134,6 +137,7 @@ export const readSettings = (env: Environment): Settings => {
     databasePrepared: set.DATABASE_PREPARED === 'on',
     drainSeconds: set.DRAIN_SECONDS,
     clickhouseUrl: set.CLICKHOUSE_URL,
+    metrics: metricsAddress(set.METRICS_PORT, set.METRICS_HOST, set.METRICS_TOKEN),
     oidcIssuer: set.OIDC_ISSUER ?? `${publicUrl}${realmPathOf({ brand: set.BRAND })}`,
     oidcClientId: set.OIDC_CLIENT_ID ?? clientIdOf(set),
     oidcAudience: set.OIDC_AUDIENCE,

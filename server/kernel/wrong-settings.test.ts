@@ -40,6 +40,12 @@ const wrong: Record<Name, Wrong[]> = {
   DATABASE_PREPARED: [{ value: 'no', says: '"no" is not one of on, off' }],
   DRAIN_SECONDS: [{ value: 'soon', says: '"soon" is not a number of seconds' }],
   CLICKHOUSE_URL: [{ value: 'clickhouse://db:9000', says: notHttpUrl }],
+  METRICS_PORT: [{ value: '0', says: `"0" ${noPort}` }],
+  METRICS_HOST: [
+    { value: 'my host', says: '"my host" contains a blank' },
+    { value: '0.0.0.0', with: { METRICS_PORT: '9464' }, says: 'METRICS_TOKEN must be set' },
+  ],
+  METRICS_TOKEN: [{ value: 'short', says: 'its value has fewer than 16 characters' }],
   OIDC_ISSUER: [{ value: 'id.example', says: '"id.example" is not a URL that begins with http' }],
   OIDC_CLIENT_ID: [{ value: 'my client', says: '"my client" contains a blank' }],
   OIDC_AUDIENCE: [{ value: 'my api', says: '"my api" contains a blank' }],

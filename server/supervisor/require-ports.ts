@@ -1,4 +1,5 @@
 import type { Environment, Settings } from '#server/kernel/config.ts';
+import { metricsPorts } from './metrics-ports.ts';
 import { isFree } from './ports.ts';
 import { isLeftRunning } from './program.ts';
 
@@ -17,16 +18,17 @@ export const requirePorts = async (settings: Settings, env: Environment): Promis
   }
 };
 
-const portsOf = (
-  { port, streamPort, engineUrl, deliveryPort }: Settings,
-  env: Environment,
-): { name: string; port: number; program: string }[] => [
-  { name: 'PORT', port, program: 'portal' },
-  ...(engineUrl === undefined
-    ? [
-        { name: 'STREAM_PORT', port: streamPort, program: 'engine' },
-        { name: 'STREAM_PORT + 1 (Shoutcast)', port: streamPort + 1, program: 'engine' },
-      ]
-    : []),
-  ...(env.DELIVERY_PORT ? [{ name: 'DELIVERY_PORT', port: deliveryPort, program: 'delivery' }] : []),
-];
+const portsOf = (settings: Settings, env: Environment): { name: string; port: number; program: string }[] => {
+  const { port, streamPort, engineUrl, deliveryPort } = settings;
+  return [
+    { name: 'PORT', port, program: 'portal' },
+    ...(engineUrl === undefined
+      ? [
+          { name: 'STREAM_PORT', port: streamPort, program: 'engine' },
+          { name: 'STREAM_PORT + 1 (Shoutcast)', port: streamPort + 1, program: 'engine' },
+        ]
+      : []),
+    ...(env.DELIVERY_PORT ? [{ name: 'DELIVERY_PORT', port: deliveryPort, program: 'delivery' }] : []),
+    ...metricsPorts(settings),
+  ];
+};

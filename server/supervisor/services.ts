@@ -5,6 +5,7 @@ import { postgresUrl, startPostgres, type RunningPostgres } from '#server/engine
 import { clickhouseUrl, startClickHouse, type RunningClickHouse } from '#server/engines/clickhouse/clickhouse.ts';
 import type { Environment, RunningServices, Settings } from '#server/kernel/config.ts';
 import type { Installation } from './installation.ts';
+import { metricsEnv, metricsPorts } from './metrics-ports.ts';
 import { readNote, writeNote } from './notes.ts';
 import { freeFor, portFor } from './ports.ts';
 import { isLeftRunning, startProgram } from './program.ts';
@@ -38,11 +39,9 @@ export const choosePorts = async (settings: Settings): Promise<Ports> => {
 };
 
 /** The ports that the operator configured, including the one that Shoutcast adds. */
-const promisedBy = ({ port, deliveryPort, streamPort }: Settings): number[] => [
-  port,
-  deliveryPort,
-  streamPort,
-  streamPort + 1,
+const promisedBy = (settings: Settings): number[] => [
+  ...[settings.port, settings.deliveryPort, settings.streamPort, settings.streamPort + 1],
+  ...metricsPorts(settings).map(({ port }) => port),
 ];
 
 /** The URLs of all services, running or starting. */
@@ -119,6 +118,8 @@ export const startStreaming = async (site: Site): Promise<Part> => {
     STREAM_PORT: String(settings.streamPort),
     ENGINE_PORT: String(ports.engine),
     ENGINE_TOKEN: servicesOf(site).engineToken,
+    ...metricsEnv(settings, 'engine'),
+    ...(env.BUS_PORT ? { BUS_PORT: env.BUS_PORT, BUS_HOST: env.BUS_HOST ?? '' } : {}),
   };
   const passedOn = [
     'TRUSTED_PROXIES',
@@ -183,7 +184,13 @@ export const startDelivery = async (site: Site, env: Record<string, string>): Pr
   return startProgram({
     name: 'delivery',
     file: 'server/delivery.ts',
-    env: { ...defined(site.env), DATA_DIR: settings.dataDir, ...env, DELIVERY_PORT: String(port) },
+    env: {
+      ...defined(site.env),
+      DATA_DIR: settings.dataDir,
+      ...env,
+      DELIVERY_PORT: String(port),
+      ...metricsEnv(settings, 'delivery'),
+    },
     dataDir: settings.dataDir,
     health: `${settings.tls ? 'https' : 'http'}://127.0.0.1:${port}/healthz`,
     leftover: { adopt: false },

@@ -175,6 +175,7 @@ const realmConfig = (publicUrl: string, dataDir: string, databaseUrl: string): C
   databaseDirectUrl: databaseUrl,
   databasePrepared: true,
   drainSeconds: 0,
+  metrics: undefined,
   clickhouseUrl: '',
   oidcIssuer: `${publicUrl}/realms/skywave`,
   oidcClientId: 'skywave',

@@ -1,14 +1,18 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Bus } from './batch.ts';
+import { dialRemoteBus, type RemoteBus } from './remote-bus.ts';
 import { createDecoder, encodeMessage, type EngineMessage, type EdgeMessage, type WireMessage } from './wire.ts';
 
 type Options = {
-  /** The engine's Unix socket. */
-  path: string;
+  /** The engine's Unix socket, or its bus on another machine. */
+  path: string | RemoteBus;
   /** Publishes the engine's messages in this process. */
   bus: Bus;
   connected(): void;
   received(message: EngineMessage): void;
+  /** Why the engine on the other machine cannot be reached, or refuses; it is asked again. */
+  unreachable?(reason: string): void;
   retryMs?: number;
 };
 
@@ -20,16 +24,16 @@ export type BusClient = { send(message: EdgeMessage): void; isConnected(): boole
  */
 export function connectBus(options: Options): BusClient {
   const stations = new Set<string>();
-  let socket: Socket | undefined;
+  let socket: Duplex | undefined;
+  let isOpen = false;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
   const open = (): void => {
     const announced = new Set<string>();
-    const link = connect(options.path);
+    const link = dial(options, opened);
     const decode = createDecoder((message) => receive(options, stations, announced, message));
     socket = link;
-    link.on('connect', options.connected);
     link.on('data', (chunk) => {
       try {
         decode(chunk);
@@ -39,11 +43,16 @@ export function connectBus(options: Options): BusClient {
     });
     link.on('error', () => link.destroy());
     link.on('close', () => {
+      isOpen = false;
       if (!stopped) timer = setTimeout(open, options.retryMs ?? 200);
     });
   };
+  const opened = (): void => {
+    isOpen = true;
+    options.connected();
+  };
   open();
-  const isConnected = (): boolean => socket?.readyState === 'open';
+  const isConnected = (): boolean => isOpen && socket?.destroyed === false;
   return {
     isConnected,
     send(message) {
@@ -55,6 +64,11 @@ export function connectBus(options: Options): BusClient {
       socket?.destroy();
     },
   };
+}
+
+function dial({ path, unreachable }: Options, opened: () => void): Duplex {
+  if (typeof path !== 'string') return dialRemoteBus(path, { opened, unreachable: unreachable ?? (() => undefined) });
+  return connect(path).on('connect', opened);
 }
 
 function receive(options: Options, stations: Set<string>, announced: Set<string>, message: WireMessage): void {

@@ -4,27 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSyntheticStation } from '#streaming/edge/testing/synthetic-station.ts';
-import type { BusMessage, FrameBatch } from './batch.ts';
+import type { AdProof } from '#contract/engine-ads.ts';
+import type { FrameBatch } from './batch.ts';
 import { createBus } from './bus.ts';
 import { connectBus, type BusClient } from './bus-client.ts';
 import { serveBus } from './bus-server.ts';
-
-/** A consumer like HLS or the recorder: collects the batches of a station and can wait for them. */
-function createConsumer() {
-  const messages: BusMessage[] = [];
-  let wake = (): void => {};
-  return {
-    messages,
-    consume(message: BusMessage) {
-      messages.push(message);
-      wake();
-    },
-    batches: (): FrameBatch[] => messages.flatMap((message) => (message.type === 'batch' ? [message.batch] : [])),
-    async until(isReached: () => boolean) {
-      while (!isReached()) await new Promise<void>((resolve) => (wake = resolve));
-    },
-  };
-}
+import { createConsumer } from './testing/consumer.ts';
+import type { EdgeMessage } from './wire.ts';
 
 const soundOf = (batches: FrameBatch[]): Buffer => Buffer.concat(batches.map(({ data }) => data));
 
@@ -127,6 +113,25 @@ describe('the bus over a socket', () => {
         .every(({ station }) => station === 's-other'),
     ).toBe(true);
     expect(consumer.batches().filter(({ station }) => station === one.head.station)).toHaveLength(before);
+  });
+
+  it('passes on to the engine what an edge recorded around a spot', async () => {
+    const received: EdgeMessage[] = [];
+    const come = Promise.withResolvers<void>();
+    const server = await serveBus({
+      ...{ bus: createBus(), path, closed() {} },
+      received: (_link, message) => (received.push(message), come.resolve()),
+    });
+    ends.push(server.stop);
+    const connected = Promise.withResolvers<void>();
+    const client = connectBus({ path, bus: createBus(), connected: connected.resolve, received() {}, retryMs: 5 });
+    ends.push(client.stop);
+    await connected.promise;
+    const proof = { id: 'p-1' } as AdProof;
+    client.send({ type: 'want', stations: [] });
+    client.send({ type: 'ad-proof', proof, sound: 'AAAA' });
+    await come.promise;
+    expect(received).toEqual([{ type: 'ad-proof', proof, sound: 'AAAA' }]);
   });
 
   it('drops batches for a consumer that does not read, without slowing the others', async () => {

@@ -1,32 +1,21 @@
-import type { Edge } from '#streaming/edge/edge.ts';
-import type { Sessions } from '#streaming/edge/sessions.ts';
-import type { Spool } from '#streaming/spool/spool.ts';
+import { counter, gauge, type Metric } from '#shared/metrics/metric.ts';
 import type { EngineStations } from '#streaming/station/stations.ts';
-import type { Metric } from './metrics.ts';
 
-/** What the engine reports at `/metrics`; `lost`: batches that slow consumers of the bus lost. */
-export function engineMetrics(
-  air: EngineStations,
-  edge: Edge,
-  sessions: Sessions,
-  spool: Spool,
-  lost: number,
-): Metric[] {
-  const { bytes, slow } = edge.stats();
-  const listeners = sessions.list(undefined, 0).total;
+/** What the engine reports of its stations; `lost`: batches that slow consumers of the bus lost. */
+export function engineMetrics(air: EngineStations, lost: number): Metric[] {
   const { rendered = 0, reused = 0, missed = 0 } = air.transitions ?? {};
+  const sources = Map.groupBy(air.states(), (state) => state.source);
   return [
-    gauge('stations', 'Stations.', air.states().length),
-    gauge('listeners', 'Listeners at this process.', listeners),
-    counter('sent_bytes_total', 'Bytes of ended sessions.', bytes),
-    counter('slow_listeners_total', 'Listeners disconnected for reading too slowly.', slow),
-    counter('bus_lost_batches_total', 'Batches lost by slow consumers.', lost),
-    counter('mixes_made_total', 'Transitions rendered.', rendered),
-    counter('mixes_reused_total', 'Transitions reused from the cache.', reused),
-    counter('mixes_missed_total', 'Transitions not ready in time.', missed),
-    gauge('spool_batches', 'Frozen batches not yet acknowledged.', spool.pending().batches),
+    gauge(
+      'skywave_engine_stations',
+      'Stations by what they play.',
+      [...sources].map(([source, found]) => ({ labels: { source }, value: found.length })),
+    ),
+    counter('skywave_engine_bus_lost_batches_total', 'Batches lost by slow consumers.', lost),
+    counter('skywave_engine_transitions_total', 'Transitions between tracks by what became of them.', [
+      { labels: { result: 'rendered' }, value: rendered },
+      { labels: { result: 'reused' }, value: reused },
+      { labels: { result: 'missed' }, value: missed },
+    ]),
   ];
 }
-
-const gauge = (name: string, help: string, value: number): Metric => ({ name, kind: 'gauge', help, value });
-const counter = (name: string, help: string, value: number): Metric => ({ name, kind: 'counter', help, value });

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -20,6 +21,9 @@ export type Line<E = EngineEvent> = E | { marks: Record<string, number> };
 /** The file of batch `batch`. */
 export const segmentPath = (folder: string, batch: number): string =>
   join(folder, `${String(batch).padStart(12, '0')}.log`);
+
+/** When a batch was last written, ms since 1970. */
+export const segmentTime = (folder: string, batch: number): number => statSync(segmentPath(folder, batch)).mtimeMs;
 
 /** The batches on disk, oldest first. */
 export function listSegments(folder: string): number[] {

@@ -9,6 +9,7 @@ import {
   removeSegment,
   repairSegment,
   segmentPath,
+  segmentTime,
   type Line,
 } from './segments.ts';
 
@@ -33,7 +34,8 @@ export type Spool<E = EngineEvent> = {
   acknowledged(): Promise<void>;
   /** Whether the last events before this start contain the slice. */
   hasSlice(session: string, n: number): boolean;
-  pending(): { batches: number; events: number };
+  /** What is not acknowledged; `oldestMs`: the age of its oldest event, 0 without any. */
+  pending(): { batches: number; events: number; oldestMs: number };
   stop(): void;
 };
 
@@ -56,7 +58,7 @@ type Options = {
  */
 export const portalBatchEvents = 30_000;
 
-type Frozen = { batch: number; onDisk: Promise<void> };
+type Frozen = { batch: number; since: number; onDisk: Promise<void> };
 
 /** How far back a start looks for slices written before the process died, in events of full batches. */
 const recentEvents = 20_000;
@@ -93,7 +95,7 @@ export function createSpool<E extends Event = EngineEvent>({
   };
   const freeze = (): void => {
     if (count === 0 || !segment.isSettled()) return;
-    frozen.push({ batch: number, onDisk: segment.close().catch(failed) });
+    frozen.push({ batch: number, since, onDisk: segment.close().catch(failed) });
     startSegment();
   };
   const append = (events: readonly E[], mark = ''): void => {
@@ -123,7 +125,9 @@ export function createSpool<E extends Event = EngineEvent>({
   };
 
   startSegment();
-  frozen = removeEmpty(folder, existing).map((batch) => ({ batch, onDisk: Promise.resolve() }));
+  frozen = removeEmpty(folder, existing).map((batch) => ({
+    ...{ batch, since: segmentTime(folder, batch), onDisk: Promise.resolve() },
+  }));
   const syncing = setInterval(() => segment.sync().catch(failed), syncMs);
 
   return {
@@ -168,7 +172,10 @@ export function createSpool<E extends Event = EngineEvent>({
       });
     },
     hasSlice: (session, n) => slices.has(`${session} ${n}`),
-    pending: () => ({ batches: frozen.length, events: count }),
+    pending: () => ({
+      ...{ batches: frozen.length, events: count },
+      oldestMs: Date.now() - (frozen[0]?.since ?? (count > 0 ? since : Date.now())),
+    }),
     stop() {
       clearInterval(syncing);
       segment.closeNow();

@@ -80,7 +80,7 @@ const shared = ['/embed/', '/images/', '/favicon'];
 /** Pages of the portal, to which old links may lead. */
 const moved = ['/radio/', '/shows/', '/people/', '/feeds/'];
 /** What load balancers ask, by whatever name. */
-const healthPaths = new Set(['/healthz', '/readyz', '/metrics', '/internal/domains/ask']);
+const healthPaths = new Set(['/healthz', '/readyz', '/internal/domains/ask']);
 
 const robotsOf = ({ config }: Deps, site: PublicSiteRow): string =>
   site.content.seo.index

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { mountHealth, type Health } from './http/health.ts';
+import { measureHttp } from './http/http-metrics.ts';
+import type { Kernel } from './kernel.ts';
+import { servePortalMetrics } from './portal-metrics.ts';
+
+export type Operation = Pick<Health, 'leave'> & {
+  /** The port of the process's metrics; undefined: they are not served. */
+  metricsPort: number | undefined;
+  stop(): Promise<void>;
+};
+
+/** What operators and their load balancers ask of a process: its health on its own port, its metrics on another one. */
+export const mountOperation = async (
+  app: FastifyInstance,
+  deps: Pick<Kernel, 'db' | 'config' | 'log'> & { pool: pg.Pool },
+): Promise<Operation> => {
+  const health = mountHealth(app, deps);
+  const metrics = await servePortalMetrics({ ...deps, http: measureHttp(app) });
+  return {
+    leave: health.leave,
+    metricsPort: metrics?.port,
+    stop: async () => await metrics?.stop(),
+  };
+};

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { StationDesired } from '#contract/engine.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { makeCertificate } from '#streaming/calls/testing/certificate.ts';
+import { readConfig } from '#streaming/config.ts';
+import { startEdgeProcess, type EdgeProcess } from '#streaming/edge-process.ts';
+import { startEngine, type Engine } from '#streaming/engine.ts';
+
+const token = 'a token for tests only';
+const key = 's-1111111111111111111111';
+const log = pino({ level: 'silent' });
+
+let folder: string;
+let tls: { cert: Buffer; key: Buffer };
+let engine: Engine;
+let edge: EdgeProcess;
+let busPort: number;
+
+const configIn = (name: string, port: number) => ({
+  ...readConfig({
+    ...{ PATH: '', DATA_DIR: join(folder, name), ENGINE_TOKEN: token },
+    ...{ STREAM_PORT: '0', ENGINE_PORT: '0', EDGE_PORT: '0' },
+  }),
+  remoteBus: { port, host: '127.0.0.1', tls, token },
+});
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'remote-edge-'));
+  tls = makeCertificate(folder);
+  busPort = await freePort();
+  engine = await startEngine(configIn('engine', busPort), log);
+  const engineBus = { url: `https://127.0.0.1:${String(busPort)}`, token, ca: tls.cert };
+  edge = await startEdgeProcess({ ...configIn('edge', 0), engineBus, folder: join(folder, 'edge') }, log);
+});
+afterEach(async () => {
+  await edge.stop();
+  await engine.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const call = (method: string, path: string, body?: unknown): Promise<Response> =>
+  fetch(`http://127.0.0.1:${engine.ports.control}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+const station = {
+  ...{ key, revision: 1, account: 'a-1111111111111111111111', mount: 'tone', name: 'Tone' },
+  ...{ description: '', genre: '', website: '', public: true, running: true, reason: '', password: 'secret' },
+  format: { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 },
+  ...{ burst_ms: 500, steady_ms: 200, stall_ms: 2000, hold_ms: 600_000, hls: false },
+  autodj: { items: [], shuffle: false, generation: 1 },
+  limits: { listeners: null },
+} satisfies { [K in keyof StationDesired]?: unknown };
+const total = async (): Promise<number> =>
+  ((await (await call('GET', `/sessions?station=${key}`)).json()) as { total: number }).total;
+
+it('an edge on another machine has the stations, and keeps its listeners while the engine restarts', async () => {
+  await call('PUT', `/stations/${key}`, station);
+  const url = `http://127.0.0.1:${edge.port}/tone`;
+  let reply = await fetch(url);
+  await expect
+    .poll(async () => {
+      if (reply.status === 200) return 200;
+      await reply.body?.cancel();
+      reply = await fetch(url);
+      return reply.status;
+    })
+    .toBe(200);
+  const reader = reply.body!.getReader();
+  const receive = async (bytes: number): Promise<void> => {
+    for (let left = bytes; left > 0;) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error('The listener was disconnected.');
+      left -= value.length;
+    }
+  };
+  await receive(20_000);
+  await expect.poll(total).toBe(1);
+
+  await engine.stop();
+  engine = await startEngine(configIn('engine', busPort), log);
+  // More than was in transit: the new engine's sound.
+  await receive(48_000);
+  await expect.poll(total).toBe(1);
+  await reader.cancel();
+  await expect.poll(total).toBe(0);
+});
