@@ -95,7 +95,7 @@ export async function serveBus(options: Options): Promise<BusServer> {
   };
 }
 
-const isFromEdge = (message: WireMessage): message is EdgeMessage => message.type in isForEngine;
+const isFromEdge = (message: WireMessage): message is EdgeMessage => Object.hasOwn(isForEngine, message.type);
 
 type Consumer = { write(buffers: Buffer[]): void; isWanted(station: string): boolean; lost(): void };
 
