@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { stationPlayerQuery } from '#web/features/players/queries.ts';
 import { PublishedPage } from '#web/features/stations/shared/PublishedPage.tsx';
-import { offersRoute } from '#web/lib/brand-routes.ts';
+import { useOffersPage } from '#web/lib/pages.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { profileQuery } from '#web/parts/station-settings-queries.ts';
 import { CodeText } from '#web/ui/CodeText.tsx';
@@ -21,6 +21,7 @@ export const ShareStep = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   const { data: profile } = useSuspenseQuery(profileQuery(stationKey));
+  const hasPlayer = useOffersPage(playerRoute);
   return (
     <OnboardingFrame
       step={3}
@@ -38,7 +39,7 @@ export const ShareStep = () => {
     >
       <div className={classes.parts}>
         <StationPage url={profile.page_url} />
-        {offersRoute(playerRoute) && <PlayerCode accountKey={accountKey} stationKey={stationKey} />}
+        {hasPlayer && <PlayerCode accountKey={accountKey} stationKey={stationKey} />}
       </div>
     </OnboardingFrame>
   );
