@@ -7,6 +7,7 @@ import { brandIcons } from './tools/brand-icons.ts';
 import { precompress } from './tools/precompress.ts';
 import { reachedFrom } from './tools/reached-from.ts';
 import { slimContract } from './tools/slim-contract.ts';
+import { slimScreens } from './tools/slim-screens.ts';
 import { slimScrollArea } from './tools/slim-scroll-area.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -61,6 +62,7 @@ export default defineConfig({
   cacheDir: here('node_modules/.vite'),
   plugins: [
     slimContract(),
+    slimScreens(),
     slimScrollArea(),
     shared.plugin,
     react(),

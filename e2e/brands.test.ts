@@ -12,7 +12,6 @@ import { players } from '#contract/players.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { sites } from '#contract/sites.ts';
 import { stations } from '#contract/stations.ts';
-import { flagOfRoute } from '#web/lib/brand-routes.ts';
 import { screens } from '#web/app/screens.ts';
 import { signInByPassword } from '../tools/demo/portal-client.ts';
 import { collectErrors, launch, openSignedIn, openWindow } from './browser.ts';
@@ -182,17 +181,15 @@ describe.each(Object.values(brands).filter(({ id }) => id !== 'skywave'))('$id',
     routeParams = await createEverything(brand, at);
     await page.context().clearCookies();
     await openSignedIn(page, product.url, product.admin);
-    const isLacked = (route: string): boolean =>
-      !isOffered(brand.flags, flagOfRoute(route.replace(/\{(\w+)\}/g, '$$$1')));
     const wrong: string[] = [];
-    for (const { route } of screens.filter((one) => !isLacked(one.route))) {
+    for (const { route } of screens.filter(({ flag }) => isOffered(brand.flags, flag))) {
       const path = routePath(route, routeParams);
       await navigate(page, product.url + path);
       if (!leadingOn.test(route)) expect([route, new URL(page.url()).pathname]).toEqual([route, path]);
       wrong.push(...(await wrongOn(path)));
     }
     expect(wrong).toEqual([]);
-    const lacked = screens.find(({ route }) => isLacked(route))?.route ?? '';
+    const lacked = screens.find(({ flag }) => !isOffered(brand.flags, flag))?.route ?? '';
     await show(page, product.url + routePath(lacked, routeParams));
     // "/" leads on to the accounts.
     expect([lacked, new URL(page.url()).pathname]).toEqual([lacked, '/accounts']);

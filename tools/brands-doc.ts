@@ -6,7 +6,8 @@ import type { Brand } from '#contract/brand.ts';
 import { allEndpoints } from '#contract/index.ts';
 import { planName, type PlanId } from '#contract/plans.ts';
 import { brands } from '#brands/brands.ts';
-import { brandRoutes } from '#web/lib/brand-routes.ts';
+import { routeTree } from '#web/app/route-tree.ts';
+import { pagesOf } from '#web/lib/pages.ts';
 
 /*
  * `node tools/brands-doc.ts` writes docs/BRANDS.md: what each flag of a brand decides. `--check` writes nothing and
@@ -57,10 +58,15 @@ const facts = [
 
 /** A podcast's routes are below its account, and the same below its station. */
 const routesOf = (flag: Flag): string =>
-  (brandRoutes[flag] ?? [])
-    .filter((route) => !route.includes('/stations/$stationKey/podcasts/'))
+  routesWith(flag)
+    .filter((route, _, routes) => !routes.some((other) => route.startsWith(`${other}/`)))
     .map((route) => `\`${route.replace(/\$(\w+)/g, '{$1}')}\``)
     .join('<br>');
+
+const routesWith = (flag: Flag): string[] =>
+  [...pagesOf(routeTree)].flatMap(([route, page]) =>
+    page.flag === flag && !route.includes('/stations/$stationKey/podcasts/') ? [route] : [],
+  );
 
 /** Endpoints by domain; `all` where the flag decides about each of its endpoints. */
 const callsOf = (flag: Flag): string => {

@@ -6,7 +6,5 @@ export const airFixtures = {
   'playout.queue': { body: { id: request } },
   'playout.unqueue': { body: { id: request } },
   'playout.stopAfter': { body: {} },
-  'playout.resume': {},
   'playout.kick': { body: {} },
-  'playout.unbar': {},
 };

@@ -7,20 +7,15 @@ const invoice = { statement: nobody, accountName: 'Harbour Lights', referenceNum
 
 /** A valid call of every endpoint of finance; see `fixtures`. */
 export const financeFixtures = {
-  'finance.hasFinancialData': {},
   'finance.revenue': { params: { frequency: 'daily' }, query: days },
-  'finance.overview': {},
   'finance.breakdown': { query: { ...part, by: 'break' } },
   'finance.impressions': { query: part },
-  'finance.statements': {},
   'finance.statement': { params: { statementId: nobody } },
   'finance.statementDays': { params: { statementId: nobody } },
-  'finance.invoices': {},
   'finance.previewInvoice': { body: invoice },
   'finance.createInvoice': { body: invoice },
   'finance.invoicePdf': { params: { invoiceId: nobody } },
   'finance.sendInvoice': { params: { invoiceId: nobody } },
   'finance.payInvoice': { params: { invoiceId: nobody } },
   'finance.voidInvoice': { params: { invoiceId: nobody } },
-  'finance.openInvoices': {},
 } satisfies Record<string, Input>;

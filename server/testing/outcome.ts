@@ -5,7 +5,7 @@ import type { Request as Input } from '#contract/request.ts';
 import { isOpen, notFound, tokenPurpose } from '#server/kernel/auth/access.ts';
 import type { TestClient } from './client.ts';
 import { expected, ofAccount, type Outcome } from './expectation.ts';
-import { fixtures } from './fixtures.ts';
+import { fixtureOf } from './fixtures.ts';
 import { inputWith } from './input-with.ts';
 import { allPlacesOf, placesOf, type Place } from './places.ts';
 import type { Keys, Standing, Whose } from './world.ts';
@@ -20,9 +20,6 @@ export const listed: readonly Listed[] = allEndpoints().map(({ domain, name, end
   endpoint,
 }));
 export const bySession = listed.filter(({ endpoint }) => !isOpen(endpoint) && !tokenPurpose(endpoint));
-
-/** A valid call of an endpoint without its keys. */
-export const fixtureOf = (title: string): Input => fixtures[title as keyof typeof fixtures];
 
 /** The result of a call; refusals come before any handler runs. */
 export const outcomeOf = async (

@@ -4,16 +4,10 @@ const days = { from_date: '2026-11-20', to_date: '2026-11-21' };
 
 /** A valid call of every endpoint of players; see `fixtures`. */
 export const playerFixtures = {
-  'players.list': {},
   'players.create': { body: { name: 'Our radio' } },
-  'players.get': {},
   'players.update': { body: { name: 'Renamed', revision: 1 } },
-  'players.duplicate': {},
-  'players.remove': {},
-  'players.restore': {},
   'players.removeAll': { body: {} },
   'players.stats': { params: { type: 'period' }, query: days },
   'players.statsOfStation': { params: { type: 'period' }, query: days },
-  'players.ofStation': {},
   'players.updateOfStation': { body: { theme: 'dark', revision: 1 } },
 } satisfies Record<string, Input>;

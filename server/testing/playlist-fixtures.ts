@@ -13,7 +13,6 @@ const newPlaylist = {
 
 /** Valid calls of the endpoints of contract/playlists.ts. */
 export const playlistFixtures = {
-  'playout.playlists': {},
   'playout.playlist': { params: { id: nobody } },
   'playout.addPlaylist': { body: newPlaylist },
   'playout.changePlaylist': { params: { id: nobody }, body: { weight: 2 } },

@@ -7,7 +7,6 @@ const picture = new Blob([Buffer.from(png, 'base64')], { type: 'image/png' });
 
 /** Calls of the endpoints of presenters, without keys. */
 export const presenterFixtures = {
-  'presenters.list': {},
   'presenters.create': { body },
   'presenters.update': { params: { id }, body },
   'presenters.remove': { params: { id } },

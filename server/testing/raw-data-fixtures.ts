@@ -7,12 +7,6 @@ export const rawDataFixtures = {
   'rawData.preview': { query: period },
   'rawData.mailReport': { body: period },
   'rawData.mailStationReport': { body: period },
-  'rawData.reports': {},
   'rawData.reportLink': { params: { id: nobody } },
-  'rawData.subscribe': {},
-  'rawData.unsubscribe': {},
-  'rawData.status': {},
-  'rawData.stationStatus': {},
-  'rawData.archives': {},
   'rawData.file': { params: { pass: nobody } },
 };

@@ -17,15 +17,12 @@ const domain = { domain: 'radio.example' };
 
 /** A valid call of every endpoint of microsites; see `fixtures`. */
 export const siteFixtures = {
-  'sites.get': {},
   'sites.save': { body: { revision: 0, slug: 'harbour-lights', draft: siteDraft() } },
   'sites.preview': { body: { draft: siteDraft(), page: '' } },
   'sites.publish': { body: { revision: 1 } },
   'sites.unpublish': { body: { revision: 1 } },
-  'sites.versions': {},
   'sites.restore': { body: { revision: 1, number: 1 } },
   'sites.addImage': { file: new Blob([Buffer.from('not really a picture')], { type: 'image/png' }) },
-  'sites.adsTxt': {},
   'sites.addDomain': { body: domain },
   'sites.checkDomain': { params: domain },
   'sites.removeDomain': { params: domain },

@@ -9,7 +9,6 @@ const mount = 'nowhere';
 
 /** Calls of the endpoints of song requests, without keys. */
 export const songRequestFixtures = {
-  'songRequests.list': {},
   'songRequests.setSettings': { body: defaultSongRequestSettings },
   'songRequests.approve': { params: { id } },
   'songRequests.refuse': { params: { id } },

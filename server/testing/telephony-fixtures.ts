@@ -19,17 +19,9 @@ const settings = {
 
 /** A valid call of every endpoint of call-to-listen; see `fixtures`. */
 export const telephonyFixtures = {
-  'telephony.stations': {},
-  'telephony.line': {},
-  'telephony.request': {},
   'telephony.setRequest': { body: { action: 'disable' } },
-  'telephony.token': {},
   'telephony.setPrompt': { file: sound },
-  'telephony.hasPrompt': {},
-  'telephony.removePrompt': {},
   'telephony.prompt': { params: { revision: 1 } },
-  'telephony.listen': {},
-  'telephony.numbers': {},
   'telephony.addNumber': { body: { did } },
   'telephony.importNumbers': { body: { csv: `did,country\n${did},DE\n` } },
   'telephony.changeNumber': {
@@ -37,14 +29,10 @@ export const telephonyFixtures = {
     body: { country: 'DE', label: 'Berlin', trunk: null, note: '', monthly_cents: 100 },
   },
   'telephony.removeNumber': { params: { did } },
-  'telephony.requests': {},
   'telephony.decide': { body: { action: 'refuse', reason: 'There are none.' } },
   'telephony.setNumbers': { body: { numbers: [] } },
-  'telephony.trunks': {},
   'telephony.addTrunk': { body: trunk },
   'telephony.changeTrunk': { params: { trunkId: 'carrier' }, body: trunk },
   'telephony.removeTrunk': { params: { trunkId: 'carrier' } },
-  'telephony.health': {},
-  'telephony.settings': {},
   'telephony.setSettings': { body: settings },
 } satisfies Record<string, Input>;

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '#contract/http.ts';
 import { allEndpoints } from '#contract/index.ts';
 import { buildBody, type Request as Input } from '#contract/request.ts';
-import { fixtures } from '#server/testing/fixtures.ts';
+import { fixtureOf } from '#server/testing/fixtures.ts';
 import { inputWith } from '#server/testing/input-with.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 import type { Json, Operation, Schema } from './operations.ts';
@@ -29,8 +29,7 @@ export const buildCase = async (tenants: Tenants, operation: Operation, role: Ro
   const endpoint = endpoints.get(operation.id);
   if (!endpoint) throw new Error(`${operation.id} is in the OpenAPI document but not in the contract.`);
   const whose = role === 'portalAdmin' || chance.percent(85) ? 'own' : chance.pick(['foreign', 'deleted'] as const);
-  const fixture = fixtures[operation.id as keyof typeof fixtures];
-  const input = inputWith(endpoint, fixture, () => tenants[whose]);
+  const input = inputWith(endpoint, fixtureOf(operation.id), () => tenants[whose]);
   const params: Record<string, string> = toStrings(input.params ?? {});
   const query = queryOf(input.query ?? {});
   const headers: Record<string, string> = {};

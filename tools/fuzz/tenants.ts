@@ -5,7 +5,7 @@ import { requestUrl, buildBody, type Request as Input } from '#contract/request.
 import type { TokenPurpose } from '#contract/tokens.ts';
 import { isOpen, tokenPurpose } from '#server/kernel/auth/access.ts';
 import type { Db, Tokens } from '#server/kernel/kernel.ts';
-import { fixtures } from '#server/testing/fixtures.ts';
+import { fixtureOf } from '#server/testing/fixtures.ts';
 import { inputWith } from '#server/testing/input-with.ts';
 import type { makers, TestPerson } from '#server/testing/make.ts';
 import { makeWorld, worldRestorer, type Keys } from '#server/testing/world.ts';
@@ -97,7 +97,7 @@ const fillByCalls = async (site: Site, person: TestPerson, keys: Keys): Promise<
   for (const { domain, name, endpoint } of allEndpoints()) {
     if (endpoint.method === 'GET' || endpoint.method === 'HEAD' || endpoint.method === 'DELETE') continue;
     if (isOpen(endpoint) || tokenPurpose(endpoint) || isDestructive.test(name)) continue;
-    const input = inputWith(endpoint, fixtures[`${domain}.${name}` as keyof typeof fixtures], () => keys);
+    const input = inputWith(endpoint, fixtureOf(`${domain}.${name}`), () => keys);
     const keyTexts = new Set(Object.values(keys));
     const query = withCanary(input.query ?? {}, keyTexts) as Input['query'];
     const marked = { ...input, query, body: withCanary(input.body, keyTexts) };

@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest';
-import { requiredActionOf, checkAccess } from './access.ts';
+import { pagesOf } from '#web/lib/pages.ts';
+import { checkAccess } from './access.ts';
+import { routeTree } from './route-tree.ts';
 
+const pages = pagesOf(routeTree);
 const account = `a-${'1'.repeat(22)}`;
 const station = `s-${'1'.repeat(22)}`;
-const at = (route: string, params: Record<string, string> = { accountKey: account, stationKey: station }) => ({
-  route,
-  params,
-});
+const at = (route: string, params: Record<string, string> = { accountKey: account, stationKey: station }) => {
+  const page = pages.get(route);
+  if (!page) throw new Error(`${route} is not declared`);
+  return { may: page.may, params };
+};
 
-test('the longest matching route prefix decides', () => {
-  expect(requiredActionOf('/accounts')).toBe('*');
-  expect(requiredActionOf('/accounts/$accountKey/')).toBe('account.read');
-  expect(requiredActionOf('/accounts/$accountKey/stations')).toBe('account.read');
-  expect(requiredActionOf('/accounts/$accountKey/stations/$stationKey/autodj')).toBe('station.playout');
-  expect(requiredActionOf('/portal/posts/$postKey/edit')).toBe('portal.read');
-  expect(requiredActionOf('/portal/audit')).toBe('portal.readAudit');
-  expect(requiredActionOf('/profile/settings')).toBe('*');
+test('a screen says itself who may open it', () => {
+  expect(pages.get('/accounts')?.may).toBe('anyone');
+  expect(pages.get('/accounts/$accountKey')?.may).toBe('account.read');
+  expect(pages.get('/accounts/$accountKey/stations/$stationKey/autodj')?.may).toBe('station.playout');
+  expect(pages.get('/portal/posts/$postKey/edit')?.may).toBe('portal.read');
+  expect(pages.get('/portal/audit')?.may).toBe('portal.readAudit');
 });
 
 test('account pages open for account owners, account admins and portal admins', () => {
@@ -35,11 +37,11 @@ test('station pages also open for the station team, but staff see neither settin
 });
 
 test('the portal area opens for portal admins only', () => {
-  expect(checkAccess(at('/portal/', {}), ['signedIn', 'accountOwner'])).toBe('forbidden');
-  expect(checkAccess(at('/portal/', {}), ['signedIn', 'portalAdmin'])).toBe('open');
+  expect(checkAccess(at('/portal', {}), ['signedIn', 'accountOwner'])).toBe('forbidden');
+  expect(checkAccess(at('/portal', {}), ['signedIn', 'portalAdmin'])).toBe('open');
 });
 
 test('a malformed key is a bad request', () => {
-  expect(checkAccess(at('/accounts/$accountKey/', { accountKey: 'a-1' }), ['portalAdmin'])).toBe('badRequest');
+  expect(checkAccess(at('/accounts/$accountKey', { accountKey: 'a-1' }), ['portalAdmin'])).toBe('badRequest');
   expect(checkAccess(at('/stations/$stationKey', { stationKey: account }), ['portalAdmin'])).toBe('badRequest');
 });

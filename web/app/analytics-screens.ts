@@ -1,152 +1,208 @@
-import type { Screen } from './station-screens.ts';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { wording } from '#brand/wording.ts';
+import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
+import { LiveSearch } from '#web/features/live-map/live-search.ts';
+import { RawSearch } from '#web/features/raw-data/raw-search.ts';
+import { RoyaltySearch } from '#web/features/royalty/royalty-search.ts';
+import { account } from './account-screens.ts';
+import { annotationsOf, linksOf, rawArchives, rawFiles, reportsOf, viewsOf } from './analytics-calls.ts';
+import { frame, screen } from './screen.ts';
 
-type Scope = 'Account' | 'Station' | 'Portal';
-const reportsOf = (scope: Scope): string[] =>
-  ['reportsOf', 'addReportOf', 'changeReportOf', 'removeReportOf', 'sendReportOf'].map(
-    (name) => `reportViews.${name}${scope}`,
-  );
-const savedViewsOf = (scope: Scope): string[] =>
-  ['viewsOf', 'saveOf', 'changeViewOf', 'removeViewOf'].map((name) => `reportViews.${name}${scope}`);
-const linksOf = (scope: 'Account' | 'Station'): string[] =>
-  ['listOf', 'revokeOf'].map((name) => `sharedLinks.${name}${scope}`);
-const annotationsOf = (scope: 'Account' | 'Station'): string[] =>
-  [`listOf${scope}`, `addTo${scope}`, `changeOf${scope}`, `removeOf${scope}`].map((name) => `annotations.${name}`);
-/** Calls of the saved views menu, which can also schedule a report by e-mail. */
-const viewsOf = (scope: Scope): string[] => [...savedViewsOf(scope), ...reportsOf(scope).slice(0, 2)];
-const rawFiles = [
-  'rawData.detailed',
-  'rawData.preview',
-  'rawData.mailReport',
-  'rawData.mailStationReport',
-  'rawData.reports',
-  'rawData.reportLink',
-  'rawData.file',
-];
-const rawArchives = [
-  'rawData.archives',
-  'rawData.status',
-  'rawData.stationStatus',
-  'rawData.subscribe',
-  'rawData.unsubscribe',
-  'rawData.file',
-];
+/* The analytics of an account (spec §2); the tabs are in web/features/analytics/analytics-tabs.ts. */
 
-/** The analytics part of `screens`. */
-export const analyticsScreens: readonly Screen[] = [
-  {
-    route: '/accounts/{accountKey}/stations/{stationKey}/analytics',
-    file: 'web/features/analytics/StationAnalyticsScreen.tsx',
-    endpoints: [
-      'analytics.stations',
-      'session.events',
-      'sharedLinks.createOfStation',
-      ...annotationsOf('Station'),
-      ...viewsOf('Station'),
-    ],
+const layout = frame({
+  parent: account,
+  path: 'analytics',
+  load: () => import('#web/features/analytics/AnalyticsFrame.tsx'),
+  name: 'AnalyticsFrame',
+  may: 'account.readAnalytics',
+  nav: { of: 'account', icon: 'chartAreaLine', name: 'Analytics', first: 'streaming' },
+});
+
+const index = createRoute({
+  getParentRoute: () => layout,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/accounts/$accountKey/analytics/streaming', params, replace: true });
   },
-  {
-    route: '/accounts/{accountKey}/analytics/streaming',
-    file: 'web/features/analytics/StreamingScreen.tsx',
-    endpoints: [
-      'analytics.account',
-      'analytics.stations',
-      'session.events',
-      'sharedLinks.createOfAccount',
-      ...annotationsOf('Account'),
-      ...annotationsOf('Station'),
-      ...viewsOf('Account'),
-    ],
-  },
-  {
-    route: '/accounts/{accountKey}/analytics/ctl',
-    file: 'web/features/ctl-analytics/CtlAnalyticsScreen.tsx',
-    endpoints: [
-      'ctlStats.account',
-      'telephony.stations',
-      'ctlStats.station',
-      'accounts.stations',
-      ...viewsOf('Account'),
-    ],
-  },
-  {
-    route: '/accounts/{accountKey}/stations/{stationKey}/analytics/ctl',
-    file: 'web/features/ctl-analytics/StationCtlScreen.tsx',
-    endpoints: ['ctlStats.station', ...viewsOf('Station')],
-  },
-  {
-    route: '/accounts/{accountKey}/analytics/app',
-    file: 'web/features/app-analytics/AppAnalyticsScreen.tsx',
-    endpoints: [
-      'appStats.account',
-      'appStats.hasAppAnalytics',
-      'accounts.stations',
-      'accounts.applications',
-      ...viewsOf('Account'),
-    ],
-  },
-  {
-    route: '/accounts/{accountKey}/analytics/live',
-    file: 'web/features/live-map/LiveScreen.tsx',
-    endpoints: ['liveStats.account', 'liveStats.accountCities', 'liveStats.accountCurve', 'session.events'],
-  },
-  {
-    route: '/accounts/{accountKey}/stations/{stationKey}/analytics/live',
-    file: 'web/features/live-map/StationLiveScreen.tsx',
-    endpoints: ['liveStats.station', 'liveStats.stationCities', 'liveStats.stationCurve', 'session.events'],
-  },
-  {
-    route: '/accounts/{accountKey}/analytics/reports',
-    file: 'web/features/reports/ReportsScreens.tsx',
-    endpoints: [...reportsOf('Account'), ...reportsOf('Station'), ...linksOf('Account')],
-  },
-  {
-    route: '/accounts/{accountKey}/stations/{stationKey}/analytics/reports',
-    file: 'web/features/reports/ReportsScreens.tsx',
-    endpoints: [...reportsOf('Station'), 'stations.update', ...linksOf('Station')],
-  },
-  {
-    route: '/accounts/{accountKey}/analytics/raw',
-    file: 'web/features/raw-data/RawScreen.tsx',
-    endpoints: ['accounts.stations', ...rawFiles],
-  },
-  {
-    route: '/accounts/{accountKey}/analytics/raw/archive',
-    file: 'web/features/raw-data/RawArchiveScreen.tsx',
-    endpoints: ['accounts.stations', ...rawArchives],
-  },
-  {
-    route: '/accounts/{accountKey}/analytics/raw/podcasts',
-    file: 'web/features/raw-data/RawPodcastsScreen.tsx',
-    endpoints: ['podcasts.list', 'podcastStats.requests', 'podcastStats.requestsFile'],
-  },
-  {
-    route: '/accounts/{accountKey}/stations/{stationKey}/analytics/raw',
-    file: 'web/features/raw-data/StationRawScreen.tsx',
-    endpoints: [...rawFiles],
-  },
-  {
-    route: '/accounts/{accountKey}/stations/{stationKey}/analytics/raw/archive',
-    file: 'web/features/raw-data/StationRawArchiveScreen.tsx',
-    endpoints: [...rawArchives],
-  },
-  {
-    route: '/portal/analytics',
-    file: 'web/features/analytics/PortalAnalyticsScreen.tsx',
-    endpoints: ['analytics.portal', 'session.events', ...savedViewsOf('Portal'), ...reportsOf('Portal')],
-  },
-  {
-    route: '/accounts/{accountKey}/analytics/sound-exchange-reports',
-    file: 'web/features/royalty/RoyaltyScreen.tsx',
-    endpoints: [
-      'royalty.account',
-      'royalty.complement',
-      'royalty.report',
-      'royalty.reportTable',
-      'royalty.settings',
-      'royalty.setSettings',
-      'royalty.correct',
-      'royalty.uncorrect',
-      'library.update',
-    ],
-  },
-];
+});
+
+const streaming = screen({
+  parent: layout,
+  path: 'streaming',
+  load: () => import('#web/features/analytics/StreamingScreen.tsx'),
+  name: 'StreamingScreen',
+  title: 'Streaming',
+  may: 'account.readAnalytics',
+  search: PeriodSearch,
+  calls: [
+    'analytics.account',
+    'analytics.stations',
+    'session.events',
+    'sharedLinks.createOfAccount',
+    ...annotationsOf('Account'),
+    ...annotationsOf('Station'),
+    ...viewsOf('Account'),
+  ],
+});
+
+const live = screen({
+  parent: layout,
+  path: 'live',
+  load: () => import('#web/features/live-map/LiveScreen.tsx'),
+  name: 'LiveScreen',
+  title: 'Live',
+  may: 'account.readAnalytics',
+  search: LiveSearch,
+  calls: ['liveStats.account', 'liveStats.accountCities', 'liveStats.accountCurve', 'session.events'],
+});
+
+const podcasts = screen({
+  parent: layout,
+  path: 'podcasts',
+  load: () => import('#web/features/podcast-analytics/PodcastsOverviewScreen.tsx'),
+  name: 'PodcastsOverviewScreen',
+  title: wording.Podcasts,
+  may: 'account.readAnalytics',
+  search: PeriodSearch,
+  calls: [
+    'podcastStats.account',
+    'podcasts.list',
+    'reportViews.viewsOfAccount',
+    'reportViews.saveOfAccount',
+    'reportViews.changeViewOfAccount',
+    'reportViews.removeViewOfAccount',
+    'reportViews.reportsOfAccount',
+    'reportViews.addReportOfAccount',
+  ],
+});
+
+const podcastsFull = screen({
+  parent: layout,
+  path: 'podcasts/full',
+  load: () => import('#web/features/podcast-analytics/PodcastsFullScreen.tsx'),
+  name: 'PodcastsFullScreen',
+  title: 'Everything',
+  may: 'account.readAnalytics',
+  search: PeriodSearch,
+  calls: [
+    'podcastStats.account',
+    'podcasts.list',
+    'reportViews.viewsOfAccount',
+    'reportViews.saveOfAccount',
+    'reportViews.changeViewOfAccount',
+    'reportViews.removeViewOfAccount',
+    'reportViews.reportsOfAccount',
+    'reportViews.addReportOfAccount',
+  ],
+});
+
+const raw = screen({
+  parent: layout,
+  path: 'raw',
+  load: () => import('#web/features/raw-data/RawScreen.tsx'),
+  name: 'RawScreen',
+  title: 'Raw data',
+  may: 'account.readAnalytics',
+  search: RawSearch,
+  calls: ['accounts.stations', ...rawFiles],
+});
+
+const rawArchive = screen({
+  parent: layout,
+  path: 'raw/archive',
+  load: () => import('#web/features/raw-data/RawArchiveScreen.tsx'),
+  name: 'RawArchiveScreen',
+  title: 'Archive',
+  may: 'account.readAnalytics',
+  search: RawSearch,
+  calls: ['accounts.stations', ...rawArchives],
+});
+
+const rawPodcasts = screen({
+  parent: layout,
+  path: 'raw/podcasts',
+  load: () => import('#web/features/raw-data/RawPodcastsScreen.tsx'),
+  name: 'RawPodcastsScreen',
+  title: `${wording.Podcasts} raw`,
+  may: 'account.readAnalytics',
+  search: RawSearch,
+  calls: ['podcasts.list', 'podcastStats.requests', 'podcastStats.requestsFile'],
+});
+
+const reports = screen({
+  parent: layout,
+  path: 'reports',
+  load: () => import('#web/features/reports/ReportsScreens.tsx'),
+  name: 'AccountReportsScreen',
+  title: 'Scheduled reports',
+  may: 'account.readAnalytics',
+  calls: [...reportsOf('Account'), ...reportsOf('Station'), ...linksOf('Account')],
+});
+
+const ctl = screen({
+  parent: layout,
+  path: 'ctl',
+  load: () => import('#web/features/ctl-analytics/CtlAnalyticsScreen.tsx'),
+  name: 'CtlAnalyticsScreen',
+  title: 'Call-in',
+  may: 'account.readAnalytics',
+  flag: 'ctlAnalytics',
+  search: PeriodSearch,
+  calls: ['ctlStats.account', 'telephony.stations', 'ctlStats.station', 'accounts.stations', ...viewsOf('Account')],
+});
+
+const app = screen({
+  parent: layout,
+  path: 'app',
+  load: () => import('#web/features/app-analytics/AppAnalyticsScreen.tsx'),
+  name: 'AppAnalyticsScreen',
+  title: 'App',
+  may: 'account.readAnalytics',
+  flag: 'appAnalytics',
+  search: PeriodSearch,
+  calls: [
+    'appStats.account',
+    'appStats.hasAppAnalytics',
+    'accounts.stations',
+    'accounts.applications',
+    ...viewsOf('Account'),
+  ],
+});
+
+const royalty = screen({
+  parent: layout,
+  path: 'sound-exchange-reports',
+  load: () => import('#web/features/royalty/RoyaltyScreen.tsx'),
+  name: 'RoyaltyScreen',
+  title: 'SoundExchange reports',
+  may: 'account.readAnalytics',
+  flag: 'royaltyReports',
+  search: RoyaltySearch,
+  calls: [
+    'royalty.account',
+    'royalty.complement',
+    'royalty.report',
+    'royalty.reportTable',
+    'royalty.settings',
+    'royalty.setSettings',
+    'royalty.correct',
+    'royalty.uncorrect',
+    'library.update',
+  ],
+});
+
+export const accountAnalytics = layout.addChildren([
+  index,
+  streaming,
+  live,
+  podcasts,
+  podcastsFull,
+  raw,
+  rawArchive,
+  rawPodcasts,
+  ctl,
+  app,
+  royalty,
+  reports,
+]);

@@ -4,26 +4,11 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { isOffered } from '#contract/brand-flags.ts';
 import { allEndpoints } from '#contract/index.ts';
 import { brands } from '#brands/brands.ts';
-import { brandRoutes, flagOfRoute } from '#web/lib/brand-routes.ts';
-import { purchaseEndpoints } from './billing-screens.ts';
+import { purchaseCalls } from './account-screens.ts';
 import type { makeRouter as MakeRouter } from './router.tsx';
 import { screens } from './screens.ts';
 
 /* Pages that only some brands have, resolved by the real router. */
-
-/** A screen's route as the router writes it. */
-const routerPath = (route: string): string => route.replace(/\{(\w+)\}/g, '$$$1');
-
-it('names only routes of screens', () => {
-  const routes = screens.map(({ route }) => routerPath(route));
-  // The pages of a podcast are also below its station.
-  const prefixes = Object.values(brandRoutes).flat();
-  for (const prefix of prefixes.filter((one) => !one.includes('/stations/$stationKey/podcasts/')))
-    expect(
-      routes.some((route) => route.startsWith(prefix)),
-      prefix,
-    ).toBe(true);
-});
 
 describe.each(Object.values(brands))('the pages of $id', (brand) => {
   let makeRouter: typeof MakeRouter;
@@ -46,8 +31,7 @@ describe.each(Object.values(brands))('the pages of $id', (brand) => {
     return { pathname, matches: router.state.matches };
   };
 
-  it.each(screens)('leads $route to itself, or to "/" without its flag', async ({ route }) => {
-    const flag = flagOfRoute(routerPath(route));
+  it.each(screens)('leads $route to itself, or to "/" without its flag', async ({ route, flag }) => {
     const { pathname, matches } = await opened(route);
     expect(pathname === '/').toBe(route === '/' || (flag !== undefined && !brand.flags[flag]));
     expect(matches.some(({ status }) => status === 'notFound' || status === 'error')).toBe(false);
@@ -59,11 +43,11 @@ describe.each(Object.values(brands))('the pages of $id', (brand) => {
         .filter(({ endpoint }) => !isOffered(brand.flags, endpoint.spec.flag))
         .map(({ domain, name }) => `${domain}.${name}`),
     );
-    const affected = screens.filter(({ endpoints }) =>
-      endpoints.some((name) => missing.has(name) && !flagged.has(name)),
-    );
+    const affected = screens.filter(({ calls }) => calls.some((name) => missing.has(name) && !flagged.has(name)));
     for (const { route } of affected) {
-      expect((await opened(route)).pathname, `${route} is shown`).toBe('/');
+      expect((await opened(route)).pathname, `${route} calls what ${brand.id} lacks: its screen() needs a flag`).toBe(
+        '/',
+      );
     }
   });
 });
@@ -73,7 +57,7 @@ const anyScreen = new Proxy({}, { get: (_module, name) => (name === 'then' ? und
 
 /** Endpoints of pages that every brand has, called only where the brand has the flag. */
 const flagged = new Set([
-  ...['portal.postsFor', 'portal.seenPost', ...purchaseEndpoints, 'billing.resume'],
+  ...['portal.postsFor', 'portal.seenPost', ...purchaseCalls, 'billing.resume'],
   ...['campaigns.enabled', 'campaigns.enable', 'adRequests.availability', 'adRequests.setAvailability'],
   ...['portal.partnerLines', 'billing.ofAccount', 'billing.cancelOfAccount'],
 ]);

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { shell } from './shell-route.tsx';
+import { shell } from './shell-route.ts';
 
 /** Paths that spec §2 lists as a section's index page. */
 const paths = [

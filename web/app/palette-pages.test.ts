@@ -1,55 +1,42 @@
 import { readFileSync } from 'node:fs';
-import { QueryClient } from '@tanstack/react-query';
-import { createMemoryHistory } from '@tanstack/react-router';
-import { expect, test, vi } from 'vitest';
-import { accountPages, podcastPages, stationPages } from '#web/features/palette/place-pages.ts';
+import { expect, test } from 'vitest';
+import {
+  accountWords,
+  podcastWords,
+  portalWords,
+  stationWords,
+  type PageWords,
+} from '#web/features/palette/page-words.ts';
+import { pagesBelow } from '#web/features/palette/pages-below.ts';
+import { pagesOf } from '#web/lib/pages.ts';
+import { routeTree } from './route-tree.ts';
 
-/* The palette knows every page of a station, an account and a podcast, and the fields of their forms. */
+/* The palette finds every page of a station, an account, a podcast and the portal, and the fields of their forms. */
 
-// The browser globals that the shell and the router use on import.
-vi.stubGlobal('window', new EventTarget());
-vi.stubGlobal('document', Object.assign(new EventTarget(), { documentElement: {} }));
-vi.stubGlobal('history', {});
-vi.stubGlobal('self', {});
-vi.stubGlobal('addEventListener', () => {});
-const { makeRouter } = await import('./router.tsx');
-
-const routes = Object.values(makeRouter(new QueryClient(), createMemoryHistory()).routesById).map(({ fullPath }) =>
-  (fullPath as string).replace(/\/$/, ''),
-);
-const below = (base: string): string[] => [
-  ...new Set(
-    routes
-      .filter((route) => route === base || route.startsWith(`${base}/`))
-      .map((route) => route.slice(base.length))
-      // The last two are other names of a section's first page (index-redirects.ts).
-      .filter((path) => !path.includes('$') && !/\/(list|overview)$/.test(path)),
-  ),
+const account = '/accounts/$accountKey';
+const station = `${account}/stations/$stationKey`;
+const places: readonly [base: string, words: Readonly<Record<string, PageWords>>][] = [
+  [account, accountWords],
+  [station, stationWords],
+  [`${station}/podcasts/$podcastKey`, podcastWords],
+  ['/portal', portalWords],
 ];
 
-/** These only lead to the first page below them. */
-const redirects = new Set(['/settings', '/analytics', '/finance', '/microsite', '/subscriptions']);
-
-test('every page of a station is in the palette', () => {
-  const known = stationPages.map(({ path }) => path);
-  expect(known.toSorted()).toEqual(
-    below('/accounts/$accountKey/stations/$stationKey')
-      .filter((path) => path !== '/settings')
-      .toSorted(),
-  );
+test.each(places)('each page below %s has a name, and all words are of a page', (base, words) => {
+  const found = pagesBelow(pagesOf(routeTree), base, words);
+  const nameless = found.filter(({ label }) => label === '').map(({ route }) => route);
+  expect(nameless, 'these need a title in their screen(), or a label in page-words.ts').toEqual([]);
+  const paths = found.map(({ path }) => path);
+  const stray = Object.keys(words).filter((path) => !paths.includes(path));
+  expect(stray, 'page-words.ts has words for these, which are no pages').toEqual([]);
 });
 
-test('every page of an account is in the palette', () => {
-  const known = accountPages.map(({ path }) => path);
-  // Those of podcasts are with the podcasts (palette-podcasts.tsx).
-  const pages = below('/accounts/$accountKey').filter((path) => !/^\/podcasts(\/create)?$/.test(path));
-  expect(known.toSorted()).toEqual(pages.filter((path) => path === '/settings' || !redirects.has(path)).toSorted());
-});
-
-test('every page of a podcast is in the palette', () => {
-  const known = podcastPages.map(({ path }) => path);
-  const pages = below('/accounts/$accountKey/podcasts/$podcastKey').filter((path) => path !== '');
-  expect(known.toSorted()).toEqual(pages.toSorted());
+test('no two pages of a place have the same name', () => {
+  for (const [base, words] of places) {
+    const labels = pagesBelow(pagesOf(routeTree), base, words).map(({ label }) => label);
+    const repeated = labels.filter((label, i) => labels.indexOf(label) !== i);
+    expect(repeated, `below ${base}: name one of them in page-words.ts`).toEqual([]);
+  }
 });
 
 /** The forms of pages with settings, in `web/features`. */
@@ -81,7 +68,7 @@ test.each(Object.entries(forms))('the fields of the forms on %s are in the palet
   const inForms = [...sources.join('\n').matchAll(/(?:\bname="|\b(?:register|field)\(')([\w.]+)["']/g)].flatMap(
     ([, name]) => name ?? [],
   );
-  const fields = [...stationPages, ...accountPages].find((page) => page.path === path)?.fields ?? [];
+  const fields = (stationWords[path] ?? accountWords[path])?.fields ?? [];
   const inPalette = fields.map(([name]) => name);
   expect(inForms.length).toBeGreaterThan(0);
   const missing = inForms.filter(

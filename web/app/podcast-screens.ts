@@ -1,16 +1,33 @@
-import type { Screen } from './station-screens.ts';
+import { createRoute, redirect, type AnyRoute } from '@tanstack/react-router';
+import { wording } from '#brand/wording.ts';
+import type { Action } from '#contract/permissions.ts';
+import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
+import { isOfferedPage } from '#web/lib/pages.ts';
+import { TableSearch } from '#web/ui/table/table-search.ts';
+import { account } from './account-screens.ts';
+import { frame, screen, type ScreenOptions } from './screen.ts';
+import { station } from './station-screens.ts';
 
-/** The screens of podcasts; each also has a path under `/accounts/{accountKey}/stations/{stationKey}/podcasts`. */
-export const podcastScreens: readonly Screen[] = [
+/*
+ * The pages of podcasts (spec §2). The same screens have two paths, under an account and under one of its stations, so
+ * they read theirs from `usePodcastScope()` and link to `${path}/…`. Each page of a podcast is an entry of `pages`;
+ * entries with a `tab` are its tabs, in this order.
+ */
+
+type Shared = Omit<ScreenOptions<AnyRoute, string, typeof TableSearch | typeof PeriodSearch>, 'parent'>;
+/** `tabFor` is who sees the tab, if not all who may open the page. */
+type PodcastPage = Shared & { tab?: string; tabFor?: Action; may: Action };
+
+const pages: readonly PodcastPage[] = [
   {
-    route: '/portal/podcasts',
-    file: 'web/features/podcasts/PortalPodcastsScreen.tsx',
-    endpoints: ['podcasts.search'],
-  },
-  {
-    route: '/accounts/{accountKey}/podcasts/{podcastKey}/episodes',
-    file: 'web/features/episodes/EpisodesScreen.tsx',
-    endpoints: [
+    path: 'episodes',
+    load: () => import('#web/features/episodes/EpisodesScreen.tsx'),
+    name: 'EpisodesScreen',
+    title: 'Episodes',
+    tab: 'Episodes',
+    may: 'podcast.read',
+    search: TableSearch,
+    calls: [
       'podcasts.get',
       'episodes.list',
       'episodes.upload',
@@ -22,14 +39,20 @@ export const podcastScreens: readonly Screen[] = [
     ],
   },
   {
-    route: '/accounts/{accountKey}/podcasts/{podcastKey}/episodes/create',
-    file: 'web/features/episodes/EpisodeCreateScreen.tsx',
-    endpoints: ['podcasts.get', 'episodes.create', 'episodes.update', 'episodes.uploadFor', 'episodes.task'],
+    path: 'episodes/create',
+    load: () => import('#web/features/episodes/EpisodeCreateScreen.tsx'),
+    name: 'EpisodeCreateScreen',
+    title: 'Create',
+    may: 'podcast.read',
+    calls: ['podcasts.get', 'episodes.create', 'episodes.update', 'episodes.uploadFor', 'episodes.task'],
   },
   {
-    route: '/accounts/{accountKey}/podcasts/{podcastKey}/episodes/{episodeKey}',
-    file: 'web/features/episodes/EpisodeScreen.tsx',
-    endpoints: [
+    path: 'episodes/$episodeKey',
+    load: () => import('#web/features/episodes/EpisodeScreen.tsx'),
+    name: 'EpisodeScreen',
+    title: ({ episode }) => episode ?? 'Episode',
+    may: 'podcast.read',
+    calls: [
       'episodes.get',
       'episodes.preview',
       'episodes.previewFile',
@@ -40,9 +63,12 @@ export const podcastScreens: readonly Screen[] = [
     ],
   },
   {
-    route: '/accounts/{accountKey}/podcasts/{podcastKey}/episodes/{episodeKey}/edit',
-    file: 'web/features/episodes/EpisodeEditScreen.tsx',
-    endpoints: [
+    path: 'episodes/$episodeKey/edit',
+    load: () => import('#web/features/episodes/EpisodeEditScreen.tsx'),
+    name: 'EpisodeEditScreen',
+    title: 'Edit',
+    may: 'podcast.read',
+    calls: [
       'episodes.get',
       'episodes.update',
       'episodes.uploadFor',
@@ -57,24 +83,14 @@ export const podcastScreens: readonly Screen[] = [
     ],
   },
   {
-    route: '/accounts/{accountKey}/podcasts',
-    file: 'web/features/podcasts/PodcastsScreen.tsx',
-    endpoints: ['podcasts.list', 'podcasts.ofStation'],
-  },
-  {
-    route: '/accounts/{accountKey}/podcasts/create',
-    file: 'web/features/podcasts/PodcastCreateScreen.tsx',
-    endpoints: ['podcasts.create', 'podcasts.createInStation', 'billing.features'],
-  },
-  {
-    route: '/accounts/{accountKey}/podcasts/{podcastKey}/settings',
-    file: 'web/features/podcasts/PodcastSettingsScreen.tsx',
-    endpoints: ['podcasts.get', 'podcasts.update', 'podcasts.remove', 'podcasts.list'],
-  },
-  {
-    route: '/accounts/{accountKey}/podcasts/{podcastKey}/recording',
-    file: 'web/features/recording/RecordingScreen.tsx',
-    endpoints: [
+    path: 'recording',
+    load: () => import('#web/features/recording/RecordingScreen.tsx'),
+    name: 'RecordingScreen',
+    title: 'Recording',
+    tab: 'Recording',
+    may: 'podcast.read',
+    flag: 'recordPodcast',
+    calls: [
       'recordingSchedules.table',
       'recordingSchedules.create',
       'recordingSchedules.update',
@@ -82,62 +98,63 @@ export const podcastScreens: readonly Screen[] = [
     ],
   },
   {
-    route: '/accounts/{accountKey}/podcasts/{podcastKey}/rss',
-    file: 'web/features/podcast-feed/FeedScreen.tsx',
-    endpoints: ['podcasts.get', 'podcasts.update', 'podcastFeed.get', 'podcastFeed.preview'],
+    path: 'analytics',
+    load: () => import('#web/features/podcast-analytics/PodcastAnalyticsScreen.tsx'),
+    name: 'PodcastAnalyticsScreen',
+    title: 'Analytics',
+    tab: 'Analytics',
+    may: 'podcast.readAnalytics',
+    search: PeriodSearch,
+    calls: ['podcastStats.podcast', 'podcastStats.requests', 'podcastStats.requestsFile'],
   },
   {
-    route: '/accounts/{accountKey}/podcasts/{podcastKey}/distribute',
-    file: 'web/features/distribution/DistributeScreen.tsx',
-    endpoints: ['distribution.get', 'distribution.set', 'distribution.check', 'podcastFeed.get'],
+    path: 'rss',
+    load: () => import('#web/features/podcast-feed/FeedScreen.tsx'),
+    name: 'FeedScreen',
+    title: 'RSS',
+    tab: 'RSS',
+    may: 'podcast.read',
+    calls: ['podcasts.get', 'podcasts.update', 'podcastFeed.get', 'podcastFeed.preview'],
   },
   {
-    route: '/accounts/{accountKey}/podcasts/{podcastKey}/ad-settings',
-    file: 'web/features/podcast-ads/AdSettingsScreen.tsx',
-    endpoints: ['podcastAds.get', 'podcastAds.set', 'episodes.list'],
+    path: 'distribute',
+    load: () => import('#web/features/distribution/DistributeScreen.tsx'),
+    name: 'DistributeScreen',
+    title: 'Distribution',
+    tab: 'Distribution',
+    may: 'podcast.read',
+    calls: ['distribution.get', 'distribution.set', 'distribution.check', 'podcastFeed.get'],
   },
   {
-    route: '/accounts/{accountKey}/podcasts/{podcastKey}/ad-settings/{episodeKey}',
-    file: 'web/features/podcast-ads/EpisodeAdsScreen.tsx',
-    endpoints: ['podcastAds.episode', 'podcastAds.setEpisode', 'episodes.get', 'episodes.waveform', 'episodes.preview'],
+    path: 'ad-settings',
+    load: () => import('#web/features/podcast-ads/AdSettingsScreen.tsx'),
+    name: 'AdSettingsScreen',
+    title: 'Ad settings',
+    tab: 'Ads',
+    tabFor: 'podcast.update',
+    may: 'podcast.read',
+    flag: 'podcastAds',
+    search: TableSearch,
+    calls: ['podcastAds.get', 'podcastAds.set', 'episodes.list'],
   },
   {
-    route: '/accounts/{accountKey}/podcasts/{podcastKey}/analytics',
-    file: 'web/features/podcast-analytics/PodcastAnalyticsScreen.tsx',
-    endpoints: ['podcastStats.podcast', 'podcastStats.requests', 'podcastStats.requestsFile'],
+    path: 'ad-settings/$episodeKey',
+    load: () => import('#web/features/podcast-ads/EpisodeAdsScreen.tsx'),
+    name: 'EpisodeAdsScreen',
+    title: false,
+    may: 'podcast.read',
+    flag: 'podcastAds',
+    calls: ['podcastAds.episode', 'podcastAds.setEpisode', 'episodes.get', 'episodes.waveform', 'episodes.preview'],
   },
   {
-    route: '/accounts/{accountKey}/analytics/podcasts',
-    file: 'web/features/podcast-analytics/PodcastsOverviewScreen.tsx',
-    endpoints: [
-      'podcastStats.account',
-      'podcasts.list',
-      'reportViews.viewsOfAccount',
-      'reportViews.saveOfAccount',
-      'reportViews.changeViewOfAccount',
-      'reportViews.removeViewOfAccount',
-      'reportViews.reportsOfAccount',
-      'reportViews.addReportOfAccount',
-    ],
-  },
-  {
-    route: '/accounts/{accountKey}/analytics/podcasts/full',
-    file: 'web/features/podcast-analytics/PodcastsFullScreen.tsx',
-    endpoints: [
-      'podcastStats.account',
-      'podcasts.list',
-      'reportViews.viewsOfAccount',
-      'reportViews.saveOfAccount',
-      'reportViews.changeViewOfAccount',
-      'reportViews.removeViewOfAccount',
-      'reportViews.reportsOfAccount',
-      'reportViews.addReportOfAccount',
-    ],
-  },
-  {
-    route: '/accounts/{accountKey}/podcasts/{podcastKey}/import',
-    file: 'web/features/podcast-import/ImportScreen.tsx',
-    endpoints: [
+    path: 'import',
+    load: () => import('#web/features/podcast-import/ImportScreen.tsx'),
+    name: 'ImportScreen',
+    title: 'Import',
+    tab: 'Import',
+    may: 'podcast.read',
+    flag: 'importPodcast',
+    calls: [
       'podcastImport.start',
       'podcastImport.startInStation',
       'podcastImport.prove',
@@ -148,4 +165,82 @@ export const podcastScreens: readonly Screen[] = [
       'podcastImport.cancel',
     ],
   },
+  {
+    path: 'settings',
+    load: () => import('#web/features/podcasts/PodcastSettingsScreen.tsx'),
+    name: 'PodcastSettingsScreen',
+    title: 'Settings',
+    tab: 'Settings',
+    may: 'podcast.update',
+    calls: ['podcasts.get', 'podcasts.update', 'podcasts.remove', 'podcasts.list'],
+  },
 ];
+
+const podcastTabs = pages.flatMap(({ path, tab, may, tabFor = may, flag }) =>
+  tab !== undefined && isOfferedPage(flag) ? [{ path, text: tab, action: tabFor }] : [],
+);
+
+const list: Omit<Shared, 'may'> = {
+  path: 'podcasts',
+  load: () => import('#web/features/podcasts/PodcastsScreen.tsx'),
+  name: 'PodcastsScreen',
+  title: wording.Podcasts,
+  search: TableSearch,
+  calls: ['podcasts.list', 'podcasts.ofStation'],
+};
+const create: Omit<Shared, 'may'> = {
+  path: 'podcasts/create',
+  load: () => import('#web/features/podcasts/PodcastCreateScreen.tsx'),
+  name: 'PodcastCreateScreen',
+  title: 'Create',
+  calls: ['podcasts.create', 'podcasts.createInStation', 'billing.features'],
+};
+
+/** The pages of one podcast; `path` is relative to the account, whose team alone may open them if `may` says so. */
+const podcastPages = (path: string, may?: Action): AnyRoute => {
+  const podcast: AnyRoute = frame({
+    parent: account as AnyRoute,
+    path: `${path}/$podcastKey` as string,
+    load: () => import('#web/features/podcasts/PodcastFrame.tsx'),
+    name: 'PodcastFrame',
+    title: ({ podcast: title }) => title ?? wording.Podcast,
+    may: may ?? 'podcast.read',
+  });
+  podcast.update({ beforeLoad: () => ({ podcastTabs }) } as never);
+  const index = createRoute({
+    getParentRoute: () => podcast,
+    path: '/',
+    beforeLoad: ({ location }) => {
+      throw redirect({
+        to: `${location.pathname.replace(/\/$/, '')}/${podcastTabs[0]?.path ?? ''}` as '/',
+        replace: true,
+      });
+    },
+  });
+  const children = pages.map((page) => screen({ ...page, parent: podcast, may: may ?? page.may }));
+  return podcast.addChildren([index, ...children]) as AnyRoute;
+};
+
+/** Routes without types: the same pages have two paths, so no typed link or hook refers to them. */
+type Untyped = readonly [];
+
+/** Routes below an account: its podcasts, and each podcast. */
+export const accountPodcasts = [
+  screen({
+    ...list,
+    parent: account as AnyRoute,
+    may: 'account.readPodcasts',
+    nav: { of: 'account', icon: 'microphone2' },
+  }),
+  screen({ ...create, parent: account as AnyRoute, may: 'account.createPodcast' }),
+  podcastPages('podcasts', 'account.readPodcasts'),
+] as unknown as Untyped;
+
+/** Each podcast under its station, outside the station's frame. */
+export const podcastsOfStations = [podcastPages('stations/$stationKey/podcasts')] as unknown as Untyped;
+
+/** Routes within a station's frame. */
+export const stationPodcasts = [
+  screen({ ...list, parent: station as AnyRoute, may: 'station.read' }),
+  screen({ ...create, parent: station as AnyRoute, may: 'station.createPodcast' }),
+] as unknown as Untyped;

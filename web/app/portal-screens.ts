@@ -1,109 +1,187 @@
-import type { Screen } from './station-screens.ts';
+import { wording } from '#brand/wording.ts';
+import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
+import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
+import { AuditSearch } from '#web/features/portal/audit-search.ts';
+import { PaymentsSearch, PeopleSearch, StationsSearch } from '#web/features/portal/list-search.ts';
+import { TableSearch } from '#web/ui/table/table-search.ts';
+import { reportsOf, savedViewsOf } from './analytics-calls.ts';
+import { screen } from './screen.ts';
+import { shell } from './shell-route.ts';
 
-/** The screens of the portal's administrators. */
-export const portalScreens: readonly Screen[] = [
-  {
-    route: '/portal',
-    file: 'web/features/portal/PortalDashboardScreen.tsx',
-    endpoints: [
-      'portal.dashboard',
-      'liveStats.portal',
-      'liveStats.portalCities',
-      'session.events',
-      'portal.health',
-      'portal.failedJobs',
-      'portal.retryJob',
-      'session.events',
-    ],
-  },
-  { route: '/portal/accounts', file: 'web/features/portal/PortalAccountsScreen.tsx', endpoints: ['accounts.list'] },
-  {
-    route: '/portal/stations',
-    file: 'web/features/portal/PortalStationsScreen.tsx',
-    endpoints: ['stations.list', 'stations.setFeatured', 'session.events'],
-  },
-  {
-    route: '/portal/people/{userId}',
-    file: 'web/features/portal/PersonScreen.tsx',
-    endpoints: [
-      'people.user',
-      'people.disable',
-      'people.enable',
-      'people.removeSecondFactors',
-      'people.signOutUser',
-      'people.resetPassword',
-      'people.resendInvitation',
-      'people.seeAs',
-      'people.stopSeeingAs',
-    ],
-  },
-  {
-    route: '/portal/people',
-    file: 'web/features/portal/PortalPeopleScreen.tsx',
-    endpoints: [
-      'people.ofPortal',
-      'people.portalInvites',
-      'people.inviteToPortal',
-      'people.removeFromPortal',
-      'people.removeEmailFromPortal',
-      'people.withdrawFromPortal',
-      'people.users',
-      'people.disable',
-      'people.enable',
-      'people.removeSecondFactors',
-    ],
-  },
-  {
-    route: '/portal/settings',
-    file: 'web/features/portal/PortalSettingsScreen.tsx',
-    endpoints: ['portal.settings', 'portal.setSettings'],
-  },
-  {
-    route: '/portal/notifications',
-    file: 'web/features/portal/NotificationsScreen.tsx',
-    endpoints: [
-      'portal.notifications',
-      'portal.addNotification',
-      'portal.changeNotification',
-      'portal.removeNotification',
-    ],
-  },
-  {
-    route: '/portal/changelog',
-    file: 'web/features/portal/PortalChangelogScreen.tsx',
-    endpoints: ['portal.changelog', 'portal.addChangelog', 'portal.changeChangelog', 'portal.removeChangelog'],
-  },
-  {
-    route: '/portal/posts',
-    file: 'web/features/portal/PostsScreen.tsx',
-    endpoints: ['portal.posts', 'portal.removePost'],
-  },
-  { route: '/portal/posts/create', file: 'web/features/portal/PostScreens.tsx', endpoints: ['portal.addPost'] },
-  {
-    route: '/portal/posts/{postKey}/edit',
-    file: 'web/features/portal/PostScreens.tsx',
-    endpoints: ['portal.post', 'portal.changePost'],
-  },
-  {
-    route: '/portal/ads-settings',
-    file: 'web/features/portal/PodcastAdsScreen.tsx',
-    endpoints: ['portal.podcastAds', 'portal.setPodcastAds'],
-  },
-  { route: '/portal/partners', file: 'web/features/portal/PartnersScreen.tsx', endpoints: ['portal.partners'] },
-  {
-    route: '/portal/partners/create',
-    file: 'web/features/portal/PartnerScreens.tsx',
-    endpoints: ['portal.addPartner', 'portal.setPartnerLogo'],
-  },
-  {
-    route: '/portal/partners/{partnerSlug}',
-    file: 'web/features/portal/PartnerScreens.tsx',
-    endpoints: ['portal.partner', 'portal.removePartner'],
-  },
-  {
-    route: '/portal/partners/{partnerSlug}/edit',
-    file: 'web/features/portal/PartnerScreens.tsx',
-    endpoints: ['portal.partner', 'portal.changePartner', 'portal.setPartnerLogo'],
-  },
-  { route: '/portal/audit', file: 'web/features/portal/AuditScreen.tsx', endpoints: ['portal.audit'] },
-];
+/* The portal area (spec §2), and the changelog that all users see. */
+
+const dashboard = screen({
+  parent: shell,
+  path: '/portal',
+  load: () => import('#web/features/portal/PortalDashboardScreen.tsx'),
+  name: 'PortalDashboardScreen',
+  title: 'Portal',
+  may: 'portal.read',
+  nav: { of: 'portal', icon: 'dashboard', name: 'Portal dashboard' },
+  calls: [
+    'portal.dashboard',
+    'liveStats.portal',
+    'liveStats.portalCities',
+    'session.events',
+    'portal.health',
+    'portal.failedJobs',
+    'portal.retryJob',
+    'session.events',
+  ],
+});
+
+const analytics = screen({
+  parent: shell,
+  path: '/portal/analytics',
+  load: () => import('#web/features/analytics/PortalAnalyticsScreen.tsx'),
+  name: 'PortalAnalyticsScreen',
+  title: 'Analytics',
+  may: 'portal.read',
+  search: PeriodSearch,
+  nav: { of: 'portal', icon: 'chartAreaLine', name: 'Portal analytics' },
+  calls: ['analytics.portal', 'session.events', ...savedViewsOf('Portal'), ...reportsOf('Portal')],
+});
+
+const accounts = screen({
+  parent: shell,
+  path: '/portal/accounts',
+  load: () => import('#web/features/portal/PortalAccountsScreen.tsx'),
+  name: 'PortalAccountsScreen',
+  title: 'Accounts',
+  may: 'portal.read',
+  search: AccountsSearch,
+  nav: { of: 'portal', icon: 'building' },
+  calls: ['accounts.list'],
+});
+
+const stations = screen({
+  parent: shell,
+  path: '/portal/stations',
+  load: () => import('#web/features/portal/PortalStationsScreen.tsx'),
+  name: 'PortalStationsScreen',
+  title: 'Stations',
+  may: 'portal.read',
+  search: StationsSearch,
+  nav: { of: 'portal', icon: 'buildingBroadcastTower', name: 'All stations' },
+  calls: ['stations.list', 'stations.setFeatured', 'session.events'],
+});
+
+const podcasts = screen({
+  parent: shell,
+  path: '/portal/podcasts',
+  load: () => import('#web/features/podcasts/PortalPodcastsScreen.tsx'),
+  name: 'PortalPodcastsScreen',
+  title: wording.Podcasts,
+  may: 'portal.read',
+  search: TableSearch,
+  nav: { of: 'portal', icon: 'microphone2', name: `All ${wording.podcasts}` },
+  calls: ['podcasts.search'],
+});
+
+const people = screen({
+  parent: shell,
+  path: '/portal/people',
+  load: () => import('#web/features/portal/PortalPeopleScreen.tsx'),
+  name: 'PortalPeopleScreen',
+  title: 'People',
+  may: 'portal.readPeople',
+  search: PeopleSearch,
+  nav: { of: 'portal', icon: 'users' },
+  calls: [
+    'people.ofPortal',
+    'people.portalInvites',
+    'people.inviteToPortal',
+    'people.removeFromPortal',
+    'people.removeEmailFromPortal',
+    'people.withdrawFromPortal',
+    'people.users',
+    'people.disable',
+    'people.enable',
+    'people.removeSecondFactors',
+  ],
+});
+
+const person = screen({
+  parent: shell,
+  path: '/portal/people/$userId',
+  load: () => import('#web/features/portal/PersonScreen.tsx'),
+  name: 'PersonScreen',
+  title: false,
+  may: 'portal.readPeople',
+  calls: [
+    'people.user',
+    'people.disable',
+    'people.enable',
+    'people.removeSecondFactors',
+    'people.signOutUser',
+    'people.resetPassword',
+    'people.resendInvitation',
+    'people.seeAs',
+    'people.stopSeeingAs',
+  ],
+});
+
+const settings = screen({
+  parent: shell,
+  path: '/portal/settings',
+  load: () => import('#web/features/portal/PortalSettingsScreen.tsx'),
+  name: 'PortalSettingsScreen',
+  title: 'Settings',
+  may: 'portal.read',
+  nav: { of: 'portal', icon: 'settings', name: 'General settings' },
+  calls: ['portal.settings', 'portal.setSettings'],
+});
+
+export const podcastAdsSettings = screen({
+  parent: shell,
+  path: '/portal/ads-settings',
+  load: () => import('#web/features/portal/PodcastAdsScreen.tsx'),
+  name: 'PodcastAdsScreen',
+  title: `${wording.Podcast} Ads Settings`,
+  may: 'portal.read',
+  flag: 'podcastAds',
+  nav: { of: 'portal', icon: 'ad2' },
+  calls: ['portal.podcastAds', 'portal.setPodcastAds'],
+});
+
+const promoCodes = screen({
+  parent: shell,
+  path: '/portal/promo-codes',
+  load: () => import('#web/features/portal/PromoCodesScreen.tsx'),
+  name: 'PromoCodesScreen',
+  title: 'Promo codes',
+  may: 'portal.read',
+  flag: 'subscriptions',
+  search: TableSearch,
+  nav: { of: 'portal', icon: 'ticket' },
+  calls: ['billing.promoCodes', 'billing.createPromoCode', 'billing.changePromoCode'],
+});
+
+const payments = screen({
+  parent: shell,
+  path: '/portal/payments',
+  load: () => import('#web/features/portal/PaymentsScreen.tsx'),
+  name: 'PaymentsScreen',
+  title: 'Payments',
+  may: 'portal.read',
+  flag: 'subscriptions',
+  search: PaymentsSearch,
+  nav: { of: 'portal', icon: 'creditCardPay' },
+  calls: ['billing.events', 'billing.replay', 'billing.drift'],
+});
+
+const audit = screen({
+  parent: shell,
+  path: '/portal/audit',
+  load: () => import('#web/features/portal/AuditScreen.tsx'),
+  name: 'AuditScreen',
+  title: 'Audit log',
+  may: 'portal.readAudit',
+  search: AuditSearch,
+  nav: { of: 'portal', icon: 'shieldSearch' },
+  calls: ['portal.audit'],
+});
+
+export const portalStart = [dashboard, analytics, accounts, stations, podcasts, people, person, settings] as const;
+export const portalMoney = [promoCodes, payments] as const;
+export const portalAudit = audit;

@@ -1,203 +1,22 @@
-import { advertisingScreens } from './advertising-screens.ts';
-import { analyticsScreens } from './analytics-screens.ts';
-import { autoDjScreens } from './autodj-screens.ts';
-import { billingScreens, purchaseEndpoints } from './billing-screens.ts';
-import { financeScreens } from './finance-screens.ts';
-import { joiningScreens } from './joining-screens.ts';
-import { playerScreens } from './player-screens.ts';
-import { siteScreens } from './site-screens.ts';
-import { podcastScreens } from './podcast-screens.ts';
-import { portalScreens } from './portal-screens.ts';
-import { stationScreens, type Screen } from './station-screens.ts';
-import { telephonyScreens } from './telephony-screens.ts';
+import type { Flag } from '#contract/brand-flags.ts';
+import { pagesOf } from '#web/lib/pages.ts';
+import { routeTree } from './route-tree.ts';
 
-/** Every screen: its route, its file, and the endpoints it calls; `docs/MAP.md` is generated from this list. */
-export const screens: readonly Screen[] = [
-  {
-    route: '/',
-    file: 'web/features/accounts/HomeScreen.tsx',
-    endpoints: ['session.me', 'session.accounts', 'portal.postsFor', 'portal.seenPost'],
-  },
-  { route: '/accounts', file: 'web/features/accounts/AccountsScreen.tsx', endpoints: ['accounts.list'] },
-  {
-    route: '/accounts/create',
-    file: 'web/features/accounts/AccountCreateScreen.tsx',
-    endpoints: ['accounts.create', 'session.location', 'session.config'],
-  },
-  {
-    route: '/accounts/{accountKey}',
-    file: 'web/features/accounts/AccountScreen.tsx',
-    endpoints: [
-      'accounts.get',
-      'accounts.checklist',
-      'accounts.stations',
-      'liveStats.account',
-      'analytics.account',
-      'billing.features',
-      'session.config',
-      'session.events',
-    ],
-  },
-  {
-    route: '/accounts/{accountKey}/stations',
-    file: 'web/features/stations/StationsScreen.tsx',
-    endpoints: ['accounts.stations', 'session.events'],
-  },
-  {
-    route: '/accounts/{accountKey}/stations/create',
-    file: 'web/features/stations/StationCreateScreen.tsx',
-    endpoints: ['stations.create', 'billing.features', ...purchaseEndpoints, 'billing.request'],
-  },
-  {
-    route: '/accounts/{accountKey}/stations/{stationKey}',
-    file: 'web/features/stations/StationScreen.tsx',
-    endpoints: [
-      'stations.get',
-      'stations.live',
-      'stations.encoder',
-      'stations.revealPassword',
-      'stations.resetPassword',
-      'stations.score',
-      'playout.start',
-      'playout.restart',
-      'playout.stop',
-      'playout.skip',
-      'playout.queue',
-      'playout.unqueue',
-      'playout.stopAfter',
-      'playout.resume',
-      'playout.kick',
-      'playout.unbar',
-      'library.token',
-      'library.list',
-      'library.search',
-      'analytics.stations',
-      'session.events',
-    ],
-  },
-  {
-    route: '/accounts/{accountKey}/stations/{stationKey}/autodj',
-    file: 'web/features/playout/AutoDjScreen.tsx',
-    endpoints: [
-      'playout.autoDj',
-      'playout.shuffle',
-      'playout.reorder',
-      'playout.move',
-      'playout.undo',
-      'playout.addTrack',
-      'playout.addTracks',
-      'playout.removeTracks',
-      'playout.reset',
-      'playout.queue',
-      'playout.current',
-      'library.token',
-      'library.upload',
-      'library.task',
-      'library.update',
-      'library.preview',
-      'library.previewFile',
-    ],
-  },
-  ...autoDjScreens,
-  ...analyticsScreens,
-  {
-    route: '/accounts/{accountKey}/people',
-    file: 'web/features/people/AccountPeopleScreen.tsx',
-    endpoints: [
-      'people.ofAccount',
-      'people.everywhere',
-      'people.inviteToStation',
-      'people.accountInvites',
-      'people.inviteToAccount',
-      'people.removeFromAccount',
-      'people.removeEmailFromAccount',
-      'people.withdrawFromAccount',
-    ],
-  },
-  ...stationScreens,
-  ...telephonyScreens,
-  ...playerScreens,
-  ...siteScreens,
-  ...podcastScreens,
-  ...billingScreens,
-  ...advertisingScreens,
-  {
-    route: '/accounts/{accountKey}/settings',
-    file: 'web/features/accounts/settings/InfoScreen.tsx',
-    endpoints: [
-      'accounts.update',
-      'accounts.setLogo',
-      'accounts.removeLogo',
-      'accounts.logo',
-      'accounts.suspend',
-      'accounts.reactivate',
-      'billing.ofAccount',
-      'billing.cancelOfAccount',
-      'accounts.remove',
-    ],
-  },
-  {
-    route: '/accounts/{accountKey}/settings/limits',
-    file: 'web/features/accounts/settings/LimitsScreen.tsx',
-    endpoints: [
-      'accounts.customLimits',
-      'accounts.setCustomLimits',
-      'billing.features',
-      'campaigns.enabled',
-      'campaigns.enable',
-      'adRequests.availability',
-      'adRequests.setAvailability',
-    ],
-  },
-  {
-    route: '/accounts/{accountKey}/settings/invoice',
-    file: 'web/features/accounts/settings/InvoiceScreen.tsx',
-    endpoints: ['accounts.invoiceSettings', 'accounts.setInvoiceSettings'],
-  },
-  {
-    route: '/accounts/{accountKey}/settings/applications',
-    file: 'web/features/accounts/settings/ApplicationsScreen.tsx',
-    endpoints: [
-      'accounts.applications',
-      'accounts.addApplication',
-      'accounts.removeApplication',
-      'accounts.stations',
-      'appStats.lastEvents',
-    ],
-  },
-  ...financeScreens,
-  ...joiningScreens,
-  { route: '/stations/{stationKey}', file: 'web/features/stations/StationRedirect.tsx', endpoints: ['stations.get'] },
-  { route: '/help/deleting-a-station', file: 'web/features/help/DeletingStationScreen.tsx', endpoints: [] },
-  {
-    route: '/profile/settings',
-    file: 'web/features/profile/ProfileScreen.tsx',
-    endpoints: [
-      'session.update',
-      'session.preferences',
-      'session.wantedEmails',
-      'session.changeWantedEmails',
-      'session.password',
-      'session.email',
-      'session.setAvatar',
-      'session.removeAvatar',
-      'session.profile',
-      'session.updateProfile',
-      'signIn.state',
-      'signIn.sessions',
-      'signIn.endSession',
-      'signIn.endOtherSessions',
-      'signIn.beginApp',
-      'signIn.addApp',
-      'signIn.beginPasskey',
-      'signIn.addPasskey',
-      'signIn.renewRecoveryCodes',
-      'signIn.removeFactor',
-    ],
-  },
-  { route: '/changelog', file: 'web/features/portal/ChangelogScreen.tsx', endpoints: ['portal.changelog'] },
-  ...portalScreens,
-  { route: '/not-found', file: 'web/features/session/ErrorScreens.tsx', endpoints: [] },
-  { route: '/forbidden', file: 'web/features/session/ErrorScreens.tsx', endpoints: [] },
-  { route: '/bad-request', file: 'web/features/session/ErrorScreens.tsx', endpoints: [] },
-];
+/** A screen, by its route with `{keys}`. */
+type ScreenRow = { route: string; file: string; flag: Flag | undefined; calls: readonly string[] };
+
+/**
+ * Every screen once, for tests and `docs/MAP.md`: those of podcasts, which have two paths, by the path below their account. Built pages
+ * lack the calls.
+ */
+export const screens: readonly ScreenRow[] = [...pagesOf(routeTree)].flatMap(([route, { screen, flag }]) =>
+  screen && !/\/stations\/\$stationKey\/podcasts/.test(route)
+    ? [{ route: route.replaceAll(/\$(\w+)/g, '{$1}'), file: fileOf(screen.load), flag, calls: screen.calls }]
+    : [],
+);
+
+/** The file that a screen is loaded from, as its declaration says. */
+function fileOf(load: (() => Promise<object>) | 'first'): string {
+  if (load === 'first') return 'web/features/session/ErrorScreens.tsx';
+  return /#(web\/[\w./-]+)/.exec(String(load))?.[1] ?? '';
+}

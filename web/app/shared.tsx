@@ -6,7 +6,7 @@ import { ReportSearch } from '#web/features/analytics/shared/period-search.ts';
 import { styleNonce } from '#web/lib/nonce.ts';
 import { parseSearch, stringifySearch } from '#web/lib/search-params.ts';
 import { createQueryClient } from './query-client.ts';
-import { screen } from './shell-route.tsx';
+import { lazyScreen } from './screen.ts';
 import { cssVariables, theme } from './theme.ts';
 import { Toasts } from './Toasts.tsx';
 
@@ -17,7 +17,7 @@ export const showShared = (element: HTMLElement): void => {
     getParentRoute: () => root,
     path: '/shared/$token',
     validateSearch: ReportSearch,
-    component: screen(() => import('#web/features/analytics/SharedReportScreen.tsx'), 'SharedReportScreen'),
+    component: lazyScreen(() => import('#web/features/analytics/SharedReportScreen.tsx'), 'SharedReportScreen'),
   });
   const router = createRouter({ routeTree: root.addChildren([shared]), parseSearch, stringifySearch });
   createRoot(element).render(

@@ -1,31 +1,69 @@
-import type { Screen } from './station-screens.ts';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { EditorSearch } from '#web/features/sites/editor-search.ts';
+import { account } from './account-screens.ts';
+import { frame, screen } from './screen.ts';
 
-/** The screens of an account's microsite. */
-export const siteScreens: readonly Screen[] = [
-  {
-    route: '/accounts/{accountKey}/microsite',
-    file: 'web/features/sites/SiteFrame.tsx',
-    endpoints: ['accounts.get'],
+/* The microsite of an account. */
+
+const layout = frame({
+  parent: account,
+  path: 'microsite',
+  load: () => import('#web/features/sites/SiteFrame.tsx'),
+  name: 'SiteFrame',
+  title: 'Microsite',
+  may: 'account.readSite',
+  flag: 'microsite',
+  nav: { of: 'account', icon: 'world' },
+});
+
+const index = createRoute({
+  getParentRoute: () => layout,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/accounts/$accountKey/microsite/editor', params, replace: true });
   },
-  {
-    route: '/accounts/{accountKey}/microsite/editor',
-    file: 'web/features/sites/SiteEditorScreen.tsx',
-    endpoints: [
-      ...(['sites.get', 'sites.save', 'sites.preview', 'sites.publish', 'sites.unpublish'] as const),
-      ...(['sites.versions', 'sites.restore', 'sites.addImage'] as const),
-      ...(['accounts.stations', 'podcasts.list', 'players.list'] as const),
-    ],
-  },
-  {
-    route: '/accounts/{accountKey}/microsite/domains',
-    file: 'web/features/sites/DomainsScreen.tsx',
-    endpoints: [
-      'sites.get',
-      'sites.addDomain',
-      'sites.checkDomain',
-      'sites.removeDomain',
-      'sites.adsTxt',
-      'sites.save',
-    ],
-  },
-];
+});
+
+const editor = screen({
+  parent: layout,
+  path: 'editor',
+  load: () => import('#web/features/sites/SiteEditorScreen.tsx'),
+  name: 'SiteEditorScreen',
+  title: 'Editor',
+  may: 'account.readSite',
+  search: EditorSearch,
+  calls: [
+    'accounts.get',
+    'sites.get',
+    'sites.save',
+    'sites.preview',
+    'sites.publish',
+    'sites.unpublish',
+    'sites.versions',
+    'sites.restore',
+    'sites.addImage',
+    'accounts.stations',
+    'podcasts.list',
+    'players.list',
+  ],
+});
+
+const domains = screen({
+  parent: layout,
+  path: 'domains',
+  load: () => import('#web/features/sites/DomainsScreen.tsx'),
+  name: 'DomainsScreen',
+  title: 'Domains & ads.txt',
+  may: 'account.readSite',
+  calls: [
+    'accounts.get',
+    'sites.get',
+    'sites.addDomain',
+    'sites.checkDomain',
+    'sites.removeDomain',
+    'sites.adsTxt',
+    'sites.save',
+  ],
+});
+
+export const sitePages = layout.addChildren([index, editor, domains]);

@@ -4,10 +4,10 @@ import { permissions, type Action } from '#contract/permissions.ts';
 import type { TokenPurpose } from '#contract/tokens.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { ofAccount, type Outcome } from '#server/testing/expectation.ts';
+import { fixtureOf } from '#server/testing/fixtures.ts';
 import { inputWith } from '#server/testing/input-with.ts';
 import {
   bySession,
-  fixtureOf,
   listed,
   outcomeAt,
   expectedOutcome,

@@ -7,7 +7,7 @@ import { people } from '#contract/people.ts';
 import { brands } from '#brands/brands.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { forbiddenWords, withoutNamesOfOthers } from '#server/testing/forbidden-words.ts';
-import { fixtureOf } from '#server/testing/outcome.ts';
+import { fixtureOf } from '#server/testing/fixtures.ts';
 import { inputWith } from '#server/testing/input-with.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { makeWorld, type World } from '#server/testing/world.ts';

@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '#contract/http.ts';
 import { allEndpoints } from '#contract/index.ts';
 import type { Request as Input } from '#contract/request.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
-import { fixtures } from '#server/testing/fixtures.ts';
+import { fixtureOf } from '#server/testing/fixtures.ts';
 import { inputWith } from '#server/testing/input-with.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { makeWorld, type Keys, type World } from '#server/testing/world.ts';
@@ -39,8 +39,7 @@ const clientFor = async (endpoint: AnyEndpoint): Promise<TestClient> => {
   return testClient(portal.url, token);
 };
 
-const valid = (title: string, endpoint: AnyEndpoint): Input =>
-  inputWith(endpoint, fixtures[title as keyof typeof fixtures], () => own);
+const valid = (title: string, endpoint: AnyEndpoint): Input => inputWith(endpoint, fixtureOf(title), () => own);
 
 /** 'unexpected' for an internal error, which no input may cause. */
 const statusOf = async (client: TestClient, endpoint: AnyEndpoint, input: Input): Promise<number | string> => {

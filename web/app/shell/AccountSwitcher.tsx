@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconList, IconPlus, IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { DropGroup, DropItem, DropMenu } from '#web/ui/menu/DropMenu.tsx';
-import { navPlaceOf } from './nav-place.ts';
+import { useNavPlace } from './nav-place.ts';
 import classes from './Navigation.module.css';
 
 type AccountSwitcherProps = {
@@ -26,7 +26,7 @@ export const AccountSwitcher = ({ accountKey, accounts: loaded }: AccountSwitche
   });
   const shown = own ?? other.data;
   const name = shown?.company ?? '…';
-  const isCurrent = useLocation({ select: ({ pathname }) => navPlaceOf(pathname) === '/accounts' });
+  const isCurrent = useNavPlace() === '/accounts';
   return (
     <div className={classes.switching}>
       <DropMenu

@@ -1,12 +1,12 @@
 import { IconChevronRight, IconHome } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useParams } from '@tanstack/react-router';
+import { Link, useLocation, useParams, useRouter } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import { wording } from '#brand/wording.ts';
 import { myAccountsQuery } from '#web/features/session/queries.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
+import { routeAt, usePages } from '#web/lib/pages.ts';
 import { crumbsOf } from './crumbs.ts';
 import classes from './Breadcrumb.module.css';
 import { StarButton } from './StarButton.tsx';
@@ -14,7 +14,10 @@ import { StarButton } from './StarButton.tsx';
 /** The breadcrumb: a home link to "/", then each page above this one (spec §2). */
 export const Breadcrumb = () => {
   const { pathname } = useLocation();
-  const { accountKey, stationKey, podcastKey, episodeKey } = useParams({ strict: false }) as {
+  const router = useRouter();
+  const pages = usePages();
+  const params = useParams({ strict: false });
+  const { accountKey, stationKey, podcastKey, episodeKey } = params as {
     accountKey?: AccountKey;
     stationKey?: StationKey;
     podcastKey?: PodcastKey;
@@ -35,12 +38,13 @@ export const Breadcrumb = () => {
   const podcast = useTitle(['podcasts', podcastKey]);
   const episode = useTitle(['episodes', podcastKey, 'one', episodeKey]);
   const names = {
-    account: () => own?.company ?? account.data?.company,
-    station: () => station.data?.name,
-    podcast: () => podcast,
-    episode: () => episode,
+    account: own?.company ?? account.data?.company,
+    station: station.data?.name,
+    podcast,
+    episode,
+    params,
   };
-  const crumbs = crumbsOf(pathname, names, wording);
+  const crumbs = crumbsOf(pages, pathname, routeAt(router, pathname), names);
   return (
     <nav aria-label="Breadcrumb" className={classes.root}>
       <Link to="/" className={classes.home} aria-label="Home">

@@ -18,10 +18,12 @@ const toNotFound = <Navigate to="/not-found" replace />;
 /** Redirects from a page that the user may not see, or whose key is malformed or unknown (spec §2). */
 export const Guarded = ({ children }: { children: ReactNode }) => {
   const { data: me, isFetching } = useSuspenseQuery(meQuery);
-  const leaf = useMatches().at(-1);
-  const params = (leaf?.params ?? {}) as { accountKey?: AccountKey; stationKey?: StationKey };
+  const matches = useMatches();
+  const params = (matches.at(-1)?.params ?? {}) as { accountKey?: AccountKey; stationKey?: StationKey };
   const roles = rolesOf(me, params);
-  const verdict = checkAccess({ route: leaf?.fullPath ?? '/', params }, roles);
+  // Only paths that lead elsewhere declare nothing.
+  const may = matches.findLast(({ staticData }) => staticData.page)?.staticData.page?.may ?? 'anyone';
+  const verdict = checkAccess({ may, params }, roles);
   const { accountKey, stationKey } = verdict === 'open' ? params : {};
   // An account of the user's own exists.
   const isOwn = me.rights.accounts.some(({ key }) => key === accountKey);

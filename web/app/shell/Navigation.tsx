@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import { brand } from '#brand/brand.ts';
@@ -9,12 +9,13 @@ import { forgetOtherAccounts } from '#web/features/accounts/shared/forget-accoun
 import { ChangelogLink } from '#web/features/portal/shared/ChangelogLink.tsx';
 import { isPortalAdmin, meQuery, myAccountsQuery, myStationsQuery, useMay } from '#web/features/session/queries.ts';
 import { recentAccount, rememberAccount } from '#web/features/session/shared/recent-account.ts';
-import { offersRoute } from '#web/lib/brand-routes.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { useOffersPage, usePages } from '#web/lib/pages.ts';
 import { Mark } from '#web/ui/Mark.tsx';
-import { accountEntries } from './account-entries.ts';
+import { accountIcons } from './account-icons.ts';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
-import { shownPlaceOf } from './nav-place.ts';
+import { navEntriesOf } from './nav-entries.ts';
+import { shownPlaceOf, useNavPlace } from './nav-place.ts';
 import { NavLink } from './NavLink.tsx';
 import { StarredLinks } from './StarredLinks.tsx';
 import { StationLinks } from './StationLinks.tsx';
@@ -31,6 +32,7 @@ export const Navigation = ({ onClose }: { onClose: () => void }) => {
   const recent = accounts?.find(({ key }) => key === recentAccount()) ?? accounts?.[0];
   const accountKey = current ?? recent?.key;
   const queries = useQueryClient();
+  const hasChangelog = useOffersPage('/changelog');
   const shown = useRef<AccountKey>(undefined);
   useEffect(() => {
     if (!current) return;
@@ -56,9 +58,7 @@ export const Navigation = ({ onClose }: { onClose: () => void }) => {
           <Suspense>{isPortalAdmin(me) && <PortalLinks />}</Suspense>
         </nav>
       </div>
-      {offersRoute('/changelog') && (
-        <ChangelogLink className={`${classes.item} ${classes.foot}`} badgeClass={classes.badge} />
-      )}
+      {hasChangelog && <ChangelogLink className={`${classes.item} ${classes.foot}`} badgeClass={classes.badge} />}
     </>
   );
 };
@@ -69,18 +69,25 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
   const { data } = useQuery(myStationsQuery);
   const stations = data?.filter((station) => station.account_key === accountKey);
   const shown = stations?.slice(0, maxStations) ?? [];
-  const pathname = useLocation({ select: (location) => location.pathname });
-  const place = shownPlaceOf(pathname, { accountKey, stations: shown.map(({ key }) => key) });
+  const pages = usePages();
+  const place = shownPlaceOf(useNavPlace(), { accountKey, stations: shown.map(({ key }) => key) });
   const base = `/accounts/${accountKey}`;
   return (
     <>
       {mayReadAccount &&
-        accountEntries.map(({ path, page = path, name, Icon }) => (
-          <NavLink key={path} to={base + page} isCurrent={place === base + path}>
-            <Icon size={19} aria-hidden />
-            {name}
-          </NavLink>
-        ))}
+        navEntriesOf(pages, 'account').map(({ route, to, name, icon }) => {
+          const Icon = accountIcons[icon as keyof typeof accountIcons];
+          return (
+            <NavLink
+              key={route}
+              to={to.replace('$accountKey', accountKey)}
+              isCurrent={place === route.replace('$accountKey', accountKey)}
+            >
+              <Icon size={19} aria-hidden />
+              {name}
+            </NavLink>
+          );
+        })}
       <div className={classes.heading}>
         <span>Your stations</span>
         {mayCreate && (

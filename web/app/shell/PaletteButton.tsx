@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
-import { offersRoute } from '#web/lib/brand-routes.ts';
 import { checkAccess } from '../access.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { isOfferedPage, usePages } from '#web/lib/pages.ts';
 import classes from './PaletteButton.module.css';
 
 const Palette = lazy(() =>
@@ -20,8 +20,12 @@ export const PaletteButton = () => {
   const [requests, setRequests] = useState(0);
   const open = (): void => setRequests((count) => count + 1);
   const { data: me } = useQuery(meQuery);
-  const mayOpen = (route: string, params: { accountKey?: AccountKey; stationKey?: StationKey }): boolean =>
-    me !== undefined && offersRoute(route) && checkAccess({ route, params }, rolesOf(me, params)) === 'open';
+  const pages = usePages();
+  const mayOpen = (route: string, params: { accountKey?: AccountKey; stationKey?: StationKey }): boolean => {
+    const page = pages.get(route);
+    if (me === undefined || page === undefined || !isOfferedPage(page.flag)) return false;
+    return checkAccess({ may: page.may, params }, rolesOf(me, params)) === 'open';
+  };
   useHotkeys([['mod+K', open]], []);
   return (
     <>

@@ -1,50 +1,55 @@
 import { expect, test } from 'vitest';
 import type { AccountKey } from '#contract/keys.ts';
-import { offersRoute } from '#web/lib/brand-routes.ts';
-import { screens } from '../screens.ts';
-import { accountEntries } from './account-entries.ts';
+import { isOfferedPage, pagesOf } from '#web/lib/pages.ts';
+import { routeTree } from '../route-tree.ts';
+import { accountIcons } from './account-icons.ts';
+import { navEntriesOf } from './nav-entries.ts';
 import { navPlaceOf, shownPlaceOf } from './nav-place.ts';
-import { portalEntries } from './portal-entries.ts';
+import { portalIcons } from './portal-icons.ts';
 
-const account = '/accounts/a-1';
-const pathOf = (route: string): string =>
-  route
-    .replace('{accountKey}', 'a-1')
-    .replace('{stationKey}', 's-1')
-    .replace(/\{\w+\}/g, 'x');
-/** Of the user menu and of e-mails, and what redirects. */
-const outside = ['/', '/profile', '/help', '/stations', '/onboarding', '/invitations', '/confirm-email'];
-const errors = ['/not-found', '/forbidden', '/bad-request'];
+const account = '/accounts/$accountKey';
+const pages = pagesOf(routeTree);
+const placeOf = (route: string): string | undefined => navPlaceOf(pages, route, route);
 
-test('every screen of an account and of the portal has its entry in the navigation', () => {
-  const entries = new Set([
-    ...accountEntries.map(({ path }) => account + path),
-    ...portalEntries.map(([path]) => path),
-    `${account}/stations/s-1`,
-    '/accounts',
-    '/changelog',
-  ]);
-  const lost = screens
-    .map(({ route }) => route)
-    .filter((route) => offersRoute(route.replaceAll('{', '$').replaceAll('}', '')))
-    .filter(
-      (route) =>
-        !errors.includes(route) &&
-        !outside.some((path) => route === path || (path !== '/' && route.startsWith(`${path}/`))),
-    )
-    .filter((route) => !entries.has(navPlaceOf(pathOf(route)) ?? ''));
-  expect(lost).toEqual([]);
+test('every page of an account and of the portal has its entry in the navigation', () => {
+  // The first page of an account or of the portal is no entry for what is below it.
+  const isLost = (route: string): boolean => {
+    const place = placeOf(route);
+    return place === undefined || ([account, '/portal'].includes(place) && place !== route);
+  };
+  const lost = [...pages]
+    .filter(([route, page]) => /^\/(?:accounts|portal)/.test(route) && page.screen && isOfferedPage(page.flag))
+    .map(([route]) => route)
+    .filter(isLost);
+  expect(lost, 'these need a nav in their screen(), or a page with one above them').toEqual([]);
+});
+
+test('each entry has a name and an icon, and leads to a page', () => {
+  for (const [of, icons] of [['account', accountIcons] as const, ['portal', portalIcons] as const])
+    for (const { route, to, name, icon } of navEntriesOf(pages, of)) {
+      expect(name, route).not.toBe('');
+      expect(Object.keys(icons), route).toContain(icon);
+      expect(pages.has(to), to).toBe(true);
+    }
+  expect(navEntriesOf(pages, 'account').map(({ name }) => name)).toContain('Team');
 });
 
 test('no entry is marked on a page outside the navigation', () => {
-  expect(navPlaceOf('/')).toBeUndefined();
-  expect(navPlaceOf('/profile/settings')).toBeUndefined();
+  expect(placeOf('/')).toBeUndefined();
+  expect(placeOf('/profile/settings')).toBeUndefined();
+});
+
+test('a page belongs to the nearest entry on the way to it', () => {
+  expect(placeOf('/accounts/create')).toBe('/accounts');
+  expect(placeOf(`${account}/stations/$stationKey/autodj/log`)).toBe(`${account}/stations/$stationKey`);
+  expect(placeOf(`${account}/stations/create`)).toBe(`${account}/stations`);
+  expect(placeOf(`${account}/analytics/raw/archive`)).toBe(`${account}/analytics`);
 });
 
 test('a station that is not listed belongs to the list of stations', () => {
   const shown = { accountKey: 'a-1' as AccountKey, stations: ['s-1'] };
-  expect(shownPlaceOf(`${account}/stations/s-1/autodj/log`, shown)).toBe(`${account}/stations/s-1`);
-  expect(shownPlaceOf(`${account}/stations/s-2/autodj`, shown)).toBe(`${account}/stations`);
-  expect(shownPlaceOf(`${account}/stations/create`, shown)).toBe(`${account}/stations`);
-  expect(shownPlaceOf(`${account}/analytics/raw/archive`, shown)).toBe(`${account}/analytics`);
+  const list = '/accounts/a-1/stations';
+  expect(shownPlaceOf(`${list}/s-1`, shown)).toBe(`${list}/s-1`);
+  expect(shownPlaceOf(`${list}/s-2`, shown)).toBe(list);
+  expect(shownPlaceOf(list, shown)).toBe(list);
 });

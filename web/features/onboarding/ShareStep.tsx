@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { PublishedPage } from '#web/features/stations/shared/PublishedPage.tsx';
-import { offersRoute } from '#web/lib/brand-routes.ts';
+import { useOffersPage } from '#web/lib/pages.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { profileQuery, stationPlayerQuery } from '#web/parts/station-settings-queries.ts';
 import { CodeText } from '#web/ui/CodeText.tsx';
@@ -20,6 +20,7 @@ export const ShareStep = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   const { data: profile } = useSuspenseQuery(profileQuery(stationKey));
+  const hasPlayer = useOffersPage(playerRoute);
   return (
     <OnboardingFrame
       step={3}
@@ -37,7 +38,7 @@ export const ShareStep = () => {
     >
       <div className={classes.parts}>
         <StationPage stationKey={stationKey} name={station.name} url={profile.page_url} />
-        {offersRoute(playerRoute) && <PlayerCode accountKey={accountKey} stationKey={stationKey} />}
+        {hasPlayer && <PlayerCode accountKey={accountKey} stationKey={stationKey} />}
       </div>
     </OnboardingFrame>
   );
@@ -46,7 +47,7 @@ export const ShareStep = () => {
 type StationPageProps = { stationKey: StationKey; name: string; url: string | null };
 
 const StationPage = ({ stationKey, name, url }: StationPageProps) => {
-  const { data: player } = useQuery({ ...stationPlayerQuery(stationKey), enabled: offersRoute(playerRoute) });
+  const { data: player } = useQuery({ ...stationPlayerQuery(stationKey), enabled: useOffersPage(playerRoute) });
   if (url !== null) return <PublishedPage name={name} url={url} code={player?.code.script} />;
   return (
     <Surface title="Station page">

@@ -11,6 +11,7 @@ import { accountSearchQuery } from '#web/parts/account-queries.ts';
 import { configQuery, isPortalAdmin, meQuery, myStationsQuery } from '#web/features/session/queries.ts';
 import { recentAccount } from '#web/features/session/shared/recent-account.ts';
 import { parseSearch } from '#web/lib/search-params.ts';
+import { isOfferedPage, usePages } from '#web/lib/pages.ts';
 import { setPreferences, usePreferences } from '#web/lib/preferences.ts';
 import { useAirActions } from './palette-air.tsx';
 import { portalPages, starredPages } from './palette-pages.tsx';
@@ -66,8 +67,10 @@ export const Palette = ({ asked, mayOpen }: PaletteProps) => {
   });
   const podcasts = usePodcastActions(accountKey, search, open);
   const place = { accountKey, stationKey };
+  const pages = usePages();
   const places = usePlaceActions(
     { ...place, podcastKey },
+    pages,
     (route) => mayOpen(route, { ...(accountKey && { accountKey }), ...(stationKey && { stationKey }) }),
     open,
   );
@@ -84,10 +87,10 @@ export const Palette = ({ asked, mayOpen }: PaletteProps) => {
     ...podcasts,
     ...people,
     ...places,
-    { group: 'Go to', actions: pages(open) },
-    ...(isPortalAdmin(me) ? [{ group: 'Portal', actions: portalPages(open) }] : []),
+    { group: 'Go to', actions: generalPages(open) },
+    ...(isPortalAdmin(me) ? [{ group: 'Portal', actions: portalPages(pages, open) }] : []),
     ...(starred.length > 0 ? [{ group: 'Starred', actions: starredPages(starred, open) }] : []),
-    helpActions(config, open),
+    helpActions({ config, hasChangelog: isOfferedPage(pages.get('/changelog')?.flag) }, open),
     { group: 'Appearance', actions: themeActions },
   ];
   return (
@@ -157,7 +160,7 @@ const resultGroups = ({ stations, accounts }: SearchResults, open: Go): Spotligh
   },
 ];
 
-const pages = (open: Go): SpotlightActionGroupData['actions'] => [
+const generalPages = (open: Go): SpotlightActionGroupData['actions'] => [
   { id: 'accounts', label: 'All accounts', leftSection: <IconBuilding {...icon} />, onClick: open('/accounts') },
   {
     id: 'create-account',

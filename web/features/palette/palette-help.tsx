@@ -1,13 +1,15 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconHelp, IconLifebuoy, IconNews } from '@tabler/icons-react';
 import type { PublicConfig } from '#contract/public-config.ts';
-import { offersRoute } from '#web/lib/brand-routes.ts';
 
 const icon = { size: 20, 'aria-hidden': true } as const;
 type Go = (path: string) => () => void;
 
 /** Help pages, the reference of the API, and the address of the support where there is one. */
-export const helpActions = (config: PublicConfig | undefined, go: Go): SpotlightActionGroupData => ({
+export const helpActions = (
+  { config, hasChangelog }: { config: PublicConfig | undefined; hasChangelog: boolean },
+  go: Go,
+): SpotlightActionGroupData => ({
   group: 'Help',
   actions: [
     {
@@ -19,7 +21,7 @@ export const helpActions = (config: PublicConfig | undefined, go: Go): Spotlight
       leftSection: <IconHelp {...icon} />,
       onClick: () => window.open('/docs', '_blank', 'noopener'),
     },
-    ...(offersRoute('/changelog')
+    ...(hasChangelog
       ? [
           {
             ...{ id: 'help.changelog', label: 'What is new', keywords: ['help', 'changelog', 'release'] },

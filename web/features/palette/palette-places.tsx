@@ -6,7 +6,9 @@ import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { podcastsPath } from '#web/parts/podcast-scope.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
-import { accountPages, podcastPages, stationPages, type PlacePage } from './place-pages.ts';
+import type { Pages } from '#web/lib/pages.ts';
+import { accountWords, podcastWords, stationWords } from './page-words.ts';
+import { pagesBelow } from './pages-below.ts';
 
 const icon = { size: 20, 'aria-hidden': true } as const;
 type Go = (path: string, hash?: string) => () => void;
@@ -23,6 +25,7 @@ type OpenPlace = {
 /** The pages and settings of the open podcast and station, and those of the account. */
 export const usePlaceActions = (
   { accountKey, stationKey, podcastKey }: OpenPlace,
+  pages: Pages,
   mayOpen: MayOpen,
   go: Go,
 ): SpotlightActionGroupData[] => {
@@ -37,37 +40,44 @@ export const usePlaceActions = (
     throwOnError: false,
   });
   if (accountKey === undefined) return [];
-  const ofAccount = placeActions('/accounts/$accountKey', `/accounts/${accountKey}`, accountPages, mayOpen, go);
+  const ofAccount = placeActions(
+    // Those of podcasts are with the podcasts (palette-podcasts.tsx).
+    pagesBelow(pages, '/accounts/$accountKey', accountWords).filter(
+      ({ path }) => !/^\/podcasts(\/create)?$/.test(path),
+    ),
+    { base: `/accounts/${accountKey}`, mayOpen, go },
+  );
   const ofPodcast =
     podcastKey === undefined
       ? []
       : placeActions(
           // A station's podcast has the same pages as the account's.
-          '/accounts/$accountKey/stations/$stationKey/podcasts/$podcastKey',
-          `${podcastsPath({ accountKey, ...(stationKey && { stationKey }) })}/${podcastKey}`,
-          podcastPages,
-          // Who may change a podcast may change its ads.
-          (route) => mayOpen(route) && mayOpen(route.replace(/ad-settings$/, 'settings')),
-          go,
+          pagesBelow(pages, '/accounts/$accountKey/stations/$stationKey/podcasts/$podcastKey', podcastWords),
+          {
+            base: `${podcastsPath({ accountKey, ...(stationKey && { stationKey }) })}/${podcastKey}`,
+            // Who may change a podcast may change its ads.
+            mayOpen: (route) => mayOpen(route) && mayOpen(route.replace(/ad-settings$/, 'settings')),
+            go,
+          },
         );
   const groups = [
     ...(podcastKey === undefined ? [] : [{ group: podcast?.title ?? wording.Podcast, actions: ofPodcast }]),
     { group: 'Account', actions: ofAccount },
   ];
   if (stationKey === undefined) return groups;
-  const ofStation = placeActions(
-    '/accounts/$accountKey/stations/$stationKey',
-    `/accounts/${accountKey}/stations/${stationKey}`,
-    stationPages,
+  const ofStation = placeActions(pagesBelow(pages, '/accounts/$accountKey/stations/$stationKey', stationWords), {
+    base: `/accounts/${accountKey}/stations/${stationKey}`,
     mayOpen,
     go,
-  );
+  });
   return [{ group: station?.name ?? 'Station', actions: ofStation }, ...groups];
 };
 
-const placeActions = (route: string, base: string, pages: readonly PlacePage[], mayOpen: MayOpen, go: Go): Actions =>
+type Place = { base: string; mayOpen: MayOpen; go: Go };
+
+const placeActions = (pages: ReturnType<typeof pagesBelow>, { base, mayOpen, go }: Place): Actions =>
   pages
-    .filter(({ path }) => mayOpen(route + path))
+    .filter(({ route }) => mayOpen(route))
     .flatMap(({ path, label, keywords = [], fields = [] }) => [
       {
         ...{ id: `${base}${path}`, label, keywords: [...keywords] },

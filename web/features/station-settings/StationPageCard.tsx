@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { PublishedPage } from '#web/features/stations/shared/PublishedPage.tsx';
-import { offersRoute } from '#web/lib/brand-routes.ts';
+import { useOffersPage } from '#web/lib/pages.ts';
 import { stationPlayerQuery } from '#web/parts/station-settings-queries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 
@@ -12,7 +12,7 @@ const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 /** The station's public page: its URL to copy and to open; without a page, how to get one. */
 export const StationPageCard = ({ name, url }: { name: string; url: string | null }) => {
   const { accountKey, stationKey } = route.useParams();
-  const { data: player } = useQuery({ ...stationPlayerQuery(stationKey), enabled: offersRoute(playerRoute) });
+  const { data: player } = useQuery({ ...stationPlayerQuery(stationKey), enabled: useOffersPage(playerRoute) });
   if (url === null)
     return (
       <Surface title="Station page">

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
-import { offersRoute } from '#web/lib/brand-routes.ts';
+import { useOffersPage } from '#web/lib/pages.ts';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import classes from './StationSettings.module.css';
 
@@ -11,6 +11,7 @@ const playerRoute = '/accounts/$accountKey/stations/$stationKey/widget/player';
 /** `…/stations/{stationKey}/widget`: the profile, and the widget for other websites (spec §2). */
 export const WidgetFrame = () => {
   const { accountKey, stationKey } = route.useParams();
+  const hasPlayer = useOffersPage(playerRoute);
   const base = `/accounts/${accountKey}/stations/${stationKey}/widget`;
   return (
     <>
@@ -21,7 +22,7 @@ export const WidgetFrame = () => {
         label="Widget"
         tabs={[
           { to: base, text: 'Profile', exact: true },
-          ...(offersRoute(playerRoute) ? [{ to: `${base}/player`, text: 'Widget' }] : []),
+          ...(hasPlayer ? [{ to: `${base}/player`, text: 'Widget' }] : []),
         ]}
       />
       <Outlet />
