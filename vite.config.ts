@@ -54,6 +54,11 @@ const isOfOverviews = (id: string): boolean =>
 const isOfLists = (id: string): boolean =>
   shared.has('lists')(id) ||
   (shared.has('station')(id) && ['analytics', 'live', 'forms'].some((group) => shared.has(group)(id)));
+/** The frame of the Auto DJ's pages, which all load this group. */
+const isOfStation = (id: string): boolean => shared.has('station')(id) || id.endsWith('/playout/AutoDjFrame.tsx');
+/** The frame, and the tables of the report, would be nine small files. */
+const ofAnalytics = /\/analytics\/(?:AnalyticsFrame|StreamingScreen|report\/ReportTables)\.tsx$/;
+const isOfAnalytics = (id: string): boolean => shared.has('analytics')(id) || ofAnalytics.test(id);
 const proxied = ['/v1', '/media', '/realms', '/live', '/openapi.json', '/docs'];
 
 export default defineConfig({
@@ -98,10 +103,10 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 9 },
             { name: 'overviews', test: isOfOverviews, priority: 8 },
             { name: 'lists', test: isOfLists, priority: 7.6 },
-            { name: 'station', test: shared.has('station'), priority: 7.4 },
+            { name: 'station', test: isOfStation, priority: 7.4 },
             // Each would be a file of a few hundred bytes.
             { name: 'icons', test: icon, minShareCount: 2, priority: 7 },
-            { name: 'analytics', test: shared.has('analytics'), priority: 6 },
+            { name: 'analytics', test: isOfAnalytics, priority: 6 },
             { name: 'live', test: shared.has('live'), priority: 5 },
             { name: 'forms', test: shared.has('forms'), priority: 4 },
             { name: 'toasts', test: shared.has('toasts'), priority: 3 },
