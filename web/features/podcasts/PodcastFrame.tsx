@@ -10,7 +10,7 @@ import { usePodcastRoute } from '#web/parts/podcast-scope.ts';
 import type { PodcastTab } from './shared/podcast-tabs.ts';
 import classes from './PodcastFrame.module.css';
 
-/** The frame of all pages of a podcast: its header, one line below the header of a station, and its tabs. */
+/** The frame of all pages of a podcast: its header, within a station one line as that of its other pages, and its tabs. */
 export const PodcastFrame = () => {
   const { podcastKey, accountKey, stationKey, path } = usePodcastRoute();
   const { podcastTabs } = useRouteContext({ strict: false }) as { podcastTabs: readonly PodcastTab[] };
@@ -47,7 +47,6 @@ export const PodcastFrame = () => {
       <div className={classes.tabs} data-compact={isInStation || undefined}>
         <PageTabs
           label={podcast.title}
-          isSecond={isInStation}
           tabs={podcastTabs
             .filter(({ action }) => mayDo(action, roles))
             .map((tab) => ({ to: `${path}/${tab.path}`, text: tab.text }))}
