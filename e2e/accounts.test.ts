@@ -8,7 +8,7 @@ import { players } from '#contract/players.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { acceptInvitations, register, type Member } from './registered-users.ts';
-import { open, show } from './page.ts';
+import { messages, open, show } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
@@ -47,7 +47,7 @@ const signInAs = async (who: { email: string; password: string }): Promise<Page>
 const confirm = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 const seeAlert = (page: Page, hasText: RegExp | string) =>
-  page.getByRole('alert').filter({ hasText }).first().waitFor();
+  messages(page, hasText).first().waitFor();
 
 describe('onboarding', () => {
   it('leads from the welcome page through account and plan to a station, and each step can be skipped', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adProviders } from '#contract/ad-providers.ts';
 import { campaigns } from '#contract/campaigns.ts';
 import { collectErrors, launch, openWindow, openSignedIn } from './browser.ts';
-import { show, violations } from './page.ts';
+import { messages, show, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const pathOf = (rest: string): string => `${product.url}${at.accountPath}${rest}`;
-const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+const waitForAlert = (text: string | RegExp) => messages(page, text).first().waitFor();
 const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 const addServer = async (name: string, tag: string): Promise<void> => {
   await page.getByRole('button', { name: 'Add ad server' }).first().click();

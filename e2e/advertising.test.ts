@@ -8,7 +8,7 @@ import { collectErrors, launch, openWindow, openSignedIn } from './browser.ts';
 import { toneFile } from './encoder.ts';
 import { insertListening } from './listening.ts';
 import { listen, type Listener } from './listener.ts';
-import { show, violations } from './page.ts';
+import { messages, show, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -58,7 +58,7 @@ const pathOf = (rest: string): string => `${product.url}${at.accountPath}${rest}
 const ofStation = (rest: string): string => `${product.url}${at.stationPath}${rest}`;
 const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
-const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+const waitForAlert = (text: string | RegExp) => messages(page, text).first().waitFor();
 const today = (): string => new Date().toISOString().slice(0, 10);
 const upload = (path: string) => page.locator('input[type=file]').setInputFiles(path);
 

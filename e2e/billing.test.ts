@@ -8,7 +8,7 @@ import { stations } from '#contract/stations.ts';
 import { signInByPassword, type PortalClient } from '../tools/demo/portal-client.ts';
 import { collectErrors, launch, openWindow, openSignedIn } from './browser.ts';
 import { listen, type Listener } from './listener.ts';
-import { show, violations } from './page.ts';
+import { messages, show, violations } from './page.ts';
 import { payOnPage, testCards } from './payment-page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
@@ -58,7 +58,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const confirm = (page: Page, name: string | RegExp) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 const waitForAlert = (page: Page, text: string | RegExp) =>
-  page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+  messages(page, text).first().waitFor();
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^(Subscribe|Change) to/ });
 const bar = (page: Page) => page.getByRole('region', { name: 'Payment', exact: true });
 const newestInvoice = async () => {

@@ -15,7 +15,7 @@ import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { drawnTexts } from '#server/platform/invoice-pdf/testing/drawn-texts.ts';
 import { collectErrors, launch, openWindow, openSignedIn } from './browser.ts';
 import { insertListening, openAnalytics } from './listening.ts';
-import { show, violations } from './page.ts';
+import { messages, show, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -135,20 +135,14 @@ it('makes an invoice of a statement, and opens it as PDF', async () => {
   await saveScreenshots(page, page.url(), 'finance-create-invoice');
   await page.getByLabel('Name on the invoice').fill('Ραδιόφωνο Κύμα');
   await page.getByRole('button', { name: 'Create invoice', exact: true }).click();
-  await page
-    .getByRole('alert')
-    .filter({ hasText: /Invoice \d{4}-0001 was created/ })
-    .waitFor();
+  await messages(page, /Invoice \d{4}-0001 was created/).first().waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Invoice \d{4}-0001 as PDF$/ }).click();
   const texts = drawnTexts(await readFile(await (await download).path())).join('');
   for (const text of ['0001', 'Ραδιόφωνο Κύμα', 'Spring sale on Breakwater Radio', '1,200', '$0.48'])
     expect(texts).toContain(text);
   await page.getByRole('button', { name: /^Send invoice/ }).click();
-  await page
-    .getByRole('alert')
-    .filter({ hasText: /is sent to/ })
-    .waitFor();
+  await messages(page, /is sent to/).first().waitFor();
   await page.getByRole('button', { name: /^Mark invoice .* as paid$/ }).click();
   await page.getByRole('cell', { name: /\$0\.48\s*Paid/i }).waitFor();
   await saveScreenshots(page, pathOf('invoice'), 'finance-invoices');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 export type Look = { theme: 'light' | 'dark' | 'semi-dark'; direction: 'ltr' | 'rtl' };
 
@@ -58,6 +58,10 @@ export const show = async (page: Page, url: string): Promise<void> => {
   );
   await waitUntilSettled(page);
 };
+
+/** Messages of a page: alerts, and texts that are announced politely, such as toasts of what succeeded. */
+export const messages = (page: Page, hasText: string | RegExp): Locator =>
+  page.getByRole('alert').or(page.getByRole('status')).filter({ hasText });
 
 /** Waits until the screen has its data: text, and no loading placeholder. */
 export const waitUntilSettled = async (page: Page): Promise<void> => {

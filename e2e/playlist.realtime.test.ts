@@ -99,7 +99,7 @@ it('turns shuffle on and off', async () => {
 it('removes a track, and undo restores it in its position', async () => {
   await trackMenu('Bravo', 'Remove');
   await expectOrder('Alpha', 'Delta', 'Charlie');
-  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click();
   await expectOrder('Alpha', 'Bravo', 'Delta', 'Charlie');
 });
 
@@ -108,7 +108,7 @@ it('removes several tracks at once', async () => {
   await page.getByRole('checkbox', { name: 'Select Charlie' }).check();
   await page.getByRole('button', { name: 'Remove 2' }).click();
   await expectOrder('Bravo', 'Delta');
-  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).last().click();
+  await page.locator('.toasts').getByRole('button', { name: 'Undo' }).last().click();
   await expectOrder('Alpha', 'Bravo', 'Delta', 'Charlie');
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { acceptInvitations, register, type Member } from './registered-users.ts';
-import { show } from './page.ts';
+import { messages, show } from './page.ts';
 import { people } from '#contract/people.ts';
 import { picture, sizeOf } from './picture.ts';
 import type { Product } from './product.ts';
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const main = () => page.getByRole('main');
 const field = (name: string) => main().getByRole('textbox', { name, exact: true });
-const toast = (text: string) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+const toast = (text: string) => messages(page, text).first().waitFor();
 const choose = async (button: RegExp, buffer: Buffer, name = 'logo.png'): Promise<void> => {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),

@@ -4,7 +4,7 @@ import { portal } from '#contract/portal.ts';
 import { session } from '#contract/session.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { register, type Member } from './registered-users.ts';
-import { show } from './page.ts';
+import { messages, show } from './page.ts';
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const go = (path: string, page = admin): Promise<void> => show(page, product.url + path);
 const button = (name: string | RegExp, page = admin) => page.getByRole('button', { name });
-const waitForAlert = (text: string | RegExp) => admin.getByRole('alert').filter({ hasText: text }).first().waitFor();
+const waitForAlert = (text: string | RegExp) => messages(admin, text).first().waitFor();
 
 describe('the dashboard', () => {
   it('shows totals and the newest accounts and stations, and each part’s health with advice', async () => {

@@ -6,7 +6,7 @@ import { session } from '#contract/session.ts';
 import { signInByPassword } from '../tools/demo/portal-client.ts';
 import { launch, openWindow, openSignedIn, signIn, visit, collectErrors } from './browser.ts';
 import { linkInEmail, register, type Member } from './registered-users.ts';
-import { open, show, waitUntilSettled } from './page.ts';
+import { messages, open, show, waitUntilSettled } from './page.ts';
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const section = (name: string) => page.getByRole('region', { name, exact: true });
 const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
-const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+const waitForAlert = (text: string | RegExp) => messages(page, text).first().waitFor();
 describe('the profile', () => {
   it('saves personal info, and shows the picture in the header', async () => {
     await show(page, `${product.url}/profile/settings`);

@@ -8,7 +8,7 @@ import { reportViews } from '#contract/report-views.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { emailsTo } from './registered-users.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { show, waitUntilSettled, violations } from './page.ts';
+import { messages, show, violations, waitUntilSettled } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -55,7 +55,7 @@ const choose = async (view: string, item: string): Promise<void> => {
   await page.getByRole('menu', { name: 'Saved views' }).getByText(item).click();
 };
 const waitForAlert = (text: string | RegExp) =>
-  page.getByRole('alert').filter({ hasText: text }).first().waitFor(patience);
+  messages(page, text).first().waitFor(patience);
 const schedules = async () => (await at.call(reportViews.reportsOfAccount, { params: { id: at.account } })).entities;
 
 const reportEmails = async (): Promise<ParsedMail[]> =>

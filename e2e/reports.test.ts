@@ -9,7 +9,7 @@ import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { linkInEmail, emailsTo } from './registered-users.ts';
 import { insertListening } from './listening.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { show, waitUntilSettled, violations } from './page.ts';
+import { messages, show, violations, waitUntilSettled } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { createTestStation, type TestStation } from './test-station.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const streaming = (): string => `${product.url}${at.accountPath}/analytics/streaming`;
 const dialog = () => page.getByRole('dialog');
-const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+const waitForAlert = (text: string | RegExp) => messages(page, text).first().waitFor();
 /** The menu button is labelled with the current view. */
 const menu = (view: string) => page.locator('#content').getByRole('button', { name: view, exact: true });
 const choose = async (view: string, item: string): Promise<void> => {

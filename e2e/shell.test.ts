@@ -193,26 +193,50 @@ describe('tables', () => {
 });
 
 describe('messages', () => {
-  it('show the toast of an invalid form at the top right for eight seconds', async () => {
-    // A separate window, whose clock the test controls.
-    const clockWindow = await openWindow(browser);
-    const tab = await clockWindow.newPage();
+  // A separate window, whose clock the tests control.
+  let clockWindow: BrowserContext;
+  let tab: Page;
+  const invalid = () => tab.getByRole('alert').filter({ hasText: 'Please check inputs and try again.' });
+  const submit = () => tab.getByRole('button', { name: 'Create station' });
+  beforeAll(async () => {
+    clockWindow = await openWindow(browser);
+    tab = await clockWindow.newPage();
     await openSignedIn(tab, product.url, product.admin);
     await show(tab, `${product.url}${at.accountPath}/stations/create`);
     await tab.clock.install();
     await tab.clock.pauseAt(Date.now() + 60_000);
-    await tab.getByRole('button', { name: 'Create station' }).click();
-    const toast = tab.getByRole('alert').filter({ hasText: 'Please check inputs and try again.' });
-    await toast.waitFor();
-    const box = await toast.boundingBox();
+  });
+  afterAll(() => clockWindow?.close());
+
+  it('show the toast of an invalid form at the top right for eight seconds', async () => {
+    await submit().click();
+    await invalid().waitFor();
+    const box = await invalid().boundingBox();
     expect(box && box.x + box.width).toBeGreaterThan(1440 - 60);
     expect(box?.y).toBeLessThan(120);
     await tab.mouse.move(300, 600);
     await tab.clock.runFor(7000);
-    expect(await toast.count()).toBe(1);
+    expect(await invalid().count()).toBe(1);
     await tab.clock.runFor(4000);
-    await toast.waitFor({ state: 'detached' });
-    await clockWindow.close();
+    await invalid().waitFor({ state: 'detached' });
+  });
+
+  it('keep a toast while it has the focus, which F8 gives it, and give the focus back when Escape dismisses it', async () => {
+    await submit().press('Enter');
+    await invalid().waitFor();
+    const focused = () =>
+      tab.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.ariaLabel);
+    // The form moves the focus to its first invalid field.
+    await tab.clock.runFor(100);
+    await expect.poll(focused).toBe('name');
+    await tab.keyboard.press('F8');
+    await expect.poll(focused).toBe('Dismiss');
+    await tab.clock.runFor(20_000);
+    expect(await invalid().count()).toBe(1);
+    await tab.keyboard.press('Escape');
+    await expect.poll(focused).toBe('name');
+    await tab.clock.runFor(1000);
+    await invalid().waitFor({ state: 'detached' });
   });
 
   it('show a style sheet that could not be loaded with its own code', async () => {

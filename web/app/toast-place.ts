@@ -1,23 +1,18 @@
-/** What a person presses or types into: toasts must not cover it. */
-const controls = [
-  ...['a[href]', 'button', 'input', 'select', 'textarea', 'summary', '[contenteditable="true"]'],
-  ...['button', 'checkbox', 'combobox', 'link', 'menuitem', 'option', 'radio', 'slider', 'switch', 'tab'].map(
-    (role) => `[role="${role}"]`,
-  ),
-].join();
+import { boxesOf, controlsOf, isControl, textsOf, type Box } from './covered-boxes.ts';
+
 /** Below the header of the page, px. */
-const firstTop = 64;
+const belowHeader = 64;
 const gapPx = 8;
 /** After the last step of scrolling, so that toasts do not jump while it lasts. */
 const scrolledMs = 100;
-
-type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+/** Windows in which toasts are as wide as the page and appear at its bottom (`global.css`). */
+const narrow = '(max-width: 47.99em)';
 
 /**
- * The topmost place between `from` and `to` where a box of this width and height covers none of the others, px from the
- * top of the window; undefined if there is none.
+ * The first place between `from` and `to` where a box of this width and height covers none of the others, px from the
+ * edge of the window where toasts appear; undefined if there is none.
  */
-export const freeTop = (
+export const freePlace = (
   box: { left: number; right: number; height: number },
   others: readonly Box[],
   { from, to }: { from: number; to: number },
@@ -31,39 +26,63 @@ export const freeTop = (
   return top + box.height <= to ? top : undefined;
 };
 
+/** Boxes as seen from the bottom of a window of this height. */
+export const fromBottom = (boxes: readonly Box[], height: number): Box[] =>
+  boxes.map(({ left, right, top, bottom }) => ({ left, right, top: height - bottom, bottom: height - top }));
+
 /**
- * While toasts are shown: moves them down the edge of the window until they cover no control, whenever something may
- * have moved. Where there is no such place they stay at the top, let clicks through, and fade while the pointer is over
- * a control that they cover. Returns how to stop.
+ * While toasts are shown: keeps them where they cover neither a control nor a text, or at least no control, whenever
+ * something may have moved: as near to the top of the window as possible, in narrow windows to its bottom, above the bars
+ * there. Where every place covers a control they let clicks through, and fade while the pointer is over it. Returns how
+ * to stop.
  */
 export const keepToastsOffControls = (): (() => void) => {
   const root = document.documentElement;
-  let top = firstTop;
+  const isNarrow = window.matchMedia(narrow);
+  let placed: { at: number; isClear: boolean; page: string } | undefined;
   const place = (): void => {
     const { left, right, height } = boxOfToasts();
     if (height === 0) return;
-    const others = controlsOf(document);
-    const findFrom = (from: number) =>
-      freeTop({ left, right, height }, others, { from, to: window.innerHeight - gapPx });
-    // They stay where they are as long as nothing is there, as a person may be reading them.
-    const free = findFrom(top) === top ? top : findFrom(firstTop);
-    top = free ?? firstTop;
-    root.style.setProperty('--toasts-top', `${String(top)}px`);
-    root.toggleAttribute('data-toasts-let-through', free === undefined);
+    const seen = (boxes: readonly Box[]): readonly Box[] =>
+      isNarrow.matches ? fromBottom(boxes, window.innerHeight) : boxes;
+    const [first, to] = isNarrow.matches
+      ? [gapPx, window.innerHeight - belowHeader]
+      : [belowHeader, window.innerHeight - gapPx];
+    const bars = seen(boxesOf(document, '[data-bar]'));
+    const controls = [...bars, ...seen(controlsOf(document))];
+    const all = [...controls, ...seen(textsOf(document))];
+    const find = (others: readonly Box[], from = first) => freePlace({ left, right, height }, others, { from, to });
+    const isFreeOf = (others: readonly Box[]) => placed !== undefined && find(others, placed.at) === placed.at;
+    const page = window.location.pathname;
+    // A person may be reading them: they move only off what has come below them.
+    const stays = isFreeOf(all) || (isFreeOf(controls) && placed?.isClear === false && placed.page === page);
+    if (!stays) {
+      const clear = find(all);
+      const at = clear ?? find(controls) ?? find(bars) ?? first;
+      placed = { at, isClear: clear !== undefined, page };
+    }
+    root.style.setProperty('--toasts-place', `${String(placed?.at ?? first)}px`);
+    root.toggleAttribute('data-toasts-let-through', !isFreeOf(controls));
+  };
+  const restart = (): void => {
+    placed = undefined;
+    place();
   };
   const stop = watchLayout(place);
   const fade = ({ clientX, clientY }: PointerEvent): void => {
     const box = root.hasAttribute('data-toasts-let-through') ? boxOfToasts() : undefined;
     const isOver = box && clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
     const under = isOver ? document.elementFromPoint(clientX, clientY) : null;
-    root.toggleAttribute('data-toasts-faded', Boolean(under?.closest(controls)) && !under?.closest('.toasts'));
+    root.toggleAttribute('data-toasts-faded', under !== null && !under.closest('.toasts') && isControl(under));
   };
   place();
+  isNarrow.addEventListener('change', restart);
   window.addEventListener('pointermove', fade);
   return () => {
     stop();
+    isNarrow.removeEventListener('change', restart);
     window.removeEventListener('pointermove', fade);
-    root.style.removeProperty('--toasts-top');
+    root.style.removeProperty('--toasts-place');
     root.removeAttribute('data-toasts-let-through');
     root.removeAttribute('data-toasts-faded');
   };
@@ -108,15 +127,4 @@ const watchLayout = (onChange: () => void): (() => void) => {
     clearTimeout(scrolled);
     if (frame !== undefined) cancelAnimationFrame(frame);
   };
-};
-
-/** The boxes of the controls in the window; of the open dialog alone if there is one, as it covers the others. */
-const controlsOf = (page: Document): Box[] => {
-  const dialogs = [...page.querySelectorAll('[role="dialog"][aria-modal="true"]')].filter((one) =>
-    one.checkVisibility(),
-  );
-  return [...(dialogs.at(-1) ?? page).querySelectorAll(controls)]
-    .filter((one) => !one.closest('.toasts') && one.checkVisibility())
-    .map((one) => one.getBoundingClientRect())
-    .filter(({ width, height, top, bottom }) => width > 1 && height > 1 && bottom > 0 && top < window.innerHeight);
 };

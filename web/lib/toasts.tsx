@@ -10,9 +10,13 @@ import { asApiError, type ApiError } from './api-error.ts';
 import { chunkFailure } from './chunks.ts';
 import { SignInAgainContext } from './sign-out.ts';
 
+/** Read out when the screen reader has finished what it says; failures and warnings interrupt it. */
+const politely = { role: 'status' } as const;
+
 /** A success toast, shown for 8 s (spec §9). */
 export const toastSuccess = (text: string, title?: string): void => {
-  notifications.show({ color: 'green', title, message: fillText(text, wording), autoClose: limits.toastMs });
+  const message = fillText(text, wording);
+  notifications.show({ color: 'green', title, message, autoClose: limits.toastMs, ...politely });
 };
 
 /** "Copied!" (spec §8). */
@@ -76,6 +80,7 @@ export const toastUndoable = (text: string, undo: () => void): void => {
   const id = notifications.show({
     color: 'brand',
     autoClose: limits.toastMs,
+    ...politely,
     message: (
       <Group justify="space-between" wrap="nowrap">
         {text}

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import classes from './PageTabs.module.css';
 
@@ -13,13 +13,15 @@ type PageTabsProps = {
 export const PageTabs = ({ label, tabs, isSecond = false }: PageTabsProps) => {
   const nav = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
+  // The router puts scrolled parts back where they were once the page is there, which is after the path has changed.
+  const rendered = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   useEffect(() => {
     const links = [...(nav.current?.querySelectorAll<HTMLAnchorElement>('a') ?? [])];
     const current = links.findLast((link) => isWithin(path, link.pathname));
     if (!nav.current || !current) return;
     const [row, tab] = [nav.current.getBoundingClientRect(), current.getBoundingClientRect()];
     if (tab.left < row.left || tab.right > row.right) nav.current.scrollLeft += tab.left - row.left - 16;
-  }, [path]);
+  }, [path, rendered]);
   return (
     <nav aria-label={label} className={isSecond ? classes.second : classes.tabs} ref={nav}>
       {tabs.map(({ to, text, exact = false }) => (

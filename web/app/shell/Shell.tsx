@@ -79,7 +79,7 @@ export const Shell = () => {
         </main>
       </div>
       {hasPlayer && (
-        <div className={classes.footer} inert={isCovered}>
+        <div className={classes.footer} inert={isCovered} data-bar>
           <Suspense>
             <PlayerBar />
           </Suspense>

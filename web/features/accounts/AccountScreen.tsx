@@ -78,7 +78,7 @@ export const AccountScreen = () => {
               {list.total > cardsShown ? `All ${list.total}` : 'View all stations'}
             </Link>
           </div>
-          <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} spacing="md" mb="xl">
+          <SimpleGrid cols={columnsFor(shown.length)} spacing="md" mb="xl">
             {shown.map((station) => (
               <StationCard key={station.key} station={station} live={live.get(station.key)} />
             ))}
@@ -89,6 +89,9 @@ export const AccountScreen = () => {
     </>
   );
 };
+
+/** Two and four cards would leave a hole in three columns. */
+const columnsFor = (cards: number) => ({ base: 1, sm: 2, xl: cards === 2 || cards === 4 ? 2 : 3 });
 
 /** The engine's latest live state of a station, or the state in the list for stations without live updates. */
 const isOnAir = (station: Station, live: StationLive | undefined): boolean =>

@@ -42,15 +42,14 @@ export const PortalAnalyticsScreen = () => {
         hours={hours}
         listenersNow={audience?.listeners}
         linkToStation={(key) => ({ to: '/stations/$stationKey', params: { stationKey: key } })}
+        foot={
+          <Box id="reports" mt="md" className="no-print">
+            <Suspense>
+              <MailedReports place={portal} />
+            </Suspense>
+          </Box>
+        }
       />
-      {/* Below the report, so not before it: the report would push it down. */}
-      {!report.isPending && (
-        <Box id="reports" mt="md" className="no-print">
-          <Suspense>
-            <MailedReports place={portal} />
-          </Suspense>
-        </Box>
-      )}
     </>
   );
 };

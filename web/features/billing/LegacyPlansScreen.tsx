@@ -9,6 +9,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { subscriptionsQuery } from './queries.ts';
 import { isShown } from './shared/active-subscriptions.ts';
 import { nameOfSubscription, statusName } from './shared/plan-labels.ts';
@@ -61,10 +62,10 @@ const columns = [
       </>
     ),
   }),
-  column.accessor('created', { header: 'From', cell: ({ getValue }) => day(getValue()) }),
+  column.accessor('created', { header: 'From', cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap> }),
   column.accessor(({ canceled_at }) => canceled_at ?? '', {
     id: 'canceled_at',
     header: 'Cancelled',
-    cell: ({ getValue }) => (getValue() === '' ? '' : day(getValue())),
+    cell: ({ getValue }) => <NoWrap>{getValue() === '' ? '' : day(getValue())}</NoWrap>,
   }),
 ];

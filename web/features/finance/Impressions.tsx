@@ -70,7 +70,7 @@ const columnsOf = (timezone: string) => [
   column.accessor('at', {
     header: 'Heard',
     enableSorting: false,
-    cell: ({ getValue }) => momentIn(getValue(), timezone),
+    cell: ({ getValue }) => <NoWrap>{momentIn(getValue(), timezone)}</NoWrap>,
   }),
   column.accessor(({ country, region, city }) => [city, region, countryName(country)].filter(Boolean).join(', '), {
     id: 'place',

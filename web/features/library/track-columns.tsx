@@ -99,7 +99,7 @@ const Uses = ({ track: { used_in } }: { track: MediaTrack }) =>
       Not used
     </Text>
   ) : (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4}>
       {used_in.slice(0, 3).map((use) => (
         <Badge key={`${use.kind} ${use.name}`} color={use.kind === 'playlist' ? 'brand' : 'gray'} miw="max-content">
           {usageBadge(use)}

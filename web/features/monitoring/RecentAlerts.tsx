@@ -9,6 +9,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { alertsQuery } from './queries.ts';
 import { alertLabels } from './shared/alert-labels.ts';
 
@@ -55,7 +56,7 @@ const columns = [
       </>
     ),
   }),
-  column.accessor('began', { header: 'Started', cell: ({ getValue }) => moment(getValue()) }),
+  column.accessor('began', { header: 'Started', cell: ({ getValue }) => <NoWrap>{moment(getValue())}</NoWrap> }),
   column.accessor(({ ended }) => ended ?? '', {
     id: 'ended',
     header: 'Ended',

@@ -28,6 +28,7 @@ export const AutoDjFrame = () => {
             { to: `${base}/rules`, text: 'Playback rules' },
             { to: `${base}/log`, text: 'Log' },
           ]}
+          isSecond
         />
         <NextUp stationKey={stationKey} />
       </div>

@@ -11,6 +11,7 @@ import { duration, moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import classes from './Spots.module.css';
 
 const column = createColumnHelper<Episode>();
@@ -65,7 +66,7 @@ const columnsAt = (path: string) => [
     id: 'publish_date',
     header: 'Published',
     enableSorting: false,
-    cell: ({ getValue }) => (getValue() === '' ? '–' : moment(getValue())),
+    cell: ({ getValue }) => <NoWrap>{getValue() === '' ? '–' : moment(getValue())}</NoWrap>,
   }),
   column.accessor('duration', {
     header: 'Duration',

@@ -11,7 +11,7 @@ import { usePodcastRoute } from '#web/parts/podcast-scope.ts';
 import type { PodcastTab } from './shared/podcast-tabs.ts';
 import classes from './PodcastFrame.module.css';
 
-/** The frame of all pages of a podcast: its header and tabs. */
+/** The frame of all pages of a podcast: its header, within a station one line as that of its other pages, and its tabs. */
 export const PodcastFrame = () => {
   const { podcastKey, accountKey, stationKey, path } = usePodcastRoute();
   const { podcastTabs } = useRouteContext({ strict: false }) as { podcastTabs: readonly PodcastTab[] };
@@ -20,18 +20,19 @@ export const PodcastFrame = () => {
   const roles = me === undefined ? [] : rolesOf(me, { accountKey, ...(stationKey && { stationKey }) });
   const isElsewhere =
     podcast.account.key !== accountKey || (stationKey !== undefined && podcast.station_key !== stationKey);
+  const isInStation = stationKey !== undefined;
   if (isElsewhere) return <Navigate to="/not-found" replace />;
   return (
     <>
-      <header className={classes.head}>
+      <header className={classes.head} data-compact={isInStation || undefined}>
         <Link to={path as '/'} className={classes.art} aria-hidden tabIndex={-1}>
-          <Artwork name={podcast.title} src={podcast.image ?? undefined} size={88} />
+          <Artwork name={podcast.title} src={podcast.image ?? undefined} size={isInStation ? 36 : 88} />
         </Link>
         <div className={classes.words}>
           <Title order={1} className={classes.title}>
             {podcast.title}
           </Title>
-          <Text c="dimmed" truncate>
+          <Text c="dimmed" truncate className={classes.about}>
             {[podcast.author, podcast.subtitle].filter(Boolean).join(' · ')}
           </Text>
           <div className={classes.state}>
@@ -45,7 +46,7 @@ export const PodcastFrame = () => {
         </div>
         {podcast.published && <ShareButton title={podcast.title} url={podcast.page_url} />}
       </header>
-      <div className={classes.tabs}>
+      <div className={classes.tabs} data-compact={isInStation || undefined}>
         <PageTabs
           label={podcast.title}
           tabs={podcastTabs

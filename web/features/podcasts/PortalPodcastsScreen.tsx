@@ -16,6 +16,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import classes from './PodcastsScreen.module.css';
 
 /** `/portal/podcasts`: every podcast of the portal, searchable by title. */
@@ -92,7 +93,11 @@ const columns = [
       </Badge>
     ),
   }),
-  column.accessor('created', { header: 'Created', enableSorting: false, cell: ({ getValue }) => day(getValue()) }),
+  column.accessor('created', {
+    header: 'Created',
+    enableSorting: false,
+    cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
+  }),
 ];
 
 const pathOf = ({ key, account }: Podcast): string =>

@@ -1,8 +1,9 @@
-import { Button, Code, Group, SimpleGrid, Table, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, SimpleGrid, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconShieldSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import type * as z from 'zod/mini';
 import type { AuditEntry } from '#contract/portal.ts';
 import { moment } from '#web/lib/format.ts';
@@ -10,6 +11,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
+import { ExpandButton } from '#web/ui/table/ExpandButton.tsx';
 import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { auditQuery } from './audit-queries.ts';
 import type { AuditSearch } from './audit-search.ts';
@@ -93,42 +95,64 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) => (
         <Table.Th visibleFrom="sm">Who</Table.Th>
         <Table.Th>What</Table.Th>
         <Table.Th visibleFrom="sm">On</Table.Th>
+        <Table.Th w={44} hiddenFrom="sm">
+          <VisuallyHidden>Details</VisuallyHidden>
+        </Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
       {entries.map((entry) => (
-        <Table.Tr key={entry.id}>
-          <Table.Td visibleFrom="sm">
-            <NoWrap>{moment(entry.at)}</NoWrap>
-          </Table.Td>
-          <Table.Td visibleFrom="sm">
-            <Text size="sm" fw={600}>
-              {entry.who.name || entry.who.email}
-            </Text>
-            {entry.who.name !== '' && (
-              <Text size="xs" c="dimmed">
-                {entry.who.email}
-              </Text>
-            )}
-          </Table.Td>
-          <Table.Td className={classes.what}>
-            <Text size="sm">{entry.summary}</Text>
-            <Text size="xs" c="dimmed" hiddenFrom="sm">
-              {entry.who.name || entry.who.email} · {moment(entry.at)}
-            </Text>
-            <Text size="xs" c="dimmed">
-              <code>{[entry.action, ...(entry.fields.length > 0 ? [entry.fields.join(', ')] : [])].join(' · ')}</code>
-            </Text>
-          </Table.Td>
-          <Table.Td visibleFrom="sm" className={classes.what}>
-            {Object.entries(entry.target).map(([name, value]) => (
-              <Text key={name} size="xs" c="dimmed">
-                {name} <Code>{value}</Code>
-              </Text>
-            ))}
-          </Table.Td>
-        </Table.Tr>
+        <EntryRow key={entry.id} entry={entry} />
       ))}
     </Table.Tbody>
   </Table>
 );
+
+/** On a phone, what happened is one line and who did it when another; the rest is a press away. */
+const EntryRow = ({ entry }: { entry: Entry }) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Table.Tr className={classes.entry} data-open={isOpen || undefined}>
+      <Table.Td visibleFrom="sm">
+        <NoWrap>{moment(entry.at)}</NoWrap>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm" fw={600}>
+          {entry.who.name || entry.who.email}
+        </Text>
+        {entry.who.name !== '' && (
+          <Text size="xs" c="dimmed">
+            {entry.who.email}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className={classes.what}>
+        <Text size="sm" className={classes.line}>
+          {entry.summary}
+        </Text>
+        <Text size="xs" c="dimmed" hiddenFrom="sm" className={classes.line}>
+          {moment(entry.at)} · {entry.who.name || entry.who.email}
+        </Text>
+        <Text size="xs" c="dimmed" className={classes.detail}>
+          <code>{[entry.action, ...(entry.fields.length > 0 ? [entry.fields.join(', ')] : [])].join(' · ')}</code>
+        </Text>
+        <div className={`${classes.onPhone} ${classes.detail}`}>
+          <Targets target={entry.target} />
+        </div>
+      </Table.Td>
+      <Table.Td visibleFrom="sm" className={classes.what}>
+        <Targets target={entry.target} />
+      </Table.Td>
+      <Table.Td hiddenFrom="sm" className={classes.toggle}>
+        <ExpandButton isOpen={isOpen} onClick={() => setOpen(!isOpen)} />
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+const Targets = ({ target }: Pick<Entry, 'target'>) =>
+  Object.entries(target).map(([name, value]) => (
+    <Text key={name} size="xs" c="dimmed">
+      {name} <Code>{value}</Code>
+    </Text>
+  ));

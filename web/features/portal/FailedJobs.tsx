@@ -9,6 +9,7 @@ import { moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { failedJobsQuery, useRetryJob } from './queries.ts';
 
 type Job = z.infer<typeof FailedJob>;
@@ -78,6 +79,6 @@ const columns = [
     ),
   }),
   column.accessor('attempts', { header: 'Attempts', meta: { align: 'end' } }),
-  column.accessor('failed', { header: 'Failed', cell: ({ getValue }) => moment(getValue()) }),
+  column.accessor('failed', { header: 'Failed', cell: ({ getValue }) => <NoWrap>{moment(getValue())}</NoWrap> }),
   column.display({ id: 'retry', header: '', cell: ({ row: { original } }) => <RetryButton job={original} /> }),
 ];

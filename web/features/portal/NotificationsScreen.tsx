@@ -13,6 +13,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { notificationsQuery, useNotifications } from './content-queries.ts';
 import { levelColors } from './level-colors.ts';
 
@@ -105,11 +106,11 @@ const columnsOf = (edit: (one: Notification) => void, remove: (one: Notification
       </>
     ),
   }),
-  column.accessor('published', { header: 'Published', cell: ({ getValue }) => moment(getValue()) }),
+  column.accessor('published', { header: 'Published', cell: ({ getValue }) => <NoWrap>{moment(getValue())}</NoWrap> }),
   column.accessor(({ until }) => until ?? '', {
     id: 'until',
     header: 'Until',
-    cell: ({ getValue }) => (getValue() === '' ? 'No end date' : moment(getValue())),
+    cell: ({ getValue }) => <NoWrap>{getValue() === '' ? 'No end date' : moment(getValue())}</NoWrap>,
   }),
   column.display({
     id: 'actions',

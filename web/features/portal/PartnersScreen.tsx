@@ -11,6 +11,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { partnersQuery } from './partner-queries.ts';
 import classes from './PortalLists.module.css';
 
@@ -69,5 +70,5 @@ const columns = [
   column.accessor('website', { header: 'Website' }),
   column.accessor('email', { header: 'E-mail' }),
   column.accessor('customers', { header: 'Customers' }),
-  column.accessor('created', { header: 'Since', cell: ({ getValue }) => day(getValue()) }),
+  column.accessor('created', { header: 'Since', cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap> }),
 ];

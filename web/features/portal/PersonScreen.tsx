@@ -12,6 +12,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { RemoveFactorsButton, SuspendButton } from './PersonActions.tsx';
 import { PersonEmails, PersonInvitations, PersonSessions } from './PersonParts.tsx';
 import { personQuery, usePersonActions } from './person-queries.ts';
@@ -153,6 +154,8 @@ const Membership = ({ to, name, kind, role, since }: MembershipProps) => (
       </Text>
     </Table.Td>
     <Table.Td>{role}</Table.Td>
-    <Table.Td style={{ whiteSpace: 'nowrap' }}>{day(since)}</Table.Td>
+    <Table.Td>
+      <NoWrap>{day(since)}</NoWrap>
+    </Table.Td>
   </Table.Tr>
 );

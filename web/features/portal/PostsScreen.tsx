@@ -14,6 +14,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { postsQuery, useRemovePost } from './content-queries.ts';
 import { nameOfPostPlan } from './post-plans.ts';
 import classes from './PortalLists.module.css';
@@ -102,7 +103,11 @@ const columnsOf = (remove: (post: Post) => void) => [
     header: 'State',
     cell: ({ row: { original } }) => {
       const { text, color } = stateOf(original);
-      return <Badge color={color}>{text}</Badge>;
+      return (
+        <Badge color={color} miw="max-content">
+          {text}
+        </Badge>
+      );
     },
   }),
   column.accessor('format', { header: 'Format' }),
@@ -116,7 +121,10 @@ const columnsOf = (remove: (post: Post) => void) => [
     ),
   }),
   column.accessor(({ seenBy }) => seenBy ?? 0, { id: 'seenBy', header: 'Dismissed by', meta: { align: 'end' } }),
-  column.accessor('publishDate', { header: 'Published', cell: ({ getValue }) => moment(getValue()) }),
+  column.accessor('publishDate', {
+    header: 'Published',
+    cell: ({ getValue }) => <NoWrap>{moment(getValue())}</NoWrap>,
+  }),
   column.display({
     id: 'actions',
     header: '',

@@ -3,6 +3,7 @@ import type { RecordingTable } from '#contract/recording-schedules.ts';
 import { longDuration, momentIn } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { inViewerZone, formatZone } from './recording-format.ts';
 
 /** The next recordings, in the time zone of the schedule and of the viewer. */
@@ -20,7 +21,7 @@ export const NextRecordings = ({ next }: Pick<RecordingTable, 'next'>) => (
         {next.map(({ schedule, name, timezone, begin, end }) => (
           <Table.Tr key={`${schedule}.${begin}`}>
             <Table.Td>
-              {momentIn(begin, timezone)}
+              <NoWrap>{momentIn(begin, timezone)}</NoWrap>
               <ZoneNote at={begin} zone={timezone} />
             </Table.Td>
             <Table.Td>{name}</Table.Td>

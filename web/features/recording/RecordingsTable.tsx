@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Recording } from '#contract/recording-schedules.ts';
 import { longDuration, momentIn } from '#web/lib/format.ts';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { ZoneNote } from './NextRecordings.tsx';
 import { failureTexts } from './recording-format.ts';
 
@@ -22,7 +23,7 @@ export const RecordingsTable = ({ recordings, path }: RecordingsTableProps) => (
       {recordings.map((one) => (
         <Table.Tr key={one.id}>
           <Table.Td>
-            {momentIn(one.begin, one.timezone)}
+            <NoWrap>{momentIn(one.begin, one.timezone)}</NoWrap>
             <ZoneNote at={one.begin} zone={one.timezone} />
           </Table.Td>
           <Table.Td visibleFrom="sm">

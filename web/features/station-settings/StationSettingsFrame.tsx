@@ -36,11 +36,12 @@ export const StationSettingsFrame = () => {
           ...(brand.flags.subscriptions ? [{ to: `${base}/subscriptions`, text: 'Subscriptions' }] : []),
           { to: `${base}/advanced`, text: 'Advanced' },
         ]}
+        isSecond
       />
       {station.suspended && (
         <Text size="sm" c="dimmed" mb="md">
           The settings of a suspended station are read-only.{' '}
-          {maySuspend ? 'Reactivate it under “Advanced”.' : 'Account owners and admins can reactivate it.'}
+          {!maySuspend && 'Account owners and admins can reactivate it.'}
         </Text>
       )}
       <Outlet />

@@ -15,6 +15,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
 import { stationTypeLabel } from './shared/station-type.ts';
 import classes from './StationsScreen.module.css';
@@ -89,7 +90,7 @@ const baseColumns = [
   column.accessor('updated', {
     id: 'deleted',
     header: 'Deleted',
-    cell: ({ getValue }) => moment(getValue()),
+    cell: ({ getValue }) => <NoWrap>{moment(getValue())}</NoWrap>,
     meta: { onPhone: 'named' },
   }),
 ];

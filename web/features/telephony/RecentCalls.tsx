@@ -6,6 +6,7 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { duration, moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { recentCallsQuery } from './queries.ts';
 
 type RecentCallsProps = { accountKey: AccountKey; stationKey: StationKey };
@@ -50,7 +51,9 @@ export const RecentCalls = ({ accountKey, stationKey }: RecentCallsProps) => {
             <Table.Tbody>
               {data.calls.map((call) => (
                 <Table.Tr key={call.id}>
-                  <Table.Td>{moment(call.started)}</Table.Td>
+                  <Table.Td>
+                    <NoWrap>{moment(call.started)}</NoWrap>
+                  </Table.Td>
                   <Table.Td>{call.country_name}</Table.Td>
                   <Table.Td ta="end">{call.seconds === null ? 'Not answered' : duration(call.seconds)}</Table.Td>
                 </Table.Tr>

@@ -59,7 +59,7 @@ export const UploadTray = ({ isLifted }: UploadTrayProps) => {
   if (!isShown) return guard;
   return (
     <Affix position={{ bottom: isLifted ? 84 : 16, right: 16 }} zIndex={150}>
-      <section ref={ref} className={classes.root} aria-label="Uploads">
+      <section ref={ref} className={classes.root} aria-label="Uploads" data-bar>
         <Group justify="space-between" wrap="nowrap" className={classes.head}>
           <Text fw={600} size="sm" role="status">
             {remaining > 0 ? `${count(remaining, 'upload')} remaining` : summary(items)}

@@ -36,7 +36,7 @@ export const SaveBarPage = ({ children }: { children: ReactNode }) => {
     <SaveBarContext value={context}>
       {children}
       {forms.length > 0 && (
-        <section className={classes.bar} aria-label="Unsaved changes">
+        <section className={classes.bar} aria-label="Unsaved changes" data-bar>
           <Text size="sm" fw={600} role="status">
             Unsaved changes
           </Text>

@@ -20,6 +20,7 @@ import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { applicationsQuery, useRemoveApplication } from '#web/parts/account-queries.ts';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { platforms } from './platforms.ts';
 import classes from './ApplicationsScreen.module.css';
 
@@ -113,7 +114,7 @@ const listed = [
   column.accessor(({ last_event = '' }) => last_event, {
     id: 'last_event',
     header: 'Last event received',
-    cell: ({ getValue }) => (getValue() === '' ? 'None yet' : moment(getValue())),
+    cell: ({ getValue }) => <NoWrap>{getValue() === '' ? 'None yet' : moment(getValue())}</NoWrap>,
   }),
 ];
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton, Text } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
-import { lazy, memo, Suspense, useDeferredValue } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, type ReactNode } from 'react';
 import type { StatsReply } from '#contract/analytics.ts';
 import { isFiltered, type AudienceFilter } from '#contract/audience-filter.ts';
 import { asApiError } from '#web/lib/api-error.ts';
@@ -50,6 +50,8 @@ type StreamingReportProps = {
   listenersNow: number | null | undefined;
   /** The link to a station's own statistics; by default this page with the station selected, null for none. */
   linkToStation?: LinkToStation | null;
+  /** Shown below the report, once it is there: the report would push it down. */
+  foot?: ReactNode;
 };
 
 /** The full report of a period; the previous one stays visible, dimmed, until the new data arrives. */
@@ -61,6 +63,7 @@ export const StreamingReport = ({
   hours,
   listenersNow,
   linkToStation,
+  foot,
 }: StreamingReportProps) => {
   const { data: stats, error, isPlaceholderData } = report;
   const errorAlert = error && <LoadError error={error} onAgain={() => void report.refetch()} />;
@@ -72,6 +75,7 @@ export const StreamingReport = ({
       <>
         {bar}
         {errorAlert}
+        {foot}
       </>
     ) : (
       <ScreenSkeleton />
@@ -96,6 +100,7 @@ export const StreamingReport = ({
           </>
         )}
       </StaleOverlay>
+      {foot}
     </FiltersContext>
   );
 };
