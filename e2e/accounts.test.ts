@@ -46,8 +46,7 @@ const signInAs = async (who: { email: string; password: string }): Promise<Page>
 };
 const confirm = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
-const seeAlert = (page: Page, hasText: RegExp | string) =>
-  messages(page, hasText).first().waitFor();
+const seeAlert = (page: Page, hasText: RegExp | string) => messages(page, hasText).first().waitFor();
 
 describe('onboarding', () => {
   it('leads from the welcome page through account and plan to a station, and each step can be skipped', async () => {

@@ -57,8 +57,7 @@ const pathOf = (page = ''): string => `${product.url}/accounts/${account}${page}
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const confirm = (page: Page, name: string | RegExp) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
-const waitForAlert = (page: Page, text: string | RegExp) =>
-  messages(page, text).first().waitFor();
+const waitForAlert = (page: Page, text: string | RegExp) => messages(page, text).first().waitFor();
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^(Subscribe|Change) to/ });
 const bar = (page: Page) => page.getByRole('region', { name: 'Payment', exact: true });
 const newestInvoice = async () => {

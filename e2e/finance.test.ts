@@ -135,14 +135,18 @@ it('makes an invoice of a statement, and opens it as PDF', async () => {
   await saveScreenshots(page, page.url(), 'finance-create-invoice');
   await page.getByLabel('Name on the invoice').fill('Ραδιόφωνο Κύμα');
   await page.getByRole('button', { name: 'Create invoice', exact: true }).click();
-  await messages(page, /Invoice \d{4}-0001 was created/).first().waitFor();
+  await messages(page, /Invoice \d{4}-0001 was created/)
+    .first()
+    .waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Invoice \d{4}-0001 as PDF$/ }).click();
   const texts = drawnTexts(await readFile(await (await download).path())).join('');
   for (const text of ['0001', 'Ραδιόφωνο Κύμα', 'Spring sale on Breakwater Radio', '1,200', '$0.48'])
     expect(texts).toContain(text);
   await page.getByRole('button', { name: /^Send invoice/ }).click();
-  await messages(page, /is sent to/).first().waitFor();
+  await messages(page, /is sent to/)
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: /^Mark invoice .* as paid$/ }).click();
   await page.getByRole('cell', { name: /\$0\.48\s*Paid/i }).waitFor();
   await saveScreenshots(page, pathOf('invoice'), 'finance-invoices');

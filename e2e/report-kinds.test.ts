@@ -54,8 +54,7 @@ const choose = async (view: string, item: string): Promise<void> => {
   await menu(view).click();
   await page.getByRole('menu', { name: 'Saved views' }).getByText(item).click();
 };
-const waitForAlert = (text: string | RegExp) =>
-  messages(page, text).first().waitFor(patience);
+const waitForAlert = (text: string | RegExp) => messages(page, text).first().waitFor(patience);
 const schedules = async () => (await at.call(reportViews.reportsOfAccount, { params: { id: at.account } })).entities;
 
 const reportEmails = async (): Promise<ParsedMail[]> =>
