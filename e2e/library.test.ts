@@ -12,6 +12,7 @@ import { picture, sizeOf } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
+import { wavHeader } from '../tools/demo/wav-header.ts';
 
 /* The media library of a station: uploading, editing and deleting tracks. */
 
@@ -208,18 +209,6 @@ const expectOrder = async (...titles: string[]): Promise<void> => {
 
 /** A WAV file of `length` bytes: noise, 44.1 kHz, stereo, 16 bit. */
 const wav = (length: number): Buffer => {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(length - 8, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(2, 22);
-  header.writeUInt32LE(44_100, 24);
-  header.writeUInt32LE(176_400, 28);
-  header.writeUInt16LE(4, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(length - 44, 40);
-  return Buffer.concat([header, randomBytes(length - 44)]);
+  const header = wavHeader(length / 4 - 11, { channels: 2, rate: 44_100 });
+  return Buffer.concat([header, randomBytes(length - header.length)]);
 };

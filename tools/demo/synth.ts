@@ -1,3 +1,5 @@
+import { wavHeader } from './wav-header.ts';
+
 /** The sample rate of the demo's music, Hz. */
 export const rate = 44_100;
 
@@ -84,22 +86,10 @@ const render = ({ rendered }: Mix, voice: Voice, { seconds, hz }: { seconds: num
 /** A 16-bit stereo WAV file of a mix, with softly limited peaks. */
 export const toWav = (mix: Pick<Mix, 'left' | 'right'>): Buffer => {
   const frames = mix.left.length;
-  const wav = Buffer.alloc(44 + frames * 4);
-  wav.write('RIFF', 0);
-  wav.writeUInt32LE(36 + frames * 4, 4);
-  wav.write('WAVEfmt ', 8);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(2, 22);
-  wav.writeUInt32LE(rate, 24);
-  wav.writeUInt32LE(rate * 4, 28);
-  wav.writeUInt16LE(4, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36);
-  wav.writeUInt32LE(frames * 4, 40);
+  const pcm = Buffer.alloc(frames * 4);
   for (let i = 0; i < frames; i++) {
-    wav.writeInt16LE(Math.round(Math.tanh(mix.left[i]!) * 32_000), 44 + i * 4);
-    wav.writeInt16LE(Math.round(Math.tanh(mix.right[i]!) * 32_000), 46 + i * 4);
+    pcm.writeInt16LE(Math.round(Math.tanh(mix.left[i]!) * 32_000), i * 4);
+    pcm.writeInt16LE(Math.round(Math.tanh(mix.right[i]!) * 32_000), i * 4 + 2);
   }
-  return wav;
+  return Buffer.concat([wavHeader(frames, { channels: 2, rate }), pcm]);
 };
