@@ -150,9 +150,9 @@ describe('an upload', () => {
   it('is prepared once although its job runs twice, and also after its worker was killed', async () => {
     const path = rig.at('killed.wav');
     rig.tone('killed.wav', 700, 2);
-    // The event that starts its job is lost, and a killed worker left its files behind.
+    // Its job does not start, and a killed worker left its files behind.
     const upload = await acceptEpisodeAudio(
-      withoutEvents(),
+      withoutJobs(),
       rig.podcast,
       undefined,
       { path, filename: 'killed.wav' },
@@ -187,8 +187,8 @@ describe('an upload', () => {
   }, 180_000);
 });
 
-/** Drops all events, so that no job is started. */
-const withoutEvents = () => ({ ...rig.deps, events: { ...rig.deps.events, emit: () => Promise.resolve() } });
+/** Queues no jobs. */
+const withoutJobs = () => ({ ...rig.deps, jobs: { ...rig.deps.jobs, send: () => Promise.resolve() } });
 
 /** Ends the connections that hold preparation locks, as the death of their process would. */
 const endLockHolders = async (): Promise<void> => {
@@ -242,7 +242,7 @@ describe('a deleted episode', () => {
     const path = rig.at('while.wav');
     rig.tone('while.wav', 440, 2);
     const { task, episode } = await acceptEpisodeAudio(
-      withoutEvents(),
+      withoutJobs(),
       rig.podcast,
       undefined,
       { path, filename: 'while.wav' },
