@@ -53,9 +53,13 @@ const isOfOverviews = (id: string): boolean =>
 /** Parts of lists, and what a station's page has in common with others. */
 const isOfLists = (id: string): boolean =>
   shared.has('lists')(id) ||
+  id.endsWith('/ui/ShareButton.tsx') ||
   (shared.has('station')(id) && ['analytics', 'live', 'forms'].some((group) => shared.has(group)(id)));
 /** The frame of the Auto DJ's pages, which all load this group. */
 const isOfStation = (id: string): boolean => shared.has('station')(id) || id.endsWith('/playout/AutoDjFrame.tsx');
+/** The frame of a podcast's pages with the first of them, which would be six small files. */
+const ofEpisodes =
+  /\/(?:podcasts\/PodcastFrame|episodes\/(?:EpisodesScreen|AddEpisodes|EpisodesTable|upload-episode))\.tsx?$/;
 /** The frame, and the tables of the report, would be nine small files. */
 const ofAnalytics = /\/analytics\/(?:AnalyticsFrame|StreamingScreen|report\/ReportTables)\.tsx$/;
 const isOfAnalytics = (id: string): boolean => shared.has('analytics')(id) || ofAnalytics.test(id);
@@ -104,6 +108,7 @@ export default defineConfig({
             { name: 'overviews', test: isOfOverviews, priority: 8 },
             { name: 'lists', test: isOfLists, priority: 7.6 },
             { name: 'station', test: isOfStation, priority: 7.4 },
+            { name: 'episodes', test: ofEpisodes, priority: 7.3 },
             // Each would be a file of a few hundred bytes.
             { name: 'icons', test: icon, minShareCount: 2, priority: 7 },
             { name: 'analytics', test: isOfAnalytics, priority: 6 },
