@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { brand } from '#brand/brand.ts';
 import { AccountForm } from '#web/features/accounts/shared/AccountForm.tsx';
 import { meQuery, myAccountsQuery } from '#web/features/session/queries.ts';
@@ -14,8 +14,12 @@ export const AccountStep = () => {
   const [isCreated, setCreated] = useState(false);
   const ownedKey = me?.rights.accounts.find(({ role }) => role === 'owner')?.key;
   const ownsAccount = ownedKey !== undefined && accounts?.some(({ key }) => key === ownedKey);
-  if (ownsAccount && !isCreated)
-    return <Navigate to="/onboarding/$accountKey/plan" params={{ accountKey: ownedKey }} replace />;
+  // Created once, as each new element would navigate again.
+  const toPlan = useMemo(
+    () => ownedKey && <Navigate to="/onboarding/$accountKey/plan" params={{ accountKey: ownedKey }} replace />,
+    [ownedKey],
+  );
+  if (ownsAccount && !isCreated) return toPlan;
   return (
     <OnboardingFrame
       step={0}

@@ -11,6 +11,9 @@ import { usePodcastRoute } from '#web/parts/podcast-scope.ts';
 import type { PodcastTab } from './shared/podcast-tabs.ts';
 import classes from './PodcastFrame.module.css';
 
+// Created once, as each new element would navigate again.
+const toNotFound = <Navigate to="/not-found" replace />;
+
 /** The frame of all pages of a podcast: its header, within a station one line as that of its other pages, and its tabs. */
 export const PodcastFrame = () => {
   const { podcastKey, accountKey, stationKey, path } = usePodcastRoute();
@@ -21,7 +24,7 @@ export const PodcastFrame = () => {
   const isElsewhere =
     podcast.account.key !== accountKey || (stationKey !== undefined && podcast.station_key !== stationKey);
   const isInStation = stationKey !== undefined;
-  if (isElsewhere) return <Navigate to="/not-found" replace />;
+  if (isElsewhere) return toNotFound;
   return (
     <>
       <header className={classes.head} data-compact={isInStation || undefined}>

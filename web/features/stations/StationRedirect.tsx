@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { stationQuery } from '#web/parts/station-queries.ts';
 
 const route = getRouteApi('/shell/stations/$stationKey');
@@ -8,11 +9,10 @@ const route = getRouteApi('/shell/stations/$stationKey');
 export const StationRedirect = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
-  return (
-    <Navigate
-      to="/accounts/$accountKey/stations/$stationKey"
-      params={{ accountKey: station.account_key, stationKey }}
-      replace
-    />
+  const accountKey = station.account_key;
+  // Created once, as each new element would navigate again.
+  return useMemo(
+    () => <Navigate to="/accounts/$accountKey/stations/$stationKey" params={{ accountKey, stationKey }} replace />,
+    [accountKey, stationKey],
   );
 };
