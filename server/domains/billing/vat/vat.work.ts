@@ -11,7 +11,7 @@ const providerAwayS = 300;
 /** Asked again in one run; the others follow in the next. */
 const most = 500;
 
-/** Queues a check whenever an account's VAT number changes; in every process, as any may relay the outbox. */
+/** Queues a check whenever an account's VAT number changes; in every process, as any may deliver the outbox. */
 export const subscribeVat = ({ events, jobs }: Pick<Kernel, 'events' | 'jobs'>): void =>
   events.on(vatChanged, ({ account }) => jobs.send(job, { account }, { singletonKey: String(account) }));
 
