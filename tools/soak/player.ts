@@ -92,18 +92,22 @@ const watchSound = (page: Page): Promise<void> =>
     const meter = context.createScriptProcessor(1024, 1, 1);
     const longestSilence = { samples: 0, rate: context.sampleRate };
     let silent = 0;
-    meter.onaudioprocess = ({ inputBuffer }) => {
-      for (const sample of inputBuffer.getChannelData(0))
-        if (Math.abs(sample) < 0.001) silent += 1;
-        else {
-          longestSilence.samples = Math.max(longestSilence.samples, silent);
-          silent = 0;
-        }
-    };
+    // The first segments of a new station are silent: they are older than its first track.
+    const heard = new Promise<void>((resolve) => {
+      meter.onaudioprocess = ({ inputBuffer }) => {
+        for (const sample of inputBuffer.getChannelData(0))
+          if (Math.abs(sample) < 0.001) silent += 1;
+          else {
+            longestSilence.samples = Math.max(longestSilence.samples, silent);
+            silent = 0;
+            resolve();
+          }
+      };
+    });
     for (const audio of document.querySelectorAll('audio')) context.createMediaElementSource(audio).connect(meter);
     meter.connect(context.destination);
     await context.resume();
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await heard;
     longestSilence.samples = 0;
     // The meter is kept, or it would be collected.
     Object.assign(window, { longestSilence, meter } satisfies Watched & { meter: unknown });
