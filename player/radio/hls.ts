@@ -1,6 +1,6 @@
 import { framesOf, type SoundKind } from './frames.ts';
 import { mp4Fragment, mp4Head } from './mp4.ts';
-import { readPlaylist, type ListedSegment } from './playlist.ts';
+import { beginningOf, firstSegments, readPlaylist, type ListedSegment } from './playlist.ts';
 
 export type AttachedHls = {
   detach(): void;
@@ -12,8 +12,6 @@ export type AttachedHls = {
 /** Plays HLS in an audio element. `failed`: no more sound will come. */
 export type AttachHls = (audio: HTMLAudioElement, url: string, failed: () => void) => AttachedHls;
 
-/** Segments with which a player begins. */
-const firstSegments = 2;
 const failuresAtMost = 4;
 const fetchMs = 8000;
 const keepS = 10;
@@ -116,8 +114,8 @@ const feed = async (audio: HTMLAudioElement, { media, Source, url, timeline, sig
         list = playlist.url;
         continue;
       }
-      const fresh = newSegments(playlist.segments, last);
-      waitS = fresh.at(-1)?.seconds ?? playlist.targetSeconds / 2;
+      const fresh = last < 0 ? beginningOf(playlist) : newSegments(playlist.segments, last);
+      waitS = fresh.at(-1)?.seconds ?? (last < 0 ? 0 : playlist.targetSeconds / 2);
       for (const { url: segment, number, at } of fresh) {
         const bytes = new Uint8Array(await get(segment, now));
         timeline.add(appender.end(), at);
@@ -141,7 +139,7 @@ const feed = async (audio: HTMLAudioElement, { media, Source, url, timeline, sig
 /** The segments that were not played yet. After a restart of the server its numbers may be lower: then its newest. */
 const newSegments = (segments: readonly ListedSegment[], last: number): readonly ListedSegment[] => {
   const isRestarted = (segments.at(-1)?.number ?? 0) < last;
-  return last < 0 || isRestarted ? segments.slice(-firstSegments) : segments.filter(({ number }) => number > last);
+  return isRestarted ? segments.slice(-firstSegments) : segments.filter(({ number }) => number > last);
 };
 
 const get = async (url: string, signal: AbortSignal): Promise<ArrayBuffer> => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPlaylist } from './playlist.ts';
+import { beginningOf, readPlaylist } from './playlist.ts';
 
 test('the first playlist names the one of this player', () => {
   const text = '#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-STREAM-INF:BANDWIDTH=128000\nlive.m3u8?l=abc\n';
@@ -30,4 +30,17 @@ test('segments are numbered, and cuts belong to the segment that follows', () =>
 
 test('an error page is no playlist', () => {
   expect(() => readPlaylist('<html>', 'http://s/')).toThrow('not an HLS playlist');
+});
+
+test.each([
+  { lengths: [6, 6, 6], count: 2, why: 'two segments last longer than the next one' },
+  { lengths: [6, 2, 2], count: 3, why: 'short segments: one more' },
+  { lengths: [6], count: 0, why: 'a single one would be over before the next is there' },
+  { lengths: [3.6, 2], count: 0, why: 'the station has just begun' },
+  { lengths: [], count: 0, why: 'nothing yet' },
+])('a player begins with $count of $lengths: $why', ({ lengths, count }) => {
+  const segments = lengths.map((seconds, number) => ({ number, url: '', seconds, isCut: false, at: undefined }));
+  expect(beginningOf({ kind: 'segments', targetSeconds: 6, segments })).toEqual(
+    segments.slice(segments.length - count),
+  );
 });

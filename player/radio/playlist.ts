@@ -3,9 +3,9 @@
  * the stream, ms since the epoch, undefined if the playlist does not say.
  */
 export type ListedSegment = { number: number; url: string; seconds: number; isCut: boolean; at: number | undefined };
-export type Playlist =
-  | { kind: 'variants'; url: string }
-  | { kind: 'segments'; targetSeconds: number; segments: ListedSegment[] };
+/** Its segments are at most `targetSeconds` long. */
+export type MediaPlaylist = { kind: 'segments'; targetSeconds: number; segments: ListedSegment[] };
+export type Playlist = { kind: 'variants'; url: string } | MediaPlaylist;
 
 /**
  * An HLS playlist (RFC 8216): the first variant of a multivariant one, else its segments. Throws if the text is no
@@ -39,3 +39,19 @@ const dateTag = '#EXT-X-PROGRAM-DATE-TIME:';
 const isUri = (line: string): boolean => line !== '' && !line.startsWith('#');
 const valueOf = (lines: readonly string[], tag: string): string | undefined =>
   lines.find((line) => line.startsWith(tag))?.slice(tag.length);
+
+/** Segments with which a player begins, at least. */
+export const firstSegments = 2;
+/** Time to ask for a segment that has just been listed, s. */
+const askS = 1;
+
+/**
+ * The newest segments whose sound lasts until another one is listed, however long that is; none while the station has not
+ * sent enough yet: its sound would stop at once.
+ */
+export const beginningOf = ({ targetSeconds, segments }: MediaPlaylist): readonly ListedSegment[] => {
+  const lasting = (count: number): number => segments.slice(-count).reduce((sum, { seconds }) => sum + seconds, 0);
+  for (let count = firstSegments; count <= segments.length; count++)
+    if (lasting(count) >= targetSeconds + askS) return segments.slice(-count);
+  return [];
+};
