@@ -26,7 +26,7 @@ const share = 0.08;
 const hourMs = 3_600_000;
 /** While a turn lasts, no other station is served. */
 const mostTurnMs = 20;
-/** With choosing and counting (ADR 18). */
+/** With choosing and counting (ADR 48). */
 const mostRatio = 1.1;
 
 /**

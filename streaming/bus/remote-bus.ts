@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 
 /*
  * The bus between machines: the messages of the Unix socket in the two bodies of one request, `POST /bus` of HTTP/2 over
- * TLS, with the engine's token. HTTP/2 brings flow control, pings and proxies that know it (ADR 41).
+ * TLS, with the engine's token. HTTP/2 brings flow control, pings and proxies that know it (ADR 70).
  */
 
 /** What an edge needs to reach the bus of an engine elsewhere; `ca`: certificates to trust instead of the system's. */

@@ -16,7 +16,7 @@ export type BreakLanes = {
 
 type Options = {
   /**
-   * Whether a spot's frames may be sent with those of the next batch, by one write instead of two (ADR 18). Players that hold
+   * Whether a spot's frames may be sent with those of the next batch, by one write instead of two (ADR 48). Players that hold
    * back seconds of sound don't notice; nothing changes in what is sent.
    */
   mayWait: boolean;

@@ -63,8 +63,6 @@ export const loadListening = async (url: string, folder: string, dump: Dump): Pr
     await createTables(client);
     await createPodcastTables(client);
     for (const { name, rows } of dump) {
-      // Older releases copied what workers compute from the rest.
-      if (derivedTables.includes(name)) continue;
       // Views have added the raw rows before it.
       if (isPaidRollup(name))
         for (const table of replacedBy(name)) await client.command({ query: `truncate table ${table}` });
@@ -93,7 +91,6 @@ const insert = async (client: ClickHouseClient, name: string, lines: string[]): 
   const query = isRollupTable(name)
     ? await rollupInsert(client, name, lines)
     : `insert into ${name} format JSONEachRow ${lines.join('\n')}`;
-  if (query === undefined) return;
   await client.command({
     query,
     clickhouse_settings: {

@@ -1,5 +1,4 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { renamedTables } from '#server/domains/analytics/rename-tables.ts';
 import { rollupTables, stationRollups } from '#server/domains/analytics/rollup-tables.ts';
 
 /*
@@ -19,18 +18,12 @@ export const replacedBy = (name: string): string[] => [
   ...rollupTables.flatMap((rollup) => (rollup.from.table === name ? [rollup.name] : [])),
 ];
 
-/** Former names of rollup tables. */
-const formerNames = Object.keys(renamedTables).filter((name) => stationRollups.includes(renamedTables[name]!));
-
 type Column = { name: string; type: string };
 
-/**
- * The existing rollup tables, each with the query for the rows to copy. Until an updated installation starts, some have
- * their former names.
- */
+/** The existing rollup tables, each with the query for the rows to copy. */
 export const rollupDumpQueries = async (client: ClickHouseClient): Promise<{ name: string; query: string }[]> => {
   const tables = await Promise.all(
-    [...stationRollups, ...formerNames].map(async (name) => ({ name, columns: await columnsOf(client, name) })),
+    stationRollups.map(async (name) => ({ name, columns: await columnsOf(client, name) })),
   );
   return tables.flatMap(({ name, columns }) =>
     columns.length === 0
@@ -49,43 +42,15 @@ export const paidDumpQueries = async (client: ClickHouseClient): Promise<{ name:
   );
 };
 
-/** Whether a table of a dump holds rollups, including tables that only older releases had. */
-export const isRollupTable = (name: string): boolean =>
-  isPaidRollup(name) || stationRollups.includes(name) || formerNames.includes(name) || name in formerTables;
+/** Whether a table of a dump holds rollups. */
+export const isRollupTable = (name: string): boolean => isPaidRollup(name) || stationRollups.includes(name);
 
-/** The statement that inserts these lines of a rollup table; undefined if other rollups hold the same. */
-export const rollupInsert = async (
-  client: ClickHouseClient,
-  name: string,
-  lines: string[],
-): Promise<string | undefined> => {
-  if (!(name in formerTables)) {
-    const current = renamedTables[name] ?? name;
-    return insertInto(current, await columnsOf(client, current), lines);
-  }
-  const mapping = formerTables[name as keyof typeof formerTables];
-  if (mapping === undefined) return undefined;
-  return insertInto('audience_hours', await columnsOf(client, 'audience_hours'), lines, mapping);
-};
-
-/** Daily audiences are stored as those at noon, which is on the same date in most time zones. */
-const atNoon = { extraColumns: '', at: 'at + interval 12 hour', filter: '1' };
-const hoursOnly = { extraColumns: ', hours UInt8', at: 'at', filter: 'hours = 1' };
-/** How tables of older releases map to `audience_hours`; hours are covered by their quarter hours. */
-const formerTables = { part_sums: atNoon, audience_sums: hoursOnly, hour_sums: undefined };
-
-const insertInto = (
-  name: string,
-  columns: Column[],
-  lines: string[],
-  { extraColumns, at, filter } = { extraColumns: '', at: 'at', filter: '1' },
-): string => {
-  const current = columns.map((column) => `${column.name} ${plainType(column)}`).join(', ');
-  const former = columns.some((column) => column.name === 'open_at_start') ? ', carried UInt64' : '';
-  const structure = current + former + extraColumns;
-  const values = columns.map((column) => written(column, at));
-  return `insert into ${name} (${columns.map((column) => column.name).join(', ')}) select ${values.join(', ')}
-    from format(JSONEachRow, '${structure.replaceAll("'", "\\'")}', $rows$${lines.join('\n')}$rows$) where ${filter}`;
+/** The statement that inserts these lines of a rollup table. */
+export const rollupInsert = async (client: ClickHouseClient, name: string, lines: string[]): Promise<string> => {
+  const columns = await columnsOf(client, name);
+  const structure = columns.map((column) => `${column.name} ${plainType(column)}`).join(', ');
+  return `insert into ${name} (${columns.map((column) => column.name).join(', ')}) select ${columns.map(written).join(', ')}
+    from format(JSONEachRow, '${structure.replaceAll("'", "\\'")}', $rows$${lines.join('\n')}$rows$)`;
 };
 
 const columnsOf = async (client: ClickHouseClient, table: string): Promise<Column[]> => {
@@ -98,11 +63,7 @@ const columnsOf = async (client: ClickHouseClient, table: string): Promise<Colum
 const isSketch = ({ type }: Column): boolean => type.startsWith('AggregateFunction(');
 const read = (column: Column): string =>
   isSketch(column) ? `hex(${column.name}) as ${column.name}` : `${column.name} as ${column.name}`;
-const written = (column: Column, at: string): string => {
-  if (isSketch(column)) return `cast(unhex(${column.name}), '${column.type}') as ${column.name}`;
-  if (column.name === 'at') return at;
-  // Older releases copied it as `carried`; a line has one of the two, and 0 is read for the other.
-  return column.name === 'open_at_start' ? 'open_at_start + carried' : column.name;
-};
+const written = (column: Column): string =>
+  isSketch(column) ? `cast(unhex(${column.name}), '${column.type}') as ${column.name}` : column.name;
 const plainType = (column: Column): string =>
   isSketch(column) ? 'String' : column.type.replace(/^SimpleAggregateFunction\(\w+, (.*)\)$/, '$1');

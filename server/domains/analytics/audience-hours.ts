@@ -55,9 +55,6 @@ const selectPortal = (from: string): string => `
 const slices = { table: 'slices', timeColumn: 'since' };
 const spots = { table: 'spots', timeColumn: 'at' };
 
-/** The previous rollups: hours, days and weeks in one table. */
-const predecessor = { table: 'audience_sums', timeColumn: 'at' };
-
 export const audienceRollups: readonly Rollup[] = [
   {
     name: 'audience_hours',
@@ -68,14 +65,6 @@ export const audienceRollups: readonly Rollup[] = [
     outputColumns: `station, ${key}, ${ofListening}`,
     select: selectSlices,
     secondSource: { ...spots, outputColumns: `station, ${key}, ${ofSpots}`, select: selectSpots },
-    predecessor: {
-      view: 'audience_sums_of_slices',
-      fill: {
-        ...predecessor,
-        outputColumns: `station, ${key}, ${ofBoth.join(', ')}`,
-        select: (from) => `select * from ${from} where hours = 1`,
-      },
-    },
   },
   {
     name: 'portal_audience_sums',
@@ -85,15 +74,6 @@ export const audienceRollups: readonly Rollup[] = [
     from: { table: 'audience_hours', timeColumn: 'at' },
     outputColumns: `hours, ${key}, ${ofBoth.join(', ')}`,
     select: selectPortal,
-    predecessor: {
-      view: 'portal_audience_sums_of_audience_sums',
-      fill: {
-        table: 'portal_audience_sums',
-        timeColumn: 'at',
-        outputColumns: `hours, ${key}, ${ofBoth.join(', ')}`,
-        select: (from) => `select * from ${from}`,
-      },
-    },
   },
 ];
 

@@ -10,7 +10,7 @@ export const createRollups = async (clickhouse: ClickHouseClient): Promise<void>
   const views = await viewsOf(clickhouse);
   for (const table of rollupTables) {
     if (views.has(viewOf(table))) continue;
-    await create(clickhouse, table, fillsOf(table, views));
+    await create(clickhouse, table);
     await createView(clickhouse, table);
   }
   for (const query of spotViews) if (!views.has(createdBy(query))) await clickhouse.command({ query });
@@ -19,16 +19,10 @@ export const createRollups = async (clickhouse: ClickHouseClient): Promise<void>
 const createdBy = (query: string): string => /^create materialized view if not exists (\w+)/.exec(query)?.[1] ?? '';
 
 /** The name of the view that updates a rollup. */
-export const viewOf = ({ name, from }: Rollup): string => `${name}_of_${from.table}`;
+const viewOf = ({ name, from }: Rollup): string => `${name}_of_${from.table}`;
 
-export const createView = async (clickhouse: ClickHouseClient, table: Rollup): Promise<void> => {
+const createView = async (clickhouse: ClickHouseClient, table: Rollup): Promise<void> => {
   const query = `create materialized view ${viewOf(table)} to ${table.name} as ${table.select(table.from.table)}`;
-  await clickhouse.command({ query });
-};
-
-/** Gives a rollup's existing view the current query. */
-export const modifyView = async (clickhouse: ClickHouseClient, table: Rollup): Promise<void> => {
-  const query = `alter table ${viewOf(table)} modify query ${table.select(table.from.table)}`;
   await clickhouse.command({ query });
 };
 
@@ -38,47 +32,28 @@ const viewsOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
   return new Set((await found.json<{ name: string }>()).map(({ name }) => name));
 };
 
-const fillsOf = (
-  { from, outputColumns, select, secondSource, predecessor }: Rollup,
-  views: Set<string>,
-): readonly Fill[] =>
-  predecessor !== undefined && views.has(predecessor.view)
-    ? [predecessor.fill]
-    : [{ ...from, outputColumns, select }, ...(secondSource === undefined ? [] : [secondSource])];
-
 /**
  * Fills the table under a temporary name and renames it when complete. No rows arrive meanwhile, because the caller
  * holds the spool lock.
  */
 const create = async (
   clickhouse: ClickHouseClient,
-  { name, columns, order, settings }: Rollup,
-  fills: readonly Fill[],
+  { name, columns, order, settings, from, outputColumns, select, secondSource }: Rollup,
 ): Promise<void> => {
   const unfinished = `${name}_unfinished`;
-  const isReplaced = fills.some(({ table }) => table === name);
-  // Its previous self is dropped only once all its rows are here.
-  if (isReplaced && !(await exists(clickhouse, name))) return await rename(clickhouse, unfinished, name);
   await clickhouse.command({ query: `drop table if exists ${unfinished}` });
   await clickhouse.command({
     query: `create table ${unfinished} (${columns}) engine = AggregatingMergeTree partition by toYYYYMM(at)
       order by (${order}) settings ${settings}`,
   });
-  for (const one of fills) await fillByDay(clickhouse, unfinished, one);
+  await fillByDay(clickhouse, unfinished, { ...from, outputColumns, select });
+  if (secondSource) await fillByDay(clickhouse, unfinished, secondSource);
   await clickhouse.command({ query: `drop table if exists ${name}` });
-  await rename(clickhouse, unfinished, name);
+  await clickhouse.command({ query: `rename table ${unfinished} to ${name}` });
 };
-
-const exists = async (clickhouse: ClickHouseClient, table: string): Promise<boolean> => {
-  const query = `select 1 from system.tables where database = currentDatabase() and name = '${table}'`;
-  return (await (await clickhouse.query({ query, format: 'JSONEachRow' })).json()).length > 0;
-};
-
-const rename = async (clickhouse: ClickHouseClient, from: string, to: string): Promise<void> =>
-  void (await clickhouse.command({ query: `rename table ${from} to ${to}` }));
 
 /** Fills a table day by day, so that no statement takes too long or too much memory. */
-export const fillByDay = async (
+const fillByDay = async (
   clickhouse: ClickHouseClient,
   name: string,
   { table, timeColumn, outputColumns, select }: Fill,

@@ -60,10 +60,7 @@ const insert = async (clickhouse: ClickHouseClient, values: { day: string }[]): 
 export const dayWatermarks = async (clickhouse: ClickHouseClient, range: TimeRange): Promise<DayWatermarks> =>
   await existingWatermarks(clickhouse, range).catch(emptyIfMissing({ late: new Map(), songs: new Map() }));
 
-/**
- * As `dayWatermarks`, but throws where the table is missing, for workers that replace rows: it may exist under its former
- * name still.
- */
+/** As `dayWatermarks`, but throws where the table is missing: workers that replace rows must know of each late arrival. */
 export const existingWatermarks = async (
   clickhouse: ClickHouseClient,
   { start, end }: TimeRange,

@@ -12,15 +12,6 @@ export const priceColumns = prices;
 const typeOf = (name: (typeof prices)[number]): string =>
   name === 'price' || name === 'payout' ? 'UInt64' : 'LowCardinality(String)';
 
-/** Run in order, each repeatable, after `spots` and `podcast_spots` exist; released SQL is never changed. */
-export const priceColumnsOfSpots: readonly string[] = [
-  `alter table spots ${prices.map((name) => `add column if not exists ${name} ${typeOf(name)}`).join(', ')}`,
-  `alter table podcast_spots ${prices
-    .filter((name) => name !== 'payout')
-    .map((name) => `add column if not exists ${name} ${typeOf(name)}`)
-    .join(', ')}`,
-];
-
 /** The rows of `spots` that make impressions. */
 export const earningQuartiles = `quartile in (0, ${String(cutQuartile)})`;
 /** What each adds to them: one for a spot that began, less one that was cut short. */
@@ -51,19 +42,6 @@ const revenueRollup: Rollup = {
       one.campaign as campaign, ${ofOne}, sum(${impressionsOfSpot.replaceAll('quartile', 'one.quartile')}) as impressions
     from ${table} as one where one.${earningQuartiles}
     group by one.account, toStartOfFifteenMinutes(one.at), one.station, one.campaign, ${groupedPrices}`,
-  // Impressions from before prices were stored, also of deleted sessions: without a price until the back-fill adds it.
-  predecessor: {
-    view: 'campaign_quarters_of_spots',
-    fill: {
-      table: 'campaign_quarters',
-      timeColumn: 'at',
-      outputColumns: `${key.join(', ')}, impressions`,
-      select: (table) => `select one.account as account, one.at as at, one.station as station, one.campaign as campaign,
-          '' as payer, toUInt64(0) as price, '' as price_currency, toUInt64(0) as payout, '' as currency,
-          toInt64(sum(one.started)) - toInt64(sum(one.cut)) as impressions
-        from ${table} as one group by one.account, one.at, one.station, one.campaign`,
-    },
-  },
 };
 
 /** Whether an impression is of the account's own campaign, which earns nothing, and the currency that it counts in. */

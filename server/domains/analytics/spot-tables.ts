@@ -8,13 +8,18 @@ import { rawTableSettings, mediumGranularity, type Rollup } from './table-column
 /** In `spots`: an impression that is taken back, because its break was cut short before three quarters of it were played. */
 export const cutQuartile = 5;
 
-/** Run in order, each repeatable, after `spots` exists; a released statement is never changed. */
+/** Each creates a table; a released statement is never changed. */
 export const spotTables: readonly string[] = [
-  `alter table spots add column if not exists spot LowCardinality(String) default '',
-     add column if not exists lease LowCardinality(String) default '',
-     add column if not exists break_id String default '',
-     add column if not exists slot UInt8 default 0,
-     add column if not exists kind LowCardinality(String) default ''`,
+  `create table if not exists spots (
+    engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),
+    at DateTime64(3, 'UTC'), campaign LowCardinality(String), session String, quartile UInt8,
+    country LowCardinality(String), region LowCardinality(String), city LowCardinality(String),
+    device LowCardinality(String), player LowCardinality(String), os LowCardinality(String),
+    referer String, output LowCardinality(String), spot LowCardinality(String) default '',
+    lease LowCardinality(String) default '', break_id String default '', slot UInt8 default 0,
+    kind LowCardinality(String) default '', payer LowCardinality(String), price UInt64,
+    price_currency LowCardinality(String), payout UInt64, currency LowCardinality(String)
+  ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${rawTableSettings}`,
 
   `create table if not exists breaks (
     engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),
@@ -31,7 +36,8 @@ export const spotTables: readonly string[] = [
     at DateTime64(3, 'UTC'), account LowCardinality(String), podcast LowCardinality(String), episode String,
     campaign LowCardinality(String), spot LowCardinality(String), lease LowCardinality(String), slot UInt8,
     kind LowCardinality(String), country LowCardinality(String), region LowCardinality(String),
-    city LowCardinality(String), app LowCardinality(String), device LowCardinality(String), payout UInt32
+    city LowCardinality(String), app LowCardinality(String), device LowCardinality(String), payout UInt32,
+    payer LowCardinality(String), price UInt64, price_currency LowCardinality(String), currency LowCardinality(String)
   ) engine = MergeTree partition by toYYYYMM(at) order by (campaign, at) settings ${rawTableSettings}`,
 ];
 

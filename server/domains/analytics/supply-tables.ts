@@ -5,7 +5,7 @@ import { rawTableSettings } from './table-columns.ts';
  * and player. Each night adds a build of each station; the row of `ad_supply_stations` in PostgreSQL says which one counts.
  */
 
-/** Run in order, each repeatable; a released statement is never changed. */
+/** Each creates a table; a released statement is never changed. */
 export const supplyTables: readonly string[] = [
   `create table if not exists ad_supply (
     station LowCardinality(String), build String, built Date,

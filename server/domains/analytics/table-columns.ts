@@ -21,11 +21,6 @@ export type Rollup = {
   select: (from: string) => string;
   /** A second source with its own view. */
   secondSource?: Fill;
-  /**
-   * If the view of the replaced rollup still exists, the new one is filled from that rollup, which has data the raw
-   * tables no longer have.
-   */
-  predecessor?: { view: string; fill: Fill };
 };
 
 const window = 'non_replicated_deduplication_window = 10000';

@@ -1,10 +1,8 @@
-import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { people } from '#contract/people.ts';
 import { relays } from '#contract/relays.ts';
 import { stations } from '#contract/stations.ts';
-import * as relaysOfOneAccount from '#server/kernel/db/migrations/0027-relays-of-one-account.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -123,28 +121,6 @@ test('the database keeps a relay and its master in one account', async () => {
   await set({ master_key: key, type: 2 }, relay);
   await expect(set({ account_key: to }, relay)).rejects.toThrow('another account');
   await expect(set({ account_key: to })).rejects.toThrow('another account');
-});
-
-test('the migration unlinks relays whose master is in another account', async () => {
-  const { db } = portal.kernel;
-  const [relay, sibling] = [await portal.make.station(from), await portal.make.station(from)];
-  const undo = `drop trigger stations_master_of_one_account on stations; drop trigger stations_new_relay_of_one_account on stations;
-    drop function refuse_relay_of_another_account`;
-  for (const statement of undo.split(';')) await sql.raw(statement).execute(db);
-  for (const one of [relay, sibling]) await set({ master_key: key, type: 2 }, one);
-  await set({ account_key: to }, relay);
-  await relaysOfOneAccount.up(db as unknown as Kysely<unknown>);
-  const rows = await db
-    .selectFrom('stations')
-    .select(['key', 'master_key'])
-    .where('key', 'in', [relay, sibling])
-    .execute();
-  expect(new Map(rows.map((row) => [row.key, row.master_key]))).toEqual(
-    new Map([
-      [relay, null],
-      [sibling, key],
-    ]),
-  );
 });
 
 /** Two deleted relays of the station: one linked to it only, the other with its own source URL. */

@@ -4,7 +4,7 @@ import { rowsQuery, type NamedStatement } from './rows-query.ts';
 
 /**
  * Sends statements over a few connections without waiting for the answers to earlier ones. Those of one turn of the event
- * loop leave in one write, which is what a lookup costs most (ADR 27).
+ * loop leave in one write, which is what a lookup costs most (ADR 65).
  */
 export type Pipeline = {
   /** The rows of a statement; undefined if so many wait for an answer that it should take a connection of its own. */

@@ -22,7 +22,7 @@ const nothing = new Int32Array(new SharedArrayBuffer(4));
 /**
  * One clock for all calls: calls back every 20 ms with the number of the tick, from a monotonic clock. Numbers may be
  * left out after a pause of the process; time stamps made from them stay right. While it rests the process sleeps
- * from tick to tick instead of waking up for each packet that arrives, and several of a port are read at once (ADR 20).
+ * from tick to tick instead of waking up for each packet that arrives, and several of a port are read at once (ADR 75).
  */
 export function startTicker(
   tick: (number: number) => void,

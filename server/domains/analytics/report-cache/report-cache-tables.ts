@@ -39,10 +39,9 @@ const definitions = {
     order by (subject, zone, days, at, dimension, value) settings index_granularity = 256, fsync_after_insert = 1`,
 };
 
-export type CacheTable = keyof typeof definitions;
+type CacheTable = keyof typeof definitions;
 export const cacheTables = ['cached_counts', 'cached_listeners', 'cached_audience'] as const satisfies CacheTable[];
 
-/** The statement that creates a table of the cache, under this name, where it is missing. */
-export const createCacheTable = (table: CacheTable, name: string = table): string =>
-  `create table if not exists ${name} ${definitions[table]}`;
-export const reportCacheTables: readonly string[] = cacheTables.map((table) => createCacheTable(table));
+export const reportCacheTables: readonly string[] = cacheTables.map(
+  (table) => `create table if not exists ${table} ${definitions[table]}`,
+);

@@ -34,15 +34,13 @@ const statements = [
     country LowCardinality(String), app LowCardinality(String), device LowCardinality(String),
     os LowCardinality(String), referer String, method LowCardinality(String), status UInt16,
     started DateTime64(3, 'UTC'), first UInt64, bytes UInt64, size UInt64,
-    download UInt8, verdict LowCardinality(String), reason String
+    download UInt8, verdict LowCardinality(String), reason String,
+    region LowCardinality(String) default '', city LowCardinality(String) default ''
   ) engine = MergeTree partition by toYYYYMM(at) order by (podcast, at, request, n) settings ${rawSettings}`,
   sumTable('podcast_quarters'),
   sumView('podcast_quarters', 'toStartOfFifteenMinutes(moment)'),
   sumTable('podcast_days'),
   sumView('podcast_days', `toDateTime(toStartOfDay(moment), 'UTC')`),
-  // Before, only the country was known.
-  `alter table podcast_requests add column if not exists region LowCardinality(String) default ''`,
-  `alter table podcast_requests add column if not exists city LowCardinality(String) default ''`,
 ];
 
 /** All tables with download data. */
