@@ -16,14 +16,8 @@ const listsAndRights = [
   'users/me/stations',
 ] as const;
 const accountLists = ['accounts/list', 'accounts/search', 'users/me/accounts'] as const;
-const suspendedPaths = [
-  'accounts/list',
-  'accounts/search',
-  'users/me/accounts',
-  'stations/*',
-  'stations/*/live',
-] as const;
-const logoPaths = ['accounts/list', 'accounts/search', 'users/me/accounts', 'accounts/{key}/checklist'] as const;
+const suspendedPaths = [...accountLists, 'accounts/{id}/stations/search', 'stations/*', 'stations/*/live'] as const;
+const logoPaths = [...accountLists, 'accounts/{key}/checklist'] as const;
 
 export const vatCategories = ['', 'standard', 'reduced', 'reverse_charge', 'exempt'] as const;
 export const customerTypes = ['', 'company', 'person', 'non_profit', 'public_body'] as const;

@@ -1,4 +1,4 @@
-import { expect, expectTypeOf, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { WrongChanges } from './changes.ts';
 import { staleSegments } from './changes.ts';
 import type { AnyEndpoint } from './http.ts';
@@ -10,7 +10,9 @@ const all: [string, AnyEndpoint][] = Object.entries(registry).flatMap(([domain, 
 const isRead = ({ method }: AnyEndpoint): boolean => method === 'GET' || method === 'HEAD';
 
 it('names only paths of reads, with parameters that the change has', () => {
-  expectTypeOf<WrongChanges>().toBeNever();
+  // If this does not compile, the error says which declaration is wrong.
+  const wrong: never[] = [] as WrongChanges[];
+  expect(wrong).toEqual([]);
 });
 
 it.each(all.filter(([, declared]) => !isRead(declared)))('%s says what it changes', (name, { spec: { changes } }) => {

@@ -42,6 +42,7 @@ const inboxAndPlan = [
   'tools/notifications',
   'accounts/*/planFeatures',
   'accounts/*/getSubscriptions',
+  'accounts/*/canUpdateSubscription',
   'accounts/*/billing',
   'accounts/*/invoices',
   'stations/*/getSubscriptions',

@@ -20,8 +20,8 @@ export const createQueryClient = (): QueryClient => {
         if (!(mutation.meta?.['form'] === true && hasFieldErrors)) toastFailure(error);
       },
       // An action ends when the page shows what it changed. One that leaves the page does this afterwards.
-      onSettled: (_result, _error, _input, _context, mutation) =>
-        mutation.meta?.['leaves'] === true ? undefined : refetchStale(queries),
+      onSettled: (_result, error, _input, _context, mutation) =>
+        mutation.meta?.['leaves'] === true && !error ? undefined : refetchStale(queries),
     }),
   });
   connectQueries(queries);
