@@ -50,7 +50,7 @@ export type Form = {
 };
 
 /** Why no page has anything to fetch again after a call that isn't a read. */
-export type NoChanges = { none: string };
+type NoChanges = { none: string };
 
 export type Spec = {
   /** With the brand's nouns as `{podcast}`, `{AutoDJ}`, …. */

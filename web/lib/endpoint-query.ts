@@ -22,7 +22,7 @@ import { call, reportChanges, type Answer, type OnlyKnown } from './call.ts';
  */
 
 /** A key that was made here. */
-export type EndpointKey = readonly [...string[], object];
+type EndpointKey = readonly [...string[], object];
 
 /** The key of a call; a query that makes several calls has the key of the one that it stands for. */
 export const endpointKey = <E extends AnyEndpoint, I extends InputOf<E>>(

@@ -84,7 +84,7 @@ export const useAddTracks = (key: StationKey) => {
     failure: 'autodj.playlistFailed',
     scope: playlistScope(key),
     mutationFn: (tracks: TrackKey[]) => call(playout.addTracks, { params: { key }, body: { tracks } }),
-    onSuccess: (now) => cachePlaylist(queries, key)(now),
+    onSuccess: cachePlaylist(queries, key),
   });
 };
 
@@ -96,7 +96,7 @@ export const useUndo = (key: StationKey) => {
     failure: 'autodj.playlistFailed',
     scope: playlistScope(key),
     mutationFn: (step: number) => call(playout.undo, { params: { key }, body: { step } }),
-    onSuccess: (now) => cachePlaylist(queries, key)(now),
+    onSuccess: cachePlaylist(queries, key),
     onError: () => queries.invalidateQueries({ queryKey }),
   });
 };

@@ -63,7 +63,7 @@ export const useAskForNumber = (key: StationKey) => {
     failure: 'default',
     mutationFn: (body: { action: 'enable' | 'disable'; country?: string; note?: string }) =>
       call(telephony.setRequest, { params: { key }, body }),
-    onSuccess: async (request) => queries.setQueryData(lineRequestQuery(key).queryKey, request),
+    onSuccess: (request) => queries.setQueryData(lineRequestQuery(key).queryKey, request),
   });
 };
 

@@ -22,10 +22,12 @@ export const forgetAccount = (queries: QueryClient, deleted: AccountKey): void =
   });
 
 /** Keys begin with the path of their call (`web/lib/endpoint-query.ts`); the shapes of the map are of no call. */
-const isOfAccounts = ({ queryKey: [base, first, second] }: Pick<Query, 'queryKey'>): boolean =>
-  base === 'v1'
+const isOfAccounts = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => {
+  const [base, first, second] = queryKey;
+  return base === 'v1'
     ? !sharedParts.includes(first) && !(first === 'accounts' && listParts.includes(second))
     : !JSON.stringify(first).includes('"map"');
+};
 
 /** Whether a query asks for an account, in its path or besides. */
 const names = ({ queryKey }: Pick<Query, 'queryKey'>, account: AccountKey): boolean =>
