@@ -111,17 +111,18 @@ const shortEndpoint = (line: string, spec: Literal, constants: Constants): strin
   const [method = '', path = ''] = line.split(' ');
   const properties = propertiesOf(spec, constants);
   const base = textOf(properties.get('base')) ?? 'v1';
-  return js({
+  const text = js({
     method,
     path: base === 'root' ? `/${path}` : `/${base}/${path}`,
     access: isOpen(properties.get('access'), constants) ? { '': 'open' } : {},
     spec: {
       ...(properties.has('idempotent') && { idempotent: true }),
       ...(properties.has('returns') && { returns: replyOf(properties.get('returns'), constants) }),
-      ...changesOf(properties.get('changes'), constants),
+      ...shortChanges(properties.get('changes'), constants),
       ...(properties.has('form') && { form: formOf(properties.get('form'), constants) }),
     },
   });
+  return text.replace(/"@(\w+)"/, '$1');
 };
 
 const js = (value: object): string => JSON.stringify(value);
@@ -132,6 +133,12 @@ const textOf = (value: Expression | undefined): string | undefined =>
 const isOpen = (access: Expression | undefined, constants: Constants): boolean => {
   if (access?.type === 'ObjectExpression') return textOf([...propertiesOf(access, constants).values()][0]) === 'open';
   return textOf(access) === 'open';
+};
+
+/** The paths that a change makes stale: `@name` of the constant that several changes share, so that they stand there once. */
+const shortChanges = (changes: Expression | undefined, constants: Constants): { changes?: string[] | string } => {
+  const found = changesOf(changes, constants);
+  return found.changes && changes?.type === 'Identifier' ? { changes: `@${changes.name}` } : found;
 };
 
 /** The paths that a change makes stale; the reason why there are none is left out. */
