@@ -8,6 +8,17 @@ import { Country, Currency, Email, listed, text, whole } from './listing.ts';
 import { intervals, offeredPlans, planIds } from './plans.ts';
 import { Station } from './stations.ts';
 
+const listsAndRights = [
+  'accounts/list',
+  'accounts/search',
+  'users/me',
+  'users/me/accounts',
+  'users/me/stations',
+] as const;
+const accountLists = ['accounts/list', 'accounts/search', 'users/me/accounts'] as const;
+const suspendedPaths = [...accountLists, 'accounts/{id}/stations/search', 'stations/*', 'stations/*/live'] as const;
+const logoPaths = [...accountLists, 'accounts/{key}/checklist'] as const;
+
 export const vatCategories = ['', 'standard', 'reduced', 'reverse_charge', 'exempt'] as const;
 export const customerTypes = ['', 'company', 'person', 'non_profit', 'public_body'] as const;
 
@@ -179,6 +190,7 @@ export const accounts = {
     status: 201,
     idempotent: true,
     rateLimit: { max: 60, seconds: 3600 },
+    changes: listsAndRights,
   }),
   createFor: endpoint('POST portal/accounts/', {
     access: 'portal.write',
@@ -187,26 +199,31 @@ export const accounts = {
     returns: Account,
     status: 201,
     idempotent: true,
+    changes: accountLists,
   }),
   update: endpoint('PUT accounts/{key}', {
     access: 'account.update',
     summary: 'Change an account',
     body: ChangedAccount,
     returns: Account,
+    changes: accountLists,
   }),
   suspend: endpoint('PUT accounts/{id}/suspend', {
     access: 'account.suspend',
     summary: 'Suspend an account: its stations go off the air',
     returns: Account,
+    changes: suspendedPaths,
   }),
   reactivate: endpoint('PUT accounts/{id}/reactivate', {
     access: 'account.suspend',
     summary: 'Reactivate a suspended account',
     returns: Account,
+    changes: suspendedPaths,
   }),
   remove: endpoint('DELETE portal/accounts/{key}', {
     access: 'account.delete',
     summary: 'Delete an account and everything in it; refused while a subscription is active',
+    changes: listsAndRights,
   }),
   setLogo: endpoint('PUT accounts/{key}/logo', {
     access: 'account.update',
@@ -214,12 +231,14 @@ export const accounts = {
     ...Logo,
     returns: Account,
     spec: 'own',
+    changes: logoPaths,
   }),
   removeLogo: endpoint('DELETE accounts/{key}/logo', {
     access: 'account.update',
     summary: 'Remove the logo of an account',
     returns: Account,
     spec: 'own',
+    changes: logoPaths,
   }),
   logo: endpoint('GET accounts/{key}/logo', {
     access: 'open',
@@ -238,6 +257,7 @@ export const accounts = {
     summary: 'Set the custom limits of an account',
     body: CustomLimitsBody,
     returns: CustomLimitsReply,
+    changes: ['accounts/{key}/planFeatures', 'accounts/{key}/getSubscriptions', 'accounts/{key}/canUpdateSubscription'],
   }),
   invoiceSettings: endpoint('GET accounts/invoiceSettings/{id}', {
     access: 'account.readLimits',
@@ -250,6 +270,7 @@ export const accounts = {
     summary: 'Change the invoice settings of an account',
     body: InvoiceSettings,
     returns: InvoiceSettings,
+    changes: { none: 'The page caches the reply.' },
   }),
   ...applications,
   checklist: endpoint('GET accounts/{key}/checklist', {

@@ -3,6 +3,9 @@ import { endpoint } from './http.ts';
 import { text } from './listing.ts';
 import { webAddress } from './web-address.ts';
 
+const portalProviderPaths = ['portal/ad-providers', 'accounts/*/ad-providers', 'accounts/*/campaigns/**'] as const;
+const providerPaths = ['accounts/{id}/ad-providers', 'accounts/{id}/campaigns/**'] as const;
+
 /*
  * Ad servers that provide spots by VAST: those of an account, and those of the portal for all accounts. The portal asks
  * them ahead of a break, for single listeners or for nobody in particular; nothing in the sound waits for them.
@@ -122,6 +125,7 @@ export const adProviders = {
     status: 201,
     idempotent: true,
     spec: 'own',
+    changes: portalProviderPaths,
   }),
   changeForPortal: endpoint('PUT portal/ad-providers/{providerId}', {
     flag,
@@ -131,6 +135,7 @@ export const adProviders = {
     body: NewAdProvider,
     returns: AdProvider,
     spec: 'own',
+    changes: portalProviderPaths,
   }),
   removeForPortal: endpoint('DELETE portal/ad-providers/{providerId}', {
     flag,
@@ -138,6 +143,7 @@ export const adProviders = {
     summary: 'Delete an ad server of the portal that no campaign asks',
     params: ProviderId,
     spec: 'own',
+    changes: portalProviderPaths,
   }),
   tryForPortal: endpoint('POST portal/ad-providers/{providerId}/trial', {
     flag,
@@ -148,6 +154,7 @@ export const adProviders = {
     returns: TriedProvider,
     rateLimit,
     spec: 'own',
+    changes: { none: 'The page shows the reply.' },
   }),
   list: endpoint('GET accounts/{id}/ad-providers', {
     flag,
@@ -165,6 +172,7 @@ export const adProviders = {
     status: 201,
     idempotent: true,
     spec: 'own',
+    changes: providerPaths,
   }),
   change: endpoint('PUT accounts/{id}/ad-providers/{providerId}', {
     flag,
@@ -174,6 +182,7 @@ export const adProviders = {
     body: NewAdProvider,
     returns: AdProvider,
     spec: 'own',
+    changes: providerPaths,
   }),
   remove: endpoint('DELETE accounts/{id}/ad-providers/{providerId}', {
     flag,
@@ -181,6 +190,7 @@ export const adProviders = {
     summary: 'Delete an ad server of the account that no campaign asks',
     params: ProviderId,
     spec: 'own',
+    changes: providerPaths,
   }),
   try: endpoint('POST accounts/{id}/ad-providers/{providerId}/trial', {
     flag,
@@ -191,5 +201,6 @@ export const adProviders = {
     returns: TriedProvider,
     rateLimit,
     spec: 'own',
+    changes: { none: 'The page shows the reply.' },
   }),
 };

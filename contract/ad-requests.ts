@@ -6,6 +6,8 @@ import { AccountKey, CampaignKey, StationKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { listed, text, whole } from './listing.ts';
 
+const requestLists = ['accounts/{id}/audioadvertising/requests', 'portal/ad-requests'] as const;
+
 /* Audio advertising requests: an account asks for a campaign, the portal makes it one, asks for changes or refuses. */
 
 const flag = 'advertising';
@@ -87,6 +89,7 @@ export const adRequests = {
     status: 201,
     idempotent: true,
     rateLimit: { max: 30, seconds: 3600 },
+    changes: requestLists,
   }),
   availability: endpoint('GET accounts/{id}/audioadvertising/availability', {
     flag,
@@ -101,6 +104,7 @@ export const adRequests = {
     body: z.object({ available: z.boolean() }),
     returns: z.boolean(),
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   ofAccount: endpoint('GET accounts/{id}/audioadvertising/requests', {
     flag,
@@ -127,6 +131,7 @@ export const adRequests = {
     returns: AdRequest,
     rateLimit: { max: 30, seconds: 3600 },
     spec: 'own',
+    changes: requestLists,
   }),
   withdraw: endpoint('POST accounts/{id}/audioadvertising/requests/{requestId}/withdraw', {
     flag,
@@ -135,6 +140,7 @@ export const adRequests = {
     params: RequestId,
     returns: AdRequest,
     spec: 'own',
+    changes: requestLists,
   }),
   reply: endpoint('POST accounts/{id}/audioadvertising/requests/{requestId}/messages', {
     flag,
@@ -146,6 +152,7 @@ export const adRequests = {
     // Each is an e-mail.
     rateLimit: { max: 60, seconds: 3600 },
     spec: 'own',
+    changes: requestLists,
   }),
   audio: endpoint('GET accounts/{id}/audioadvertising/requests/{requestId}/audio', {
     flag,
@@ -184,5 +191,6 @@ export const adRequests = {
     ]),
     returns: AdRequest,
     spec: 'own',
+    changes: ['portal/ad-requests', 'accounts/*/audioadvertising/requests', 'accounts/*/campaigns'],
   }),
 };

@@ -4,6 +4,9 @@ import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
 import { text } from './listing.ts';
 
+const annotationsOfAccount = ['accounts/{id}/analytics/annotations', 'stations/*/analytics/annotations'] as const;
+const annotationsOfStation = ['stations/{key}/analytics/annotations', 'accounts/*/analytics/annotations'] as const;
+
 /* Notes on a day that charts of listening show: a campaign, a broken transmitter. They belong to a station or an account. */
 
 const NewAnnotation = z.object({
@@ -51,6 +54,7 @@ export const annotations = {
     status: 201,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: annotationsOfAccount,
   }),
   addToStation: endpoint('POST stations/{key}/analytics/annotations', {
     access: 'station.readAnalytics',
@@ -60,6 +64,7 @@ export const annotations = {
     status: 201,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: annotationsOfStation,
   }),
   changeOfAccount: endpoint('PUT accounts/{id}/analytics/annotations/{annotationId}', {
     access: 'account.readAnalytics',
@@ -68,6 +73,7 @@ export const annotations = {
     body: NewAnnotation,
     returns: Annotation,
     spec: 'own',
+    changes: annotationsOfAccount,
   }),
   changeOfStation: endpoint('PUT stations/{key}/analytics/annotations/{annotationId}', {
     access: 'station.readAnalytics',
@@ -76,17 +82,20 @@ export const annotations = {
     body: NewAnnotation,
     returns: Annotation,
     spec: 'own',
+    changes: annotationsOfStation,
   }),
   removeOfAccount: endpoint('DELETE accounts/{id}/analytics/annotations/{annotationId}', {
     access: 'account.readAnalytics',
     summary: 'Delete an annotation of an account or one of its stations',
     params: AnnotationId,
     spec: 'own',
+    changes: annotationsOfAccount,
   }),
   removeOfStation: endpoint('DELETE stations/{key}/analytics/annotations/{annotationId}', {
     access: 'station.readAnalytics',
     summary: 'Delete an annotation of a station',
     params: AnnotationId,
     spec: 'own',
+    changes: annotationsOfStation,
   }),
 };

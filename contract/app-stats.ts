@@ -81,6 +81,7 @@ export const appStats = {
     maxBytes: appEventLimits.bytes,
     returns: AppReport,
     spec: 'own',
+    changes: { none: 'Apps call it.' },
   }),
   account: endpoint('GET accounts/{id}/stats/app/{type}', {
     flag: 'appAnalytics',

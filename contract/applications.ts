@@ -34,6 +34,7 @@ export const applications = {
     status: 201,
     idempotent: true,
     spec: 'own',
+    changes: ['accounts/{id}/applications'],
   }),
   removeApplication: endpoint('DELETE accounts/{id}/applications/{applicationId}', {
     flag: 'appAnalytics',
@@ -41,5 +42,6 @@ export const applications = {
     summary: 'Remove a mobile app; its key stops working',
     params: ApplicationId,
     spec: 'own',
+    changes: ['accounts/{id}/applications'],
   }),
 };

@@ -167,6 +167,7 @@ export const audioAds = {
     params: { status: z.enum([...switchedOn, ...switchedOff]) },
     query: { applyToRelays: z.optional(z.enum(['true', 'false'])) },
     returns: AudioAds,
+    changes: ['stations/*', 'stations/{key}/relays'],
   }),
   setRules: endpoint('PUT stations/{key}/audioads-rules', {
     flag,
@@ -175,6 +176,7 @@ export const audioAds = {
     body: AudioAdsRules,
     returns: AudioAds,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   agreement: endpoint('GET stations/{key}/agreement/audioads', {
     flag,
@@ -192,6 +194,7 @@ export const audioAds = {
       fullName: text(120).check(z.minLength(3, 'Please enter your full name.')),
     }),
     returns: AdAgreement,
+    changes: ['stations/{key}/audioads', 'stations/{key}/agreement/audioads', 'stations/{key}/audioads-approvals'],
   }),
   approvals: endpoint('GET stations/{key}/audioads-approvals', {
     flag,
@@ -216,6 +219,7 @@ export const audioAds = {
     body: z.object({ state: z.enum(['approved', 'rejected']) }),
     returns: AdApproval,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   breaks: endpoint('GET stations/{key}/breaks', {
     flag,
@@ -239,5 +243,6 @@ export const audioAds = {
     body: z.object({ seconds: z._default(seconds(300), 60) }),
     returns: StartedBreak,
     spec: 'own',
+    changes: ['stations/{key}/breaks'],
   }),
 };

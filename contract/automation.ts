@@ -45,6 +45,7 @@ export const automation = {
     summary: 'Turn the automation software on or off',
     body: z.object({ action: z.enum(['enable', 'disable']) }),
     returns: Automation,
+    changes: { none: 'The page caches the reply.' },
   }),
   setMix: endpoint('PUT stations/{key}/libretime', {
     flag: 'automation',
@@ -53,5 +54,6 @@ export const automation = {
     body: AutomationMix,
     returns: Automation,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
 };

@@ -4,6 +4,17 @@ import { AccountKey } from './keys.ts';
 import { Currency, text, whole } from './listing.ts';
 import { offeredPlans } from './plans.ts';
 
+const stalePlans = [
+  'accounts/*',
+  'accounts/*/planFeatures',
+  'accounts/*/getSubscriptions',
+  'accounts/*/canUpdateSubscription',
+  'accounts/*/billing',
+  'accounts/*/invoices',
+  'stations/*/getSubscriptions',
+] as const;
+const promoPaths = ['portal/promoCodes', 'accounts/*/plansDiscounts', 'accounts/*/canUpdateSubscription'] as const;
+
 /** An event of the payment provider; its payload isn't stored, it only says which customer to read again. */
 export const BillingEvent = z.object({
   id: z.string(),
@@ -109,6 +120,7 @@ export const billingAdmin = {
     params: EventId,
     returns: BillingEvent,
     spec: 'own',
+    changes: ['portal/billing/events'],
   }),
   drift: endpoint('GET portal/billing/drift', {
     access: 'portal.read',
@@ -123,6 +135,16 @@ export const billingAdmin = {
     params: { key: AccountKey },
     returns: z.object({ changed: z.array(z.string()) }),
     spec: 'own',
+    changes: [
+      'portal/billing/drift',
+      'accounts/{key}',
+      'accounts/{key}/planFeatures',
+      'accounts/{key}/getSubscriptions',
+      'accounts/{key}/canUpdateSubscription',
+      'accounts/{key}/billing',
+      'accounts/{key}/invoices',
+      'stations/*/getSubscriptions',
+    ],
   }),
   promoCodes: endpoint('GET portal/promoCodes', {
     access: 'portal.read',
@@ -139,6 +161,7 @@ export const billingAdmin = {
     status: 201,
     idempotent: true,
     spec: 'own',
+    changes: promoPaths,
   }),
   changePromoCode: endpoint('PUT portal/promoCodes/{id}', {
     access: 'portal.write',
@@ -147,6 +170,7 @@ export const billingAdmin = {
     body: z.object({ active: z.optional(z.boolean()), public: z.optional(z.boolean()) }),
     returns: PromoCode,
     spec: 'own',
+    changes: promoPaths,
   }),
   sandboxClock: endpoint('POST portal/sandbox/clock', {
     access: { 'body.account': 'account.setPlan' },
@@ -154,6 +178,7 @@ export const billingAdmin = {
     body: z.object({ account: AccountKey, days: z.number().check(z.int(), z.gte(0), z.lte(800)) }),
     returns: z.object({ now: z.string() }),
     spec: 'own',
+    changes: stalePlans,
   }),
   sandboxCard: endpoint('POST portal/sandbox/card', {
     access: { 'body.account': 'account.setPlan' },
@@ -161,5 +186,6 @@ export const billingAdmin = {
     body: z.object({ account: AccountKey, number: text(25) }),
     returns: z.object({ last4: z.string() }),
     spec: 'own',
+    changes: stalePlans,
   }),
 };

@@ -4,6 +4,35 @@ import { text } from './listing.ts';
 import { intervals, offeredPlans, planIds } from './plans.ts';
 import { Subscription } from './subscription.ts';
 
+const planPaths = [
+  'accounts/{id}',
+  'accounts/{id}/planFeatures',
+  'accounts/{id}/getSubscriptions',
+  'accounts/{id}/canUpdateSubscription',
+  'accounts/{id}/billing',
+  'accounts/{id}/invoices',
+  'accounts/{id}/checklist',
+  'accounts/{id}/stations/search',
+  'stations/*/getSubscriptions',
+] as const;
+const stationPlanPaths = [
+  'accounts/*',
+  'accounts/*/planFeatures',
+  'accounts/*/getSubscriptions',
+  'accounts/*/canUpdateSubscription',
+  'accounts/*/billing',
+  'accounts/*/invoices',
+  'accounts/*/checklist',
+  'accounts/*/stations/search',
+  'stations/*/getSubscriptions',
+] as const;
+const requestedPaths = [
+  'accounts/{id}',
+  'accounts/list',
+  'accounts/{id}/getSubscriptions',
+  'accounts/{id}/checklist',
+] as const;
+
 /** Spec §3 "Plan features": the plan with the account's custom limits applied, and its current usage. */
 export const PlanFeaturesReply = z.object({
   plan: z.enum(planIds),
@@ -135,6 +164,7 @@ export const billing = {
     params: SubId,
     query: Cancelling,
     returns: Subscription,
+    changes: planPaths,
   }),
   cancelOfStation: endpoint('DELETE stations/{id}/cancelSubscription/{subId}', {
     access: 'station.cancelPlan',
@@ -142,6 +172,7 @@ export const billing = {
     params: SubId,
     query: Cancelling,
     returns: Subscription,
+    changes: stationPlanPaths,
   }),
   features: endpoint('GET accounts/{id}/planFeatures', {
     access: 'account.readPlan',
@@ -188,6 +219,7 @@ export const billing = {
     status: 201,
     idempotent: true,
     rateLimit: { max: 60, seconds: 3600 },
+    changes: planPaths,
   }),
   createOfStation: endpoint('POST stations/{id}/createSubscription', {
     access: 'station.buyAddOn',
@@ -197,6 +229,7 @@ export const billing = {
     status: 201,
     idempotent: true,
     rateLimit: { max: 60, seconds: 3600 },
+    changes: stationPlanPaths,
   }),
   promoCode: endpoint('POST accounts/{id}/subscription/{subId}/promoCode/{code}', {
     flag: 'subscriptions',
@@ -205,6 +238,7 @@ export const billing = {
     params: { ...SubId, code: promoCode },
     returns: Subscription,
     rateLimit: { max: 20, seconds: 3600 },
+    changes: planPaths,
   }),
   update: endpoint('PUT accounts/{id}/updateSubscription/{subId}', {
     flag: 'subscriptions',
@@ -215,6 +249,7 @@ export const billing = {
     returns: Bought,
     rateLimit: { max: 60, seconds: 3600 },
     spec: 'own',
+    changes: planPaths,
   }),
   resume: endpoint('POST accounts/{id}/resumeSubscription/{subId}', {
     flag: 'subscriptions',
@@ -223,6 +258,7 @@ export const billing = {
     params: SubId,
     returns: Subscription,
     spec: 'own',
+    changes: planPaths,
   }),
   resumeOfStation: endpoint('POST stations/{id}/resumeSubscription/{subId}', {
     access: 'station.buyAddOn',
@@ -230,6 +266,7 @@ export const billing = {
     params: SubId,
     returns: Subscription,
     spec: 'own',
+    changes: stationPlanPaths,
   }),
   assign: endpoint('PUT portal/accounts/{key}/subscription', {
     access: 'account.setPlan',
@@ -237,6 +274,7 @@ export const billing = {
     body: AssignedPlan,
     returns: PlanFeaturesReply,
     spec: 'own',
+    changes: ['accounts/{key}', 'accounts/list', 'accounts/{key}/getSubscriptions', 'accounts/{key}/checklist'],
   }),
   request: endpoint('POST accounts/{id}/planRequest', {
     access: 'account.requestPlan',
@@ -245,11 +283,13 @@ export const billing = {
     returns: PlanFeaturesReply,
     rateLimit: { max: 20, seconds: 3600 },
     spec: 'own',
+    changes: requestedPaths,
   }),
   withdrawRequest: endpoint('DELETE accounts/{id}/planRequest', {
     access: 'account.requestPlan',
     summary: 'Cancel the plan request',
     returns: PlanFeaturesReply,
     spec: 'own',
+    changes: requestedPaths,
   }),
 };

@@ -123,6 +123,7 @@ export const campaignForecasts = {
     audit: false,
     returns: CampaignForecast,
     spec: 'own',
+    changes: { none: 'It only calculates.' },
   }),
   makegood: endpoint('GET accounts/{id}/campaigns/{cid}/makegood', {
     flag,
@@ -140,6 +141,7 @@ export const campaignForecasts = {
     status: 201,
     idempotent: true,
     spec: 'own',
+    changes: ['accounts/{id}/campaigns/**'],
   }),
   proofs: endpoint('GET accounts/{id}/campaigns/{cid}/proofs', {
     flag,

@@ -248,3 +248,17 @@ export const Campaign = z.extend(CampaignSummary, {
   stationKeys: z.array(StationKey),
 });
 export type Campaign = z.infer<typeof Campaign>;
+
+/** What an advertiser needs to know before a campaign; prices in the currency's major unit. */
+export const AdvertisingDetails = z.object({
+  impressionPrice: z.number(),
+  currency: z.string(),
+  /** Price of a thousand impressions. */
+  cpm: z.number(),
+  maxSeconds: z.number(),
+  minImpressions: z.number(),
+  /** How many stations of the account may play spots. */
+  stations: z.number(),
+  listeners30d: z.number(),
+});
+export type AdvertisingDetails = z.infer<typeof AdvertisingDetails>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Inventory } from './campaign-forecast.ts';
 import { CampaignReport } from './campaign-report.ts';
 import {
+  AdvertisingDetails,
   Campaign,
   CampaignAudio,
   CampaignSummary,
@@ -20,6 +21,13 @@ import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { listed, text, whole } from './listing.ts';
+
+const campaignLists = [
+  'accounts/{id}/campaigns',
+  'accounts/{id}/campaigns/advertisers',
+  'accounts/{id}/campaigns/forecast',
+  'accounts/{id}/campaigns/rules/inventory',
+] as const;
 
 /* Advertising campaigns of an account (spec §7 "Campaigns"). */
 
@@ -59,20 +67,6 @@ export const TargetDetail = z.object({
 });
 export type TargetDetail = z.infer<typeof TargetDetail>;
 
-/** What an advertiser needs to know before a campaign; prices in the currency's major unit. */
-export const AdvertisingDetails = z.object({
-  impressionPrice: z.number(),
-  currency: z.string(),
-  /** Price of a thousand impressions. */
-  cpm: z.number(),
-  maxSeconds: z.number(),
-  minImpressions: z.number(),
-  /** How many stations of the account may play spots. */
-  stations: z.number(),
-  listeners30d: z.number(),
-});
-export type AdvertisingDetails = z.infer<typeof AdvertisingDetails>;
-
 const campaignForm = {
   json: { field: 'campaign', schema: NewCampaign },
   file: { field: 'file', maxBytes: limits.adAudioMaxBytes, optional: true },
@@ -90,6 +84,7 @@ export const campaigns = {
     returns: Campaign,
     status: 201,
     idempotent: true,
+    changes: campaignLists,
   }),
   get: endpoint('GET accounts/{id}/campaigns/{cid}', {
     flag,
@@ -136,6 +131,7 @@ export const campaigns = {
     query: StationKeys,
     body: ChangedCampaign,
     returns: Campaign,
+    changes: campaignLists,
   }),
   patch: endpoint('PATCH accounts/{id}/campaigns', {
     flag,
@@ -143,6 +139,7 @@ export const campaigns = {
     summary: 'Change some fields of a campaign, e.g. switch it on or off',
     body: PatchedCampaign,
     returns: Campaign,
+    changes: campaignLists,
   }),
   patchAll: endpoint('PATCH accounts/{id}/campaigns/all', {
     flag,
@@ -151,11 +148,13 @@ export const campaigns = {
     body: ChangedCampaigns,
     returns: z.object({ changed: z.number() }),
     spec: 'own',
+    changes: ['accounts/{id}/campaigns/**'],
   }),
   remove: endpoint('DELETE accounts/{id}/campaigns/{cid}/delete', {
     flag,
     access: { 'path.id': 'account.readCampaigns', 'path.cid': 'campaign.delete' },
     summary: 'Delete a campaign; one that was heard is archived instead, as it was paid for',
+    changes: campaignLists,
   }),
   setAudio: endpoint('POST accounts/{id}/campaigns/{cid}/audio', {
     flag,
@@ -169,6 +168,7 @@ export const campaigns = {
     rateLimit: { max: 60, seconds: 3600 },
     returns: CampaignAudio,
     spec: 'own',
+    changes: ['accounts/{id}/campaigns/{cid}', 'accounts/{id}/campaigns'],
   }),
   audio: endpoint('GET accounts/{id}/campaigns/{cid}/audio', {
     flag,
@@ -196,6 +196,7 @@ export const campaigns = {
     returns: RuleChain,
     status: 201,
     idempotent: true,
+    changes: ['accounts/{id}/campaigns/rule-chains'],
   }),
   ruleChains: endpoint('GET accounts/{id}/campaigns/rule-chains', {
     flag,
@@ -211,6 +212,7 @@ export const campaigns = {
     body: NewRuleChain,
     returns: RuleChain,
     spec: 'own',
+    changes: ['accounts/{id}/campaigns/rule-chains'],
   }),
   removeRuleChain: endpoint('DELETE accounts/{id}/rule-chains/{chainId}', {
     flag,
@@ -218,6 +220,7 @@ export const campaigns = {
     summary: 'Delete a rule chain; campaigns that use it keep their rules',
     params: ChainId,
     spec: 'own',
+    changes: ['accounts/{id}/campaigns/rule-chains'],
   }),
   targets: endpoint('GET accounts/{id}/campaigns/targets', {
     flag,
@@ -261,6 +264,7 @@ export const campaigns = {
     }),
     returns: z.object({ enabled: z.boolean() }),
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   inventory: endpoint('POST accounts/{id}/campaigns/rules/inventory', {
     flag,
@@ -276,6 +280,7 @@ export const campaigns = {
     body: Rules,
     audit: false,
     returns: Inventory,
+    changes: { none: 'It only calculates.' },
   }),
   report: endpoint('GET accounts/{id}/campaigns/{cid}/reports', {
     flag,

@@ -64,6 +64,7 @@ export const distribution = {
     body: ChangedDistribution,
     returns: Distribution,
     rateLimit: { max: 120, seconds: 3600 },
+    changes: { none: 'The page caches the reply.' },
   }),
   check: endpoint('POST podcasts/{key}/distributionPlatforms/{platform}/check', {
     access: { 'path.key': 'podcast.update' },
@@ -73,5 +74,6 @@ export const distribution = {
     rateLimit: { max: 120, seconds: 3600 },
     audit: false,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
 };

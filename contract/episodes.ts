@@ -5,6 +5,15 @@ import { EpisodeKey, PodcastKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { listed, text, whole } from './listing.ts';
 
+const episodePaths = [
+  'podcasts/{podcastKey}/episodes',
+  'podcasts/{podcastKey}/episodes/*',
+  'podcasts/{podcastKey}',
+  'podcasts',
+  'stations/*/podcasts',
+  'portal/search/podcasts',
+] as const;
+
 export { AudioEdit, Episode } from './episode.ts';
 
 /** Spec §4 "Library upload item": while PROCESSING the client polls every second. `progress` is 0–100. */
@@ -57,16 +66,25 @@ export const episodes = {
     status: 201,
     idempotent: true,
     spec: 'own',
+    changes: episodePaths,
   }),
   update: endpoint('PUT podcasts/{podcastKey}/episodes/{episodeKey}', {
     access: { 'path.podcastKey': 'podcast.addEpisode', 'path.episodeKey': 'episode.write' },
     summary: 'Change an episode, including its logo',
     form: { json: { field: 'episode', schema: ChangedEpisode }, file: Logo },
     returns: Episode,
+    changes: episodePaths,
   }),
   remove: endpoint('DELETE podcasts/{podcastKey}/episodes/{episodeKey}', {
     access: { 'path.podcastKey': 'podcast.addEpisode', 'path.episodeKey': 'episode.write' },
     summary: 'Delete an episode and its files',
+    changes: [
+      'podcasts/{podcastKey}/episodes',
+      'podcasts/{podcastKey}',
+      'podcasts',
+      'stations/*/podcasts',
+      'portal/search/podcasts',
+    ],
   }),
   upload: endpoint('POST podcasts/upload/{podcastKey}', {
     params: { podcastKey: PodcastKey },
@@ -76,6 +94,7 @@ export const episodes = {
     returns: AcceptedUpload,
     status: 202,
     audit: false,
+    changes: { none: 'The page polls the task, and then fetches the episodes again.' },
   }),
   uploadFor: endpoint('POST podcasts/upload/{podcastKey}/{episodeKey}', {
     params: { podcastKey: PodcastKey, episodeKey: EpisodeKey },
@@ -85,6 +104,7 @@ export const episodes = {
     returns: AcceptedUpload,
     status: 202,
     audit: false,
+    changes: { none: 'The page polls the task, and then fetches the episodes again.' },
   }),
   task: endpoint('GET podcasts/upload/task/{taskId}', {
     params: { taskId: z.string().check(z.maxLength(60)) },
@@ -99,6 +119,7 @@ export const episodes = {
     returns: AcceptedUpload,
     status: 202,
     spec: 'own',
+    changes: episodePaths,
   }),
   waveform: endpoint('GET podcasts/{podcastKey}/episodes/{episodeKey}/waveform', {
     access: { 'path.podcastKey': 'podcast.read', 'path.episodeKey': 'episode.read' },
@@ -144,11 +165,13 @@ export const episodes = {
     form: { file: { field: 'file', maxBytes: limits.transcriptMaxBytes } },
     returns: Episode,
     spec: 'own',
+    changes: episodePaths,
   }),
   removeTranscript: endpoint('DELETE podcasts/{podcastKey}/episodes/{episodeKey}/transcript', {
     access: { 'path.podcastKey': 'podcast.addEpisode', 'path.episodeKey': 'episode.write' },
     summary: 'Remove the transcript',
     returns: Episode,
     spec: 'own',
+    changes: episodePaths,
   }),
 };

@@ -4,6 +4,8 @@ import { endpoint } from './http.ts';
 import { AccountKey } from './keys.ts';
 import { listed, text, whole } from './listing.ts';
 
+const invoicePaths = ['accounts/{id}/finance/**', 'portal/ad-invoices'] as const;
+
 /* What an account earns with ads (spec §2 "finance", §3 "Finance rows"). Amounts are in the currency's major unit, exact to the micro. */
 
 export const revenueFrequencies = ['daily', 'monthly'] as const;
@@ -238,6 +240,7 @@ export const finance = {
     returns: AdInvoiceDocument,
     audit: false,
     spec: 'own',
+    changes: { none: 'It only calculates.' },
   }),
   createInvoice: endpoint('POST accounts/{id}/finance/invoices', {
     access: 'account.createInvoice',
@@ -248,6 +251,7 @@ export const finance = {
     idempotent: true,
     rateLimit: { max: 60, seconds: 3600 },
     spec: 'own',
+    changes: invoicePaths,
   }),
   invoicePdf: endpoint('GET accounts/{id}/finance/invoices/{invoiceId}/pdf', {
     access: 'account.readFinance',
@@ -264,6 +268,7 @@ export const finance = {
     returns: AdInvoice,
     rateLimit: { max: 30, seconds: 3600 },
     spec: 'own',
+    changes: invoicePaths,
   }),
   payInvoice: endpoint('POST portal/ad-invoices/{invoiceId}/paid', {
     access: 'portal.write',
@@ -271,6 +276,7 @@ export const finance = {
     params: InvoiceId,
     returns: AdInvoice,
     spec: 'own',
+    changes: ['accounts/*/finance/**', 'portal/ad-invoices'],
   }),
   voidInvoice: endpoint('POST accounts/{id}/finance/invoices/{invoiceId}/void', {
     access: 'account.createInvoice',
@@ -278,6 +284,7 @@ export const finance = {
     params: InvoiceId,
     returns: AdInvoice,
     spec: 'own',
+    changes: invoicePaths,
   }),
   openInvoices: endpoint('GET portal/ad-invoices', {
     flag: 'advertising',

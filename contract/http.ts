@@ -49,6 +49,9 @@ export type Form = {
   };
 };
 
+/** Why no page has anything to fetch again after a call that isn't a read. */
+type NoChanges = { none: string };
+
 export type Spec = {
   /** With the brand's nouns as `{podcast}`, `{AutoDJ}`, …. */
   summary: string;
@@ -81,6 +84,11 @@ export type Spec = {
   audit?: false;
   /** The error if a key's resource doesn't exist, unless it is the resource's own. */
   missing?: Partial<Record<Resource, ErrorCode>>;
+  /**
+   * What a change makes stale, by the paths of reads: pages then fetch again what they show of it. `{name}` is the change's own
+   * parameter, `*` any segment, and `/**` at the end adds everything below. What a page caches from the reply is left out.
+   */
+  changes?: readonly string[] | NoChanges;
   /** The call of spec section 7, if it is written differently from the path; `own` for our additions. */
   spec?: string;
 };

@@ -7,6 +7,9 @@ import { text } from './listing.ts';
 import { TrackTag, TrackTags } from './track-tag.ts';
 import { webAddress } from './web-address.ts';
 
+const trackPaths = ['/media/api/media/**', 'stations/*/auto_dj/**'] as const;
+const trackAndSpacePaths = ['/media/api/media/**', 'stations/*/auto_dj/**', 'accounts/*/planFeatures'] as const;
+
 /** A use of a track: its position in the station's own playlist (from 1), among the jingles, or in another playlist by its name. */
 export const TrackUse = z.object({
   kind: z.enum(['playlist', 'jingles', 'other_playlist']),
@@ -138,6 +141,7 @@ export const library = {
     },
     returns: AcceptedUpload,
     status: 202,
+    changes: { none: 'The page fetches its list again when the track is added.' },
   }),
   addUrl: endpoint('POST api/media/url', {
     base: 'media',
@@ -148,6 +152,7 @@ export const library = {
     status: 202,
     rateLimit: { max: 60, seconds: 60 },
     spec: 'own',
+    changes: { none: 'The page fetches its list again when the track is added.' },
   }),
   task: endpoint('GET task/{id}', {
     base: 'media',
@@ -163,6 +168,12 @@ export const library = {
     params: { key: TrackKey },
     body: ChangedTrack,
     returns: MediaTrack,
+    changes: [
+      '/media/api/media/**',
+      'stations/*/auto_dj/**',
+      'accounts/*/metadata/stats/period',
+      'accounts/*/metadata/stats/complement',
+    ],
   }),
   updateMany: endpoint('PUT api/media/', {
     base: 'media',
@@ -171,6 +182,7 @@ export const library = {
     body: ChangedTracks,
     returns: z.object({ changed: z.number() }),
     spec: 'own',
+    changes: trackPaths,
   }),
   setArtwork: endpoint('PUT api/media/{key}/artwork', {
     base: 'media',
@@ -180,6 +192,7 @@ export const library = {
     form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } },
     returns: MediaTrack,
     spec: 'own',
+    changes: trackPaths,
   }),
   removeArtwork: endpoint('DELETE api/media/{key}/artwork', {
     base: 'media',
@@ -188,6 +201,7 @@ export const library = {
     params: { key: TrackKey },
     returns: MediaTrack,
     spec: 'own',
+    changes: trackPaths,
   }),
   remove: endpoint('DELETE api/media/{key}', {
     base: 'media',
@@ -196,6 +210,7 @@ export const library = {
     params: { key: TrackKey },
     query: { confirmed: z._default(z.stringbool(), false) },
     spec: 'own',
+    changes: trackAndSpacePaths,
   }),
   removeMany: endpoint('DELETE api/media/', {
     base: 'media',
@@ -204,6 +219,7 @@ export const library = {
     body: z.object({ tracks: Tracks, confirmed: z._default(z.boolean(), false) }),
     returns: z.object({ removed: z.number() }),
     spec: 'own',
+    changes: trackAndSpacePaths,
   }),
   tags: endpoint('GET api/media/tags', {
     base: 'media',
@@ -219,6 +235,7 @@ export const library = {
     body: z.object({ tracks: Tracks, add: TrackTags, remove: TrackTags }),
     returns: LibraryTags,
     spec: 'own',
+    changes: trackPaths,
   }),
   /** A link to play a track in the page: signed for this track, 6 h; without a session. */
   preview: endpoint('GET tracks/{key}/preview', {

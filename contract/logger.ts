@@ -82,11 +82,13 @@ export const logger = {
     }),
     returns: StationLog,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   clear: endpoint('DELETE stations/{key}/log', {
     access: 'station.setLog',
     summary: 'Delete all recordings of the logger',
     spec: 'own',
+    changes: ['stations/{key}/log/**'],
   }),
   day: endpoint('GET stations/{key}/log/{date}', {
     access: 'station.readLog',
@@ -128,6 +130,7 @@ export const logger = {
     returns: z.object({ task: z.string() }),
     status: 202,
     spec: 'own',
+    changes: ['/media/api/media/**'],
   }),
   cutEpisode: endpoint('POST podcasts/{podcastKey}/log-cuts', {
     access: { 'path.podcastKey': 'podcast.addEpisode', 'body.station': 'station.readLog' },
@@ -137,5 +140,6 @@ export const logger = {
     returns: z.object({ task: z.string(), episode: EpisodeKey }),
     status: 202,
     spec: 'own',
+    changes: ['podcasts/{podcastKey}', 'podcasts/{podcastKey}/episodes'],
   }),
 };

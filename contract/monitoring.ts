@@ -54,5 +54,6 @@ export const monitoring = {
     /** `waiting` addresses get a confirmation request instead. */
     returns: z.object({ emails: z.array(z.string()), waiting: z.array(z.string()) }),
     spec: 'own',
+    changes: { none: 'It only sends e-mails.' },
   }),
 };

@@ -73,6 +73,7 @@ export const payments = {
     returns: z.object({ url: z.string() }),
     rateLimit: { max: 30, seconds: 3600 },
     spec: 'own',
+    changes: { none: 'The browser leaves the page.' },
   }),
   invoices: endpoint('GET accounts/{id}/invoices', {
     flag: 'subscriptions',
@@ -100,6 +101,17 @@ export const payments = {
     }),
     rateLimit: { max: 20, seconds: 3600 },
     spec: 'own',
+    changes: [
+      'accounts/{id}',
+      'accounts/{id}/planFeatures',
+      'accounts/{id}/getSubscriptions',
+      'accounts/{id}/canUpdateSubscription',
+      'accounts/{id}/billing',
+      'accounts/{id}/invoices',
+      'accounts/{id}/checklist',
+      'accounts/{id}/stations/search',
+      'stations/*/getSubscriptions',
+    ],
   }),
   link: endpoint('POST accounts/{id}/invoices/{invoiceId}/link', {
     flag: 'subscriptions',
@@ -109,6 +121,7 @@ export const payments = {
     returns: z.object({ url: z.string() }),
     audit: false,
     spec: 'own',
+    changes: { none: 'It only signs a link.' },
   }),
   pdf: endpoint('GET accounts/{id}/invoices/{invoiceId}/pdf', {
     flag: 'subscriptions',

@@ -1,44 +1,30 @@
 import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { AccountKey, StationKey } from './keys.ts';
+import { AccountWorker, ListedPerson } from './listed-person.ts';
 import { limits } from './limits.ts';
 import { Email, listed, text, whole } from './listing.ts';
+
+const peopleOfPortal = ['portal/people', 'portal/invites', 'users/me'] as const;
+const peopleOfAccount = [
+  'accounts/{id}/people/**',
+  'accounts/{id}/invites',
+  'accounts/{id}/checklist',
+  'users/me',
+] as const;
+const peopleOfStation = [
+  'stations/{id}/people',
+  'stations/{id}/invites',
+  'accounts/*/people/everywhere',
+  'users/me',
+] as const;
+const ownRights = ['users/me/invites', 'users/me', 'users/me/accounts', 'users/me/stations'] as const;
+const userPaths = ['portal/users', 'portal/users/{userId}'] as const;
 
 export const portalRoles = ['admin'] as const;
 export const accountRoles = ['owner', 'admin'] as const;
 export const stationRoles = ['owner', 'admin', 'staff'] as const;
 export type PeopleRole = 'owner' | 'admin' | 'staff';
-
-/**
- * Spec §3 "Person listing". `roles` as shown: `owner`, `admin`, `staff`, and `invited {role}` for an open invitation. A
- * person who is only invited has no `id`.
- */
-export const ListedPerson = z.object({
-  id: z.nullable(z.string()),
-  avatar: z.nullable(z.string()),
-  fullName: z.string(),
-  email: z.string(),
-  roles: z.array(z.string()),
-  basic_info: z.object({ first_name: z.string(), last_name: z.string() }),
-  dj_info: z.object({ image_url: z.nullable(z.string()) }),
-  rights: z.object({ owner: z.boolean(), admin: z.boolean(), staff: z.boolean() }),
-  since: z.nullable(z.string()),
-});
-export type ListedPerson = z.infer<typeof ListedPerson>;
-
-/** A role that a person holds, or is invited to. */
-const HeldRole = z.object({ role: z.enum(['owner', 'admin', 'staff']), invited: z.boolean() });
-/** Someone who works in an account: in all of it, or in some of its stations. A person who is only invited has no `id`. */
-export const AccountWorker = z.object({
-  id: z.nullable(z.string()),
-  fullName: z.string(),
-  email: z.string(),
-  avatar: z.nullable(z.string()),
-  /** Their role in the account, whose owners and admins work in every station. */
-  account: z.nullable(HeldRole),
-  stations: z.array(z.extend(HeldRole, { key: StationKey, name: z.string() })),
-});
-export type AccountWorker = z.infer<typeof AccountWorker>;
 
 /** Spec §3 "Invite". `token` identifies it to its senders; only the e-mail contains the secret. */
 export const Invite = z.object({
@@ -135,6 +121,7 @@ export const people = {
     body: Invitation,
     returns: People,
     rateLimit: inviteRate,
+    changes: peopleOfPortal,
   }),
   inviteToAccount: endpoint('POST accounts/{id}/people/{role}', {
     access: 'account.managePeople',
@@ -144,6 +131,7 @@ export const people = {
     body: Invitation,
     returns: People,
     rateLimit: inviteRate,
+    changes: peopleOfAccount,
   }),
   inviteToStation: endpoint('POST stations/{id}/people/{role}', {
     access: 'station.managePeople',
@@ -153,24 +141,28 @@ export const people = {
     body: Invitation,
     returns: People,
     rateLimit: inviteRate,
+    changes: peopleOfStation,
   }),
   removeFromPortal: endpoint('DELETE portal/people/{role}/{id}', {
     access: 'portal.managePeople',
     summary: 'Remove a portal administrator',
     params: { ...PortalRole, id: PersonId },
     returns: People,
+    changes: peopleOfPortal,
   }),
   removeFromAccount: endpoint('DELETE accounts/{id}/people/{role}/{userId}', {
     access: 'account.managePeople',
     summary: "Remove a person's role in an account",
     params: { ...AccountRole, userId: PersonId },
     returns: People,
+    changes: peopleOfAccount,
   }),
   removeFromStation: endpoint('DELETE stations/{id}/people/{role}/{userId}', {
     access: 'station.managePeople',
     summary: "Remove a person's role in a station",
     params: { ...StationRole, userId: PersonId },
     returns: People,
+    changes: peopleOfStation,
   }),
   removeEmailFromPortal: endpoint('DELETE portal/people/{role}', {
     access: 'portal.managePeople',
@@ -178,6 +170,7 @@ export const people = {
     params: PortalRole,
     query: { email: z.optional(Email) },
     returns: People,
+    changes: peopleOfPortal,
   }),
   removeEmailFromAccount: endpoint('DELETE accounts/{id}/people/{role}', {
     access: 'account.managePeople',
@@ -185,6 +178,7 @@ export const people = {
     params: AccountRole,
     query: { email: z.optional(Email) },
     returns: People,
+    changes: peopleOfAccount,
   }),
   removeEmailFromStation: endpoint('DELETE stations/{id}/people/{role}', {
     access: 'station.managePeople',
@@ -192,6 +186,7 @@ export const people = {
     params: StationRole,
     query: { email: z.optional(Email) },
     returns: People,
+    changes: peopleOfStation,
   }),
   portalInvites: endpoint('GET portal/invites', {
     access: 'portal.readPeople',
@@ -214,16 +209,19 @@ export const people = {
     summary: 'Withdraw an invitation to administer the portal',
     params: Token,
     spec: 'own',
+    changes: peopleOfPortal,
   }),
   withdrawFromAccount: endpoint('DELETE accounts/{id}/invites/{token}', {
     access: 'account.managePeople',
     summary: 'Withdraw an invitation to an account',
     params: Token,
+    changes: peopleOfAccount,
   }),
   withdrawFromStation: endpoint('DELETE stations/{id}/invites/{token}', {
     access: 'station.managePeople',
     summary: 'Withdraw an invitation to a station',
     params: Token,
+    changes: peopleOfStation,
   }),
   myInvites: endpoint('GET users/me/invites', {
     access: 'user.self',
@@ -244,12 +242,14 @@ export const people = {
     params: Token,
     returns: MyInvite,
     spec: 'own',
+    changes: ownRights,
   }),
   reject: endpoint('POST users/me/invites/{token}/reject', {
     access: 'user.self',
     summary: 'Reject an invitation',
     params: Token,
     spec: 'own',
+    changes: ownRights,
   }),
   users: endpoint('GET portal/users', {
     access: 'portal.readPeople',
@@ -271,6 +271,7 @@ export const people = {
     params: { userId: PersonId },
     returns: PortalUser,
     spec: 'own',
+    changes: userPaths,
   }),
   removeSecondFactors: endpoint('DELETE portal/users/{userId}/second-factor', {
     access: 'portal.managePeople',
@@ -278,6 +279,7 @@ export const people = {
     params: { userId: PersonId },
     returns: PortalUser,
     spec: 'own',
+    changes: userPaths,
   }),
   enable: endpoint('PUT portal/users/{userId}/reactivate', {
     access: 'portal.managePeople',
@@ -285,5 +287,6 @@ export const people = {
     params: { userId: PersonId },
     returns: PortalUser,
     spec: 'own',
+    changes: userPaths,
   }),
 };

@@ -5,6 +5,8 @@ import { text } from './listing.ts';
 import { PortalUser } from './people.ts';
 import { SessionEntry } from './sign-in.ts';
 
+const userPaths = ['portal/users', 'portal/users/{userId}'] as const;
+
 /* A person's page for portal administrators, and seeing the portal as that person. */
 
 const UserId = { userId: z.uuid('Not the ID of a person.') };
@@ -70,6 +72,7 @@ export const personPage = {
     summary: 'Sign a person out everywhere',
     params: UserId,
     spec: 'own',
+    changes: userPaths,
   }),
   resetPassword: endpoint('POST portal/users/{userId}/password-reset', {
     access: 'portal.managePeople',
@@ -77,6 +80,7 @@ export const personPage = {
     params: UserId,
     rateLimit: { max: 20, seconds: 3600 },
     spec: 'own',
+    changes: userPaths,
   }),
   resendInvitation: endpoint('POST portal/users/{userId}/invites/{token}/resend', {
     access: 'portal.managePeople',
@@ -84,6 +88,7 @@ export const personPage = {
     params: { ...UserId, token: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/, 'Not the ID of an invitation.')) },
     rateLimit: { max: 60, seconds: 3600 },
     spec: 'own',
+    changes: userPaths,
   }),
   seeAs: endpoint('POST portal/users/{userId}/see-as', {
     access: 'portal.managePeople',
@@ -94,11 +99,13 @@ export const personPage = {
     status: 201,
     rateLimit: { max: 30, seconds: 3600 },
     spec: 'own',
+    changes: { none: 'The page is loaded again.' },
   }),
   stopSeeingAs: endpoint('DELETE portal/see-as/{seeAsId}', {
     access: 'portal.managePeople',
     summary: 'Stop seeing the portal as a person',
     params: { seeAsId: z.uuid('Not an ID.') },
     spec: 'own',
+    changes: { none: 'The page is loaded again.' },
   }),
 };

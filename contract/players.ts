@@ -59,6 +59,7 @@ export const players = {
     status: 201,
     idempotent: true,
     spec: 'own',
+    changes: ['accounts/{id}/players'],
   }),
   get: endpoint('GET accounts/{id}/players/{playerKey}', {
     flag,
@@ -74,6 +75,7 @@ export const players = {
     body: ChangedPlayer,
     returns: Player,
     spec: 'own',
+    changes: ['accounts/{id}/players'],
   }),
   duplicate: endpoint('POST accounts/{id}/players/{playerKey}/duplicate', {
     flag,
@@ -83,12 +85,14 @@ export const players = {
     status: 201,
     idempotent: true,
     spec: 'own',
+    changes: ['accounts/{id}/players'],
   }),
   remove: endpoint('DELETE accounts/{id}/players/{playerKey}', {
     flag,
     access: writesOne,
     summary: 'Delete a player; websites show it no longer. It can be restored for 30 days',
     spec: 'own',
+    changes: ['accounts/{id}/players'],
   }),
   restore: endpoint('POST accounts/{id}/players/{playerKey}/restore', {
     flag,
@@ -96,6 +100,7 @@ export const players = {
     summary: 'Restore a deleted player, with its former code',
     returns: Player,
     spec: 'own',
+    changes: ['accounts/{id}/players'],
   }),
   stats: endpoint('GET accounts/{id}/players/{playerKey}/stats/{type}', {
     flag,
@@ -112,6 +117,7 @@ export const players = {
     body: z.object({ keys: z.array(PlayerKey).check(z.minLength(1), z.maxLength(limits.playersOfAccount)) }),
     returns: z.object({ removed: z.number() }),
     spec: 'own',
+    changes: ['accounts/{id}/players'],
   }),
   ofStation: endpoint('GET stations/{id}/player', {
     flag,
@@ -133,5 +139,6 @@ export const players = {
     summary: "Change a station's own player",
     body: ChangedStationPlayer,
     returns: Player,
+    changes: ['accounts/*/players'],
   }),
 };

@@ -113,6 +113,7 @@ export const playlists = {
     returns: PlaylistDetail,
     status: 201,
     spec: 'own',
+    changes: ['stations/{key}/auto_dj/playlists'],
   }),
   changePlaylist: endpoint('PUT stations/{key}/auto_dj/playlists/{id}', {
     access: { 'path.key': 'station.playout', 'body.tracks': 'track.read' },
@@ -121,6 +122,7 @@ export const playlists = {
     body: PlaylistChange,
     returns: PlaylistDetail,
     spec: 'own',
+    changes: ['stations/{key}/auto_dj/playlists'],
   }),
   removePlaylist: endpoint('DELETE stations/{key}/auto_dj/playlists/{id}', {
     access: 'station.playout',
@@ -128,6 +130,7 @@ export const playlists = {
     params: one,
     status: 204,
     spec: 'own',
+    changes: ['stations/{key}/auto_dj/playlists'],
   }),
   setPlaylistHours: endpoint('PUT stations/{key}/auto_dj/playlist_hours', {
     access: 'station.playout',
@@ -135,6 +138,7 @@ export const playlists = {
     body: PlaylistHours,
     returns: Playlists,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   setPlaylistWeight: endpoint('PUT stations/{key}/auto_dj/playlist_weight', {
     access: 'station.playout',
@@ -142,6 +146,7 @@ export const playlists = {
     body: z.object({ weight: weight(0, `A whole number from 0 to ${limits.playlistWeight}.`) }),
     returns: Playlists,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
 };
 

@@ -24,6 +24,7 @@ export const playoutAir = {
     }),
     returns: StationLive,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   queue: endpoint('POST stations/{key}/air/queue', {
     access: { 'path.key': 'station.playout', 'body.track': 'track.read' },
@@ -36,6 +37,7 @@ export const playoutAir = {
     }),
     returns: StationLive,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   unqueue: endpoint('DELETE stations/{key}/air/queue', {
     access: 'station.playout',
@@ -43,6 +45,7 @@ export const playoutAir = {
     body: z.object({ id: z.uuid() }),
     returns: StationLive,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   stopAfter: endpoint('PUT stations/{key}/air/stop', {
     access: { 'path.key': 'station.playout', 'body.track': 'track.read' },
@@ -50,12 +53,14 @@ export const playoutAir = {
     body: z.object({ track: TrackKey }),
     returns: StationLive,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   resume: endpoint('DELETE stations/{key}/air/stop', {
     access: 'station.playout',
     summary: 'Cancel the stop, or continue',
     returns: StationLive,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   kick: endpoint('POST stations/{key}/air/kick', {
     access: 'station.control',
@@ -69,6 +74,7 @@ export const playoutAir = {
     }),
     returns: StationLive,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   unbar: endpoint('DELETE stations/{key}/air/bar', {
     access: 'station.control',
@@ -76,5 +82,6 @@ export const playoutAir = {
     query: { presenter: z.optional(z.uuid()) },
     returns: StationLive,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
 };

@@ -52,6 +52,7 @@ export const playoutRules = {
     body: AutoDjSettings,
     returns: AutoDjSettings,
     spec: 'own',
+    changes: ['stations/{key}'],
   }),
   jingles: endpoint('GET stations/{key}/auto_dj/jingles', {
     access: 'station.readLibrary',
@@ -65,6 +66,7 @@ export const playoutRules = {
     body: TrackList,
     returns: Jingles,
     spec: 'own',
+    changes: ['stations/{key}/auto_dj'],
   }),
   removeJingles: endpoint('DELETE stations/{key}/auto_dj/jingles', {
     access: { 'path.key': 'station.playout', 'body.tracks': 'track.write' },
@@ -72,6 +74,7 @@ export const playoutRules = {
     body: TrackList,
     returns: Jingles,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   log: endpoint('GET stations/{key}/auto_dj/log', {
     access: 'station.readLibrary',

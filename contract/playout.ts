@@ -53,17 +53,20 @@ export const playout = {
     access: 'station.control',
     summary: 'Put the station on the air',
     returns: ServerState,
+    changes: ['stations/{key}/live'],
   }),
   restart: endpoint('POST stations/{key}/server/restart/', {
     access: 'station.control',
     summary: 'Restart the stream; disconnects everyone',
     returns: ServerState,
+    changes: ['stations/{key}/live'],
   }),
   stop: endpoint('POST stations/{key}/server/stop/', {
     access: 'station.control',
     summary: 'Take the station off the air; listeners and encoders are refused',
     returns: ServerState,
     spec: 'own',
+    changes: ['stations/{key}/live'],
   }),
   autoDj: endpoint('GET stations/{key}/auto_dj/', {
     access: 'station.readLibrary',
@@ -76,23 +79,27 @@ export const playout = {
     summary: 'Play the playlist shuffled, or in order',
     params: { playlist: z.enum(['on', 'off', 'true', 'false']) },
     returns: AutoDj,
+    changes: { none: 'The page caches the reply.' },
   }),
   reorder: endpoint('PUT stations/{key}/auto_dj/reorderTracks', {
     access: { 'path.key': 'station.playout', 'body.tracks': 'track.write' },
     summary: 'Set the order of all tracks',
     body: z.object({ tracks: z.array(TrackKey).check(z.maxLength(20_000)), revision: z.optional(z.number()) }),
     returns: AutoDj,
+    changes: { none: 'The page caches the reply.' },
   }),
   addTrack: endpoint('POST stations/{key}/auto_dj/track/{trackId}', {
     access: { 'path.key': 'station.playout', 'path.trackId': 'track.read' },
     summary: 'Add a track of the library to the end of the playlist',
     params: { trackId: TrackKey },
     returns: AutoDj,
+    changes: ['stations/{key}/auto_dj', 'stations/{key}/auto_dj/jingles'],
   }),
   reset: endpoint('POST stations/{key}/auto_dj/reset/', {
     access: 'station.playout',
     summary: 'Save and restart: the engine loads the playlist and plays its first track',
     returns: AutoDj,
+    changes: { none: 'The page caches the reply.' },
   }),
   current: endpoint('GET stations/{key}/auto_dj/current', {
     access: 'station.read',
@@ -104,6 +111,7 @@ export const playout = {
     summary: 'Remove tracks from the playlist',
     body: z.object({ tracks: someTracks }),
     returns: AutoDj,
+    changes: { none: 'The page caches the reply.' },
   }),
   /** Takes the same time, with the same reply, however long the playlist is. */
   move: endpoint('PUT stations/{key}/auto_dj/move', {
@@ -115,6 +123,7 @@ export const playout = {
     }),
     returns: z.pick(AutoDj, { revision: true, dirty: true, undo: true }),
     spec: 'own',
+    changes: { none: 'The page has moved them.' },
   }),
   addTracks: endpoint('POST stations/{key}/auto_dj/tracks', {
     access: { 'path.key': 'station.playout', 'body.tracks': 'track.read' },
@@ -122,6 +131,7 @@ export const playout = {
     body: z.object({ tracks: someTracks }),
     returns: AutoDj,
     spec: 'own',
+    changes: ['stations/{key}/auto_dj/jingles', '/media/api/media/**'],
   }),
   undo: endpoint('POST stations/{key}/auto_dj/undo', {
     access: 'station.playout',
@@ -129,5 +139,6 @@ export const playout = {
     body: z.object({ step: z.number().check(z.int(), z.gte(1)) }),
     returns: AutoDj,
     spec: 'own',
+    changes: ['stations/{key}/auto_dj/jingles'],
   }),
 };

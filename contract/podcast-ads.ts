@@ -68,6 +68,7 @@ export const podcastAds = {
     body: PodcastAds,
     returns: PodcastAdsReply,
     spec: 'own',
+    changes: ['podcasts/{key}/episodes/*/ad-markers'],
   }),
   episode: endpoint('GET podcasts/{podcastKey}/episodes/{episodeKey}/ad-markers', {
     flag: 'podcastAds',
@@ -83,5 +84,6 @@ export const podcastAds = {
     body: EpisodeAds,
     returns: EpisodeAdsReply,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
 };

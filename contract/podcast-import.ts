@@ -4,6 +4,26 @@ import { AccountKey, EpisodeKey, PodcastKey, StationKey } from './keys.ts';
 import { listed, text, whole } from './listing.ts';
 import { webAddress } from './web-address.ts';
 
+const startedPaths = [
+  'podcasts/import/task/*/episodes',
+  'podcasts/*',
+  'podcasts/*/episodes',
+  'podcasts/*/episodes/*',
+  'podcasts',
+  'stations/*/podcasts',
+  'portal/search/podcasts',
+  'accounts/*/planFeatures',
+] as const;
+const importedPaths = [
+  'podcasts/import/task/*/episodes',
+  'podcasts/*',
+  'podcasts/*/episodes',
+  'podcasts/*/episodes/*',
+  'podcasts',
+  'stations/*/podcasts',
+  'portal/search/podcasts',
+] as const;
+
 export const FeedAddress = webAddress('feed URL').check(z.minLength(1));
 
 /** State of each episode: waiting, fetching, preparing, imported, already imported, failed, or cancelled. */
@@ -78,6 +98,7 @@ export const podcastImport = {
     status: 202,
     idempotent: true,
     rateLimit: { max: 60, seconds: 600 },
+    changes: startedPaths,
   }),
   startInStation: endpoint('POST stations/{key}/podcasts/import', {
     flag: 'importPodcast',
@@ -89,6 +110,7 @@ export const podcastImport = {
     idempotent: true,
     rateLimit: { max: 60, seconds: 600 },
     spec: 'own',
+    changes: startedPaths,
   }),
   prove: endpoint('POST podcasts/import/proof', {
     flag: 'importPodcast',
@@ -99,6 +121,7 @@ export const podcastImport = {
     returns: z.object({ sent_to: z.string(), expires: z.string() }),
     rateLimit: { max: 10, seconds: 600 },
     spec: 'own',
+    changes: { none: 'It only sends an e-mail.' },
   }),
   task: endpoint('GET podcasts/import/task/{id}', {
     flag: 'importPodcast',
@@ -128,6 +151,7 @@ export const podcastImport = {
     returns: ImportTask,
     status: 202,
     spec: 'own',
+    changes: importedPaths,
   }),
   cancel: endpoint('DELETE podcasts/import/task/{id}', {
     flag: 'importPodcast',
@@ -136,6 +160,7 @@ export const podcastImport = {
     summary: 'Cancel the rest of an import; imported episodes stay',
     returns: ImportTask,
     spec: 'own',
+    changes: importedPaths,
   }),
   latest: endpoint('GET podcasts/{key}/import', {
     flag: 'importPodcast',

@@ -5,6 +5,8 @@ import { limits } from './limits.ts';
 import { listed, text, whole } from './listing.ts';
 import { ChangedPodcast, NewPodcast, Podcast } from './podcast.ts';
 
+const podcastLists = ['podcasts', 'stations/*/podcasts', 'portal/search/podcasts', 'accounts/*/planFeatures'] as const;
+
 export { ChangedPodcast, NewPodcast, Podcast } from './podcast.ts';
 
 /** The upload limit; the field's own limit (spec §5) is checked later, with its own error text. */
@@ -45,6 +47,7 @@ export const podcasts = {
     returns: Podcast,
     status: 201,
     idempotent: true,
+    changes: podcastLists,
   }),
   createInStation: endpoint('POST stations/{key}/podcasts', {
     flag: ['createPodcast', 'recordPodcast'],
@@ -59,16 +62,25 @@ export const podcasts = {
     status: 201,
     idempotent: true,
     spec: 'own',
+    changes: podcastLists,
   }),
   update: endpoint('PUT podcasts/{key}', {
     access: { 'path.key': 'podcast.update', 'body.parent': 'podcast.read' },
     summary: 'Change a {podcast}, including its logo',
     form: { json: { field: 'podcast', schema: ChangedPodcast }, file: OtherLogo },
     returns: Podcast,
+    changes: [
+      'podcasts',
+      'stations/*/podcasts',
+      'portal/search/podcasts',
+      'podcasts/{key}/recordingScheduleTable',
+      'podcasts/{key}/feed/**',
+    ],
   }),
   remove: endpoint('DELETE podcasts/{key}', {
     access: 'podcast.delete',
     summary: 'Delete a {podcast}, its episodes, files and feed',
+    changes: podcastLists,
   }),
   search: endpoint('GET portal/search/podcasts', {
     access: 'portal.read',

@@ -19,6 +19,9 @@ import {
   Slug,
 } from './portal-content.ts';
 
+const postPaths = ['tools/posts/**', 'users/portal-posts/*'] as const;
+const partnerPaths = ['portal/partners/**', 'stations/*/ads.txt/partners'] as const;
+
 const id = z.uuid('Not a valid ID.');
 const ById = { id };
 
@@ -40,6 +43,7 @@ export const portalContent = {
     returns: Notification,
     status: 201,
     idempotent: true,
+    changes: ['tools/notifications'],
   }),
   changeNotification: endpoint('PUT tools/notifications', {
     flag: 'portalContent',
@@ -47,12 +51,14 @@ export const portalContent = {
     summary: 'Change a notification',
     body: ChangedNotification,
     returns: Notification,
+    changes: ['tools/notifications'],
   }),
   removeNotification: endpoint('DELETE tools/notifications/{id}', {
     flag: 'portalContent',
     access: 'portal.write',
     summary: 'Remove a notification',
     params: ById,
+    changes: ['tools/notifications'],
   }),
   seenNotifications: endpoint('PUT users/me/notifications/seen', {
     flag: 'portalContent',
@@ -61,6 +67,7 @@ export const portalContent = {
     audit: false,
     body: z.object({ ids: z.array(id).check(z.maxLength(1000)) }),
     spec: 'own',
+    changes: { none: 'The page changes them in its cache.' },
   }),
   unseenNotifications: endpoint('PUT users/me/notifications/unseen', {
     flag: 'portalContent',
@@ -69,6 +76,7 @@ export const portalContent = {
     audit: false,
     body: z.object({ ids: z.array(id).check(z.maxLength(1000)) }),
     spec: 'own',
+    changes: { none: 'The page changes them in its cache.' },
   }),
 
   posts: endpoint('GET tools/posts', {
@@ -95,6 +103,7 @@ export const portalContent = {
     returns: Post,
     status: 201,
     idempotent: true,
+    changes: postPaths,
   }),
   changePost: endpoint('PUT tools/posts/{key}', {
     flag: 'portalContent',
@@ -106,12 +115,14 @@ export const portalContent = {
       file: { field: 'file', maxBytes: limits.imageMaxBytes, optional: true },
     },
     returns: Post,
+    changes: postPaths,
   }),
   removePost: endpoint('DELETE tools/posts/{key}', {
     flag: 'portalContent',
     access: 'portal.write',
     summary: 'Delete a post',
     params: { key: id },
+    changes: postPaths,
   }),
   /** `{id}` is the person, or `me`. */
   postsFor: endpoint('GET users/portal-posts/{id}', {
@@ -128,6 +139,7 @@ export const portalContent = {
     summary: 'Mark a post as seen',
     audit: false,
     params: ById,
+    changes: { none: 'The page changes it in its cache.' },
   }),
 
   changelog: endpoint('GET tools/changelog/', {
@@ -144,6 +156,7 @@ export const portalContent = {
     returns: ChangelogItem,
     status: 201,
     idempotent: true,
+    changes: ['tools/changelog'],
   }),
   changeChangelog: endpoint('PUT tools/changelog/', {
     flag: 'portalContent',
@@ -151,12 +164,14 @@ export const portalContent = {
     summary: 'Change an entry of the changelog',
     body: ChangedChangelogItem,
     returns: ChangelogItem,
+    changes: ['tools/changelog'],
   }),
   removeChangelog: endpoint('DELETE tools/changelog/{id}', {
     flag: 'portalContent',
     access: 'portal.write',
     summary: 'Remove an entry of the changelog',
     params: ById,
+    changes: ['tools/changelog'],
   }),
 
   partners: endpoint('GET portal/partners', {
@@ -183,6 +198,7 @@ export const portalContent = {
     status: 201,
     idempotent: true,
     spec: 'own',
+    changes: partnerPaths,
   }),
   changePartner: endpoint('PUT portal/partners/{slug}', {
     flag: 'partners',
@@ -192,6 +208,7 @@ export const portalContent = {
     body: ChangedPartner,
     returns: Partner,
     spec: 'own',
+    changes: partnerPaths,
   }),
   removePartner: endpoint('DELETE portal/partners/{slug}', {
     flag: 'partners',
@@ -199,6 +216,7 @@ export const portalContent = {
     summary: 'Remove a partner',
     params: { slug: Slug },
     spec: 'own',
+    changes: partnerPaths,
   }),
   partnerLines: endpoint('GET stations/{id}/ads.txt/partners', {
     flag: 'partners',
@@ -215,5 +233,6 @@ export const portalContent = {
     form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } },
     returns: Partner,
     spec: 'own',
+    changes: partnerPaths,
   }),
 };

@@ -92,6 +92,7 @@ export const portal = {
     summary: 'Retry a failed job',
     params: { name: text(100).check(z.regex(/^[a-zA-Z0-9._-]+$/, 'Not the name of a job.')), id },
     spec: 'own',
+    changes: ['portal/jobs/failed'],
   }),
   settings: endpoint('GET portal/settings', {
     access: 'portal.read',
@@ -105,6 +106,7 @@ export const portal = {
     body: ChangedSettings,
     returns: PortalSettings,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   podcastAds: endpoint('GET portal/podcast-ads-settings', {
     flag: 'podcastAds',
@@ -120,6 +122,7 @@ export const portal = {
     body: PodcastAdsSettings,
     returns: PodcastAdsSettings,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   audit: endpoint('GET portal/audit', {
     access: 'portal.readAudit',
@@ -145,6 +148,7 @@ export const portal = {
     params: { code: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/, 'Not a referral code.')) },
     rateLimit: { max: 30, seconds: 3600 },
     spec: 'own',
+    changes: { none: 'No page shows it.' },
   }),
   referralCustomer: endpoint('POST users/me/referral', {
     access: 'user.self',
@@ -152,6 +156,7 @@ export const portal = {
     body: z.object({ code: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/, 'Not a referral code.')) }),
     rateLimit: { max: 10, seconds: 3600 },
     spec: 'own',
+    changes: { none: 'No page shows it.' },
   }),
 
   image: endpoint('GET images/{name}', {

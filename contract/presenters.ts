@@ -91,6 +91,7 @@ export const presenters = {
     returns: WithPassword,
     status: 201,
     spec: 'own',
+    changes: ['stations/{key}/presenters'],
   }),
   update: endpoint('PUT stations/{key}/presenters/{id}', {
     access: 'station.managePresenters',
@@ -99,12 +100,14 @@ export const presenters = {
     body: NewPresenter,
     returns: Presenter,
     spec: 'own',
+    changes: ['stations/{key}/presenters'],
   }),
   remove: endpoint('DELETE stations/{key}/presenters/{id}', {
     access: 'station.managePresenters',
     summary: 'Delete a presenter, who is disconnected at once',
     params: one,
     spec: 'own',
+    changes: ['stations/{key}/presenters'],
   }),
   newPassword: endpoint('POST stations/{key}/presenters/{id}/password', {
     access: 'station.managePresenters',
@@ -112,6 +115,7 @@ export const presenters = {
     params: one,
     returns: WithPassword,
     spec: 'own',
+    changes: ['stations/{key}/presenters'],
   }),
   setPicture: endpoint('PUT stations/{key}/presenters/{id}/picture', {
     access: 'station.managePresenters',
@@ -120,6 +124,7 @@ export const presenters = {
     ...Picture,
     returns: Presenter,
     spec: 'own',
+    changes: ['stations/{key}/presenters'],
   }),
   removePicture: endpoint('DELETE stations/{key}/presenters/{id}/picture', {
     access: 'station.managePresenters',
@@ -127,6 +132,7 @@ export const presenters = {
     params: one,
     returns: Presenter,
     spec: 'own',
+    changes: ['stations/{key}/presenters'],
   }),
   recordings: endpoint('GET stations/{key}/presenters/{id}/recordings', {
     access: 'station.readLog',
@@ -148,6 +154,7 @@ export const presenters = {
     summary: 'Delete a recorded broadcast',
     params: recorded,
     spec: 'own',
+    changes: ['stations/{key}/presenters/{id}/recordings'],
   }),
   recordingAudio: endpoint('GET broadcasts/{key}/{recording}', {
     base: 'media',

@@ -135,6 +135,7 @@ const reportCall = {
   body: RawFileQuery,
   returns: RawReport,
   status: 202,
+  changes: ['stations/{key}/stats/detailed/reports'],
 } as const;
 const statusCall = {
   access: 'station.readAnalytics',
@@ -168,7 +169,10 @@ export const rawData = {
     spec: 'own',
   }),
   mailReport: endpoint('POST stations/stations/{key}/stats/detailed/reports/email', reportCall),
-  mailStationReport: endpoint('POST stations/{key}/stats/detailed/reports/email', { ...reportCall, spec: 'own' }),
+  mailStationReport: endpoint('POST stations/{key}/stats/detailed/reports/email', {
+    ...reportCall,
+    spec: 'own',
+  }),
   reports: endpoint('GET stations/{key}/stats/detailed/reports', {
     access: 'station.readAnalytics',
     summary: 'The requested files, latest first',
@@ -187,11 +191,13 @@ export const rawData = {
     access: 'station.manageArchive',
     summary: "Start archiving a station's sessions, from next month on",
     returns: RawSubscription,
+    changes: { none: 'The page caches the reply.' },
   }),
   unsubscribe: endpoint('POST archive/stations/{key}/stats/raw/unsubscribe', {
     access: 'station.manageArchive',
     summary: 'Stop archiving, from next month on',
     returns: RawSubscription,
+    changes: { none: 'The page caches the reply.' },
   }),
   status: endpoint('GET archive/{key}/stats/subscription/status', statusCall),
   stationStatus: endpoint('GET archive/stations/{key}/stats/subscription/status', { ...statusCall, spec: 'own' }),

@@ -131,6 +131,7 @@ export const recordingSchedules = {
     returns: RecordingSchedule,
     status: 201,
     idempotent: true,
+    changes: ['podcasts/{podcastKey}/recordingScheduleTable'],
   }),
   update: endpoint('PUT podcasts/{podcastKey}/recordingSchedule/{id}', {
     flag: 'recordPodcast',
@@ -139,11 +140,13 @@ export const recordingSchedules = {
     summary: 'Change a recording schedule; a running recording continues to its end',
     body: NewRecordingSchedule,
     returns: RecordingSchedule,
+    changes: ['podcasts/{podcastKey}/recordingScheduleTable'],
   }),
   remove: endpoint('DELETE podcasts/{podcastKey}/recordingSchedule/{id}', {
     flag: 'recordPodcast',
     params: one,
     access: 'podcast.update',
     summary: 'Delete a recording schedule; a running recording continues to its end',
+    changes: ['podcasts/{podcastKey}/recordingScheduleTable'],
   }),
 };

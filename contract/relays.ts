@@ -17,6 +17,17 @@ import {
 } from './station.ts';
 import { StationList } from './stations.ts';
 
+const relayPaths = [
+  'stations/{key}/relays',
+  'stations/list',
+  'accounts/*',
+  'accounts/*/stations/search',
+  'accounts/*/planFeatures',
+  'users/me',
+  'users/me/accounts',
+  'users/me/stations',
+] as const;
+
 /** A relay is a station: it relays its master's stream, or `relay_url` if set. */
 const relay = {
   streamname: z.optional(MountName),
@@ -82,6 +93,7 @@ export const relays = {
     returns: Station,
     status: 201,
     idempotent: true,
+    changes: relayPaths,
   }),
   update: endpoint('POST stations/{key}/relays/{relayId}', {
     params: ofMaster,
@@ -89,12 +101,14 @@ export const relays = {
     summary: 'Change a relay; only a new codec, sample rate or channel count disconnects its listeners',
     body: ChangedRelay,
     returns: z.extend(Station, { listeners_dropped: z.boolean() }),
+    changes: ['stations/{key}/relays', 'stations/list', 'accounts/*/stations/search'],
   }),
   remove: endpoint('DELETE stations/{key}/relays/{relayId}', {
     params: ofMaster,
     access: { 'path.key': 'station.readSettings', 'path.relayId': 'station.delete' },
     summary: 'Delete a relay; it can be restored for 30 days',
     spec: 'own',
+    changes: relayPaths,
   }),
   masterLink: endpoint('GET stations/{key}/master_link/', {
     seeAs: false,
@@ -107,11 +121,13 @@ export const relays = {
     summary: 'Change the master link; a `relaySourceURI` makes the station a relay of that stream',
     body: ChangedMasterLink,
     returns: MasterLink,
+    changes: ['stations/{key}', 'accounts/*/stations/search'],
   }),
   resetMasterLink: endpoint('POST stations/{key}/master_link/reset', {
     access: 'station.resetCredentials',
     summary: 'Replace the password of the master link; disconnects the encoder',
     returns: MasterLink,
+    changes: { none: 'The page caches the reply.' },
   }),
   icecast: endpoint('GET stations/{key}/icecast', {
     seeAs: false,
@@ -125,5 +141,6 @@ export const relays = {
     summary: 'Replace the URL to which Icecast servers report listeners; the old one stops working',
     returns: IcecastReporting,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
 };

@@ -10,6 +10,9 @@ import {
 } from './report-schedule.ts';
 import { ChangedView, NewView, SavedView } from './saved-view.ts';
 
+const reportsOfAccount = ['accounts/{id}/analytics/reports', 'stations/*/analytics/reports'] as const;
+const reportsOfStation = ['stations/{key}/analytics/reports', 'accounts/*/analytics/reports'] as const;
+
 /*
  * Saved views and scheduled reports. Both belong to an account, a station or the portal whose analytics the user may
  * read.
@@ -47,6 +50,7 @@ export const reportViews = {
     status: 201,
     audit: false,
     spec: 'own',
+    changes: ['accounts/{id}/analytics/views'],
   }),
   saveOfStation: endpoint('POST stations/{key}/analytics/views', {
     access: 'station.readAnalytics',
@@ -56,6 +60,7 @@ export const reportViews = {
     status: 201,
     audit: false,
     spec: 'own',
+    changes: ['stations/{key}/analytics/views'],
   }),
   saveOfPortal: endpoint('POST portal/analytics/views', {
     access: 'portal.read',
@@ -65,6 +70,7 @@ export const reportViews = {
     status: 201,
     audit: false,
     spec: 'own',
+    changes: ['portal/analytics/views'],
   }),
   changeViewOfAccount: endpoint('PUT accounts/{id}/analytics/views/{viewId}', {
     access: 'account.readAnalytics',
@@ -74,6 +80,7 @@ export const reportViews = {
     returns: SavedView,
     audit: false,
     spec: 'own',
+    changes: ['accounts/{id}/analytics/views'],
   }),
   changeViewOfStation: endpoint('PUT stations/{key}/analytics/views/{viewId}', {
     access: 'station.readAnalytics',
@@ -83,6 +90,7 @@ export const reportViews = {
     returns: SavedView,
     audit: false,
     spec: 'own',
+    changes: ['stations/{key}/analytics/views'],
   }),
   changeViewOfPortal: endpoint('PUT portal/analytics/views/{viewId}', {
     access: 'portal.read',
@@ -92,6 +100,7 @@ export const reportViews = {
     returns: SavedView,
     audit: false,
     spec: 'own',
+    changes: ['portal/analytics/views'],
   }),
   removeViewOfAccount: endpoint('DELETE accounts/{id}/analytics/views/{viewId}', {
     access: 'account.readAnalytics',
@@ -99,6 +108,7 @@ export const reportViews = {
     params: ViewId,
     audit: false,
     spec: 'own',
+    changes: ['accounts/{id}/analytics/views'],
   }),
   removeViewOfStation: endpoint('DELETE stations/{key}/analytics/views/{viewId}', {
     access: 'station.readAnalytics',
@@ -106,6 +116,7 @@ export const reportViews = {
     params: ViewId,
     audit: false,
     spec: 'own',
+    changes: ['stations/{key}/analytics/views'],
   }),
   removeViewOfPortal: endpoint('DELETE portal/analytics/views/{viewId}', {
     access: 'portal.read',
@@ -113,6 +124,7 @@ export const reportViews = {
     params: ViewId,
     audit: false,
     spec: 'own',
+    changes: ['portal/analytics/views'],
   }),
   reportsOfAccount: endpoint('GET accounts/{id}/analytics/reports', {
     access: 'account.readAnalytics',
@@ -144,6 +156,7 @@ export const reportViews = {
     status: 201,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: reportsOfAccount,
   }),
   addReportOfStation: endpoint('POST stations/{key}/analytics/reports', {
     access: 'station.readAnalytics',
@@ -153,6 +166,7 @@ export const reportViews = {
     status: 201,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: reportsOfStation,
   }),
   addReportOfPortal: endpoint('POST portal/analytics/reports', {
     access: 'portal.read',
@@ -162,6 +176,7 @@ export const reportViews = {
     status: 201,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: ['portal/analytics/reports'],
   }),
   changeReportOfAccount: endpoint('PUT accounts/{id}/analytics/reports/{reportId}', {
     access: 'account.readAnalytics',
@@ -171,6 +186,7 @@ export const reportViews = {
     returns: ReportSchedule,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: reportsOfAccount,
   }),
   changeReportOfStation: endpoint('PUT stations/{key}/analytics/reports/{reportId}', {
     access: 'station.readAnalytics',
@@ -180,6 +196,7 @@ export const reportViews = {
     returns: ReportSchedule,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: reportsOfStation,
   }),
   changeReportOfPortal: endpoint('PUT portal/analytics/reports/{reportId}', {
     access: 'portal.read',
@@ -189,24 +206,28 @@ export const reportViews = {
     returns: ReportSchedule,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: ['portal/analytics/reports'],
   }),
   removeReportOfAccount: endpoint('DELETE accounts/{id}/analytics/reports/{reportId}', {
     access: 'account.readAnalytics',
     summary: 'Delete a scheduled report of an account',
     params: ReportId,
     spec: 'own',
+    changes: reportsOfAccount,
   }),
   removeReportOfStation: endpoint('DELETE stations/{key}/analytics/reports/{reportId}', {
     access: 'station.readAnalytics',
     summary: 'Delete a scheduled report of a station',
     params: ReportId,
     spec: 'own',
+    changes: reportsOfStation,
   }),
   removeReportOfPortal: endpoint('DELETE portal/analytics/reports/{reportId}', {
     access: 'portal.read',
     summary: 'Delete a scheduled report of the portal',
     params: ReportId,
     spec: 'own',
+    changes: ['portal/analytics/reports'],
   }),
   sendReportOfAccount: endpoint('POST accounts/{id}/analytics/reports/{reportId}/send', {
     access: 'account.readAnalytics',
@@ -215,6 +236,7 @@ export const reportViews = {
     returns: ReportSchedule,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: reportsOfAccount,
   }),
   sendReportOfStation: endpoint('POST stations/{key}/analytics/reports/{reportId}/send', {
     access: 'station.readAnalytics',
@@ -223,6 +245,7 @@ export const reportViews = {
     returns: ReportSchedule,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: reportsOfStation,
   }),
   sendReportOfPortal: endpoint('POST portal/analytics/reports/{reportId}/send', {
     access: 'portal.read',
@@ -231,5 +254,6 @@ export const reportViews = {
     returns: ReportSchedule,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: ['portal/analytics/reports'],
   }),
 };

@@ -6,6 +6,12 @@ import { StationKey, TrackKey } from './keys.ts';
 import { text } from './listing.ts';
 import { categoryCodes } from './royalty-rules.ts';
 
+const royaltyPaths = [
+  'accounts/{id}/royalty/settings',
+  'accounts/{id}/metadata/stats/period',
+  'accounts/{id}/metadata/stats/complement',
+] as const;
+
 /* Royalty statistics: performances of recordings (sessions joined with plays), and reports of use. */
 
 const territories = ['US', 'all'] as const;
@@ -174,6 +180,7 @@ export const royalty = {
     body: RoyaltySettings,
     returns: RoyaltySettingsReply,
     spec: 'own',
+    changes: royaltyPaths,
   }),
   correct: endpoint('PUT accounts/{id}/royalty/corrections', {
     flag: 'royaltyReports',
@@ -181,6 +188,7 @@ export const royalty = {
     summary: 'Correct a title that an encoder sent, in all reports',
     body: RoyaltyCorrection,
     spec: 'own',
+    changes: royaltyPaths,
   }),
   uncorrect: endpoint('DELETE accounts/{id}/royalty/corrections', {
     flag: 'royaltyReports',
@@ -188,5 +196,6 @@ export const royalty = {
     summary: 'Remove the correction of a title',
     query: { raw: text(700).check(z.minLength(1)) },
     spec: 'own',
+    changes: royaltyPaths,
   }),
 };

@@ -14,6 +14,9 @@ import { Country, Currency, Email, text } from './listing.ts';
 import { StationLive } from './station-live.ts';
 import { TimeZone } from './time-zone.ts';
 
+const memberLists = ['portal/people', 'accounts/*/people/**', 'stations/*/people'] as const;
+const signInState = ['users/me/sign-in', 'users/me/sessions'] as const;
+
 export { StationLive };
 
 const name = text(100);
@@ -161,12 +164,14 @@ export const session = {
     summary: 'Change the name of the signed-in user',
     body: Profile,
     returns: Profile,
+    changes: ['users/me', 'portal/people', 'accounts/*/people/**', 'stations/*/people'],
   }),
   update: endpoint('PUT users/me', {
     access: 'user.self',
     summary: 'Change the profile of the signed-in user',
     body: ChangedUser,
     returns: User,
+    changes: memberLists,
   }),
   preferences: endpoint('PUT users/me/preferences', {
     access: 'user.self',
@@ -175,6 +180,7 @@ export const session = {
     body: z.partial(Preferences),
     returns: User,
     spec: 'own',
+    changes: { none: 'The page has applied them.' },
   }),
   wantedEmails: endpoint('GET users/me/wanted-emails', {
     access: 'user.self',
@@ -188,6 +194,7 @@ export const session = {
     body: z.partial(WantedEmails),
     returns: WantedEmails,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   password: endpoint('PUT users/me/password/', {
     access: 'user.self',
@@ -199,6 +206,7 @@ export const session = {
       },
     },
     rateLimit: { max: 10, seconds: 3600 },
+    changes: signInState,
   }),
   email: endpoint('POST users/me/email', {
     access: 'user.self',
@@ -206,6 +214,7 @@ export const session = {
     body: z.object({ email: Email, current: CurrentPassword }),
     rateLimit: { max: 10, seconds: 3600 },
     spec: 'own',
+    changes: signInState,
   }),
   setAvatar: endpoint('PUT users/me/avatar', {
     access: 'user.self',
@@ -214,12 +223,14 @@ export const session = {
     returns: User,
     rateLimit: { max: 60, seconds: 3600 },
     spec: 'own',
+    changes: memberLists,
   }),
   removeAvatar: endpoint('DELETE users/me/avatar', {
     access: 'user.self',
     summary: 'Remove the picture of the signed-in user',
     returns: User,
     spec: 'own',
+    changes: memberLists,
   }),
   location: endpoint('GET users/location', {
     access: 'user.self',

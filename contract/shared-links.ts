@@ -7,6 +7,9 @@ import { endpoint } from './http.ts';
 import { text } from './listing.ts';
 import { StationKey } from './keys.ts';
 
+const linksOfAccount = ['accounts/{id}/analytics/links', 'stations/*/analytics/links'] as const;
+const linksOfStation = ['stations/{key}/analytics/links', 'accounts/*/analytics/links'] as const;
+
 /*
  * Links that show one view of the listening statistics to anyone who has them, without an account. They expire, and
  * everyone who may read the statistics can revoke them.
@@ -101,6 +104,7 @@ export const sharedLinks = {
     status: 201,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: linksOfAccount,
   }),
   createOfStation: endpoint('POST stations/{key}/analytics/links', {
     access: 'station.readAnalytics',
@@ -110,18 +114,21 @@ export const sharedLinks = {
     status: 201,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: linksOfStation,
   }),
   revokeOfAccount: endpoint('DELETE accounts/{id}/analytics/links/{linkId}', {
     access: 'account.readAnalytics',
     summary: "Revoke a link to an account's statistics",
     params: LinkId,
     spec: 'own',
+    changes: linksOfAccount,
   }),
   revokeOfStation: endpoint('DELETE stations/{key}/analytics/links/{linkId}', {
     access: 'station.readAnalytics',
     summary: "Revoke a link to a station's statistics",
     params: LinkId,
     spec: 'own',
+    changes: linksOfStation,
   }),
   view: endpoint('GET shared/analytics/{token}', {
     access: 'open',

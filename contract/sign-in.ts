@@ -3,6 +3,8 @@ import { endpoint } from './http.ts';
 import { text } from './listing.ts';
 import { Location } from './session.ts';
 
+const signInState = ['users/me/sign-in', 'users/me/sessions'] as const;
+
 /** The sign-in settings of a user: which can be changed here, and whether the sign-in is recent enough. */
 export const SignInState = z.object({
   /** `external`: the identity provider manages sessions and second factors on its own pages. */
@@ -81,6 +83,7 @@ export const signIn = {
     summary: 'Sign out of one session',
     params: { id: z.string().check(z.maxLength(100)) },
     spec: 'own',
+    changes: signInState,
   }),
   beginApp: endpoint('POST users/me/second-factor/app', {
     access: 'user.self',
@@ -88,6 +91,7 @@ export const signIn = {
     returns: NewApp,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: signInState,
   }),
   addApp: endpoint('POST users/me/second-factor/app/confirm', {
     access: 'user.self',
@@ -96,6 +100,7 @@ export const signIn = {
     returns: RecoveryCodes,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: signInState,
   }),
   beginPasskey: endpoint('POST users/me/second-factor/passkey', {
     access: 'user.self',
@@ -104,6 +109,7 @@ export const signIn = {
     returns: z.object({ options: z.record(z.string(), z.unknown()) }),
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: signInState,
   }),
   addPasskey: endpoint('POST users/me/second-factor/passkey/confirm', {
     access: 'user.self',
@@ -112,6 +118,7 @@ export const signIn = {
     returns: RecoveryCodes,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: signInState,
   }),
   renewRecoveryCodes: endpoint('POST users/me/second-factor/recovery-codes', {
     access: 'user.self',
@@ -119,18 +126,21 @@ export const signIn = {
     returns: RecoveryCodes,
     rateLimit: hourlyRate,
     spec: 'own',
+    changes: signInState,
   }),
   removeFactor: endpoint('DELETE users/me/second-factor/{id}', {
     access: 'user.self',
     summary: 'Remove a second factor. Requires a recent sign-in',
     params: { id: z.string().check(z.maxLength(100)) },
     spec: 'own',
+    changes: signInState,
   }),
   endOtherSessions: endpoint('POST users/me/sessions/end-others', {
     access: 'user.self',
     summary: 'Sign out of all other sessions',
     rateLimit: { max: 20, seconds: 3600 },
     spec: 'own',
+    changes: signInState,
   }),
   emailLink: endpoint('POST users/me/email/link', {
     access: 'user.self',
@@ -140,6 +150,7 @@ export const signIn = {
     returns: z.object({ email: z.string(), was: z.string() }),
     rateLimit: { max: 60, seconds: 3600 },
     spec: 'own',
+    changes: { none: 'It only reads.' },
   }),
   confirmEmail: endpoint('POST users/me/email/confirm', {
     access: 'user.self',
@@ -148,5 +159,16 @@ export const signIn = {
     returns: z.object({ email: z.string() }),
     rateLimit: { max: 60, seconds: 3600 },
     spec: 'own',
+    changes: [
+      'users/me',
+      'users/me/sign-in',
+      'users/me/sessions',
+      'portal/people',
+      'accounts/*/people/**',
+      'stations/*/people',
+      'users/me/invites',
+      'users/me/alerts',
+      'tools/notifications',
+    ],
   }),
 };

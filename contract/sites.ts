@@ -4,6 +4,8 @@ import { limits } from './limits.ts';
 import { DomainName } from './site-domain.ts';
 import { Site, SiteAdsTxt, SiteContent, SiteImage, SiteRevision, SiteSlug, SiteVersion, siteModes } from './site.ts';
 
+const sitePaths = ['accounts/{id}/microsite/versions', 'accounts/{id}/microsite/ads.txt'] as const;
+
 /* The microsite of an account (spec §1: one variant only), its versions, images and domains. */
 
 const flag = 'microsite';
@@ -27,6 +29,7 @@ export const sites = {
     maxBytes: limits.siteBytes,
     returns: Site,
     spec: 'own',
+    changes: sitePaths,
   }),
   preview: endpoint('POST accounts/{id}/microsite/preview', {
     flag,
@@ -37,6 +40,7 @@ export const sites = {
     returns: z.object({ html: z.string() }),
     audit: false,
     spec: 'own',
+    changes: { none: 'It only calculates.' },
   }),
   publish: endpoint('POST accounts/{id}/microsite/publish', {
     flag,
@@ -45,6 +49,7 @@ export const sites = {
     body: z.object({ revision: SiteRevision }),
     returns: Site,
     spec: 'own',
+    changes: sitePaths,
   }),
   unpublish: endpoint('POST accounts/{id}/microsite/unpublish', {
     flag,
@@ -53,6 +58,7 @@ export const sites = {
     body: z.object({ revision: SiteRevision }),
     returns: Site,
     spec: 'own',
+    changes: sitePaths,
   }),
   versions: endpoint('GET accounts/{id}/microsite/versions', {
     flag,
@@ -68,6 +74,7 @@ export const sites = {
     body: z.object({ revision: SiteRevision, number: z.number().check(z.int(), z.gte(1)) }),
     returns: Site,
     spec: 'own',
+    changes: sitePaths,
   }),
   addImage: endpoint('POST accounts/{id}/microsite/images', {
     flag,
@@ -77,6 +84,7 @@ export const sites = {
     returns: SiteImage,
     status: 201,
     spec: 'own',
+    changes: { none: 'The draft refers to it.' },
   }),
   adsTxt: endpoint('GET accounts/{id}/microsite/ads.txt', {
     flag,
@@ -93,6 +101,7 @@ export const sites = {
     returns: Site,
     status: 201,
     spec: 'own',
+    changes: sitePaths,
   }),
   checkDomain: endpoint('POST accounts/{id}/microsite/domains/{domain}/check', {
     flag,
@@ -102,6 +111,7 @@ export const sites = {
     rateLimit: { max: 20, seconds: 60 },
     returns: Site,
     spec: 'own',
+    changes: sitePaths,
   }),
   removeDomain: endpoint('DELETE accounts/{id}/microsite/domains/{domain}', {
     flag,
@@ -111,5 +121,6 @@ export const sites = {
     returns: Site,
     status: 200,
     spec: 'own',
+    changes: sitePaths,
   }),
 };

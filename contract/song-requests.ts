@@ -101,6 +101,7 @@ export const songRequests = {
     body: SongRequestSettings,
     returns: SongRequestSettings,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   approve: endpoint('POST stations/{key}/song_requests/{id}/approve', {
     access: 'station.playout',
@@ -108,6 +109,7 @@ export const songRequests = {
     params: one,
     returns: SongRequest,
     spec: 'own',
+    changes: ['stations/{key}/song_requests'],
   }),
   refuse: endpoint('POST stations/{key}/song_requests/{id}/refuse', {
     access: 'station.playout',
@@ -115,6 +117,7 @@ export const songRequests = {
     params: one,
     returns: SongRequest,
     spec: 'own',
+    changes: ['stations/{key}/song_requests'],
   }),
   songs: endpoint('GET live/{mount}/songs', {
     base: 'root',
@@ -136,6 +139,7 @@ export const songRequests = {
     returns: OwnSongRequest,
     status: 201,
     spec: 'own',
+    changes: { none: 'Listeners call it.' },
   }),
   follow: endpoint('GET live/{mount}/requests/{id}/events', {
     base: 'root',

@@ -10,6 +10,29 @@ import { ChangedStation, NewStation, Station, StationList } from './station.ts';
 import { ChangedProfile, PrettyUrl, StationProfile } from './station-profile.ts';
 import { StationScore } from './station-score.ts';
 
+const pathsOfGone = [
+  'users/me',
+  'users/me/accounts',
+  'users/me/stations',
+  'stations/list',
+  'accounts/*',
+  'accounts/*/stations/search',
+  'accounts/*/checklist',
+  'accounts/*/planFeatures',
+  'accounts/*/getSubscriptions',
+] as const;
+const stationPaths = [
+  'stations/{key}/score',
+  'stations/{key}/encoder',
+  'stations/{key}/profile',
+  'stations/{key}/ads.txt',
+  'stations/list',
+  'accounts/*/stations/search',
+  'users/me/stations',
+] as const;
+const suspendedPaths = [...stationPaths, 'stations/{key}/live'] as const;
+const featuredPaths = ['stations/list', 'stations/{id}'] as const;
+
 export { EncoderPassword, EncoderSettings } from './encoder-settings.ts';
 export { NewStation, Station, StationList } from './station.ts';
 
@@ -74,6 +97,15 @@ export const stations = {
     returns: Station,
     status: 201,
     idempotent: true,
+    changes: [
+      'accounts/{id}',
+      'accounts/{id}/stations/search',
+      'accounts/{id}/checklist',
+      'accounts/{id}/planFeatures',
+      'users/me',
+      'users/me/accounts',
+      'users/me/stations',
+    ],
   }),
   live: endpoint('GET stations/{key}/live', {
     access: 'station.read',
@@ -99,26 +131,31 @@ export const stations = {
     summary: "Replace the encoder's password; disconnects the encoder",
     returns: EncoderPassword,
     spec: 'own',
+    changes: { none: 'The reply is shown once, and not cached.' },
   }),
   update: endpoint('PUT stations/{key}', {
     access: 'station.update',
     summary: 'Change a station; only a new codec, sample rate or channel count disconnects its listeners',
     body: ChangedStation,
     returns: z.extend(Station, { listeners_dropped: z.boolean() }),
+    changes: [...stationPaths, 'stations/*', 'stations/{key}/analytics/reports', 'accounts/*/analytics/reports'],
   }),
   suspend: endpoint('PUT stations/{key}/suspend', {
     access: 'station.suspend',
     summary: 'Suspend a station: it goes off the air',
     returns: Station,
+    changes: suspendedPaths,
   }),
   reactivate: endpoint('PUT stations/{key}/reactivate', {
     access: 'station.suspend',
     summary: 'Reactivate a suspended station',
     returns: Station,
+    changes: suspendedPaths,
   }),
   remove: endpoint('DELETE stations/{key}', {
     access: 'station.delete',
     summary: 'Delete a station; it can be restored for 30 days',
+    changes: pathsOfGone,
   }),
   restorable: endpoint('GET accounts/{id}/undeleteStation/{stationKey}', {
     params: { stationKey: StationKey },
@@ -133,6 +170,17 @@ export const stations = {
     summary: 'Restore a deleted station',
     returns: Station,
     ...restoreErrors,
+    changes: [
+      'accounts/{id}',
+      'accounts/{id}/stations/search',
+      'accounts/{id}/checklist',
+      'accounts/{id}/planFeatures',
+      'accounts/{id}/getSubscriptions',
+      'stations/list',
+      'users/me',
+      'users/me/accounts',
+      'users/me/stations',
+    ],
   }),
   profile: endpoint('GET stations/{key}/profile', {
     access: 'station.read',
@@ -144,18 +192,21 @@ export const stations = {
     summary: 'Change the public profile of a station',
     body: ChangedProfile,
     returns: StationProfile,
+    changes: ['stations/{key}', 'stations/{key}/score'],
   }),
   setPrettyUrl: endpoint('PUT stations/{key}/pretty_url', {
     access: 'station.update',
     summary: "Change the URL of a station's page",
     body: z.object({ pretty_url: PrettyUrl }),
     returns: Station,
+    changes: stationPaths,
   }),
   transfer: endpoint('POST stations/{key}/account/{accountId}', {
     params: { accountId: AccountKey },
     access: { 'path.key': 'station.transfer', 'path.accountId': 'account.createStation' },
     summary: "Move a station to another account; the old account loses access, and the encoder's password changes",
     returns: Station,
+    changes: pathsOfGone,
   }),
   featured: endpoint('GET stations/{id}/featured', {
     access: 'station.read',
@@ -167,12 +218,14 @@ export const stations = {
     access: 'station.feature',
     summary: 'Feature a station, or stop featuring it',
     returns: Featured,
+    changes: featuredPaths,
   }),
   feature: endpoint('PUT stations/{id}/featured', {
     access: 'station.feature',
     summary: 'Feature a station; the flag defaults to true',
     returns: Featured,
     spec: 'own',
+    changes: featuredPaths,
   }),
   adsTxt: endpoint('GET stations/{id}/ads.txt', {
     access: 'station.readSettings',
@@ -185,6 +238,7 @@ export const stations = {
     body: z.object({ text: AdsTxtText }),
     returns: AdsTxt,
     spec: 'own',
+    changes: ['stations/{id}/score'],
   }),
   publicAdsTxt: endpoint('GET ads/{mount}/ads.txt', {
     base: 'root',
@@ -206,12 +260,14 @@ export const stations = {
     ...Picture,
     returns: Station,
     spec: 'own',
+    changes: stationPaths,
   }),
   removeLogo: endpoint('DELETE stations/{key}/logo', {
     access: 'station.update',
     summary: 'Remove the logo of a station',
     returns: Station,
     spec: 'own',
+    changes: stationPaths,
   }),
   setBackground: endpoint('PUT stations/{key}/background', {
     access: 'station.update',
@@ -219,12 +275,14 @@ export const stations = {
     ...Picture,
     returns: Station,
     spec: 'own',
+    changes: stationPaths,
   }),
   removeBackground: endpoint('DELETE stations/{key}/background', {
     access: 'station.update',
     summary: 'Remove the background of a station',
     returns: Station,
     spec: 'own',
+    changes: stationPaths,
   }),
   score: endpoint('GET stations/{key}/score', {
     access: 'station.readSettings',

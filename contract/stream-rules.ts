@@ -80,6 +80,7 @@ export const streamRules = {
     body: ChangedStreamRules,
     returns: StreamRules,
     spec: 'own',
+    changes: { none: 'The page caches the reply.' },
   }),
   decide: endpoint('POST stations/{key}/stream-rules/decision', {
     access: 'station.readSettings',
@@ -88,5 +89,6 @@ export const streamRules = {
     returns: ListenerVerdict,
     audit: false,
     spec: 'own',
+    changes: { none: 'It only calculates.' },
   }),
 };

@@ -24,5 +24,6 @@ export const studio = {
     returns: StudioAdmission,
     rateLimit: { max: 60, seconds: 600 },
     spec: 'own',
+    changes: { none: 'The studio shows the reply.' },
   }),
 };

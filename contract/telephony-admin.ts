@@ -7,6 +7,13 @@ import { parseNetwork } from './network.ts';
 import { networkMessage } from './stream-rules.ts';
 import { lineStatuses } from './telephony.ts';
 
+const phonePaths = [
+  'portal/ctl/**',
+  'stations/*/ctl/toolsdids',
+  'stations/*/ctlRequest',
+  'accounts/*/ctlstations',
+] as const;
+
 /* Call-to-listen for the portal: the pool of phone numbers, stations' requests, and the carriers' lines. */
 
 /** Given back, a number rests for 90 days before another station may have it. */
@@ -176,6 +183,7 @@ export const telephonyAdmin = {
     returns: PortalNumber,
     status: 201,
     spec: 'own',
+    changes: phonePaths,
   }),
   importNumbers: endpoint('POST portal/ctl/numbers/import', {
     access: 'portal.write',
@@ -183,6 +191,7 @@ export const telephonyAdmin = {
     body: z.object({ csv: z.string().check(z.minLength(1, 'This field is required'), z.maxLength(900_000)) }),
     returns: ImportedNumbers,
     spec: 'own',
+    changes: phonePaths,
   }),
   changeNumber: endpoint('PUT portal/ctl/numbers/{did}', {
     access: 'portal.write',
@@ -191,12 +200,14 @@ export const telephonyAdmin = {
     body: ChangedNumber,
     returns: PortalNumber,
     spec: 'own',
+    changes: phonePaths,
   }),
   removeNumber: endpoint('DELETE portal/ctl/numbers/{did}', {
     access: 'portal.write',
     summary: 'Remove a phone number that no station has from the pool',
     params: { did: PhoneNumber },
     spec: 'own',
+    changes: phonePaths,
   }),
   requests: endpoint('GET portal/ctl/requests', {
     access: 'portal.read',
@@ -214,6 +225,7 @@ export const telephonyAdmin = {
     ]),
     returns: PortalRequest,
     spec: 'own',
+    changes: phonePaths,
   }),
   setNumbers: endpoint('PUT portal/stations/{key}/ctl/numbers', {
     access: 'station.assignNumbers',
@@ -223,6 +235,7 @@ export const telephonyAdmin = {
     }),
     returns: z.object({ numbers: z.array(z.object({ did: PhoneNumber, main: z.boolean() })) }),
     spec: 'own',
+    changes: phonePaths,
   }),
   trunks: endpoint('GET portal/ctl/trunks', {
     access: 'portal.read',
@@ -237,6 +250,7 @@ export const telephonyAdmin = {
     returns: PortalTrunk,
     status: 201,
     spec: 'own',
+    changes: phonePaths,
   }),
   changeTrunk: endpoint('PUT portal/ctl/trunks/{trunkId}', {
     access: 'portal.write',
@@ -245,12 +259,14 @@ export const telephonyAdmin = {
     body: TrunkFields,
     returns: PortalTrunk,
     spec: 'own',
+    changes: phonePaths,
   }),
   removeTrunk: endpoint('DELETE portal/ctl/trunks/{trunkId}', {
     access: 'portal.write',
     summary: 'Remove a line; its phone numbers stay in the pool',
     params: { trunkId: TrunkId },
     spec: 'own',
+    changes: phonePaths,
   }),
   health: endpoint('GET portal/ctl/health', {
     access: 'portal.read',
@@ -270,5 +286,6 @@ export const telephonyAdmin = {
     body: TelephonySettings,
     returns: TelephonySettings,
     spec: 'own',
+    changes: phonePaths,
   }),
 };

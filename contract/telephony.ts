@@ -105,6 +105,7 @@ export const telephony = {
     body: LineAction,
     returns: LineRequest,
     rateLimit: { max: 200, seconds: 3600 },
+    changes: ['stations/{key}/ctl/toolsdids'],
   }),
   token: endpoint('GET stations/{key}/ctl/auth_token', {
     seeAs: false,
@@ -119,6 +120,7 @@ export const telephony = {
     form: { file: { field: 'file', maxBytes: limits.promptMaxBytes, tooLarge: 'prompt.tooLarge' } },
     returns: z.object({ stationId: StationKey, ms: z.number(), cut: z.boolean() }),
     rateLimit: { max: 20, seconds: 60 },
+    changes: ['stations/{key}/ctl/toolsdids'],
   }),
   hasPrompt: endpoint('HEAD stations/{key}/welcome-prompt', {
     base: 'calls',
@@ -131,6 +133,7 @@ export const telephony = {
     access: 'token:ctl',
     summary: 'Remove the welcome prompt: callers hear the station at once',
     spec: 'own',
+    changes: ['stations/{key}/ctl/toolsdids'],
   }),
   listen: endpoint('GET stations/{key}/ctl/listen', {
     base: 'calls',

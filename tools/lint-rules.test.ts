@@ -38,6 +38,11 @@ const invalid: readonly (readonly [what: string, source: string, rule: string])[
     'Use useAction',
   ],
   [
+    'a query with a key of its own',
+    `import { queryOptions } from '@tanstack/react-query';\nexport const a = queryOptions({ queryKey: ['a'], queryFn: () => 1 });`,
+    'Use endpointQuery',
+  ],
+  [
     'a function of more than 130 lines',
     `export const a = (b: () => void) => {\n${'  b();\n'.repeat(130)}};`,
     'max-lines-per-function',

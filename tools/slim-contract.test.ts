@@ -31,6 +31,7 @@ const asCalled = (domains: Record<string, Record<string, AnyEndpoint>>): Record<
           path,
           isOpen: Object.values(access)[0] === 'open',
           isIdempotent: spec.idempotent ?? false,
+          changes: Array.isArray(spec.changes) ? spec.changes : [],
           json: spec.form?.json?.field,
           file: spec.form?.file?.field,
           hasForm: spec.form !== undefined,

@@ -111,16 +111,18 @@ const shortEndpoint = (line: string, spec: Literal, constants: Constants): strin
   const [method = '', path = ''] = line.split(' ');
   const properties = propertiesOf(spec, constants);
   const base = textOf(properties.get('base')) ?? 'v1';
-  return js({
+  const text = js({
     method,
     path: base === 'root' ? `/${path}` : `/${base}/${path}`,
     access: isOpen(properties.get('access'), constants) ? { '': 'open' } : {},
     spec: {
       ...(properties.has('idempotent') && { idempotent: true }),
       ...(properties.has('returns') && { returns: replyOf(properties.get('returns'), constants) }),
+      ...shortChanges(properties.get('changes'), constants),
       ...(properties.has('form') && { form: formOf(properties.get('form'), constants) }),
     },
   });
+  return text.replace(/"@(\w+)"/, '$1');
 };
 
 const js = (value: object): string => JSON.stringify(value);
@@ -131,6 +133,28 @@ const textOf = (value: Expression | undefined): string | undefined =>
 const isOpen = (access: Expression | undefined, constants: Constants): boolean => {
   if (access?.type === 'ObjectExpression') return textOf([...propertiesOf(access, constants).values()][0]) === 'open';
   return textOf(access) === 'open';
+};
+
+/** The paths that a change makes stale: `@name` of the constant that several changes share, so that they stand there once. */
+const shortChanges = (changes: Expression | undefined, constants: Constants): { changes?: string[] | string } => {
+  const found = changesOf(changes, constants);
+  return found.changes && changes?.type === 'Identifier' ? { changes: `@${changes.name}` } : found;
+};
+
+/** The paths that a change makes stale; the reason why there are none is left out. */
+const changesOf = (changes: Expression | undefined, constants: Constants): { changes?: string[] } => {
+  if (!changes || changes.type === 'ObjectExpression') return {};
+  if (changes.type === 'TSAsExpression') return changesOf(changes.expression, constants);
+  if (changes.type === 'Identifier' && constants.has(changes.name))
+    return changesOf(constants.get(changes.name), constants);
+  if (changes.type !== 'ArrayExpression') throw new Error('What a call changes must be written in its module');
+  const paths = changes.elements.flatMap((element) => {
+    if (element?.type === 'SpreadElement') return changesOf(element.argument, constants).changes ?? [];
+    const path = textOf(element ?? undefined);
+    if (path === undefined) throw new Error('What a call changes is written as texts');
+    return [path];
+  });
+  return paths.length > 0 ? { changes: paths } : {};
 };
 
 /** `{ raw }` of a reply that isn't JSON. */

@@ -3,6 +3,7 @@ import { maxAudiences } from '#contract/audience.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { session, maxFollowedStations } from '#contract/session.ts';
 import { call } from '#web/lib/call.ts';
+import { refetchPaths } from '#web/lib/endpoint-query.ts';
 import { createLiveEvents, waitUnlessAborted, type LiveEvents, type Topic } from '#web/lib/live-events.ts';
 import { seenAs } from '#web/lib/see-as.ts';
 import { audienceQuery } from '#web/features/live-map/shared/audience-query.ts';
@@ -15,20 +16,16 @@ export const openLiveEvents = (queries: QueryClient): LiveEvents => {
   const events = createLiveEvents({
     open: (topics, signal, unseen_s) => call(session.events, { query: { ...queryOf(topics), unseen_s } }, { signal }),
     onAudience: (audience) => queries.setQueryData(audienceQuery(audience.scope).queryKey, audience),
-    onSongRequests: (key) => void queries.invalidateQueries({ queryKey: ['stations', key, 'song-requests'] }),
+    onSongRequests: (key) => void refetchPaths(queries, ['stations/{key}/song_requests'], { key }),
     onStation: (live) => queries.setQueryData(stationLiveQuery(live.key).queryKey, live),
     // The cached values are no longer valid, and the user may have lost access to the page.
     onWithheld: ({ stations, audiences }) => {
       const withheld = [...stations.map((key) => stationLiveQuery(key as StationKey)), ...audiences.map(audienceQuery)];
       for (const { queryKey } of withheld) void queries.resetQueries({ queryKey });
-      void queries.invalidateQueries({ queryKey: ['session'] });
+      void refetchPaths(queries, ownRights);
     },
     // An inbox message may also grant or revoke a right, or follow a payment.
-    onInbox: () => {
-      void queries.invalidateQueries({ queryKey: ['billing'] });
-      void queries.invalidateQueries({ queryKey: ['inbox'] });
-      void queries.invalidateQueries({ queryKey: ['session'] });
-    },
+    onInbox: () => void refetchPaths(queries, [...ownRights, ...inboxAndPlan]),
     channel: new BroadcastChannel(shared),
     lock: shared,
     locks: navigator.locks,
@@ -37,6 +34,19 @@ export const openLiveEvents = (queries: QueryClient): LiveEvents => {
   window.addEventListener('pagehide', (event) => !event.persisted && events.close());
   return events;
 };
+
+const ownRights = ['config', 'users/me', 'users/me/accounts', 'users/me/stations', 'users/me/sign-in'] as const;
+const inboxAndPlan = [
+  'users/me/invites',
+  'users/me/alerts',
+  'tools/notifications',
+  'accounts/*/planFeatures',
+  'accounts/*/getSubscriptions',
+  'accounts/*/canUpdateSubscription',
+  'accounts/*/billing',
+  'accounts/*/invoices',
+  'stations/*/getSubscriptions',
+] as const;
 
 const queryOf = (topics: readonly Topic[]) => {
   const topicsOf = (kind: string) =>

@@ -19,13 +19,15 @@ export type CallOptions = {
   token?: string;
   /** Retries of the same creation send the same key. */
   idempotencyKey?: string;
+  /** One of several calls, after which the caller itself fetches again what they change. */
+  isPart?: true;
 };
 
 /**
  * The portal refuses unknown names in a body, so they do not compile here; fields that the call returns may be sent
  * back.
  */
-type OnlyKnown<E extends AnyEndpoint, I> = I extends { body: infer B }
+export type OnlyKnown<E extends AnyEndpoint, I> = I extends { body: infer B }
   ? [Exclude<NamesIn<B>, NamesIn<BodyOf<E>> | NamesIn<ReturnsOf<SpecOf<E>>>>] extends [never]
     ? unknown
     : { body: { [name in Exclude<NamesIn<B>, NamesIn<BodyOf<E>>>]: never } }
@@ -33,7 +35,7 @@ type OnlyKnown<E extends AnyEndpoint, I> = I extends { body: infer B }
 type BodyOf<E extends AnyEndpoint> = InputOf<E> extends { body: infer B } ? B : never;
 type NamesIn<T> = T extends readonly unknown[] ? never : T extends object ? keyof T : never;
 
-type Answer<E extends AnyEndpoint> = ReturnsOf<SpecOf<E>> extends RawReply ? Response : ReturnsOf<SpecOf<E>>;
+export type Answer<E extends AnyEndpoint> = ReturnsOf<SpecOf<E>> extends RawReply ? Response : ReturnsOf<SpecOf<E>>;
 
 let auth: Auth = { token: async () => undefined, renew: async () => false, lose: () => undefined };
 
@@ -41,6 +43,16 @@ let auth: Auth = { token: async () => undefined, renew: async () => false, lose:
 export const connectCalls = (to: Auth): void => {
   auth = to;
 };
+
+let onChange: (endpoint: AnyEndpoint, input: Request) => void = () => undefined;
+
+/** Reports each call that changes something (`changes` in the contract), before its caller gets the reply. */
+export const reportChanges = (to: typeof onChange): void => {
+  onChange = to;
+};
+
+/** After these refusals of a change the page may show what is no longer so. The others are about what the user entered. */
+const staleRefusals: ReadonlySet<number> = new Set([403, 404, 409, 410, 412]);
 
 /** Calls an endpoint of the contract: throws ApiError; on a 401 renews the session and retries once, then ends the session. */
 export const call = async <E extends AnyEndpoint, I extends InputOf<E>>(
@@ -63,6 +75,8 @@ export const call = async <E extends AnyEndpoint, I extends InputOf<E>>(
     if (await auth.renew()) response = await send();
     if (response.status === 401) auth.lose();
   }
+  if (endpoint.spec.changes && !options.isPart && (response.ok || staleRefusals.has(response.status)))
+    onChange(endpoint, plain);
   if (!response.ok) throw readError(response.status, await response.text().catch(() => ''));
   return (await answerOf(endpoint.spec, response)) as Answer<E>;
 };

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import {
   accounts,
   type Account,
@@ -12,6 +12,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 type AccountListRequest = {
   pageNumber: number;
@@ -23,50 +24,28 @@ type AccountListRequest = {
 };
 
 export const accountListQuery = (request: AccountListRequest) =>
-  queryOptions({
-    queryKey: ['accounts', 'list', request],
-    queryFn: ({ signal }) =>
-      call(
-        accounts.list,
-        { query: { ...request, sortDesc: String(request.sortDesc), search: request.search || undefined } },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-  });
+  endpointQuery(
+    accounts.list,
+    { query: { ...request, sortDesc: String(request.sortDesc), search: request.search || undefined } },
+    { placeholderData: keepPreviousData },
+  );
 
 export const accountSearchQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['accounts', 'search', search],
-    queryFn: ({ signal }) =>
-      call(
-        accounts.search,
-        { query: { search: search === '' ? undefined : search, limit: limits.accountSearchPage } },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  });
+  endpointQuery(
+    accounts.search,
+    { query: { search: search === '' ? undefined : search, limit: limits.accountSearchPage } },
+    { placeholderData: keepPreviousData, staleTime: 30_000 },
+  );
 
 export const accountQuery = (key: AccountKey) =>
-  queryOptions({
-    queryKey: ['accounts', key],
-    queryFn: ({ signal }) => call(accounts.get, { params: { key } }, { signal }),
-    staleTime: 30_000,
-  });
+  endpointQuery(accounts.get, { params: { key } }, { staleTime: 30_000 });
 
 export const accountStationsQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['accounts', id, 'stations'],
-    queryFn: ({ signal }) => call(accounts.stations, { params: { id }, query: {} }, { signal }),
-    staleTime: 10_000,
-  });
+  endpointQuery(accounts.stations, { params: { id }, query: {} }, { staleTime: 10_000 });
 
 /** Deleted stations of an account that can still be restored. */
 export const deletedStationsQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['accounts', id, 'stations', 'deleted'],
-    queryFn: ({ signal }) => call(accounts.stations, { params: { id }, query: { deleted: 'true' } }, { signal }),
-  });
+  endpointQuery(accounts.stations, { params: { id }, query: { deleted: 'true' } });
 
 /** Creates an account, then reloads the lists and the user's rights. */
 export const useCreateAccount = () => {
@@ -76,10 +55,7 @@ export const useCreateAccount = () => {
     mutationFn: ({ body, key }: { body: NewAccount; key: string }) =>
       call(accounts.create, { body }, { idempotencyKey: key }),
     meta: { form: true },
-    onSuccess: async (account: Account) => {
-      replaceAccount(queries, account);
-      await queries.invalidateQueries({ queryKey: ['session'] });
-    },
+    onSuccess: (account: Account) => replaceAccount(queries, account),
   });
 };
 
@@ -98,9 +74,6 @@ export const useCreateAccountFor = () => {
 /** Replaces the cached account with the one a change returned (spec §4). */
 const replaceAccount = (queries: QueryClient, account: Account): void => {
   queries.setQueryData(accountQuery(account.key).queryKey, account);
-  void queries.invalidateQueries({ queryKey: ['accounts', 'list'] });
-  void queries.invalidateQueries({ queryKey: ['accounts', 'search'] });
-  void queries.invalidateQueries({ queryKey: ['session', 'accounts'] });
 };
 
 /** Changes the fields of an account. */
@@ -123,10 +96,7 @@ export const useAccountLogo = (key: AccountKey) => {
       file === null
         ? call(accounts.removeLogo, { params: { key } })
         : call(accounts.setLogo, { params: { key }, file }),
-    onSuccess: (account) => {
-      replaceAccount(queries, account);
-      void queries.invalidateQueries({ queryKey: checklistQuery(key).queryKey });
-    },
+    onSuccess: (account) => replaceAccount(queries, account),
   });
 };
 
@@ -136,40 +106,22 @@ export const useSuspendAccount = (id: AccountKey) => {
   return useAction({
     failure: 'account.suspendFailed',
     mutationFn: (to: 'suspend' | 'reactivate') => call(accounts[to], { params: { id } }),
-    onSuccess: (account) => {
-      replaceAccount(queries, account);
-      void queries.invalidateQueries({ queryKey: ['stations'] });
-    },
+    onSuccess: (account) => replaceAccount(queries, account),
   });
 };
 
 /** Deletes an account with all its data; the dialog itself shows why a deletion was refused. */
-export const useRemoveAccount = (key: AccountKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useRemoveAccount = (key: AccountKey) =>
+  useAction({
     failure: 'account.deleteFailed',
     mutationFn: () => call(accounts.remove, { params: { key } }),
-    meta: { form: true },
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['session'] });
-      void queries.invalidateQueries({ queryKey: ['accounts', 'list'] });
-      void queries.invalidateQueries({ queryKey: ['accounts', 'search'] });
-    },
+    meta: { form: true, leaves: true },
   });
-};
 
 export const checklistQuery = (key: AccountKey) =>
-  queryOptions({
-    queryKey: ['accounts', key, 'checklist'],
-    queryFn: ({ signal }) => call(accounts.checklist, { params: { key } }, { signal }),
-    staleTime: 5_000,
-  });
+  endpointQuery(accounts.checklist, { params: { key } }, { staleTime: 5_000 });
 
-export const customLimitsQuery = (key: AccountKey) =>
-  queryOptions({
-    queryKey: ['accounts', key, 'limits'],
-    queryFn: ({ signal }) => call(accounts.customLimits, { params: { key } }, { signal }),
-  });
+export const customLimitsQuery = (key: AccountKey) => endpointQuery(accounts.customLimits, { params: { key } });
 
 /** Sets an account's custom limits, then reloads its plan features. */
 export const useSetCustomLimits = (key: AccountKey) => {
@@ -178,18 +130,11 @@ export const useSetCustomLimits = (key: AccountKey) => {
     failure: 'account.limitsFailed',
     mutationFn: (body: CustomLimitsBody) => call(accounts.setCustomLimits, { params: { key }, body }),
     meta: { form: true },
-    onSuccess: (limits) => {
-      queries.setQueryData(customLimitsQuery(key).queryKey, limits);
-      void queries.invalidateQueries({ queryKey: ['billing', 'account', key] });
-    },
+    onSuccess: (limits) => queries.setQueryData(customLimitsQuery(key).queryKey, limits),
   });
 };
 
-export const invoiceSettingsQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['accounts', id, 'invoice'],
-    queryFn: ({ signal }) => call(accounts.invoiceSettings, { params: { id } }, { signal }),
-  });
+export const invoiceSettingsQuery = (id: AccountKey) => endpointQuery(accounts.invoiceSettings, { params: { id } });
 
 /** Changes an account's invoice settings. */
 export const useSetInvoiceSettings = (key: AccountKey) => {
@@ -202,30 +147,20 @@ export const useSetInvoiceSettings = (key: AccountKey) => {
   });
 };
 
-export const applicationsQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['accounts', id, 'applications'],
-    queryFn: ({ signal }) => call(accounts.applications, { params: { id } }, { signal }),
-  });
+export const applicationsQuery = (id: AccountKey) => endpointQuery(accounts.applications, { params: { id } });
 
 /** Adds a mobile application. */
-export const useAddApplication = (id: AccountKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useAddApplication = (id: AccountKey) =>
+  useAction({
     failure: 'default',
     mutationFn: (body: { name: string; platform: 'ios' | 'android' }) =>
       call(accounts.addApplication, { params: { id }, body }),
     meta: { form: true },
-    onSuccess: () => queries.invalidateQueries({ queryKey: applicationsQuery(id).queryKey }),
   });
-};
 
 /** Removes a mobile application; its key stops working. */
-export const useRemoveApplication = (id: AccountKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useRemoveApplication = (id: AccountKey) =>
+  useAction({
     failure: 'default',
     mutationFn: (applicationId: string) => call(accounts.removeApplication, { params: { id, applicationId } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: applicationsQuery(id).queryKey }),
   });
-};

@@ -1,25 +1,18 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { adRequests } from '#contract/ad-requests.ts';
 import { campaigns } from '#contract/campaigns.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 /** Whether an account runs campaigns itself (spec §7). */
 export const campaignsEnabledQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['advertising', id, 'enabled'],
-    queryFn: ({ signal }) => call(campaigns.enabled, { params: { id } }, { signal }),
-    staleTime: 30_000,
-  });
+  endpointQuery(campaigns.enabled, { params: { id } }, { staleTime: 30_000 });
 
 /** Whether an account can ask the portal for a campaign (spec §7). */
 export const advertisingAvailableQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['advertising', id, 'available'],
-    queryFn: ({ signal }) => call(adRequests.availability, { params: { id } }, { signal }),
-    staleTime: 30_000,
-  });
+  endpointQuery(adRequests.availability, { params: { id } }, { staleTime: 30_000 });
 
 /** Lets an account run campaigns itself, or no longer (portal administrators). */
 export const useEnableCampaigns = (id: AccountKey) => {

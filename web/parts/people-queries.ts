@@ -1,58 +1,44 @@
-import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { people, type ListedPerson, type PeopleRole } from '#contract/people.ts';
+import type { ListedPerson } from '#contract/listed-person.ts';
+import { people, type PeopleRole } from '#contract/people.ts';
 import { useAction } from '#web/lib/action.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { failureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointKey, endpointQuery, keyedQuery } from '#web/lib/endpoint-query.ts';
 import type { Scope } from '#web/parts/people-scope.ts';
-
-const keyOf = (scope: Scope): readonly string[] => {
-  if (scope.kind === 'portal') return ['people', 'portal'];
-  if (scope.kind === 'account') return ['people', 'account', scope.accountKey];
-  return ['people', 'account', scope.accountKey, 'station', scope.stationKey];
-};
 
 /** The members of a portal, account or station, and the people invited to it. */
 export const peopleQuery = (scope: Scope) =>
-  queryOptions({
-    queryKey: [...keyOf(scope), 'list'],
-    queryFn: async ({ signal }): Promise<ListedPerson[]> => {
-      if (scope.kind === 'portal') return (await call(people.ofPortal, {}, { signal })).people;
-      if (scope.kind === 'account')
-        return (await call(people.ofAccount, { params: { id: scope.accountKey } }, { signal })).people;
-      return (await call(people.ofStation, { params: { id: scope.stationKey } }, { signal })).people;
-    },
+  keyedQuery(peopleKey(scope), async ({ signal }): Promise<ListedPerson[]> => {
+    if (scope.kind === 'portal') return (await call(people.ofPortal, {}, { signal })).people;
+    if (scope.kind === 'account')
+      return (await call(people.ofAccount, { params: { id: scope.accountKey } }, { signal })).people;
+    return (await call(people.ofStation, { params: { id: scope.stationKey } }, { signal })).people;
   });
+
+const peopleKey = (scope: Scope) => {
+  if (scope.kind === 'portal') return endpointKey(people.ofPortal, {});
+  if (scope.kind === 'account') return endpointKey(people.ofAccount, { params: { id: scope.accountKey } });
+  return endpointKey(people.ofStation, { params: { id: scope.stationKey } });
+};
 
 /** The first of all users whose name or e-mail contains a text, for portal administrators. */
 export const foundUsersQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['people', 'users', 'found', search],
-    queryFn: ({ signal }) => call(people.users, { query: { pageNumber: 0, pageSize: 10, search } }, { signal }),
-    staleTime: 30_000,
-  });
+  endpointQuery(people.users, { query: { pageNumber: 0, pageSize: 10, search } }, { staleTime: 30_000 });
 
 /** The open invitations, with the tokens that withdraw them. */
 export const invitesQuery = (scope: Scope) =>
-  queryOptions({
-    queryKey: [...keyOf(scope), 'invites'],
-    queryFn: ({ signal }) => {
-      if (scope.kind === 'portal') return call(people.portalInvites, {}, { signal });
-      if (scope.kind === 'account')
-        return call(people.accountInvites, { params: { id: scope.accountKey } }, { signal });
-      return call(people.stationInvites, { params: { id: scope.stationKey } }, { signal });
-    },
+  keyedQuery(invitesKey(scope), ({ signal }) => {
+    if (scope.kind === 'portal') return call(people.portalInvites, {}, { signal });
+    if (scope.kind === 'account') return call(people.accountInvites, { params: { id: scope.accountKey } }, { signal });
+    return call(people.stationInvites, { params: { id: scope.stationKey } }, { signal });
   });
 
-/** Caches the list that a change returned and refetches invitations, rights and the checklist. */
-const cachePeople = (queries: QueryClient, scope: Scope, list: { people: ListedPerson[] }): void => {
-  queries.setQueryData(peopleQuery(scope).queryKey, list.people);
-  void queries.invalidateQueries({ queryKey: invitesQuery(scope).queryKey });
-  void queries.invalidateQueries({ queryKey: ['session', 'me'] });
-  if (scope.kind !== 'portal') void queries.invalidateQueries({ queryKey: everywhereQuery(scope.accountKey).queryKey });
-  if (scope.kind === 'account')
-    void queries.invalidateQueries({ queryKey: ['accounts', scope.accountKey, 'checklist'] });
+const invitesKey = (scope: Scope) => {
+  if (scope.kind === 'portal') return endpointKey(people.portalInvites, {});
+  if (scope.kind === 'account') return endpointKey(people.accountInvites, { params: { id: scope.accountKey } });
+  return endpointKey(people.stationInvites, { params: { id: scope.stationKey } });
 };
 
 export type Invitation = {
@@ -76,30 +62,23 @@ const invite = ({ email, role, ...body }: Invitation, scope: Scope) => {
 export type RefusedInvitation = { email: string; message: string };
 
 /** Invites several people, one after the other; returns those that were refused, with the reason. */
-export const useInvite = (scope: Scope) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useInvite = (scope: Scope) =>
+  useAction({
     failure: 'invitation.sendFailed',
     mutationFn: async (invitations: readonly Invitation[]): Promise<RefusedInvitation[]> => {
       const refused: RefusedInvitation[] = [];
       for (const one of invitations)
-        await invite(one, scope)
-          .then((list) => cachePeople(queries, scope, list))
-          .catch((thrown: unknown) => {
-            const { text } = asApiError(failureOf('invitation.sendFailed', thrown));
-            refused.push({ email: one.email, message: text });
-          });
+        await invite(one, scope).catch((thrown: unknown) => {
+          const { text } = asApiError(failureOf('invitation.sendFailed', thrown));
+          refused.push({ email: one.email, message: text });
+        });
       return refused;
     },
   });
-};
 
 /** Everyone who works in an account, and where. */
 export const everywhereQuery = (accountKey: AccountKey) =>
-  queryOptions({
-    queryKey: [...keyOf({ kind: 'account', accountKey }), 'everywhere'],
-    queryFn: ({ signal }) => call(people.everywhere, { params: { id: accountKey } }, { signal }),
-  });
+  endpointQuery(people.everywhere, { params: { id: accountKey } });
 
 type StationInvitations = {
   emails: readonly string[];
@@ -109,9 +88,8 @@ type StationInvitations = {
 };
 
 /** Invites several people to several stations, one after the other; returns those that were refused, with the reason. */
-export const useInviteToStations = (accountKey: AccountKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useInviteToStations = () =>
+  useAction({
     failure: 'invitation.sendFailed',
     mutationFn: async ({ emails, role, message, stations }: StationInvitations): Promise<RefusedInvitation[]> => {
       const refused: RefusedInvitation[] = [];
@@ -125,19 +103,14 @@ export const useInviteToStations = (accountKey: AccountKey) => {
           );
       return refused;
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf({ kind: 'account', accountKey }) }),
   });
-};
 
 /** Changes a member's role: a higher one sends an invitation, a lower one applies immediately. */
-export const useChangeRole = (scope: Scope) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useChangeRole = (scope: Scope) =>
+  useAction({
     failure: 'membership.updateFailed',
     mutationFn: (invitation: Invitation) => invite(invitation, scope),
-    onSuccess: (list) => cachePeople(queries, scope, list),
   });
-};
 
 type Removal = { role: PeopleRole; id: string | null; email: string };
 
@@ -161,19 +134,15 @@ const remove = ({ role, id, email }: Removal, scope: Scope) => {
 };
 
 /** Removes a member's role, by user id, or by e-mail if there is none. */
-export const useRemove = (scope: Scope) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useRemove = (scope: Scope) =>
+  useAction({
     failure: 'membership.removeFailed',
     mutationFn: (removal: Removal) => remove(removal, scope),
-    onSuccess: (list) => cachePeople(queries, scope, list),
   });
-};
 
 /** Withdraws an open invitation; its link stops working. */
-export const useWithdraw = (scope: Scope) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useWithdraw = (scope: Scope) =>
+  useAction({
     failure: 'invitation.withdrawFailed',
     mutationFn: (token: string) => {
       if (scope.kind === 'portal') return call(people.withdrawFromPortal, { params: { token } });
@@ -181,32 +150,17 @@ export const useWithdraw = (scope: Scope) => {
         return call(people.withdrawFromAccount, { params: { id: scope.accountKey, token } });
       return call(people.withdrawFromStation, { params: { id: scope.stationKey, token } });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(scope) }),
   });
-};
 
-export const myInvitesQuery = queryOptions({
-  queryKey: ['inbox', 'invites'],
-  queryFn: ({ signal }) => call(people.myInvites, {}, { signal }),
-  staleTime: 60_000,
-});
+export const myInvitesQuery = endpointQuery(people.myInvites, {}, { staleTime: 60_000 });
 
 export const inviteQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['inbox', 'invite', token],
-    queryFn: ({ signal }) => call(people.invite, { params: { token } }, { signal }),
-    throwOnError: false,
-    retry: false,
-  });
+  endpointQuery(people.invite, { params: { token } }, { throwOnError: false, retry: false });
 
 /** Accepts or rejects an invitation, then refetches the user's rights. */
-export const useAnswerInvite = () => {
-  const queries = useQueryClient();
-  return useAction({
+export const useAnswerInvite = () =>
+  useAction({
     failure: 'invitation.answerFailed',
     mutationFn: ({ token, answer }: { token: string; answer: 'accept' | 'reject' }) =>
       answer === 'accept' ? call(people.accept, { params: { token } }) : call(people.reject, { params: { token } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['session'] }),
-    onSettled: () => queries.invalidateQueries({ queryKey: myInvitesQuery.queryKey }),
   });
-};

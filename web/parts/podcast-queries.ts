@@ -1,10 +1,11 @@
-import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { successes } from '#contract/successes.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcasts, type ChangedPodcast, type NewPodcast, type Podcast } from '#contract/podcasts.ts';
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';
+import { endpointKey, endpointQuery, keyedQuery, refetchStale, removeResource } from '#web/lib/endpoint-query.ts';
 import type { PodcastScope } from './podcast-scope.ts';
 
 export type PodcastPage = { limit: number; offset: number; search: string };
@@ -17,40 +18,27 @@ const pageQuery = ({ limit, offset, search }: PodcastPage) => ({
 
 /** The podcasts of an account including its stations', or those of a station. */
 export const podcastsQuery = ({ accountKey, stationKey }: PodcastScope, page: PodcastPage) =>
-  queryOptions({
-    queryKey: ['podcasts', 'list', accountKey, stationKey ?? null, page],
-    queryFn: ({ signal }) =>
+  keyedQuery(
+    stationKey === undefined
+      ? endpointKey(podcasts.list, { query: { accountKey, ...pageQuery(page) } })
+      : endpointKey(podcasts.ofStation, { params: { key: stationKey }, query: pageQuery(page) }),
+    ({ signal }) =>
       stationKey === undefined
         ? call(podcasts.list, { query: { accountKey, ...pageQuery(page) } }, { signal })
         : call(podcasts.ofStation, { params: { key: stationKey }, query: pageQuery(page) }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-  });
+    { placeholderData: keepPreviousData, staleTime: 10_000 },
+  );
 
 /** The podcasts of the portal. */
 export const portalPodcastsQuery = (page: PodcastPage) =>
-  queryOptions({
-    queryKey: ['podcasts', 'list', 'portal', page],
-    queryFn: ({ signal }) => call(podcasts.search, { query: pageQuery(page) }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-  });
+  endpointQuery(podcasts.search, { query: pageQuery(page) }, { placeholderData: keepPreviousData, staleTime: 10_000 });
 
 export const podcastQuery = (key: PodcastKey) =>
-  queryOptions({
-    queryKey: ['podcasts', key],
-    queryFn: ({ signal }) => call(podcasts.get, { params: { key } }, { signal }),
-    staleTime: 10_000,
-  });
+  endpointQuery(podcasts.get, { params: { key } }, { staleTime: 10_000 });
 
 /** Caches the podcast a change returned, and reloads what else shows it. */
 const cachePodcast = (queries: QueryClient, podcast: Podcast): void => {
   queries.setQueryData(podcastQuery(podcast.key).queryKey, podcast);
-  void queries.invalidateQueries({ queryKey: ['podcasts', 'list'] });
-  void queries.invalidateQueries({
-    queryKey: ['podcasts', podcast.key],
-    predicate: ({ queryKey }) => queryKey.length > 2,
-  });
 };
 
 /** Creates a podcast in the current scope. */
@@ -65,7 +53,6 @@ export const useCreatePodcast = ({ accountKey, stationKey }: PodcastScope) => {
     meta: { form: true },
     onSuccess: (podcast) => {
       cachePodcast(queries, podcast);
-      void queries.invalidateQueries({ queryKey: ['billing'] });
       toastSuccess(successes.podcastCreated);
     },
   });
@@ -88,11 +75,14 @@ export const useUpdatePodcast = (key: PodcastKey) => {
 
 /** Deletes a podcast with its episodes and files. */
 export const useRemovePodcast = (key: PodcastKey) =>
-  useAction({ failure: 'podcast.deleteFailed', mutationFn: () => call(podcasts.remove, { params: { key } }) });
+  useAction({
+    failure: 'podcast.deleteFailed',
+    mutationFn: () => call(podcasts.remove, { params: { key } }),
+    meta: { leaves: true },
+  });
 
 /** Removes a deleted podcast from the cache and reloads the lists. */
 export const forgetPodcast = (queries: QueryClient, key: PodcastKey): void => {
-  queries.removeQueries({ queryKey: ['podcasts', key] });
-  void queries.invalidateQueries({ queryKey: ['podcasts', 'list'] });
-  void queries.invalidateQueries({ queryKey: ['billing'] });
+  removeResource(queries, podcasts.get, { params: { key } });
+  void refetchStale(queries);
 };

@@ -1,4 +1,4 @@
-import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { playout } from '#contract/playout.ts';
 import type { StationLive } from '#contract/session.ts';
@@ -6,28 +6,17 @@ import { stations, type NewStation, type Station } from '#contract/stations.ts';
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 import { useFollowStations } from '#web/lib/live-context.ts';
 
 export const stationQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', key],
-    queryFn: ({ signal }) => call(stations.get, { params: { key } }, { signal }),
-    staleTime: 30_000,
-  });
+  endpointQuery(stations.get, { params: { key } }, { staleTime: 30_000 });
 
 /** A station's live state; the event stream writes its updates to this query. */
 export const stationLiveQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', key, 'live'],
-    queryFn: ({ signal }) => call(stations.live, { params: { key } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  endpointQuery(stations.live, { params: { key } }, { staleTime: Number.POSITIVE_INFINITY });
 
-export const encoderQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', key, 'encoder'],
-    queryFn: ({ signal }) => call(stations.encoder, { params: { key } }, { signal }),
-  });
+export const encoderQuery = (key: StationKey) => endpointQuery(stations.encoder, { params: { key } });
 
 /** The live state of a station as the engine reports it. */
 export const useStationLive = (key: StationKey): StationLive | undefined => {
@@ -53,11 +42,7 @@ export const useCreateStation = (id: AccountKey) => {
     mutationFn: ({ body, key }: { body: NewStation; key: string }) =>
       call(stations.create, { params: { id }, body }, { idempotencyKey: key }),
     meta: { form: true },
-    onSuccess: async (station: Station) => {
-      queries.setQueryData(stationQuery(station.key).queryKey, station);
-      await queries.invalidateQueries({ queryKey: ['session'] });
-      void queries.invalidateQueries({ queryKey: ['accounts', id] });
-    },
+    onSuccess: (station: Station) => queries.setQueryData(stationQuery(station.key).queryKey, station),
   });
 };
 
@@ -70,10 +55,8 @@ export const useServerCommand = (key: StationKey) => {
   return useAction({
     failure: (command) => `server.${command}Failed`,
     mutationFn: (command: ServerCommand) => call(serverCalls[command], { params: { key } }),
-    onSuccess: ({ status }) => {
-      queries.setQueryData(stationLiveQuery(key).queryKey, (live) => live && { ...live, status });
-      void queries.invalidateQueries({ queryKey: stationLiveQuery(key).queryKey });
-    },
+    onSuccess: ({ status }) =>
+      queries.setQueryData(stationLiveQuery(key).queryKey, (live) => live && { ...live, status }),
   });
 };
 
@@ -91,20 +74,11 @@ export const useResetPassword = (key: StationKey) =>
   });
 
 /** The station's score: how complete its setup is. */
-export const scoreQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', key, 'score'],
-    queryFn: ({ signal }) => call(stations.score, { params: { key } }, { signal }),
-  });
+export const scoreQuery = (key: StationKey) => endpointQuery(stations.score, { params: { key } });
 
 /** Whether a deleted station can be restored, and why not; never cached. */
 export const restorableQuery = (id: AccountKey, stationKey: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', stationKey, 'restorable'],
-    queryFn: ({ signal }) => call(stations.restorable, { params: { id, stationKey } }, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-  });
+  endpointQuery(stations.restorable, { params: { id, stationKey } }, { staleTime: 0, gcTime: 0 });
 
 /** Restores a deleted station; the dialog shows the reason for a refusal. */
 export const useRestoreStation = (id: AccountKey, stationKey: StationKey) => {
@@ -113,25 +87,14 @@ export const useRestoreStation = (id: AccountKey, stationKey: StationKey) => {
     failure: 'restore.failed',
     mutationFn: () => call(stations.restore, { params: { id, stationKey } }),
     meta: { form: true },
-    onSuccess: async (station) => {
-      queries.setQueryData(stationQuery(stationKey).queryKey, station);
-      void queries.invalidateQueries({ queryKey: ['accounts', id] });
-      void queries.invalidateQueries({ queryKey: ['billing', 'account', id] });
-      await queries.invalidateQueries({ queryKey: ['session'] });
-    },
+    onSuccess: (station) => queries.setQueryData(stationQuery(stationKey).queryKey, station),
   });
 };
 
 /** Features a station or removes it from the featured ones (portal administrators). */
-export const useFeatureStation = () => {
-  const queries = useQueryClient();
-  return useAction({
+export const useFeatureStation = () =>
+  useAction({
     failure: 'default',
     mutationFn: ({ key, featured }: { key: StationKey; featured: boolean }) =>
       call(stations.setFeatured, { params: { id: key, flag: featured } }),
-    onSuccess: (_, { key }) => {
-      void queries.invalidateQueries({ queryKey: ['stations', 'list'] });
-      void queries.invalidateQueries({ queryKey: stationQuery(key).queryKey, exact: true });
-    },
   });
-};

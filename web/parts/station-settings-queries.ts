@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { ChangedStation } from '#contract/station.ts';
 import type { ChangedProfile } from '#contract/station-profile.ts';
@@ -8,22 +8,14 @@ import { stations, type Station } from '#contract/stations.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery, refetchStale, removeResource } from '#web/lib/endpoint-query.ts';
 
 /** The player that a station has by itself. */
-export const stationPlayerQuery = (id: StationKey) =>
-  queryOptions({
-    queryKey: ['players', 'station', id],
-    queryFn: ({ signal }) => call(players.ofStation, { params: { id } }, { signal }),
-  });
+export const stationPlayerQuery = (id: StationKey) => endpointQuery(players.ofStation, { params: { id } });
 
-/** Caches the station that a change returned and invalidates every query that shows it. */
+/** Caches the station that a change returned. */
 const cacheStation = (queries: QueryClient, station: Station): void => {
   queries.setQueryData(stationQuery(station.key).queryKey, station);
-  for (const part of ['score', 'encoder', 'profile', 'ads.txt'])
-    void queries.invalidateQueries({ queryKey: ['stations', station.key, part] });
-  void queries.invalidateQueries({ queryKey: ['stations', 'list'] });
-  void queries.invalidateQueries({ queryKey: ['accounts', station.account_key, 'stations'] });
-  void queries.invalidateQueries({ queryKey: ['session', 'stations'] });
 };
 
 /** Changes the fields of a station; the response says whether listeners were disconnected. */
@@ -33,11 +25,7 @@ export const useUpdateStation = (key: StationKey) => {
     failure: 'station.updateFailed',
     mutationFn: (body: ChangedStation) => call(stations.update, { params: { key }, body }),
     meta: { form: true },
-    onSuccess: ({ listeners_dropped: _dropped, ...station }) => {
-      cacheStation(queries, station);
-      // A new default station clears the tag of the previous one.
-      void queries.invalidateQueries({ queryKey: ['stations'], predicate: ({ queryKey }) => queryKey.length === 2 });
-    },
+    onSuccess: ({ listeners_dropped: _dropped, ...station }) => cacheStation(queries, station),
   });
 };
 
@@ -70,11 +58,7 @@ export const useStationPicture = (key: StationKey, picture: StationPicture) => {
   });
 };
 
-export const profileQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', key, 'profile'],
-    queryFn: ({ signal }) => call(stations.profile, { params: { key } }, { signal }),
-  });
+export const profileQuery = (key: StationKey) => endpointQuery(stations.profile, { params: { key } });
 
 /** Changes the station's public profile. */
 export const useSetProfile = (key: StationKey) => {
@@ -83,19 +67,11 @@ export const useSetProfile = (key: StationKey) => {
     failure: 'station.profileFailed',
     mutationFn: (body: ChangedProfile) => call(stations.setProfile, { params: { key }, body }),
     meta: { form: true },
-    onSuccess: (profile) => {
-      queries.setQueryData(profileQuery(key).queryKey, profile);
-      void queries.invalidateQueries({ queryKey: stationQuery(key).queryKey, exact: true });
-      void queries.invalidateQueries({ queryKey: ['stations', key, 'score'] });
-    },
+    onSuccess: (profile) => queries.setQueryData(profileQuery(key).queryKey, profile),
   });
 };
 
-export const adsTxtQuery = (id: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', id, 'ads.txt'],
-    queryFn: ({ signal }) => call(stations.adsTxt, { params: { id } }, { signal }),
-  });
+export const adsTxtQuery = (id: StationKey) => endpointQuery(stations.adsTxt, { params: { id } });
 
 /** Replaces the ads.txt of a station. */
 export const useSetAdsTxt = (id: StationKey) => {
@@ -104,10 +80,7 @@ export const useSetAdsTxt = (id: StationKey) => {
     failure: 'station.updateFailed',
     mutationFn: (text: string) => call(stations.setAdsTxt, { params: { id }, body: { text } }),
     meta: { form: true },
-    onSuccess: (adsTxt) => {
-      queries.setQueryData(adsTxtQuery(id).queryKey, adsTxt);
-      void queries.invalidateQueries({ queryKey: ['stations', id, 'score'] });
-    },
+    onSuccess: (adsTxt) => queries.setQueryData(adsTxtQuery(id).queryKey, adsTxt),
   });
 };
 
@@ -117,10 +90,7 @@ export const useSuspendStation = (key: StationKey) => {
   return useAction({
     failure: 'station.suspendFailed',
     mutationFn: (to: 'suspend' | 'reactivate') => call(stations[to], { params: { key } }),
-    onSuccess: (station) => {
-      cacheStation(queries, station);
-      void queries.invalidateQueries({ queryKey: ['stations', key, 'live'] });
-    },
+    onSuccess: (station) => cacheStation(queries, station),
   });
 };
 
@@ -129,7 +99,7 @@ export const useTransferStation = (key: StationKey) =>
   useAction({
     failure: 'default',
     mutationFn: (accountId: AccountKey) => call(stations.transfer, { params: { key, accountId } }),
-    meta: { form: true },
+    meta: { form: true, leaves: true },
   });
 
 /** Deletes a station; the dialog shows the reason for a refusal. */
@@ -137,21 +107,14 @@ export const useRemoveStation = (key: StationKey) =>
   useAction({
     failure: 'station.deleteFailed',
     mutationFn: () => call(stations.remove, { params: { key } }),
-    meta: { form: true },
+    meta: { form: true, leaves: true },
   });
 
-/** Removes a moved or deleted station from the cache and invalidates every list it was in. */
+/** Removes a moved or deleted station from the cache and fetches again what it was in, once its pages are left. */
 export const forgetStation = (queries: QueryClient, key: StationKey): void => {
-  queries.removeQueries({ queryKey: ['stations', key] });
-  void queries.invalidateQueries({ queryKey: ['session'] });
-  void queries.invalidateQueries({ queryKey: ['accounts'] });
-  void queries.invalidateQueries({ queryKey: ['billing'] });
-  void queries.invalidateQueries({ queryKey: ['stations', 'list'] });
+  removeResource(queries, stations.get, { params: { key } });
+  void refetchStale(queries);
 };
 
 /** The lines that partners offer for the ads.txt of a station. */
-export const partnerLinesQuery = (id: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', id, 'ads.txt', 'partners'],
-    queryFn: ({ signal }) => call(portal.partnerLines, { params: { id } }, { signal }),
-  });
+export const partnerLinesQuery = (id: StationKey) => endpointQuery(portal.partnerLines, { params: { id } });

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AdvertisingDetails } from '#contract/campaigns.ts';
+import type { AdvertisingDetails } from '#contract/campaign.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

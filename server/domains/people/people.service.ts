@@ -1,4 +1,5 @@
-import type { ListedPerson, PeopleRole } from '#contract/people.ts';
+import type { ListedPerson } from '#contract/listed-person.ts';
+import type { PeopleRole } from '#contract/people.ts';
 import { mayDo, type Role } from '#contract/permissions.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import type { People } from '#server/kernel/auth/people.ts';

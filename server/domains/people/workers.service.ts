@@ -1,5 +1,5 @@
 import type { AccountKey } from '#contract/keys.ts';
-import type { AccountWorker } from '#contract/people.ts';
+import type { AccountWorker } from '#contract/listed-person.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import type { Role } from '#contract/permissions.ts';
 import { seesPortalAdmins, type PeopleDeps } from './people.service.ts';

@@ -1,8 +1,11 @@
 import { IconChevronRight, IconHome } from '@tabler/icons-react';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams, useRouter } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import type { episodes } from '#contract/episodes.ts';
 import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { podcasts } from '#contract/podcasts.ts';
+import { cachedQuery } from '#web/lib/endpoint-query.ts';
 import { myAccountsQuery } from '#web/features/session/queries.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
@@ -35,8 +38,10 @@ export const Breadcrumb = () => {
     enabled: stationKey !== undefined,
     throwOnError: false,
   });
-  const podcast = useTitle(['podcasts', podcastKey]);
-  const episode = useTitle(['episodes', podcastKey, 'one', episodeKey]);
+  const podcast = useQuery(cachedQuery<typeof podcasts.get>('podcasts/{key}', { key: podcastKey })).data?.title;
+  const episode = useQuery(
+    cachedQuery<typeof episodes.get>('podcasts/{podcastKey}/episodes/{episodeKey}', { podcastKey, episodeKey }),
+  ).data?.title;
   const names = {
     account: own?.company ?? account.data?.company,
     station: station.data?.name,
@@ -71,7 +76,3 @@ export const Breadcrumb = () => {
     </nav>
   );
 };
-
-/** The title of the resource that the page has in the query cache; the shell itself doesn't fetch it. */
-const useTitle = (queryKey: readonly unknown[]): string | undefined =>
-  useQuery<{ title: string }>({ queryKey, queryFn: skipToken }).data?.title;

@@ -1,32 +1,27 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { adProviders, type AdProvider, type NewAdProvider } from '#contract/ad-providers.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointKey, keyedQuery } from '#web/lib/endpoint-query.ts';
 
 /** Whose ad servers: an account's, or the portal's. */
 export type ProviderOwner = AccountKey | 'portal';
 
 /** The ad servers of the portal, or those that an account can use. */
 export const providersQuery = (owner: ProviderOwner) =>
-  queryOptions({
-    queryKey: ['advertising', owner, 'providers'],
-    queryFn: ({ signal }) =>
+  keyedQuery(
+    owner === 'portal'
+      ? endpointKey(adProviders.ofPortal, {})
+      : endpointKey(adProviders.list, { params: { id: owner } }),
+    ({ signal }) =>
       owner === 'portal'
         ? call(adProviders.ofPortal, {}, { signal })
         : call(adProviders.list, { params: { id: owner } }, { signal }),
-    refetchInterval: 30_000,
-  });
-
-/** Shared ad servers also stand in the lists of accounts. */
-const useReload = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ['advertising'] });
-};
+    { refetchInterval: 30_000 },
+  );
 
 /** Adds an ad server. */
 export const useCreateProvider = (owner: ProviderOwner) => {
-  const onSuccess = useReload();
   return useAction({
     failure: 'default',
     mutationFn: ({ body, key }: { body: NewAdProvider; key: string }): Promise<AdProvider> =>
@@ -34,7 +29,6 @@ export const useCreateProvider = (owner: ProviderOwner) => {
         ? call(adProviders.createForPortal, { body }, { idempotencyKey: key })
         : call(adProviders.create, { params: { id: owner }, body }, { idempotencyKey: key }),
     meta: { form: true },
-    onSuccess,
   });
 };
 
@@ -47,31 +41,26 @@ const changeProvider = (owner: ProviderOwner, { providerId, body }: Change): Pro
 
 /** Changes an ad server in its form. */
 export const useChangeProvider = (owner: ProviderOwner) => {
-  const onSuccess = useReload();
   return useAction({
     failure: 'default',
     mutationFn: (change: Change) => changeProvider(owner, change),
     meta: { form: true },
-    onSuccess,
   });
 };
 
 /** Switches an ad server on or off in its list. */
 export const useSwitchProvider = (owner: ProviderOwner) => {
-  const onSuccess = useReload();
-  return useAction({ failure: 'default', mutationFn: (change: Change) => changeProvider(owner, change), onSuccess });
+  return useAction({ failure: 'default', mutationFn: (change: Change) => changeProvider(owner, change) });
 };
 
 /** Deletes an ad server that no campaign asks. */
 export const useRemoveProvider = (owner: ProviderOwner) => {
-  const onSuccess = useReload();
   return useAction({
     failure: 'default',
     mutationFn: (providerId: string) =>
       owner === 'portal'
         ? call(adProviders.removeForPortal, { params: { providerId } })
         : call(adProviders.remove, { params: { id: owner, providerId } }),
-    onSuccess,
   });
 };
 

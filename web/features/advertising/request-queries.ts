@@ -1,34 +1,27 @@
-import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { adRequests, type AdRequest, type NewAdRequest } from '#contract/ad-requests.ts';
 import type { InputOf } from '#contract/http.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 type Page = { page: number; size: number };
 
 export const requestsQuery = (id: AccountKey, query: Page) =>
-  queryOptions({
-    queryKey: ['advertising', id, 'requests', query],
-    queryFn: ({ signal }) => call(adRequests.ofAccount, { params: { id }, query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  endpointQuery(adRequests.ofAccount, { params: { id }, query }, { placeholderData: keepPreviousData });
 
 /** A request; read again each second while its audio is being prepared. */
 export const requestQuery = (id: AccountKey, requestId: string) =>
-  queryOptions({
-    queryKey: ['advertising', id, 'request', requestId],
-    queryFn: ({ signal }) => call(adRequests.get, { params: { id, requestId } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.audio?.state === 'preparing' ? 1000 : false),
-  });
+  endpointQuery(
+    adRequests.get,
+    { params: { id, requestId } },
+    { refetchInterval: ({ state }) => (state.data?.audio?.state === 'preparing' ? 1000 : false) },
+  );
 
 /** The requests of all accounts (portal administrators). */
 export const portalRequestsQuery = (query: Page & { status: AdRequest['status'] | undefined }) =>
-  queryOptions({
-    queryKey: ['advertising', 'portal', 'requests', query],
-    queryFn: ({ signal }) => call(adRequests.all, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  endpointQuery(adRequests.all, { query }, { placeholderData: keepPreviousData });
 
 /** The audio of a request as it would be played. */
 export const fetchRequestAudio = async (id: AccountKey, requestId: string): Promise<Blob> =>
@@ -38,8 +31,6 @@ export const fetchRequestAudio = async (id: AccountKey, requestId: string): Prom
 const replaceRequest = (queries: QueryClient, request: AdRequest): void => {
   const { key } = request.account;
   queries.setQueryData(requestQuery(key, request.id).queryKey, request);
-  void queries.invalidateQueries({ queryKey: ['advertising', key, 'requests'] });
-  void queries.invalidateQueries({ queryKey: ['advertising', 'portal', 'requests'] });
 };
 
 export type NewRequest = { body: NewAdRequest; file: File | undefined };
@@ -95,9 +86,6 @@ export const useDecideRequest = (requestId: string) => {
   return useAction({
     failure: 'default',
     mutationFn: (body: Decision) => call(adRequests.decide, { params: { requestId }, body }),
-    onSuccess: (request) => {
-      replaceRequest(queries, request);
-      void queries.invalidateQueries({ queryKey: ['advertising', request.account.key, 'campaigns'] });
-    },
+    onSuccess: (request) => replaceRequest(queries, request),
   });
 };

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { brand } from '#brand/brand.ts';
 import { sharedLinks } from '#contract/shared-links.ts';
 import { asApiError } from '#web/lib/api-error.ts';
-import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 import { day } from '#web/lib/format.ts';
 import { ErrorPage } from '#web/ui/ErrorPage.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -17,8 +17,7 @@ import { filterOf } from './shared/use-filters.ts';
 export const SharedReportScreen = () => {
   const { token = '' }: { token?: string } = useParams({ strict: false });
   const shared = useQuery({
-    queryKey: ['shared', token],
-    queryFn: ({ signal }) => call(sharedLinks.view, { params: { token } }, { signal }),
+    ...endpointQuery(sharedLinks.view, { params: { token } }),
     throwOnError: false,
     retry: 1,
     refetchInterval: 300_000,

@@ -1,27 +1,17 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { audioAds, type AudioAdsRules } from '#contract/audio-ads.ts';
 import type { CampaignKey, StationKey } from '#contract/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
-export const audioAdsQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['audioAds', key],
-    queryFn: ({ signal }) => call(audioAds.get, { params: { key } }, { signal }),
-  });
+export const audioAdsQuery = (key: StationKey) => endpointQuery(audioAds.get, { params: { key } });
 
 /** The agreement with its text. */
 export const agreementQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['audioAds', key, 'agreement'],
-    queryFn: ({ signal }) => call(audioAds.agreement, { params: { key }, query: { include_doc: 'true' } }, { signal }),
-  });
+  endpointQuery(audioAds.agreement, { params: { key }, query: { include_doc: 'true' } });
 
-export const approvalsQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['audioAds', key, 'approvals'],
-    queryFn: ({ signal }) => call(audioAds.approvals, { params: { key } }, { signal }),
-  });
+export const approvalsQuery = (key: StationKey) => endpointQuery(audioAds.approvals, { params: { key } });
 
 /** The audio of a campaign that could play on the station. */
 export const fetchApprovalAudio = async (key: StationKey, campaign: CampaignKey): Promise<Blob> =>
@@ -31,18 +21,10 @@ const breaksRefetchMs = 10_000;
 
 /** The breaks of the last hours; a break appears within seconds. */
 export const breaksQuery = (key: StationKey, hours: number) =>
-  queryOptions({
-    queryKey: ['audioAds', key, 'breaks', hours],
-    queryFn: ({ signal }) => call(audioAds.breaks, { params: { key }, query: { hours } }, { signal }),
-    refetchInterval: breaksRefetchMs,
-  });
+  endpointQuery(audioAds.breaks, { params: { key }, query: { hours } }, { refetchInterval: breaksRefetchMs });
 
 /** How far the cues of a station's encoder are from the boundaries in its sound. */
-export const cueOffsetQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['audioAds', key, 'cueOffset'],
-    queryFn: ({ signal }) => call(audioAds.cueOffset, { params: { key } }, { signal }),
-  });
+export const cueOffsetQuery = (key: StationKey) => endpointQuery(audioAds.cueOffset, { params: { key } });
 
 /** Switches the audio ads of a station on or off; `applyToRelays` does the same to its relays. */
 export const useSwitchAudioAds = (key: StationKey) => {
@@ -54,11 +36,7 @@ export const useSwitchAudioAds = (key: StationKey) => {
         params: { key, status: on ? 'enabled' : 'disabled' },
         query: { applyToRelays: applyToRelays ? 'true' : 'false' },
       }),
-    onSuccess: (ads) => {
-      queries.setQueryData(audioAdsQuery(key).queryKey, ads);
-      // Relays may have changed with it.
-      void queries.invalidateQueries({ queryKey: ['stations'] });
-    },
+    onSuccess: (ads) => queries.setQueryData(audioAdsQuery(key).queryKey, ads),
   });
 };
 
@@ -74,14 +52,11 @@ export const useSetAudioAdsRules = (key: StationKey) => {
 };
 
 /** Accepts the agreement for a station. */
-export const useAcceptAgreement = (key: StationKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useAcceptAgreement = (key: StationKey) =>
+  useAction({
     failure: 'default',
     mutationFn: (body: { version: string; fullName: string }) => call(audioAds.agree, { params: { key }, body }),
-    onSettled: () => queries.invalidateQueries({ queryKey: audioAdsQuery(key).queryKey }),
   });
-};
 
 /** Approves or rejects a campaign of another account. */
 export const useDecideCampaign = (key: StationKey) => {
@@ -98,11 +73,8 @@ export const useDecideCampaign = (key: StationKey) => {
 };
 
 /** Starts a break now. */
-export const useStartBreak = (key: StationKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useStartBreak = (key: StationKey) =>
+  useAction({
     failure: 'default',
     mutationFn: (seconds: number) => call(audioAds.startBreak, { params: { key }, body: { seconds } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['audioAds', key, 'breaks'] }),
   });
-};

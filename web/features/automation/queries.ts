@@ -1,15 +1,12 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { automation, type Automation, type AutomationMix } from '#contract/automation.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { useStationLive } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
-export const automationQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', key, 'automation'],
-    queryFn: ({ signal }) => call(automation.get, { params: { key } }, { signal }),
-  });
+export const automationQuery = (key: StationKey) => endpointQuery(automation.get, { params: { key } });
 
 /** The state of the software: from the event stream if the engine reported it, otherwise from the API call. */
 export const useAutomationState = (key: StationKey, { engine, status }: Automation): Automation['engine'] => {

@@ -1,24 +1,19 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { AccountKey } from '#contract/keys.ts';
 import { payments } from '#contract/payments.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { useReloadBilling } from './queries.ts';
 
 export const invoicesQuery = (id: AccountKey, page: { limit: number; offset: number }) =>
-  queryOptions({
-    queryKey: ['billing', 'account', id, 'invoices', page],
-    queryFn: ({ signal }) => call(payments.invoices, { params: { id }, query: page }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  endpointQuery(payments.invoices, { params: { id }, query: page }, { placeholderData: keepPreviousData });
 
 /** Pays an open invoice with the card on file. */
 export const usePayInvoice = (id: AccountKey) =>
   useAction({
     failure: 'invoice.payFailed',
     mutationFn: (invoiceId: string) => call(payments.pay, { params: { id, invoiceId } }),
-    onSettled: useReloadBilling(id),
   });
 
 /** Opens the payment provider's page for the card, or for everything it stores of the account. */

@@ -2,14 +2,12 @@ import { billingAdmin } from '#contract/billing-admin.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { useReloadBilling } from './queries.ts';
 
 /** Reads an account's subscriptions and invoices from the payment provider again (portal administrators). */
 export const useSyncBilling = (key: AccountKey) =>
   useAction({
     failure: 'default',
     mutationFn: () => call(billingAdmin.sync, { params: { key } }),
-    onSuccess: useReloadBilling(key),
   });
 
 /** Moves the account's clock in the sandbox forward by some days. */
@@ -17,7 +15,6 @@ export const useMoveClock = (account: AccountKey) =>
   useAction({
     failure: 'default',
     mutationFn: (days: number) => call(billingAdmin.sandboxClock, { body: { account, days } }),
-    onSuccess: useReloadBilling(account),
   });
 
 /** Replaces the account's card in the sandbox by a test card. */
@@ -25,5 +22,4 @@ export const useSetTestCard = (account: AccountKey) =>
   useAction({
     failure: 'default',
     mutationFn: (number: string) => call(billingAdmin.sandboxCard, { body: { account, number } }),
-    onSuccess: useReloadBilling(account),
   });

@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import {
   billing,
@@ -13,65 +13,40 @@ import { payments } from '#contract/payments.ts';
 import { useAction } from '#web/lib/action.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 /** The limits and features of an account's plan, and its usage. */
 export const planFeaturesQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['billing', 'account', id, 'features'],
-    queryFn: ({ signal }) => call(billing.features, { params: { id } }, { signal }),
-    staleTime: 15_000,
-  });
+  endpointQuery(billing.features, { params: { id } }, { staleTime: 15_000 });
 
 /** The discounts of yearly billing over twelve months, and of public promo codes, in percent. */
 export const discountsQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['billing', 'account', id, 'discounts'],
-    queryFn: ({ signal }) => call(billing.discounts, { params: { id } }, { signal }),
-    staleTime: 5 * 60_000,
-  });
+  endpointQuery(billing.discounts, { params: { id } }, { staleTime: 5 * 60_000 });
 
-export const subscriptionsQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['billing', 'account', id, 'subscriptions'],
-    queryFn: ({ signal }) => call(billing.ofAccount, { params: { id } }, { signal }),
-  });
+export const subscriptionsQuery = (id: AccountKey) => endpointQuery(billing.ofAccount, { params: { id } });
 
-export const stationSubscriptionsQuery = (id: StationKey) =>
-  queryOptions({
-    queryKey: ['billing', 'station', id, 'subscriptions'],
-    queryFn: ({ signal }) => call(billing.ofStation, { params: { id } }, { signal }),
-  });
+export const stationSubscriptionsQuery = (id: StationKey) => endpointQuery(billing.ofStation, { params: { id } });
 
 /** The card, VAT number, next charge and unpaid invoice of an account. */
-export const overviewQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['billing', 'account', id, 'overview'],
-    queryFn: ({ signal }) => call(payments.overview, { params: { id } }, { signal }),
-  });
+export const overviewQuery = (id: AccountKey) => endpointQuery(payments.overview, { params: { id } });
 
 export type ChosenPrice = { priceId: string; quantity: number; code: string | undefined };
 
 /** What a purchase or change costs, or why it is refused (spec §5). */
 export const chargeQuery = (id: AccountKey, { priceId, quantity, code }: ChosenPrice) =>
-  queryOptions({
-    queryKey: ['billing', 'account', id, 'charge', { priceId, quantity, code }],
-    queryFn: ({ signal }) =>
-      call(
-        billing.canUpdate,
-        { params: { id }, query: { updatePriceId: priceId, updateQuantity: quantity, promoCode: code } },
-        { signal },
-      ),
-    staleTime: 5_000,
-    gcTime: 10_000,
-    refetchOnWindowFocus: false,
-  });
+  endpointQuery(
+    billing.canUpdate,
+    { params: { id }, query: { updatePriceId: priceId, updateQuantity: quantity, promoCode: code } },
+    {
+      staleTime: 5_000,
+      gcTime: 10_000,
+      refetchOnWindowFocus: false,
+    },
+  );
 
 /** Caches the new plan features and reloads everything that shows the plan. */
 const applyFeatures = (queries: QueryClient, id: AccountKey, features: PlanFeaturesReply): void => {
   queries.setQueryData(planFeaturesQuery(id).queryKey, features);
-  void queries.invalidateQueries({ queryKey: subscriptionsQuery(id).queryKey });
-  void queries.invalidateQueries({ queryKey: ['accounts', id] });
-  void queries.invalidateQueries({ queryKey: ['accounts', 'list'] });
 };
 
 /** Requests a plan from the portal. */
@@ -104,16 +79,6 @@ export const useAssignPlan = (key: AccountKey) => {
   });
 };
 
-/** Reloads everything that a purchase or payment may have changed. */
-export const useReloadBilling = (id: AccountKey) => {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: ['billing'] }),
-      queries.invalidateQueries({ queryKey: ['accounts', id] }),
-    ]);
-};
-
 /** A charge to the card on file that the customer must confirm; the text says what is charged. */
 export type ChargeToConfirm = { text: string; amount_due: number; currency: string };
 export type BuyResult = Bought | { charge: ChargeToConfirm };
@@ -141,7 +106,6 @@ export const useBuyPlan = (id: AccountKey) =>
           ? call(billing.createOfAccount, { params: { id }, body }, { idempotencyKey: key })
           : call(billing.update, { params: { id, subId }, body }),
       ),
-    onSettled: useReloadBilling(id),
   });
 
 /** Applies a promo code to a subscription, from its next invoice. */
@@ -150,7 +114,6 @@ export const useApplyPromoCode = (id: AccountKey) =>
     failure: 'plan.unknown',
     mutationFn: ({ subId, code }: { subId: string; code: string }) =>
       call(billing.promoCode, { params: { id, subId, code } }),
-    onSuccess: useReloadBilling(id),
   });
 
 export type Cancellation = { subId: string; at: 'now' | 'period_end'; reason?: string | undefined };
@@ -161,7 +124,6 @@ export const useCancelSubscription = (id: AccountKey) =>
     failure: 'subscription.cancelFailed',
     mutationFn: ({ subId, at, reason }: Cancellation) =>
       call(billing.cancelOfAccount, { params: { id, subId }, query: { at, reason: reason || undefined } }),
-    onSuccess: useReloadBilling(id),
   });
 
 /** Keeps an account's subscription that would end with its period. */
@@ -169,33 +131,29 @@ export const useResumeSubscription = (id: AccountKey) =>
   useAction({
     failure: 'subscription.resumeFailed',
     mutationFn: (subId: string) => call(billing.resume, { params: { id, subId } }),
-    onSuccess: useReloadBilling(id),
   });
 
 type StationScope = { accountKey: AccountKey; stationKey: StationKey };
 
 /** Subscribes a station to an add-on. */
-export const useBuyAddOn = ({ accountKey, stationKey: id }: StationScope) =>
+export const useBuyAddOn = ({ stationKey: id }: StationScope) =>
   useAction({
     failure: 'plan.unknown',
     mutationFn: ({ body, key }: Purchase) =>
       boughtOrCharge(call(billing.createOfStation, { params: { id }, body }, { idempotencyKey: key })),
-    onSettled: useReloadBilling(accountKey),
   });
 
 /** Cancels a subscription of a station. */
-export const useCancelAddOn = ({ accountKey, stationKey: id }: StationScope) =>
+export const useCancelAddOn = ({ stationKey: id }: StationScope) =>
   useAction({
     failure: 'subscription.cancelFailed',
     mutationFn: ({ subId, at, reason }: Cancellation) =>
       call(billing.cancelOfStation, { params: { id, subId }, query: { at, reason: reason || undefined } }),
-    onSuccess: useReloadBilling(accountKey),
   });
 
 /** Keeps a station's add-on that would end with its period. */
-export const useResumeAddOn = ({ accountKey, stationKey: id }: StationScope) =>
+export const useResumeAddOn = ({ stationKey: id }: StationScope) =>
   useAction({
     failure: 'subscription.resumeFailed',
     mutationFn: (subId: string) => call(billing.resumeOfStation, { params: { id, subId } }),
-    onSuccess: useReloadBilling(accountKey),
   });

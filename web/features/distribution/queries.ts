@@ -1,14 +1,11 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { distribution, type ChangedDistribution, type Distribution } from '#contract/distribution.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
-export const distributionQuery = (key: PodcastKey) =>
-  queryOptions({
-    queryKey: ['distribution', key],
-    queryFn: ({ signal }) => call(distribution.get, { params: { key } }, { signal }),
-  });
+export const distributionQuery = (key: PodcastKey) => endpointQuery(distribution.get, { params: { key } });
 
 /** Marks a platform as submitted or not, or sets the URL of its listing. */
 export const useSetListing = (key: PodcastKey) => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import type { ChangedEpisode, NewEpisode } from '#contract/episode.ts';
 import { episodes } from '#contract/episodes.ts';
 import type { InputOf } from '#contract/http.ts';
@@ -6,75 +6,76 @@ import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery, refetchPaths, removeResource } from '#web/lib/endpoint-query.ts';
 
 type Page = NonNullable<InputOf<typeof episodes.list>['query']>;
 
 /** One page of a podcast's episodes, polled while the audio of one is being prepared. */
 export const episodesQuery = (podcastKey: PodcastKey, page: Page) =>
-  queryOptions({
-    queryKey: ['episodes', podcastKey, 'list', page],
-    queryFn: ({ signal }) => call(episodes.list, { params: { podcastKey }, query: page }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.entities.some(({ upload_status }) => upload_status === 'processing') ? 2000 : false,
-  });
+  endpointQuery(
+    episodes.list,
+    { params: { podcastKey }, query: page },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) =>
+        state.data?.entities.some(({ upload_status }) => upload_status === 'processing') ? 2000 : false,
+    },
+  );
 
 /** One episode, polled every second while its audio is being prepared (spec §4). */
 export const episodeQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey) =>
-  queryOptions({
-    queryKey: ['episodes', podcastKey, 'one', episodeKey],
-    queryFn: ({ signal }) => call(episodes.get, { params: { podcastKey, episodeKey } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.upload_status === 'processing' ? limits.uploadPollMs : false),
-  });
+  endpointQuery(
+    episodes.get,
+    { params: { podcastKey, episodeKey } },
+    { refetchInterval: ({ state }) => (state.data?.upload_status === 'processing' ? limits.uploadPollMs : false) },
+  );
 
 /** The waveform of the original file; `file` identifies the file. */
 export const waveformQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey, file: string) =>
-  queryOptions({
-    queryKey: ['episodes', podcastKey, 'waveform', episodeKey, file],
-    queryFn: ({ signal }) => call(episodes.waveform, { params: { podcastKey, episodeKey } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  endpointQuery(
+    episodes.waveform,
+    { params: { podcastKey, episodeKey } },
+    { variant: file, staleTime: Number.POSITIVE_INFINITY },
+  );
 
 /** Signed preview URLs of the audio for editors, valid for six hours. */
 export const previewQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey, file: string) =>
-  queryOptions({
-    queryKey: ['episodes', podcastKey, 'preview', episodeKey, file],
-    queryFn: ({ signal }) => call(episodes.preview, { params: { podcastKey, episodeKey } }, { signal }),
-    staleTime: 5 * 3_600_000,
-  });
+  endpointQuery(episodes.preview, { params: { podcastKey, episodeKey } }, { variant: file, staleTime: 5 * 3_600_000 });
 
 /** The timed transcript of an episode; `version` identifies the file. */
 export const transcriptQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey, url: string, version: string) =>
-  queryOptions({
-    queryKey: ['episodes', podcastKey, 'transcript', episodeKey, url, version],
-    queryFn: ({ signal }) => call(episodes.transcript, { params: { podcastKey, episodeKey } }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
-const refreshEpisodes = (queries: QueryClient, podcastKey: PodcastKey) => (): Promise<void> => {
-  void queries.invalidateQueries({ queryKey: ['podcasts'] });
-  // Waveform and preview URLs only change with the file.
-  return queries.invalidateQueries({
-    queryKey: ['episodes', podcastKey],
-    predicate: ({ queryKey: [, , part] }) => part === 'list' || part === 'one',
-  });
-};
+  endpointQuery(
+    episodes.transcript,
+    { params: { podcastKey, episodeKey } },
+    { variant: [url, version], placeholderData: keepPreviousData, staleTime: Number.POSITIVE_INFINITY },
+  );
 
 /** Reloads the shown episodes of a podcast. */
-export const useRefreshEpisodes = (podcastKey: PodcastKey) => refreshEpisodes(useQueryClient(), podcastKey);
+export const useRefreshEpisodes = (podcastKey: PodcastKey) => {
+  const queries = useQueryClient();
+  return (): Promise<void> =>
+    refetchPaths(
+      queries,
+      [
+        'podcasts/{podcastKey}/episodes',
+        'podcasts/{podcastKey}/episodes/*',
+        'podcasts/{podcastKey}',
+        'podcasts',
+        'stations/*/podcasts',
+        'portal/search/podcasts',
+      ],
+      { podcastKey },
+    );
+};
 
 /** Creates an episode without audio; idempotent per `idempotencyKey`. */
-export const useCreateEpisode = (podcastKey: PodcastKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useCreateEpisode = (podcastKey: PodcastKey) =>
+  useAction({
     failure: 'episode.createFailed',
     mutationFn: ({ body, idempotencyKey }: { body: NewEpisode; idempotencyKey: string }) =>
       call(episodes.create, { params: { podcastKey }, body }, { idempotencyKey }),
     meta: { form: true },
-    onSuccess: refreshEpisodes(queries, podcastKey),
   });
-};
 
 /** Changes an episode, and its artwork if a file is given. */
 export const useChangeEpisode = (podcastKey: PodcastKey) => {
@@ -88,10 +89,7 @@ export const useChangeEpisode = (podcastKey: PodcastKey) => {
         ...(logo && { file: logo }),
       }),
     meta: { form: true },
-    onSuccess: (episode) => {
-      queries.setQueryData(episodeQuery(podcastKey, episode.key).queryKey, episode);
-      return refreshEpisodes(queries, podcastKey)();
-    },
+    onSuccess: (episode) => queries.setQueryData(episodeQuery(podcastKey, episode.key).queryKey, episode),
   });
 };
 
@@ -104,11 +102,7 @@ export const useDeleteEpisodes = (podcastKey: PodcastKey) => {
       for (const episodeKey of keys) await call(episodes.remove, { params: { podcastKey, episodeKey } });
     },
     onSuccess: (_, keys) => {
-      for (const key of keys) queries.removeQueries({ queryKey: episodeQuery(podcastKey, key).queryKey });
-    },
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ['episodes', podcastKey, 'list'] });
-      void queries.invalidateQueries({ queryKey: ['podcasts'] });
+      for (const episodeKey of keys) removeResource(queries, episodes.get, { params: { podcastKey, episodeKey } });
     },
   });
 };
@@ -121,9 +115,6 @@ export const useTranscript = (podcastKey: PodcastKey, episodeKey: EpisodeKey) =>
     failure: 'episode.updateFailed',
     mutationFn: (file: File | null) =>
       file ? call(episodes.setTranscript, { params, file }) : call(episodes.removeTranscript, { params }),
-    onSuccess: (episode) => {
-      queries.setQueryData(episodeQuery(podcastKey, episodeKey).queryKey, episode);
-      return refreshEpisodes(queries, podcastKey)();
-    },
+    onSuccess: (episode) => queries.setQueryData(episodeQuery(podcastKey, episodeKey).queryKey, episode),
   });
 };

@@ -1,37 +1,24 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { monitoring } from '#contract/monitoring.ts';
 import { portal } from '#contract/portal.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
-export const notificationsQuery = queryOptions({
-  queryKey: ['inbox', 'notifications'],
-  queryFn: ({ signal }) => call(portal.notifications, {}, { signal }),
-  staleTime: 60_000,
-  throwOnError: false,
-});
+export const notificationsQuery = endpointQuery(portal.notifications, {}, { staleTime: 60_000, throwOnError: false });
 
 /** The alerts of the user's stations, the open ones first; `inbox` of the event stream says when they change. */
-export const myAlertsQuery = queryOptions({
-  queryKey: ['inbox', 'alerts'],
-  queryFn: ({ signal }) => call(monitoring.mine, {}, { signal }),
-  staleTime: 30_000,
-  throwOnError: false,
-});
+export const myAlertsQuery = endpointQuery(monitoring.mine, {}, { staleTime: 30_000, throwOnError: false });
 
 /** The alerts of the user's stations of a year, open ones too. */
-export const pastAlertsQuery = queryOptions({
-  queryKey: ['inbox', 'alerts', 'past'],
-  queryFn: ({ signal }) => call(monitoring.mine, { query: { past: 'true' } }, { signal }),
-  throwOnError: false,
-});
+export const pastAlertsQuery = endpointQuery(monitoring.mine, { query: { past: 'true' } }, { throwOnError: false });
 
 /** All notifications, those that have ended too. */
-export const pastNotificationsQuery = queryOptions({
-  queryKey: ['inbox', 'notifications', 'past'],
-  queryFn: ({ signal }) => call(portal.notifications, { query: { past: 'true' } }, { signal }),
-  throwOnError: false,
-});
+export const pastNotificationsQuery = endpointQuery(
+  portal.notifications,
+  { query: { past: 'true' } },
+  { throwOnError: false },
+);
 
 /** Marks notifications as seen, on the server and in the cache. */
 export const useMarkNotificationsSeen = () => {

@@ -1,12 +1,12 @@
 import { Box, Stack } from '@mantine/core';
 import { IconVinyl } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { refetchPaths } from '#web/lib/endpoint-query.ts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import type { MediaTrack } from '#contract/library.ts';
 import { limits } from '#contract/limits.ts';
-import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { StorageLeft } from '#web/features/billing/shared/StorageLeft.tsx';
 import { useMay } from '#web/features/session/queries.ts';
 import { useQueueTrack } from '#web/parts/air-queries.ts';
@@ -100,8 +100,7 @@ const useAddedTracks = (accountKey: AccountKey, stationKey: StationKey): void =>
     () =>
       onTrackAdded((key) => {
         if (key !== stationKey) return;
-        void queries.invalidateQueries({ queryKey: ['library', stationKey] });
-        void queries.invalidateQueries({ queryKey: planFeaturesQuery(accountKey).queryKey });
+        void refetchPaths(queries, ['/media/api/media/**', 'accounts/{accountKey}/planFeatures'], { accountKey });
       }),
     [queries, accountKey, stationKey],
   );

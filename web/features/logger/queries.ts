@@ -1,28 +1,31 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { PodcastKey, StationKey } from '#contract/keys.ts';
 import { logger, type LogEpisode, type StationLog } from '#contract/logger.ts';
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 /** Recordings grow all the time. */
 const refetchMs = 30_000;
 
 export const logQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['logger', key],
-    queryFn: ({ signal }) => call(logger.overview, { params: { key } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.enabled && state.data.recorded.length === 0 ? 3000 : refetchMs),
-  });
+  endpointQuery(
+    logger.overview,
+    { params: { key } },
+    { refetchInterval: ({ state }) => (state.data?.enabled && state.data.recorded.length === 0 ? 3000 : refetchMs) },
+  );
 
 export const logDayQuery = (key: StationKey, date: string) =>
-  queryOptions({
-    queryKey: ['logger', key, 'day', date],
-    queryFn: ({ signal }) => call(logger.day, { params: { key, date } }, { signal }),
-    refetchInterval: ({ state }) => (state.data && state.data.to < Date.now() ? false : refetchMs),
-    placeholderData: keepPreviousData,
-  });
+  endpointQuery(
+    logger.day,
+    { params: { key, date } },
+    {
+      refetchInterval: ({ state }) => (state.data && state.data.to < Date.now() ? false : refetchMs),
+      placeholderData: keepPreviousData,
+    },
+  );
 
 /** Switches the logger or changes its retention in days. */
 export const useChangeLog = (key: StationKey) => {
@@ -35,17 +38,12 @@ export const useChangeLog = (key: StationKey) => {
 };
 
 /** Deletes all recordings. */
-export const useClearLog = (key: StationKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useClearLog = (key: StationKey) =>
+  useAction({
     failure: 'default',
     mutationFn: () => call(logger.clear, { params: { key } }),
-    onSuccess: () => {
-      toastSuccess('All recordings deleted.');
-      return queries.invalidateQueries({ queryKey: ['logger', key] });
-    },
+    onSuccess: () => toastSuccess('All recordings deleted.'),
   });
-};
 
 /** Saves a clip to the media library. */
 export const useCutLog = (key: StationKey) =>
@@ -58,19 +56,14 @@ export const useCutLog = (key: StationKey) =>
   });
 
 /** Creates a draft episode from a clip, with a chapter for each title. */
-export const useCutEpisode = () => {
-  const queries = useQueryClient();
-  return useAction({
+export const useCutEpisode = () =>
+  useAction({
     failure: 'episode.createFailed',
     mutationFn: ({ podcast, body }: { podcast: PodcastKey; body: z.output<typeof LogEpisode> }) =>
       call(logger.cutEpisode, { params: { podcastKey: podcast }, body }),
     meta: { form: true },
-    onSuccess: (_, { podcast, body }) => {
-      toastSuccess(`“${body.title}” will be in your drafts shortly.`);
-      return queries.invalidateQueries({ queryKey: ['podcasts', podcast] });
-    },
+    onSuccess: (_, { body }) => toastSuccess(`“${body.title}” will be in your drafts shortly.`),
   });
-};
 
 /** Signed URLs to play and download a span of this station's recordings. */
 export const logLink = (key: StationKey, from: number, to: number, name?: string) =>

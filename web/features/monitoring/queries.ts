@@ -1,19 +1,15 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { monitoring } from '#contract/monitoring.ts';
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 const refetchMs = 20_000;
 
 /** A station's recent alerts and its unconfirmed recipients; polled. */
 export const alertsQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', key, 'alerts'],
-    queryFn: ({ signal }) => call(monitoring.alerts, { params: { key } }, { signal }),
-    refetchInterval: refetchMs,
-  });
+  endpointQuery(monitoring.alerts, { params: { key } }, { refetchInterval: refetchMs });
 
 /** Sends a test to the saved e-mails of a station. */
 export const useTestAlert = (key: StationKey) =>

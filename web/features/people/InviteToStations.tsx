@@ -1,6 +1,6 @@
 import { Button, Checkbox, Fieldset, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/keys.ts';
 import type { PeopleRole } from '#contract/people.ts';
 import { count } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
@@ -11,7 +11,6 @@ import { MessageInput } from './shared/MessageInput.tsx';
 import { RefusedInvitations } from './shared/RefusedInvitations.tsx';
 
 type InviteToStationsProps = {
-  accountKey: AccountKey;
   stations: readonly { key: StationKey; name: string }[];
   onClose: () => void;
 };
@@ -19,8 +18,8 @@ type InviteToStationsProps = {
 const roles: readonly PeopleRole[] = ['admin', 'staff'];
 
 /** Invites people to several stations of an account at once; each station is accepted or declined by itself. */
-export const InviteToStations = ({ accountKey, stations, onClose }: InviteToStationsProps) => {
-  const invite = useInviteToStations(accountKey);
+export const InviteToStations = ({ stations, onClose }: InviteToStationsProps) => {
+  const invite = useInviteToStations();
   const [emails, setEmails] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [role, setRole] = useState<PeopleRole>('staff');

@@ -5,7 +5,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
-import type { AccountWorker } from '#contract/people.ts';
+import type { AccountWorker } from '#contract/listed-person.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { everywhereQuery } from '#web/parts/people-queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
@@ -52,9 +52,7 @@ export const WhoWorksWhere = ({ accountKey, mayInvite }: { accountKey: AccountKe
         defaultSize={10}
       />
       <Suspense>
-        {isInviting && (
-          <InviteToStations accountKey={accountKey} stations={data.stations} onClose={() => setInviting(false)} />
-        )}
+        {isInviting && <InviteToStations stations={data.stations} onClose={() => setInviting(false)} />}
       </Suspense>
     </Surface>
   );

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { episodes } from '#contract/episodes.ts';
 import type { InputOf } from '#contract/http.ts';
 import type { AccountKey, PlayerKey, PodcastKey, StationKey } from '#contract/keys.ts';
@@ -7,34 +7,25 @@ import { players } from '#contract/players.ts';
 import type { Range } from '#contract/analytics-period.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery, keepPreviousOf } from '#web/lib/endpoint-query.ts';
 import { stationPlayerQuery } from '#web/parts/station-settings-queries.ts';
-import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 
 export type PlayerListQuery = NonNullable<InputOf<typeof players.list>['query']>;
 
 /** A page of the players that an account made. */
 export const playersQuery = (id: AccountKey, query: PlayerListQuery) =>
-  queryOptions({
-    queryKey: ['players', id, 'list', query],
-    queryFn: ({ signal }) => call(players.list, { params: { id }, query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  endpointQuery(players.list, { params: { id }, query }, { placeholderData: keepPreviousData });
 
 export const playerQuery = (id: AccountKey, playerKey: PlayerKey) =>
-  queryOptions({
-    queryKey: ['players', id, 'one', playerKey],
-    queryFn: ({ signal }) => call(players.get, { params: { id, playerKey } }, { signal }),
-  });
+  endpointQuery(players.get, { params: { id, playerKey } });
 
 /** The episodes of a podcast, to choose those of a playlist. */
 export const playlistEpisodesQuery = (podcast: PodcastKey | undefined) =>
-  queryOptions({
-    queryKey: ['podcasts', podcast, 'episodes', 'ofPlayers'],
-    queryFn: ({ signal }) =>
-      call(episodes.list, { params: { podcastKey: podcast! }, query: { limit: 1000, offset: 0 } }, { signal }),
-    enabled: podcast !== undefined,
-    staleTime: 10_000,
-  });
+  endpointQuery(
+    episodes.list,
+    { params: { podcastKey: podcast! }, query: { limit: 1000, offset: 0 } },
+    { enabled: podcast !== undefined, staleTime: 10_000 },
+  );
 
 const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
 const bucketsOf = ({ frequency, from_date, to_date }: Range) => ({
@@ -44,31 +35,25 @@ const bucketsOf = ({ frequency, from_date, to_date }: Range) => ({
 
 /** The numbers of a player, of all websites or one. */
 export const playerStatsQuery = (id: AccountKey, playerKey: PlayerKey, range: Range, site: string | undefined) =>
-  queryOptions({
-    queryKey: ['players', id, 'stats', playerKey, range, site],
-    queryFn: ({ signal }) => {
-      const query = { ...bucketsOf(range), ...(site !== undefined && { site }) };
-      return call(players.stats, { params: { id, playerKey, type: range.type }, query }, { signal });
+  endpointQuery(
+    players.stats,
+    {
+      params: { id, playerKey, type: range.type },
+      query: { ...bucketsOf(range), ...(site !== undefined && { site }) },
     },
-    placeholderData: keepPreviousOf(['players', id, 'stats', playerKey], 4),
-    ...fresh,
-  });
+    { ...keepPreviousOf(playerKey), ...fresh },
+  );
 
 /** The numbers of the player that a station has by itself. */
 export const stationPlayerStatsQuery = (id: StationKey, range: Range, site: string | undefined) =>
-  queryOptions({
-    queryKey: ['players', 'station', id, 'stats', range, site],
-    queryFn: ({ signal }) => {
-      const query = { ...bucketsOf(range), ...(site !== undefined && { site }) };
-      return call(players.statsOfStation, { params: { id, type: range.type }, query }, { signal });
-    },
-    placeholderData: keepPreviousOf(['players', 'station', id, 'stats'], 4),
-    ...fresh,
-  });
+  endpointQuery(
+    players.statsOfStation,
+    { params: { id, type: range.type }, query: { ...bucketsOf(range), ...(site !== undefined && { site }) } },
+    { ...keepPreviousOf(id), ...fresh },
+  );
 
 const replacePlayer = (queries: QueryClient, id: AccountKey, player: Player): void => {
   queries.setQueryData(playerQuery(id, player.key).queryKey, player);
-  void queries.invalidateQueries({ queryKey: ['players', id, 'list'] });
 };
 
 /** Creates a player; the same key creates it once. */
@@ -135,14 +120,11 @@ export const useDuplicatePlayer = (id: AccountKey) => {
 };
 
 /** Deletes a player, which can be restored. */
-export const useRemovePlayer = (id: AccountKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useRemovePlayer = (id: AccountKey) =>
+  useAction({
     failure: 'default',
     mutationFn: (playerKey: PlayerKey) => call(players.remove, { params: { id, playerKey } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['players', id, 'list'] }),
   });
-};
 
 /** Restores a deleted player, with its former code. */
 export const useRestorePlayer = (id: AccountKey) => {
@@ -155,11 +137,8 @@ export const useRestorePlayer = (id: AccountKey) => {
 };
 
 /** Deletes several players. */
-export const useRemovePlayers = (id: AccountKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useRemovePlayers = (id: AccountKey) =>
+  useAction({
     failure: 'default',
     mutationFn: (keys: PlayerKey[]) => call(players.removeAll, { params: { id }, body: { keys } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['players', id, 'list'] }),
   });
-};

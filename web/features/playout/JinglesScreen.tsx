@@ -1,6 +1,7 @@
 import { ActionIcon, Alert, Anchor, Button, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconBell, IconPlus, IconX } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { refetchPaths } from '#web/lib/endpoint-query.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { StationKey } from '#contract/keys.ts';
@@ -68,7 +69,7 @@ const useUploadedJingles = (stationKey: StationKey): void => {
   useEffect(
     () =>
       onJingleAdded((key) => {
-        if (key === stationKey) void queries.invalidateQueries({ queryKey: ['playout', stationKey] });
+        if (key === stationKey) void refetchPaths(queries, ['stations/{key}/auto_dj/**'], { key });
       }),
     [queries, stationKey],
   );

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { keepPreviousData, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { StationKey } from '#contract/keys.ts';
@@ -8,7 +8,7 @@ import { limits } from '#contract/limits.ts';
 import { playoutRules, type LoggedPlay } from '#contract/playout-rules.ts';
 import { wording } from '#brand/wording.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
-import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 import { moment } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -25,12 +25,11 @@ const refetchMs = 15_000;
 const maxRows = 10_000;
 
 const logQuery = (key: StationKey, query: { offset: number; limit: number; search: string }) =>
-  queryOptions({
-    queryKey: ['playout', key, 'log', query],
-    queryFn: ({ signal }) => call(playoutRules.log, { params: { key }, query }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: refetchMs,
-  });
+  endpointQuery(
+    playoutRules.log,
+    { params: { key }, query },
+    { placeholderData: keepPreviousData, refetchInterval: refetchMs },
+  );
 
 /** `…/autodj/log`: what played, and why. */
 export const LogScreen = () => {

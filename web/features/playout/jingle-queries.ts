@@ -1,17 +1,13 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { playoutRules } from '#contract/playout-rules.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count } from '#web/lib/format.ts';
-import { autoDjQuery } from './queries.ts';
 
-export const jinglesQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['playout', key, 'jingles'],
-    queryFn: ({ signal }) => call(playoutRules.jingles, { params: { key } }, { signal }),
-  });
+export const jinglesQuery = (key: StationKey) => endpointQuery(playoutRules.jingles, { params: { key } });
 
 /** Turns tracks into jingles; they leave the playlist. */
 export const useAddJingles = (key: StationKey) => {
@@ -21,7 +17,6 @@ export const useAddJingles = (key: StationKey) => {
     mutationFn: (tracks: TrackKey[]) => call(playoutRules.addJingles, { params: { key }, body: { tracks } }),
     onSuccess: (jingles, tracks) => {
       queries.setQueryData(jinglesQuery(key).queryKey, jingles);
-      void queries.invalidateQueries({ queryKey: autoDjQuery(key).queryKey });
       toastSuccess(`${count(tracks.length, 'jingle')} added.`);
     },
   });

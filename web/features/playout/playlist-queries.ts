@@ -1,48 +1,34 @@
-import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { playlists, type NewPlaylist, type PlaylistChange, type PlaylistHours } from '#contract/playlists.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
-export const playlistsQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['playout', key, 'playlists'],
-    queryFn: ({ signal }) => call(playlists.playlists, { params: { key } }, { signal }),
-  });
+export const playlistsQuery = (key: StationKey) => endpointQuery(playlists.playlists, { params: { key } });
 
 /** A playlist with its tracks, fetched each time it is opened. */
 export const playlistQuery = (key: StationKey, id: string) =>
-  queryOptions({
-    queryKey: ['playout', key, 'playlist', id],
-    queryFn: ({ signal }) => call(playlists.playlist, { params: { key, id } }, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-  });
+  endpointQuery(playlists.playlist, { params: { key, id } }, { staleTime: 0, gcTime: 0 });
 
 /** Adds a playlist, or changes the one with the id. */
-export const useSavePlaylist = (key: StationKey, id: string | undefined) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useSavePlaylist = (key: StationKey, id: string | undefined) =>
+  useAction({
     failure: 'autodj.updateFailed',
     mutationFn: (body: NewPlaylist) =>
       id === undefined
         ? call(playlists.addPlaylist, { params: { key }, body })
         : call(playlists.changePlaylist, { params: { key, id }, body }),
     meta: { form: true },
-    onSuccess: invalidatePlaylists(queries, key),
   });
-};
 
 /** Changes some fields of a playlist. */
-export const useChangePlaylist = (key: StationKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useChangePlaylist = (key: StationKey) =>
+  useAction({
     failure: 'autodj.updateFailed',
     mutationFn: ({ id, ...body }: PlaylistChange & { id: string }) =>
       call(playlists.changePlaylist, { params: { key, id }, body }),
-    onSuccess: invalidatePlaylists(queries, key),
   });
-};
 
 /** Changes the weight of the station's own playlist. */
 export const useSetPlaylistWeight = (key: StationKey) => {
@@ -66,14 +52,8 @@ export const useSetPlaylistHours = (key: StationKey) => {
 };
 
 /** Removes a playlist. */
-export const useRemovePlaylist = (key: StationKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useRemovePlaylist = (key: StationKey) =>
+  useAction({
     failure: 'autodj.updateFailed',
     mutationFn: (id: string) => call(playlists.removePlaylist, { params: { key, id } }),
-    onSuccess: invalidatePlaylists(queries, key),
   });
-};
-
-const invalidatePlaylists = (queries: QueryClient, key: StationKey) => () =>
-  queries.invalidateQueries({ queryKey: playlistsQuery(key).queryKey });

@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { BodyInput, SpecOf } from '#contract/http.ts';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
@@ -8,15 +8,19 @@ import { withLibraryToken } from '#web/parts/library-token.ts';
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 import { arrange, moveBefore } from './arrange.ts';
 
 export const autoDjQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['playout', key, 'autodj'],
-    queryFn: ({ signal }) => call(playout.autoDj, { params: { key } }, { signal }),
-    // Poll until the server has processed every track.
-    refetchInterval: ({ state }) => (state.data?.playlist.some((track) => track.state === 'preparing') ? 2000 : false),
-  });
+  endpointQuery(
+    playout.autoDj,
+    { params: { key } },
+    {
+      // Poll until the server has processed every track.
+      refetchInterval: ({ state }) =>
+        state.data?.playlist.some((track) => track.state === 'preparing') ? 2000 : false,
+    },
+  );
 
 const cachePlaylist = (queries: QueryClient, key: StationKey) => (playlist: AutoDj) =>
   queries.setQueryData(autoDjQuery(key).queryKey, playlist);
@@ -80,10 +84,7 @@ export const useAddTracks = (key: StationKey) => {
     failure: 'autodj.playlistFailed',
     scope: playlistScope(key),
     mutationFn: (tracks: TrackKey[]) => call(playout.addTracks, { params: { key }, body: { tracks } }),
-    onSuccess: (now) => {
-      cachePlaylist(queries, key)(now);
-      void queries.invalidateQueries({ queryKey: ['playout', key, 'jingles'] });
-    },
+    onSuccess: cachePlaylist(queries, key),
   });
 };
 
@@ -95,10 +96,7 @@ export const useUndo = (key: StationKey) => {
     failure: 'autodj.playlistFailed',
     scope: playlistScope(key),
     mutationFn: (step: number) => call(playout.undo, { params: { key }, body: { step } }),
-    onSuccess: (now) => {
-      cachePlaylist(queries, key)(now);
-      void queries.invalidateQueries({ queryKey: ['playout', key, 'jingles'] });
-    },
+    onSuccess: cachePlaylist(queries, key),
     onError: () => queries.invalidateQueries({ queryKey }),
   });
 };
@@ -150,13 +148,10 @@ export const useResetAutoDj = (key: StationKey) => {
 };
 
 /** Changes a track's title, artist and album. */
-export const useUpdateTrack = (station: StationKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useUpdateTrack = (station: StationKey) =>
+  useAction({
     failure: 'media.updateFailed',
     mutationFn: ({ key, ...body }: { key: TrackKey } & BodyInput<SpecOf<typeof library.update>>) =>
       withLibraryToken(station, (token) => call(library.update, { params: { key }, body }, { token })),
     meta: { form: true },
-    onSuccess: () => queries.invalidateQueries({ queryKey: autoDjQuery(station).queryKey }),
   });
-};

@@ -1,15 +1,11 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { playoutRules, type AutoDjSettings } from '#contract/playout-rules.ts';
-import { stationQuery } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
-export const rulesQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['playout', key, 'rules'],
-    queryFn: ({ signal }) => call(playoutRules.rules, { params: { key } }, { signal }),
-  });
+export const rulesQuery = (key: StationKey) => endpointQuery(playoutRules.rules, { params: { key } });
 
 /** Changes the playback rules; the crossfade values are station settings too. */
 export const useSetRules = (key: StationKey) => {
@@ -18,9 +14,6 @@ export const useSetRules = (key: StationKey) => {
     failure: 'autodj.updateFailed',
     mutationFn: (body: AutoDjSettings) => call(playoutRules.setRules, { params: { key }, body }),
     meta: { form: true },
-    onSuccess: (rules) => {
-      queries.setQueryData(rulesQuery(key).queryKey, rules);
-      void queries.invalidateQueries({ queryKey: stationQuery(key).queryKey, exact: true });
-    },
+    onSuccess: (rules) => queries.setQueryData(rulesQuery(key).queryKey, rules),
   });
 };

@@ -1,15 +1,12 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { songRequests, type SongRequest, type SongRequestSettings } from '#contract/song-requests.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 /** The requests of a station and its settings for them; the event stream makes it stale (web/app/live.ts). */
-export const songRequestsQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', key, 'song-requests'],
-    queryFn: ({ signal }) => call(songRequests.list, { params: { key } }, { signal }),
-  });
+export const songRequestsQuery = (key: StationKey) => endpointQuery(songRequests.list, { params: { key } });
 
 /** Changes whether and how a station takes requests. */
 export const useSetSongRequests = (key: StationKey) => {
@@ -24,12 +21,9 @@ export const useSetSongRequests = (key: StationKey) => {
 };
 
 /** Approves or refuses a request. */
-export const useDecideRequest = (key: StationKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useDecideRequest = (key: StationKey) =>
+  useAction({
     failure: 'default',
     mutationFn: ({ id, decision }: { id: string; decision: 'approve' | 'refuse' }): Promise<SongRequest> =>
       call(decision === 'approve' ? songRequests.approve : songRequests.refuse, { params: { key, id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: songRequestsQuery(key).queryKey }),
   });
-};

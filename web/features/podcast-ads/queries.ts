@@ -1,20 +1,14 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcastAds, type EpisodeAds, type PodcastAds } from '#contract/podcast-ads.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
-export const adsQuery = (key: PodcastKey) =>
-  queryOptions({
-    queryKey: ['podcastAds', key],
-    queryFn: ({ signal }) => call(podcastAds.get, { params: { key } }, { signal }),
-  });
+export const adsQuery = (key: PodcastKey) => endpointQuery(podcastAds.get, { params: { key } });
 
 export const episodeAdsQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey) =>
-  queryOptions({
-    queryKey: ['podcastAds', podcastKey, 'episodes', episodeKey],
-    queryFn: ({ signal }) => call(podcastAds.episode, { params: { podcastKey, episodeKey } }, { signal }),
-  });
+  endpointQuery(podcastAds.episode, { params: { podcastKey, episodeKey } });
 
 /** Saves a podcast's ad settings and reloads those of its episodes. */
 export const useSetAds = (key: PodcastKey) => {
@@ -23,10 +17,7 @@ export const useSetAds = (key: PodcastKey) => {
     failure: 'podcast.updateFailed',
     mutationFn: (body: PodcastAds) => call(podcastAds.set, { params: { key }, body }),
     meta: { form: true },
-    onSuccess: (ads) => {
-      queries.setQueryData(adsQuery(key).queryKey, ads);
-      return queries.invalidateQueries({ queryKey: ['podcastAds', key, 'episodes'] });
-    },
+    onSuccess: (ads) => queries.setQueryData(adsQuery(key).queryKey, ads),
   });
 };
 

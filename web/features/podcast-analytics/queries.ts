@@ -1,9 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcastStats, type PodcastVerdict } from '#contract/podcast-stats.ts';
 import type { Range } from '#contract/analytics-period.ts';
 import { call } from '#web/lib/call.ts';
-import { keepPreviousOf } from '#web/lib/keep-previous.ts';
+import { endpointQuery, keepPreviousOf } from '#web/lib/endpoint-query.ts';
 
 const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
 type Days = Pick<Range, 'from_date' | 'to_date'>;
@@ -18,32 +17,33 @@ const daysAndFrequency = ({ from_date, to_date, type }: Range) => ({
 
 /** Downloads of all podcasts of an account, or of one. */
 export const accountDownloadsQuery = (id: AccountKey, range: Range, podcastKey: PodcastKey | undefined) =>
-  queryOptions({
-    queryKey: ['podcastStats', 'account', id, daysAndFrequency(range), podcastKey ?? null],
-    queryFn: ({ signal }) =>
-      call(podcastStats.account, { params: { id }, query: { ...daysAndFrequency(range), podcastKey } }, { signal }),
-    ...fresh,
-    placeholderData: keepPreviousOf(['podcastStats', 'account', id, daysAndFrequency(range), podcastKey ?? null], 3),
-  });
+  endpointQuery(
+    podcastStats.account,
+    { params: { id }, query: { ...daysAndFrequency(range), podcastKey } },
+    {
+      ...fresh,
+      ...keepPreviousOf(id),
+    },
+  );
 
 /** Downloads of a podcast, or of one of its episodes. */
 export const podcastDownloadsQuery = (key: PodcastKey, range: Range, episodeKey: EpisodeKey | undefined) =>
-  queryOptions({
-    queryKey: ['podcastStats', 'podcast', key, daysAndFrequency(range), episodeKey ?? null],
-    queryFn: ({ signal }) =>
-      call(podcastStats.podcast, { params: { key }, query: { ...daysAndFrequency(range), episodeKey } }, { signal }),
-    ...fresh,
-    placeholderData: keepPreviousOf(['podcastStats', 'podcast', key, daysAndFrequency(range), episodeKey ?? null], 3),
-  });
+  endpointQuery(
+    podcastStats.podcast,
+    { params: { key }, query: { ...daysAndFrequency(range), episodeKey } },
+    {
+      ...fresh,
+      ...keepPreviousOf(key),
+    },
+  );
 
 /** A page of the requests for a podcast's episodes. */
 export const requestsQuery = (key: PodcastKey, audit: Audit, page: { limit: number; offset: number }) =>
-  queryOptions({
-    queryKey: ['podcastStats', 'requests', key, audit, page],
-    queryFn: ({ signal }) => call(podcastStats.requests, { params: { key }, query: { ...audit, ...page } }, { signal }),
-    staleTime: 15_000,
-    placeholderData: keepPreviousOf(['podcastStats', 'requests', key, audit, page], 3),
-  });
+  endpointQuery(
+    podcastStats.requests,
+    { params: { key }, query: { ...audit, ...page } },
+    { staleTime: 15_000, ...keepPreviousOf(key) },
+  );
 
 /** All requests as a CSV file. */
 export const requestsFile = async (key: PodcastKey, audit: Audit): Promise<Blob> =>

@@ -1,17 +1,14 @@
 import { Text, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
-import { useQueryClient } from '@tanstack/react-query';
 import { ChangedPodcast, type Podcast } from '#contract/podcast.ts';
 import { useUpdatePodcast } from '#web/parts/podcast-queries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
-import { feedQuery } from './queries.ts';
 
 const Moved = z.required(z.pick(ChangedPodcast, { new_feed_url: true }));
 
 /** Redirects the feed permanently to a new URL. */
 export const RedirectForm = ({ podcast, mayChange }: { podcast: Podcast; mayChange: boolean }) => {
-  const queries = useQueryClient();
   const update = useUpdatePodcast(podcast.key);
   const form = useContractForm(Moved, { new_feed_url: podcast.new_feed_url });
   const { errors } = form.formState;
@@ -26,7 +23,6 @@ export const RedirectForm = ({ podcast, mayChange }: { podcast: Podcast; mayChan
         readOnly={!mayChange}
         onSubmit={async (body) => {
           form.reset({ new_feed_url: (await update.mutateAsync({ body })).new_feed_url });
-          await queries.invalidateQueries({ queryKey: feedQuery(podcast.key).queryKey });
         }}
       >
         <TextInput

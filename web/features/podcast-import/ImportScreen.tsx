@@ -10,7 +10,7 @@ import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { ImportState } from './ImportState.tsx';
 import { MoveFeedHere } from './MoveFeedHere.tsx';
-import { cacheImport, latestImportQuery } from './queries.ts';
+import { refetchImported, latestImportQuery } from './queries.ts';
 import { ImportPanel } from './shared/ImportPanel.tsx';
 
 const ImportedEpisodes = lazy(() =>
@@ -54,13 +54,13 @@ export const ImportScreen = () => {
 /** Reloads everything that shows the podcast once the import has ended. */
 const useRefreshWhenEnded = (
   status: string | undefined,
-  task: () => Parameters<typeof cacheImport>[1] | null | undefined,
+  task: () => Parameters<typeof refetchImported>[1] | null | undefined,
 ): void => {
   const queries = useQueryClient();
   const before = useRef(status);
   useEffect(() => {
     const ended = task();
-    if (before.current === 'PROCESSING' && status !== 'PROCESSING' && ended) cacheImport(queries, ended);
+    if (before.current === 'PROCESSING' && status !== 'PROCESSING' && ended) void refetchImported(queries, ended);
     before.current = status;
   });
 };

@@ -1,19 +1,22 @@
-import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { podcastImport, type ImportTask } from '#contract/podcast-import.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery, refetchPaths } from '#web/lib/endpoint-query.ts';
 import type { PodcastScope } from '#web/parts/podcast-scope.ts';
 
 /** A podcast's latest import, polled every second while it runs (spec §4). */
 export const latestImportQuery = (key: PodcastKey) =>
-  queryOptions({
-    queryKey: ['podcastImport', key],
-    queryFn: ({ signal }) => call(podcastImport.latest, { params: { key } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.import?.status === 'PROCESSING' ? limits.uploadPollMs : false),
-    staleTime: 1000,
-  });
+  endpointQuery(
+    podcastImport.latest,
+    { params: { key } },
+    {
+      refetchInterval: ({ state }) => (state.data?.import?.status === 'PROCESSING' ? limits.uploadPollMs : false),
+      staleTime: 1000,
+    },
+  );
 
 export type ItemsPage = {
   limit: number;
@@ -22,22 +25,34 @@ export type ItemsPage = {
 };
 
 /** The episodes of an import, polled while it runs. */
-export const importedQuery = ({ id, status, data }: ImportTask, page: ItemsPage) =>
-  queryOptions({
-    queryKey: ['podcastImport', data.key, 'episodes', id, page],
-    queryFn: ({ signal }) => call(podcastImport.episodes, { params: { id }, query: page }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: status === 'PROCESSING' ? limits.uploadPollMs : false,
-  });
+export const importedQuery = ({ id, status }: ImportTask, page: ItemsPage) =>
+  endpointQuery(
+    podcastImport.episodes,
+    { params: { id }, query: page },
+    { placeholderData: keepPreviousData, refetchInterval: status === 'PROCESSING' ? limits.uploadPollMs : false },
+  );
 
-/** Caches the state of an import and reloads what it adds to. */
-export const cacheImport = (queries: QueryClient, task: ImportTask): void => {
+/** Caches the state of an import. */
+const cacheImport = (queries: QueryClient, task: ImportTask): void => {
   const { key } = task.data;
   queries.setQueryData(latestImportQuery(key).queryKey, { import: task });
-  void queries.invalidateQueries({ queryKey: ['podcastImport', key, 'episodes'] });
-  void queries.invalidateQueries({ queryKey: ['podcasts'] });
-  void queries.invalidateQueries({ queryKey: ['episodes', key] });
 };
+
+/** Fetches again what an import that has ended by itself added to. */
+export const refetchImported = (queries: QueryClient, { data: { key } }: ImportTask): Promise<void> =>
+  refetchPaths(
+    queries,
+    [
+      'podcasts/import/task/*/episodes',
+      'podcasts/{key}',
+      'podcasts/{key}/episodes',
+      'podcasts/{key}/episodes/*',
+      'podcasts',
+      'stations/*/podcasts',
+      'portal/search/podcasts',
+    ],
+    { key },
+  );
 
 /** Imports a feed as a new podcast of this scope, or into an existing one. */
 export const useStartImport = ({ accountKey, stationKey }: PodcastScope, podcast: PodcastKey | undefined) => {
@@ -57,10 +72,7 @@ export const useStartImport = ({ accountKey, stationKey }: PodcastScope, podcast
             { idempotencyKey: key },
           ),
     meta: { form: true },
-    onSuccess: (task) => {
-      cacheImport(queries, task);
-      void queries.invalidateQueries({ queryKey: ['billing'] });
-    },
+    onSuccess: (task) => cacheImport(queries, task),
   });
 };
 

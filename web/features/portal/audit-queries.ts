@@ -1,6 +1,6 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import { portal } from '#contract/portal.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointKey, pagedQuery } from '#web/lib/endpoint-query.ts';
 
 export type AuditFilter = {
   search: string | undefined;
@@ -11,9 +11,8 @@ export type AuditFilter = {
 
 /** The audit log, newest first, in cursor pages. */
 export const auditQuery = (filter: AuditFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['portal', 'audit', filter],
-    queryFn: ({ signal, pageParam }) => call(portal.audit, { query: { ...filter, before: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  });
+  pagedQuery(
+    endpointKey(portal.audit, { query: filter }),
+    ({ signal, pageParam }) => call(portal.audit, { query: { ...filter, before: pageParam } }, { signal }),
+    { initialPageParam: undefined as string | undefined, getNextPageParam: ({ next }) => next ?? undefined },
+  );

@@ -1,22 +1,14 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { portal, type NewPartner } from '#contract/portal.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
-export const partnersQuery = queryOptions({
-  queryKey: ['portal', 'partners'],
-  queryFn: ({ signal }) => call(portal.partners, {}, { signal }),
-});
-export const partnerQuery = (slug: string) =>
-  queryOptions({
-    queryKey: ['portal', 'partners', slug],
-    queryFn: ({ signal }) => call(portal.partner, { params: { slug } }, { signal }),
-  });
+export const partnersQuery = endpointQuery(portal.partners, {});
+export const partnerQuery = (slug: string) => endpointQuery(portal.partner, { params: { slug } });
 
 /** Adds a partner, or changes the one with this slug; also sets its logo if one is given. */
-export const useSavePartner = (slug?: string) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useSavePartner = (slug?: string) =>
+  useAction({
     failure: 'default',
     mutationFn: async ({ body, logo, key }: { body: NewPartner; logo: Blob | undefined; key: string }) => {
       const partner =
@@ -27,15 +19,10 @@ export const useSavePartner = (slug?: string) => {
       return call(portal.setPartnerLogo, { params: { slug: partner.slug }, file: logo });
     },
     meta: { form: true },
-    onSettled: () => queries.invalidateQueries({ queryKey: partnersQuery.queryKey }),
   });
-};
 
-export const useRemovePartner = () => {
-  const queries = useQueryClient();
-  return useAction({
+export const useRemovePartner = () =>
+  useAction({
     failure: 'default',
     mutationFn: (slug: string) => call(portal.removePartner, { params: { slug } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: partnersQuery.queryKey }),
   });
-};

@@ -1,25 +1,13 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { billingAdmin, type NewPromoCode } from '#contract/billing-admin.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 type Page = { limit: number; offset: number };
 
 export const promoCodesQuery = (page: Page) =>
-  queryOptions({
-    queryKey: ['portal', 'promo-codes', page],
-    queryFn: ({ signal }) => call(billingAdmin.promoCodes, { query: page }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-const useReloadPromoCodes = () => {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: ['portal', 'promo-codes'] }),
-      queries.invalidateQueries({ queryKey: ['billing'] }),
-    ]);
-};
+  endpointQuery(billingAdmin.promoCodes, { query: page }, { placeholderData: keepPreviousData });
 
 /** Creates a promo code. */
 export const useCreatePromoCode = () =>
@@ -28,7 +16,6 @@ export const useCreatePromoCode = () =>
     mutationFn: ({ body, key }: { body: NewPromoCode; key: string }) =>
       call(billingAdmin.createPromoCode, { body }, { idempotencyKey: key }),
     meta: { form: true },
-    onSuccess: useReloadPromoCodes(),
   });
 
 /** Switches a promo code on or off, or shows it beside the plans. */
@@ -37,32 +24,23 @@ export const useChangePromoCode = () =>
     failure: 'default',
     mutationFn: ({ id, ...body }: { id: string; active?: boolean; public?: boolean }) =>
       call(billingAdmin.changePromoCode, { params: { id }, body }),
-    onSettled: useReloadPromoCodes(),
   });
 
 export type EventState = 'new' | 'done' | 'ignored' | 'failed';
 
 export const billingEventsQuery = (request: Page & { state: EventState | undefined }) =>
-  queryOptions({
-    queryKey: ['portal', 'billing-events', request],
-    queryFn: ({ signal }) => call(billingAdmin.events, { query: request }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 30_000,
-  });
+  endpointQuery(
+    billingAdmin.events,
+    { query: request },
+    { placeholderData: keepPreviousData, refetchInterval: 30_000 },
+  );
 
 /** Handles an event of the payment provider again. */
-export const useReplayEvent = () => {
-  const queries = useQueryClient();
-  return useAction({
+export const useReplayEvent = () =>
+  useAction({
     failure: 'default',
     mutationFn: (id: string) => call(billingAdmin.replay, { params: { id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['portal', 'billing-events'] }),
   });
-};
 
 export const billingDriftQuery = (page: Page) =>
-  queryOptions({
-    queryKey: ['portal', 'billing-drift', page],
-    queryFn: ({ signal }) => call(billingAdmin.drift, { query: page }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  endpointQuery(billingAdmin.drift, { query: page }, { placeholderData: keepPreviousData });

@@ -1,38 +1,24 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { people } from '#contract/people.ts';
 import { portal, type PodcastAdsSettings, type PortalSettings } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointKey, endpointQuery, keyedQuery } from '#web/lib/endpoint-query.ts';
 
 /** Polling interval for data without live updates. */
 const freshMs = 30_000;
 
-export const dashboardQuery = queryOptions({
-  queryKey: ['portal', 'dashboard'],
-  queryFn: ({ signal }) => call(portal.dashboard, {}, { signal }),
-  refetchInterval: freshMs,
-});
-export const healthQuery = queryOptions({
-  queryKey: ['portal', 'health'],
-  queryFn: ({ signal }) => call(portal.health, {}, { signal }),
-  refetchInterval: freshMs,
-});
-export const failedJobsQuery = queryOptions({
-  queryKey: ['portal', 'jobs'],
-  queryFn: ({ signal }) => call(portal.failedJobs, {}, { signal }),
-  refetchInterval: freshMs,
-});
+export const dashboardQuery = endpointQuery(portal.dashboard, {}, { refetchInterval: freshMs });
+export const healthQuery = endpointQuery(portal.health, {}, { refetchInterval: freshMs });
+export const failedJobsQuery = endpointQuery(portal.failedJobs, {}, { refetchInterval: freshMs });
 
 /** Retries a failed job. */
-export const useRetryJob = () => {
-  const queries = useQueryClient();
-  return useAction({
+export const useRetryJob = () =>
+  useAction({
     failure: 'default',
     mutationFn: ({ name, id }: { name: string; id: string }) => call(portal.retryJob, { params: { name, id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: failedJobsQuery.queryKey }),
   });
-};
 
 export type PortalStationsRequest = {
   pageNumber: number;
@@ -43,12 +29,11 @@ export type PortalStationsRequest = {
   only: 'suspended' | 'featured' | 'relay' | undefined;
 };
 export const portalStationsQuery = ({ sortDesc, search, ...page }: PortalStationsRequest) =>
-  queryOptions({
-    queryKey: ['stations', 'list', { ...page, sortDesc, search }],
-    queryFn: ({ signal }) =>
-      call(stations.list, { query: { ...page, sortDesc: String(sortDesc), search: search || undefined } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  endpointQuery(
+    stations.list,
+    { query: { ...page, sortDesc: String(sortDesc), search: search || undefined } },
+    { placeholderData: keepPreviousData },
+  );
 
 export type PortalUsersRequest = {
   pageNumber: number;
@@ -59,38 +44,28 @@ export type PortalUsersRequest = {
   only: 'disabled' | 'admins' | undefined;
 };
 export const portalUsersQuery = ({ sortDesc, search, ...page }: PortalUsersRequest) =>
-  queryOptions({
-    queryKey: ['portal', 'users', { ...page, sortDesc, search }],
-    queryFn: ({ signal }) =>
-      call(people.users, { query: { ...page, sortDesc: String(sortDesc), search: search || undefined } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  endpointQuery(
+    people.users,
+    { query: { ...page, sortDesc: String(sortDesc), search: search || undefined } },
+    { placeholderData: keepPreviousData },
+  );
 
 /** Suspends or reactivates a user. */
-export const useSuspendUser = () => {
-  const queries = useQueryClient();
-  return useAction({
+export const useSuspendUser = () =>
+  useAction({
     failure: 'default',
     mutationFn: ({ userId, suspend }: { userId: string; suspend: boolean }) =>
       call(suspend ? people.disable : people.enable, { params: { userId } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['portal', 'users'] }),
   });
-};
 
 /** Removes the second factors of a user who lost them. */
-export const useRemoveSecondFactors = () => {
-  const queries = useQueryClient();
-  return useAction({
+export const useRemoveSecondFactors = () =>
+  useAction({
     failure: 'default',
     mutationFn: (userId: string) => call(people.removeSecondFactors, { params: { userId } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['portal', 'users'] }),
   });
-};
 
-export const portalSettingsQuery = queryOptions({
-  queryKey: ['portal', 'settings'],
-  queryFn: ({ signal }) => call(portal.settings, {}, { signal }),
-});
+export const portalSettingsQuery = endpointQuery(portal.settings, {});
 
 /** Changes the general settings. */
 export const useSetPortalSettings = () => {
@@ -103,10 +78,7 @@ export const useSetPortalSettings = () => {
   });
 };
 
-export const podcastAdsQuery = queryOptions({
-  queryKey: ['portal', 'podcast-ads'],
-  queryFn: ({ signal }) => call(portal.podcastAds, {}, { signal }),
-});
+export const podcastAdsQuery = endpointQuery(portal.podcastAds, {});
 
 /** Changes the portal's podcast ad settings. */
 export const useSetPodcastAds = () => {
@@ -119,15 +91,11 @@ export const useSetPodcastAds = () => {
   });
 };
 
-export const changelogQuery = queryOptions({
-  queryKey: ['portal', 'changelog'],
-  queryFn: ({ signal }) => call(portal.changelog, {}, { signal }),
-  staleTime: 5 * 60_000,
-});
+export const changelogQuery = endpointQuery(portal.changelog, {}, { staleTime: 5 * 60_000 });
 
 /** The id of the latest changelog entry; null without one. */
-export const latestChangeQuery = queryOptions({
-  queryKey: [...changelogQuery.queryKey, 'latest'],
-  queryFn: async ({ signal }) => (await call(portal.changelog, {}, { signal })).items[0]?.id ?? null,
-  staleTime: 5 * 60_000,
-});
+export const latestChangeQuery = keyedQuery(
+  endpointKey(portal.changelog, {}, 'latest'),
+  async ({ signal }) => (await call(portal.changelog, {}, { signal })).items[0]?.id ?? null,
+  { staleTime: 5 * 60_000 },
+);

@@ -1,14 +1,11 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { portal, type ShownPost } from '#contract/portal.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 /** The current posts for this user, and whether they have dismissed each. */
-export const myPostsQuery = queryOptions({
-  queryKey: ['portal', 'posts', 'mine'],
-  queryFn: ({ signal }) => call(portal.postsFor, { params: { id: 'me' } }, { signal }),
-  staleTime: 5 * 60_000,
-});
+export const myPostsQuery = endpointQuery(portal.postsFor, { params: { id: 'me' } }, { staleTime: 5 * 60_000 });
 
 /** Dismisses a post permanently; hides it optimistically and restores it on failure. */
 export const useDismissPost = () => {

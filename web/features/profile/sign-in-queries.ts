@@ -1,35 +1,29 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { signInErrors } from '#contract/errors/sign-in.ts';
 import { signIn } from '#contract/sign-in.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 
-const domain = ['session', 'sign-in'] as const;
-
-export const signInQuery = queryOptions({
-  queryKey: [...domain, 'state'],
-  queryFn: ({ signal }) => call(signIn.state, {}, { signal }),
-  // A sign-in counts as recent for 5 minutes.
-  refetchInterval: 60_000,
-});
-export const sessionsQuery = queryOptions({
-  queryKey: [...domain, 'sessions'],
-  queryFn: ({ signal }) => call(signIn.sessions, {}, { signal }),
-});
+export const signInQuery = endpointQuery(
+  signIn.state,
+  {},
+  {
+    // A sign-in counts as recent for 5 minutes.
+    refetchInterval: 60_000,
+  },
+);
+export const sessionsQuery = endpointQuery(signIn.sessions, {});
 
 /** A change of the sign-in; refetches the sign-in state, also after a refusal for an old sign-in. */
-const useChange = <R, T = void>(change: (input: T) => Promise<R>, isForm = false) => {
-  const queries = useQueryClient();
-  return useAction({
+const useChange = <R, T = void>(change: (input: T) => Promise<R>, isForm = false) =>
+  useAction({
     failure: 'default',
     mutationFn: change,
     meta: { form: isForm },
     gcTime: 0,
-    onSettled: () => queries.invalidateQueries({ queryKey: domain }),
   });
-};
 
 export const useEndSession = () => useChange((id: string) => call(signIn.endSession, { params: { id } }));
 export const useEndOtherSessions = () => useChange(() => call(signIn.endOtherSessions, {}));

@@ -1,14 +1,12 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { WantedEmails } from '#contract/email-kinds.ts';
 import { session } from '#contract/session.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 /** Which kinds of e-mails the user gets. */
-export const wantedEmailsQuery = queryOptions({
-  queryKey: ['session', 'wantedEmails'],
-  queryFn: ({ signal }) => call(session.wantedEmails, {}, { signal }),
-});
+export const wantedEmailsQuery = endpointQuery(session.wantedEmails, {});
 
 export const useChangeWantedEmails = () => {
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { FailureCode } from '#contract/errors/failures.ts';
 import type { InputOf } from '#contract/http.ts';
 import type { StationKey } from '#contract/keys.ts';
@@ -7,7 +7,7 @@ import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { failureOf, throwFailureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
-import { keepPreviousOf } from '#web/lib/keep-previous.ts';
+import { endpointKey, endpointQuery, keepPreviousOf, keyedQuery } from '#web/lib/endpoint-query.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 
 type Days = { from_date: string; to_date: string };
@@ -17,41 +17,40 @@ export type PreviewPage = Omit<NonNullable<InputOf<typeof rawData.preview>['quer
 
 /** A page of the sessions of a period that match. */
 export const previewQuery = (key: StationKey, days: Days, page: PreviewPage) =>
-  queryOptions({
-    queryKey: ['rawData', 'preview', key, days, page],
-    queryFn: ({ signal }) =>
+  keyedQuery(
+    endpointKey(rawData.preview, { params: { key }, query: { ...days, ...page } }),
+    ({ signal }) =>
       call(rawData.preview, { params: { key }, query: { ...days, ...page } }, { signal }).catch(
         throwFailureOf('raw.liveFailed'),
       ),
-    staleTime: 15_000,
-    placeholderData: keepPreviousOf(['rawData', 'preview', key, days, page], 3),
-  });
+    { staleTime: 15_000, ...keepPreviousOf(key) },
+  );
 
 /** The files the user requested, polled while one is being prepared. */
 export const reportsQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['rawData', 'reports', key],
-    queryFn: ({ signal }) => call(rawData.reports, { params: { key } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.reports.some(isWaiting) ? 3000 : false),
-  });
+  endpointQuery(
+    rawData.reports,
+    { params: { key } },
+    { refetchInterval: ({ state }) => (state.data?.reports.some(isWaiting) ? 3000 : false) },
+  );
 
 const isWaiting = ({ state }: RawReport): boolean => state === 'waiting';
 
 export const subscriptionQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['rawData', 'subscription', key],
-    queryFn: ({ signal }) =>
-      call(rawData.status, { params: { key } }, { signal }).catch(throwFailureOf('raw.statusFailed')),
-  });
+  keyedQuery(endpointKey(rawData.status, { params: { key } }), ({ signal }) =>
+    call(rawData.status, { params: { key } }, { signal }).catch(throwFailureOf('raw.statusFailed')),
+  );
 
 /** The monthly files, polled while one is being prepared. */
 export const archivesQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['rawData', 'archives', key],
-    queryFn: ({ signal }) =>
+  keyedQuery(
+    endpointKey(rawData.archives, { params: { key }, query: {} }),
+    ({ signal }) =>
       call(rawData.archives, { params: { key }, query: {} }, { signal }).catch(throwFailureOf('raw.archivesFailed')),
-    refetchInterval: ({ state }) => ((state.data?.waiting.length ?? 0) > 0 ? 30_000 : false),
-  });
+    {
+      refetchInterval: ({ state }) => ((state.data?.waiting.length ?? 0) > 0 ? 30_000 : false),
+    },
+  );
 
 type Download = { request: RawFileQuery; signal: AbortSignal; onBytes: (bytes: number) => void };
 
@@ -89,17 +88,12 @@ const downloadRaw = async (
 };
 
 /** Requests a file whose link is sent by e-mail. */
-export const useEmailRawData = (key: StationKey) => {
-  const client = useQueryClient();
-  return useAction({
+export const useEmailRawData = (key: StationKey) =>
+  useAction({
     failure: 'raw.monthlyFailed',
     mutationFn: (body: RawFileQuery) => call(rawData.mailStationReport, { params: { key }, body }),
-    onSuccess: ({ email }) => {
-      toastSuccess(`Preparing the file. We’ll e-mail a link to ${email}.`);
-      return client.invalidateQueries({ queryKey: ['rawData', 'reports', key] });
-    },
+    onSuccess: ({ email }) => toastSuccess(`Preparing the file. We’ll e-mail a link to ${email}.`),
   });
-};
 
 /** Downloads a file that was requested by e-mail. */
 export const useDownloadReport = (key: StationKey) =>

@@ -1,4 +1,3 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { PodcastKey } from '#contract/keys.ts';
 import {
   recordingSchedules,
@@ -9,6 +8,7 @@ import {
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 /** Poll faster while a recording is in progress or about to start. */
 const refreshMs = { soon: 4000, later: 60_000 };
@@ -16,25 +16,21 @@ const settled: readonly Recording['state'][] = ['done', 'failed'];
 
 /** A podcast's recording schedules, next recordings and past recordings. */
 export const recordingQuery = (podcastKey: PodcastKey) =>
-  queryOptions({
-    queryKey: ['podcasts', podcastKey, 'recording'],
-    queryFn: ({ signal }) => call(recordingSchedules.table, { params: { podcastKey } }, { signal }),
-    refetchInterval: ({ state: { data } }) => {
-      if (!data) return refreshMs.later;
-      const isOn = data.recordings.some(({ state }) => !settled.includes(state));
-      const msUntilNext = Date.parse(data.next[0]?.begin ?? '') - Date.now();
-      return isOn || msUntilNext < refreshMs.later ? refreshMs.soon : refreshMs.later;
+  endpointQuery(
+    recordingSchedules.table,
+    { params: { podcastKey } },
+    {
+      refetchInterval: ({ state: { data } }) => {
+        if (!data) return refreshMs.later;
+        const isOn = data.recordings.some(({ state }) => !settled.includes(state));
+        const msUntilNext = Date.parse(data.next[0]?.begin ?? '') - Date.now();
+        return isOn || msUntilNext < refreshMs.later ? refreshMs.soon : refreshMs.later;
+      },
     },
-  });
-
-const useRefresh = (podcastKey: PodcastKey): (() => Promise<void>) => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: recordingQuery(podcastKey).queryKey });
-};
+  );
 
 /** Adds a schedule, or changes the one with the id. */
 export const useSaveSchedule = (podcastKey: PodcastKey, id: string | undefined) => {
-  const refresh = useRefresh(podcastKey);
   return useAction({
     failure: id === undefined ? 'schedule.createFailed' : 'schedule.updateFailed',
     mutationFn: ({ body, idempotencyKey }: { body: NewRecordingSchedule; idempotencyKey: string }) =>
@@ -42,22 +38,15 @@ export const useSaveSchedule = (podcastKey: PodcastKey, id: string | undefined) 
         ? call(recordingSchedules.create, { params: { podcastKey }, body }, { idempotencyKey })
         : call(recordingSchedules.update, { params: { podcastKey, id }, body }),
     meta: { form: true },
-    onSuccess: async ({ name }) => {
-      toastSuccess(`“${name}” saved.`);
-      await refresh();
-    },
+    onSuccess: ({ name }) => toastSuccess(`“${name}” saved.`),
   });
 };
 
 /** Deletes a schedule; its episodes are kept. */
 export const useRemoveSchedule = (podcastKey: PodcastKey) => {
-  const refresh = useRefresh(podcastKey);
   return useAction({
     failure: 'schedule.deleteFailed',
     mutationFn: ({ id }: RecordingSchedule) => call(recordingSchedules.remove, { params: { podcastKey, id } }),
-    onSuccess: async (_, { name }) => {
-      toastSuccess(`“${name}” deleted.`);
-      await refresh();
-    },
+    onSuccess: (_, { name }) => toastSuccess(`“${name}” deleted.`),
   });
 };

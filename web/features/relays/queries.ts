@@ -1,29 +1,22 @@
-import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { FailureCode } from '#contract/errors/failures.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { relays, type ChangedMasterLink, type ChangedRelay, type NewRelay } from '#contract/relays.ts';
-import type { Station } from '#contract/stations.ts';
+import { stations, type Station } from '#contract/stations.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { throwFailureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointKey, endpointQuery, keyedQuery, removeResource } from '#web/lib/endpoint-query.ts';
 
 /** All relays of a station: the limit fits on one page. */
 export const relaysQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', key, 'relays'],
-    queryFn: ({ signal }) =>
-      call(relays.list, { params: { key }, query: { limit: limits.relaysOfMaster } }, { signal }).catch(
-        throwFailureOf('relay.fetchFailed'),
-      ),
-  });
-
-const relaysChanged = (queries: QueryClient, master: StationKey, relay: Station): void => {
-  void queries.invalidateQueries({ queryKey: relaysQuery(master).queryKey });
-  void queries.invalidateQueries({ queryKey: ['accounts', relay.account_key] });
-  void queries.invalidateQueries({ queryKey: ['stations', 'list'] });
-};
+  keyedQuery(endpointKey(relays.list, { params: { key } }), ({ signal }) =>
+    call(relays.list, { params: { key }, query: { limit: limits.relaysOfMaster } }, { signal }).catch(
+      throwFailureOf('relay.fetchFailed'),
+    ),
+  );
 
 /** Adds a relay to a station; the idempotency key prevents a second one on retry. */
 export const useAddRelay = (key: StationKey) => {
@@ -33,11 +26,8 @@ export const useAddRelay = (key: StationKey) => {
     mutationFn: ({ body, idempotencyKey }: { body: NewRelay; idempotencyKey: string }) =>
       call(relays.add, { params: { key }, body }, { idempotencyKey }),
     meta: { form: true },
-    onSuccess: async (relay) => {
+    onSuccess: (relay) => {
       queries.setQueryData(stationQuery(relay.key).queryKey, relay);
-      relaysChanged(queries, key, relay);
-      // Refetch the rights before anyone opens the new station.
-      await queries.invalidateQueries({ queryKey: ['session'] });
     },
   });
 };
@@ -51,7 +41,6 @@ export const useChangeRelay = (key: StationKey, relayId: StationKey) => {
     meta: { form: true },
     onSuccess: ({ listeners_dropped: _dropped, ...relay }) => {
       queries.setQueryData(stationQuery(relayId).queryKey, relay);
-      relaysChanged(queries, key, relay);
     },
   });
 };
@@ -63,20 +52,20 @@ export const useRemoveRelay = (key: StationKey) => {
     failure: 'relay.deleteFailed',
     mutationFn: ({ key: relayId }: Station) => call(relays.remove, { params: { key, relayId } }),
     onSuccess: (_, relay) => {
-      queries.removeQueries({ queryKey: ['stations', relay.key] });
-      relaysChanged(queries, key, relay);
-      void queries.invalidateQueries({ queryKey: ['session'] });
+      removeResource(queries, stations.get, { params: { key: relay.key } });
     },
   });
 };
 
 export const masterLinkQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', key, 'master_link'],
-    queryFn: ({ signal }) => call(relays.masterLink, { params: { key } }, { signal }),
-    // Never cached: it contains a password.
-    gcTime: 0,
-  });
+  endpointQuery(
+    relays.masterLink,
+    { params: { key } },
+    {
+      // Never cached: it contains a password.
+      gcTime: 0,
+    },
+  );
 
 /** Changes the named fields of a station's master link; `failed` is the error shown if that fails. */
 export const useSetMasterLink = (key: StationKey) => {
@@ -86,11 +75,7 @@ export const useSetMasterLink = (key: StationKey) => {
     mutationFn: ({ body }: { body: ChangedMasterLink; failed: FailureCode }) =>
       call(relays.setMasterLink, { params: { key }, body }),
     meta: { form: true },
-    onSuccess: async (link) => {
-      queries.setQueryData(masterLinkQuery(key).queryKey, link);
-      await queries.invalidateQueries({ queryKey: stationQuery(key).queryKey, exact: true });
-      void queries.invalidateQueries({ queryKey: ['accounts'] });
-    },
+    onSuccess: (link) => queries.setQueryData(masterLinkQuery(key).queryKey, link),
   });
 };
 
@@ -104,11 +89,7 @@ export const useResetMasterLink = (key: StationKey) => {
   });
 };
 
-export const icecastQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', key, 'icecast'],
-    queryFn: ({ signal }) => call(relays.icecast, { params: { key } }, { signal }),
-  });
+export const icecastQuery = (key: StationKey) => endpointQuery(relays.icecast, { params: { key } });
 
 /** Replaces the secret with which Icecast servers report their listeners. */
 export const useResetIcecast = (key: StationKey) => {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { Email } from '#contract/listing.ts';
 import { ChangedStation, type Station } from '#contract/station.ts';
@@ -7,11 +6,9 @@ import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ListInput } from '#web/ui/form/ListInput.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { scheduledReportsKey } from './queries.ts';
 
 /** The recipients of a station's reports that have none of their own. */
 export const DefaultRecipients = ({ station }: { station: Station }) => {
-  const queries = useQueryClient();
   const update = useUpdateStation(station.key);
   const form = useContractForm(ChangedStation, valuesOf(station));
   return (
@@ -21,7 +18,6 @@ export const DefaultRecipients = ({ station }: { station: Station }) => {
         readOnly={station.suspended}
         onSubmit={async (body) => {
           form.reset(valuesOf(await update.mutateAsync(body)));
-          void queries.invalidateQueries({ queryKey: scheduledReportsKey });
           toastSuccess('Default recipients saved.');
         }}
       >

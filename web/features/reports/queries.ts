@@ -1,6 +1,6 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ReportSchedule } from '#contract/report-schedule.ts';
 import { useAction } from '#web/lib/action.ts';
+import { keyedQuery } from '#web/lib/endpoint-query.ts';
 import {
   callsOf,
   planOf,
@@ -13,59 +13,43 @@ import {
 const whileSendingMs = 2_000;
 
 export const viewsQuery = (place: ReportScope) =>
-  queryOptions({
-    queryKey: ['reports', 'views', place],
-    queryFn: ({ signal }) => callsOf(place).views({ signal }),
-    staleTime: 60_000,
-  });
+  keyedQuery(callsOf(place).viewsKey, ({ signal }) => callsOf(place).views({ signal }), { staleTime: 60_000 });
 
 /** Saves, changes or deletes a view. */
 export const useViews = (place: ReportScope) => {
-  const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: viewsQuery(place).queryKey });
   return {
     save: useAction({
       failure: 'default',
       mutationFn: (body: ViewInput) => callsOf(place).save(body),
       meta: { form: true },
-      onSettled,
     }),
     change: useAction({
       failure: 'default',
       mutationFn: ({ id, ...body }: ViewChange & { id: string }) => callsOf(place).change(id, body),
       meta: { form: true },
-      onSettled,
     }),
-    remove: useAction({ failure: 'default', mutationFn: (id: string) => callsOf(place).removeView(id), onSettled }),
+    remove: useAction({ failure: 'default', mutationFn: (id: string) => callsOf(place).removeView(id) }),
   };
 };
 
-/** Key prefix of all scheduled report queries. */
-export const scheduledReportsKey = ['reports', 'mailed'] as const;
-
 /** The scheduled reports of a scope, polled while one of them is being sent. */
 export const reportsQuery = (place: ReportScope) =>
-  queryOptions({
-    queryKey: [...scheduledReportsKey, place],
-    queryFn: ({ signal }) => callsOf(place).reports({ signal }),
+  keyedQuery(callsOf(place).reportsKey, ({ signal }) => callsOf(place).reports({ signal }), {
     refetchInterval: ({ state }) =>
       state.data?.entities.some(({ last }) => last?.open === true) === true ? whileSendingMs : false,
   });
 
 /** Creates, changes, deletes or sends a scheduled report. */
 export const useReports = (place: ReportScope) => {
-  const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: scheduledReportsKey });
   return {
     save: useAction({
       failure: 'default',
       mutationFn: ({ id, ...body }: ReportInput & { id?: string | undefined }) =>
         id === undefined ? callsOf(place).addReport(body) : callsOf(place).changeReport(id, planOf(body)),
       meta: { form: true },
-      onSettled,
     }),
-    remove: useAction({ failure: 'default', mutationFn: (id: string) => callsOf(place).removeReport(id), onSettled }),
-    send: useAction({ failure: 'default', mutationFn: (id: string) => callsOf(place).send(id), onSettled }),
+    remove: useAction({ failure: 'default', mutationFn: (id: string) => callsOf(place).removeReport(id) }),
+    send: useAction({ failure: 'default', mutationFn: (id: string) => callsOf(place).send(id) }),
   };
 };
 

@@ -4,6 +4,7 @@ import type { AccountReport, ReportPlan } from '#contract/report-schedule.ts';
 import { reportViews as api } from '#contract/report-views.ts';
 import type { ChangedView, NewView } from '#contract/saved-view.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointKey } from '#web/lib/endpoint-query.ts';
 
 /** The scope of analytics: the portal, an account or a station. */
 export type ReportScope =
@@ -25,6 +26,8 @@ export const callsOf = (place: ReportScope) =>
   place.scope === 'portal' ? ofPortal : place.scope === 'account' ? ofAccount(place.id) : ofStation(place.key);
 
 const ofPortal = {
+  viewsKey: endpointKey(api.viewsOfPortal, {}),
+  reportsKey: endpointKey(api.reportsOfPortal, {}),
   views: (options: CallOptions) => call(api.viewsOfPortal, {}, options),
   save: (body: ViewInput) => call(api.saveOfPortal, { body }),
   change: (viewId: string, body: ViewChange) => call(api.changeViewOfPortal, { params: { viewId }, body }),
@@ -37,6 +40,8 @@ const ofPortal = {
 };
 
 const ofAccount = (id: AccountKey): typeof ofPortal => ({
+  viewsKey: endpointKey(api.viewsOfAccount, { params: { id } }),
+  reportsKey: endpointKey(api.reportsOfAccount, { params: { id } }),
   views: (options) => call(api.viewsOfAccount, { params: { id } }, options),
   save: (body) => call(api.saveOfAccount, { params: { id }, body }),
   change: (viewId, body) => call(api.changeViewOfAccount, { params: { id, viewId }, body }),
@@ -49,6 +54,8 @@ const ofAccount = (id: AccountKey): typeof ofPortal => ({
 });
 
 const ofStation = (key: StationKey): typeof ofPortal => ({
+  viewsKey: endpointKey(api.viewsOfStation, { params: { key } }),
+  reportsKey: endpointKey(api.reportsOfStation, { params: { key } }),
   views: (options) => call(api.viewsOfStation, { params: { key } }, options),
   save: (body) => call(api.saveOfStation, { params: { key }, body }),
   change: (viewId, body) => call(api.changeViewOfStation, { params: { key, viewId }, body }),

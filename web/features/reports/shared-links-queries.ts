@@ -1,9 +1,9 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { sharedLinks as api, type SharedLink, type SharedView } from '#contract/shared-links.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointKey, keyedQuery } from '#web/lib/endpoint-query.ts';
 
 /** What links belong to. */
 export type LinksScope = { scope: 'account'; id: AccountKey } | { scope: 'station'; key: StationKey };
@@ -11,19 +11,19 @@ export type NewLink = { name: string; days: number; view: z.input<typeof SharedV
 
 /** The links of an account or a station. */
 export const linksQuery = (place: LinksScope) =>
-  queryOptions({
-    queryKey: ['sharedLinks', place],
-    throwOnError: false,
-    queryFn: ({ signal }): Promise<SharedLink[]> =>
+  keyedQuery(
+    place.scope === 'account'
+      ? endpointKey(api.listOfAccount, { params: { id: place.id } })
+      : endpointKey(api.listOfStation, { params: { key: place.key } }),
+    ({ signal }): Promise<SharedLink[]> =>
       place.scope === 'account'
         ? call(api.listOfAccount, { params: { id: place.id } }, { signal })
         : call(api.listOfStation, { params: { key: place.key } }, { signal }),
-  });
+    { throwOnError: false },
+  );
 
 /** Creates or revokes a link. */
 export const useLinks = (place: LinksScope) => {
-  const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: ['sharedLinks'] });
   return {
     create: useAction({
       failure: 'default',
@@ -32,7 +32,6 @@ export const useLinks = (place: LinksScope) => {
           ? call(api.createOfAccount, { params: { id: place.id }, body: stationKey ? { ...link, stationKey } : link })
           : call(api.createOfStation, { params: { key: place.key }, body: link }),
       meta: { form: true },
-      onSettled,
     }),
     revoke: useAction({
       failure: 'default',
@@ -40,7 +39,6 @@ export const useLinks = (place: LinksScope) => {
         place.scope === 'account'
           ? call(api.revokeOfAccount, { params: { id: place.id, linkId } })
           : call(api.revokeOfStation, { params: { key: place.key, linkId } }),
-      onSettled,
     }),
   };
 };

@@ -22,7 +22,7 @@ export const RecordingDialog = (props: RecordingDialogProps) => (
 
 const RecordingForm = ({ accountKey, recording, onClose }: RecordingDialogProps) => {
   const { track, raw, corrected } = recording;
-  const complete = useCompleteTrack(accountKey);
+  const complete = useCompleteTrack();
   const correct = useCorrect(accountKey);
   const uncorrect = useUncorrect(accountKey);
   const { artist, title, album, label, isrc } = recording;

@@ -1,11 +1,10 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { royalty, type RoyaltyCorrection, type RoyaltySettings } from '#contract/royalty.ts';
 import { withLibraryToken } from '#web/parts/library-token.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { keepPreviousOf } from '#web/lib/keep-previous.ts';
+import { endpointQuery, keepPreviousOf } from '#web/lib/endpoint-query.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import type { Dates } from './royalty-period.ts';
 
@@ -15,47 +14,34 @@ export type RoyaltyQuery = Dates & { stationKeys?: StationKey[] };
 const fresh = { staleTime: 60_000 } as const;
 
 export const royaltySettingsQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['royalty', id, 'settings'],
-    queryFn: ({ signal }) => call(royalty.settings, { params: { id } }, { signal }),
-    staleTime: 60_000,
-  });
+  endpointQuery(royalty.settings, { params: { id } }, { staleTime: 60_000 });
 
 export const performancesQuery = (id: AccountKey, selection: RoyaltyQuery, territory: RoyaltySettings['territory']) =>
-  queryOptions({
-    queryKey: ['royalty', id, 'performances', selection, territory],
-    queryFn: ({ signal }) => call(royalty.account, { params: { id }, query: { ...selection, territory } }, { signal }),
-    ...fresh,
-    placeholderData: keepPreviousOf(['royalty', id, 'performances', selection, territory], 3),
-  });
+  endpointQuery(
+    royalty.account,
+    { params: { id }, query: { ...selection, territory } },
+    { ...fresh, ...keepPreviousOf(id) },
+  );
 
 export const complementQuery = (id: AccountKey, selection: RoyaltyQuery) =>
-  queryOptions({
-    queryKey: ['royalty', id, 'complement', selection],
-    queryFn: ({ signal }) => call(royalty.complement, { params: { id }, query: selection }, { signal }),
-    ...fresh,
-    placeholderData: keepPreviousOf(['royalty', id, 'complement', selection], 3),
-  });
+  endpointQuery(royalty.complement, { params: { id }, query: selection }, { ...fresh, ...keepPreviousOf(id) });
 
-const useChanging = <T, R>(id: AccountKey, change: (input: T) => Promise<R>) => {
-  const queries = useQueryClient();
-  return useAction({
+const useChanging = <T, R>(change: (input: T) => Promise<R>) =>
+  useAction({
     failure: 'default',
     mutationFn: change,
     meta: { form: true },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['royalty', id] }),
   });
-};
 
 export const useSetSettings = (id: AccountKey) =>
-  useChanging(id, (body: RoyaltySettings) => call(royalty.setSettings, { params: { id }, body }));
+  useChanging((body: RoyaltySettings) => call(royalty.setSettings, { params: { id }, body }));
 
 /** Saves the recording behind a title from stream metadata. */
 export const useCorrect = (id: AccountKey) =>
-  useChanging(id, (body: RoyaltyCorrection) => call(royalty.correct, { params: { id }, body }));
+  useChanging((body: RoyaltyCorrection) => call(royalty.correct, { params: { id }, body }));
 
 export const useUncorrect = (id: AccountKey) =>
-  useChanging(id, (raw: string) => call(royalty.uncorrect, { params: { id }, query: { raw } }));
+  useChanging((raw: string) => call(royalty.uncorrect, { params: { id }, query: { raw } }));
 
 type Completing = {
   track: { key: TrackKey; station_key: StationKey };
@@ -63,8 +49,8 @@ type Completing = {
 };
 
 /** Changes a track in its library. */
-export const useCompleteTrack = (id: AccountKey) =>
-  useChanging(id, ({ track: { key, station_key }, fields }: Completing) =>
+export const useCompleteTrack = () =>
+  useChanging(({ track: { key, station_key }, fields }: Completing) =>
     withLibraryToken(station_key, (token) => call(library.update, { params: { key }, body: fields }, { token })),
   );
 

@@ -1,43 +1,31 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { mayDo, type Action, type Role } from '#contract/permissions.ts';
 import { session, type ChangedUser, type User } from '#contract/session.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointKey, endpointQuery, keyedQuery } from '#web/lib/endpoint-query.ts';
 import { setFormatSettings } from '#web/lib/format.ts';
 
-export const meQuery = queryOptions({
-  queryKey: ['session', 'me'],
-  queryFn: async ({ signal }) => {
+export const meQuery = keyedQuery(
+  endpointKey(session.me, {}),
+  async ({ signal }) => {
     const me = await call(session.me, {}, { signal });
     setFormatSettings(me.localization);
     return me;
   },
-  staleTime: 5 * 60_000,
-});
-export const myAccountsQuery = queryOptions({
-  queryKey: ['session', 'accounts'],
-  queryFn: ({ signal }) => call(session.accounts, {}, { signal }),
-  staleTime: 60_000,
-});
-export const myStationsQuery = queryOptions({
-  queryKey: ['session', 'stations'],
-  queryFn: ({ signal }) => call(session.stations, {}, { signal }),
-  staleTime: 60_000,
-});
+  { staleTime: 5 * 60_000 },
+);
+export const myAccountsQuery = endpointQuery(session.accounts, {}, { staleTime: 60_000 });
+export const myStationsQuery = endpointQuery(session.stations, {}, { staleTime: 60_000 });
 /** The portal's public configuration, such as help links and who may create accounts. */
-export const configQuery = queryOptions({
-  queryKey: ['session', 'config'],
-  queryFn: ({ signal }) => call(session.config, {}, { signal }),
-  staleTime: 5 * 60_000,
-});
+export const configQuery = endpointQuery(session.config, {}, { staleTime: 5 * 60_000 });
 /** The location of the user's IP address; empty if unknown. */
-export const locationQuery = queryOptions({
-  queryKey: ['session', 'location'],
-  queryFn: ({ signal }) => call(session.location, {}, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-  throwOnError: false,
-});
+export const locationQuery = endpointQuery(
+  session.location,
+  {},
+  { staleTime: Number.POSITIVE_INFINITY, throwOnError: false },
+);
 /** Changes the user's profile and refreshes the team lists that show it. */
 export const useUpdateMe = () => {
   const cacheMe = useCacheMe();
@@ -73,7 +61,6 @@ export const useChangeEmail = () =>
     mutationFn: (body: { email: string; current?: string }) => call(session.email, { body }),
     meta: { form: true },
     gcTime: 0,
-    onSettled: useRefetchSignIn(),
   });
 
 /** Changes the password at the identity provider. */
@@ -83,21 +70,13 @@ export const useChangePassword = () =>
     mutationFn: (fields: { value: string; current?: string }) => call(session.password, { fields }),
     meta: { form: true },
     gcTime: 0,
-    onSettled: useRefetchSignIn(),
   });
-
-/** Refetches the sign-in state: after a refusal for an old sign-in the form asks for the current password. */
-const useRefetchSignIn = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ['session', 'sign-in'] });
-};
 
 const useCacheMe = () => {
   const queries = useQueryClient();
   return (me: User): void => {
     setFormatSettings(me.localization);
     queries.setQueryData(meQuery.queryKey, me);
-    void queries.invalidateQueries({ queryKey: ['people'] });
   };
 };
 

@@ -1,43 +1,25 @@
-import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Site, SiteContent } from '#contract/site.ts';
 import { sites } from '#contract/sites.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
-export const siteQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['sites', id, 'site'],
-    queryFn: ({ signal }) => call(sites.get, { params: { id } }, { signal }),
-  });
+export const siteQuery = (id: AccountKey) => endpointQuery(sites.get, { params: { id } });
 
-export const siteVersionsQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['sites', id, 'versions'],
-    queryFn: ({ signal }) => call(sites.versions, { params: { id } }, { signal }),
-  });
+export const siteVersionsQuery = (id: AccountKey) => endpointQuery(sites.versions, { params: { id } });
 
-export const siteAdsTxtQuery = (id: AccountKey) =>
-  queryOptions({
-    queryKey: ['sites', id, 'ads.txt'],
-    queryFn: ({ signal }) => call(sites.adsTxt, { params: { id } }, { signal }),
-  });
+export const siteAdsTxtQuery = (id: AccountKey) => endpointQuery(sites.adsTxt, { params: { id } });
 
 type PreviewRequest = { draft: SiteContent; page: string; mode: 'auto' | 'light' | 'dark' };
 
 /** A page of a draft as HTML. A draft that isn't complete yet is refused, which is no failure of the screen. */
 export const sitePreviewQuery = (id: AccountKey, body: PreviewRequest) =>
-  queryOptions({
-    queryKey: ['sites', id, 'preview', body],
-    queryFn: ({ signal }) => call(sites.preview, { params: { id }, body }, { signal }),
-    gcTime: 0,
-    throwOnError: false,
-  });
+  endpointQuery(sites.preview, { params: { id }, body }, { gcTime: 0, throwOnError: false });
 
 const cacheSite = (queries: QueryClient, id: AccountKey, site: Site): void => {
   queries.setQueryData(siteQuery(id).queryKey, site);
-  void queries.invalidateQueries({ queryKey: siteVersionsQuery(id).queryKey });
-  void queries.invalidateQueries({ queryKey: siteAdsTxtQuery(id).queryKey });
 };
 
 /** Saves the draft, based on a revision of the site. */

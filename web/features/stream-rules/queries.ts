@@ -1,15 +1,12 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { streamRules, type ChangedStreamRules } from '#contract/stream-rules.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 /** The rules that say who may listen to a station. */
-export const streamRulesQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['stations', key, 'stream-rules'],
-    queryFn: ({ signal }) => call(streamRules.get, { params: { key } }, { signal }),
-  });
+export const streamRulesQuery = (key: StationKey) => endpointQuery(streamRules.get, { params: { key } });
 
 /** Changes the listener rules of a station. */
 export const useSetStreamRules = (key: StationKey) => {

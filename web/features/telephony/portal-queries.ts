@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { StationKey } from '#contract/keys.ts';
 import {
@@ -12,47 +12,29 @@ import {
 import type { LineStatus } from '#contract/telephony.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointQuery } from '#web/lib/endpoint-query.ts';
 import { lineQuery } from './queries.ts';
 import type { ChosenNumber } from './station-numbers.ts';
 
 type Page = { page: number; size: number };
 
 export const numbersQuery = (query: Page & { state: PortalNumber['state'] | undefined; search: string }) =>
-  queryOptions({
-    queryKey: ['telephony', 'portal', 'numbers', query],
-    queryFn: ({ signal }) => call(telephonyAdmin.numbers, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  endpointQuery(telephonyAdmin.numbers, { query }, { placeholderData: keepPreviousData });
 
 export const phoneRequestsQuery = (query: Page & { status: LineStatus | undefined }) =>
-  queryOptions({
-    queryKey: ['telephony', 'portal', 'requests', query],
-    queryFn: ({ signal }) => call(telephonyAdmin.requests, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  endpointQuery(telephonyAdmin.requests, { query }, { placeholderData: keepPreviousData });
 
-export const trunksQuery = queryOptions({
-  queryKey: ['telephony', 'portal', 'trunks'],
-  queryFn: ({ signal }) => call(telephonyAdmin.trunks, {}, { signal }),
-});
+export const trunksQuery = endpointQuery(telephonyAdmin.trunks, {});
 
-export const telephonySettingsQuery = queryOptions({
-  queryKey: ['telephony', 'portal', 'settings'],
-  queryFn: ({ signal }) => call(telephonyAdmin.settings, {}, { signal }),
-});
+export const telephonySettingsQuery = endpointQuery(telephonyAdmin.settings, {});
 
 const healthRefetchMs = 5000;
 
 /** Whether calls are answered; refreshed while it is shown, so that a test call appears. */
-export const telephonyHealthQuery = queryOptions({
-  queryKey: ['telephony', 'portal', 'health'],
-  queryFn: ({ signal }) => call(telephonyAdmin.health, {}, { signal }),
-  refetchInterval: healthRefetchMs,
-});
+export const telephonyHealthQuery = endpointQuery(telephonyAdmin.health, {}, { refetchInterval: healthRefetchMs });
 
 /** Adds a number, or changes what is known of one. */
 export const useSaveNumber = (did: string | undefined) => {
-  const refresh = useRefresh();
   return useAction({
     failure: 'default',
     mutationFn: (body: z.input<typeof NewNumber>) => {
@@ -61,32 +43,26 @@ export const useSaveNumber = (did: string | undefined) => {
       return call(telephonyAdmin.changeNumber, { params: { did }, body: changes as z.input<typeof ChangedNumber> });
     },
     meta: { form: true },
-    onSuccess: refresh,
   });
 };
 
 export const useRemoveNumber = () => {
-  const refresh = useRefresh();
   return useAction({
     failure: 'default',
     mutationFn: (did: string) => call(telephonyAdmin.removeNumber, { params: { did } }),
-    onSuccess: refresh,
   });
 };
 
 export const useImportNumbers = () => {
-  const refresh = useRefresh();
   return useAction({
     failure: 'default',
     mutationFn: (csv: string) => call(telephonyAdmin.importNumbers, { body: { csv } }),
-    onSuccess: refresh,
   });
 };
 
 /** Changes the numbers of a station, from those that it has by now. */
 export const useChangeNumbers = () => {
   const queries = useQueryClient();
-  const refresh = useRefresh();
   return useAction({
     failure: 'default',
     mutationFn: async ({ key, change }: { key: StationKey; change: (has: ChosenNumber[]) => ChosenNumber[] }) => {
@@ -94,12 +70,10 @@ export const useChangeNumbers = () => {
       const next = change(numbers.map(({ did, main }) => ({ did, main })));
       return await call(telephonyAdmin.setNumbers, { params: { key }, body: { numbers: next } });
     },
-    onSuccess: refresh,
   });
 };
 
 export const useDecidePhoneRequest = () => {
-  const refresh = useRefresh();
   return useAction({
     failure: 'default',
     mutationFn: ({ key, decision }: { key: StationKey; decision: { did?: string } | { reason: string } }) =>
@@ -107,12 +81,10 @@ export const useDecidePhoneRequest = () => {
         params: { key },
         body: 'reason' in decision ? { action: 'refuse', ...decision } : { action: 'approve', ...decision },
       }),
-    onSuccess: refresh,
   });
 };
 
 export const useSaveTrunk = (trunkId: string | undefined) => {
-  const refresh = useRefresh();
   return useAction({
     failure: 'default',
     mutationFn: (body: TrunkFields) =>
@@ -120,31 +92,20 @@ export const useSaveTrunk = (trunkId: string | undefined) => {
         ? call(telephonyAdmin.addTrunk, { body })
         : call(telephonyAdmin.changeTrunk, { params: { trunkId }, body }),
     meta: { form: true },
-    onSuccess: refresh,
   });
 };
 
 export const useRemoveTrunk = () => {
-  const refresh = useRefresh();
   return useAction({
     failure: 'default',
     mutationFn: (trunkId: string) => call(telephonyAdmin.removeTrunk, { params: { trunkId } }),
-    onSuccess: refresh,
   });
 };
 
 export const useSetTelephonySettings = () => {
-  const refresh = useRefresh();
   return useAction({
     failure: 'default',
     mutationFn: (body: TelephonySettings) => call(telephonyAdmin.setSettings, { body }),
     meta: { form: true },
-    onSuccess: refresh,
   });
-};
-
-/** Numbers, requests and lines depend on each other. */
-const useRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ['telephony'] });
 };

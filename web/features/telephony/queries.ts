@@ -1,4 +1,5 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { endpointKey, endpointQuery, keyedQuery } from '#web/lib/endpoint-query.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { ctlStats } from '#contract/ctl-stats.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
@@ -12,27 +13,15 @@ import { useStationLive } from '#web/parts/station-queries.ts';
 /** Spec §5: a prompt is smaller than 10 MB. */
 const tooLarge = (file: Blob): boolean => file.size > limits.promptMaxBytes;
 
-export const lineQuery = (id: StationKey) =>
-  queryOptions({
-    queryKey: ['telephony', 'line', id],
-    queryFn: ({ signal }) => call(telephony.line, { params: { id } }, { signal }),
-  });
+export const lineQuery = (id: StationKey) => endpointQuery(telephony.line, { params: { id } });
 
-export const lineRequestQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['telephony', 'request', key],
-    queryFn: ({ signal }) => call(telephony.request, { params: { key } }, { signal }),
-  });
+export const lineRequestQuery = (key: StationKey) => endpointQuery(telephony.request, { params: { key } });
 
 const callsRefetchMs = 20_000;
 
 /** The last calls of a station; a call appears within seconds of its end. */
 export const recentCallsQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['ctlStats', 'recent', key],
-    queryFn: ({ signal }) => call(ctlStats.recent, { params: { key } }, { signal }),
-    refetchInterval: callsRefetchMs,
-  });
+  endpointQuery(ctlStats.recent, { params: { key } }, { refetchInterval: callsRefetchMs });
 
 /** Callers now: from the event stream if the engine reported it, otherwise from the API call. */
 export const useCallers = (key: StationKey, { calling }: Pick<StationLine, 'calling'>): number =>
@@ -40,9 +29,9 @@ export const useCallers = (key: StationKey, { calling }: Pick<StationLine, 'call
 
 /** Where the prompt of a station can be heard; null without one, or if that can't be found out (spec §8). */
 export const promptUrlQuery = (key: StationKey, uploaded: string) =>
-  queryOptions({
-    queryKey: ['telephony', 'prompt', key, uploaded],
-    queryFn: async ({ signal }) => {
+  keyedQuery(
+    endpointKey(telephony.hasPrompt, { params: { key } }, uploaded),
+    async ({ signal }) => {
       try {
         const { token } = await call(telephony.token, { params: { key } }, { signal });
         return await findLocation(telephony.hasPrompt, { params: { key } }, { token, signal });
@@ -51,9 +40,11 @@ export const promptUrlQuery = (key: StationKey, uploaded: string) =>
         return null;
       }
     },
-    // Links are valid for six hours.
-    staleTime: 3600_000,
-  });
+    {
+      // Links are valid for six hours.
+      staleTime: 3600_000,
+    },
+  );
 
 /** Where the station can be heard as a caller hears it, for 15 minutes. */
 export const useHearAsCaller = (key: StationKey) =>
@@ -72,35 +63,26 @@ export const useAskForNumber = (key: StationKey) => {
     failure: 'default',
     mutationFn: (body: { action: 'enable' | 'disable'; country?: string; note?: string }) =>
       call(telephony.setRequest, { params: { key }, body }),
-    onSuccess: async (request) => {
-      queries.setQueryData(lineRequestQuery(key).queryKey, request);
-      await queries.invalidateQueries({ queryKey: ['telephony', 'line', key] });
-    },
+    onSuccess: (request) => queries.setQueryData(lineRequestQuery(key).queryKey, request),
   });
 };
 
 /** Uploads a prompt with the token of the call-control service. */
-export const useSetPrompt = (key: StationKey, onProgress: (share: number) => void) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useSetPrompt = (key: StationKey, onProgress: (share: number) => void) =>
+  useAction({
     failure: 'prompt.uploadFailed',
     mutationFn: async (file: File) => {
       if (tooLarge(file)) throw requestError('prompt.tooLarge');
       const { token } = await call(telephony.token, { params: { key } });
       return await call(telephony.setPrompt, { params: { key }, file }, { token, onProgress });
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['telephony', 'line', key] }),
   });
-};
 
-export const useRemovePrompt = (key: StationKey) => {
-  const queries = useQueryClient();
-  return useAction({
+export const useRemovePrompt = (key: StationKey) =>
+  useAction({
     failure: 'default',
     mutationFn: async () => {
       const { token } = await call(telephony.token, { params: { key } });
       await call(telephony.removePrompt, { params: { key } }, { token });
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['telephony', 'line', key] }),
   });
-};

@@ -14,6 +14,7 @@ import { asApiError } from '#web/lib/api-error.ts';
 import { day } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { refetchStale } from '#web/lib/endpoint-query.ts';
 import { forgetAccount } from '../shared/forget-account.ts';
 
 /** Deletes an account; says beforehand which subscriptions block it, and ends them with it. */
@@ -41,6 +42,7 @@ export const DeleteAccount = ({ account }: { account: Account }) => {
     toastSuccess(`${account.company} deleted.`);
     await navigate({ to: '/accounts' });
     forgetAccount(queries, account.key);
+    void refetchStale(queries);
   };
   return (
     <Group justify="space-between" gap="md">

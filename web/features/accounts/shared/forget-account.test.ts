@@ -1,73 +1,77 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { QueryClient, QueryObserver, type QueryKey } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import type { AccountKey } from '#contract/keys.ts';
+import { accounts } from '#contract/accounts.ts';
+import { billing } from '#contract/billing.ts';
+import { episodes } from '#contract/episodes.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import { library } from '#contract/library.ts';
+import { liveStats } from '#contract/live-stats.ts';
+import { logger } from '#contract/logger.ts';
+import { people } from '#contract/people.ts';
+import { playout } from '#contract/playout.ts';
+import { podcasts } from '#contract/podcasts.ts';
+import { session } from '#contract/session.ts';
+import { stations } from '#contract/stations.ts';
+import { endpointKey, localQuery } from '#web/lib/endpoint-query.ts';
 import { forgetAccount, forgetOtherAccounts } from './forget-account.ts';
 
 const [other, current] = ['a-other', 'a-current'] as AccountKey[] as [AccountKey, AccountKey];
+const key = 's-1' as StationKey;
+const podcastKey = 'p-1' as PodcastKey;
 
-/** Query subjects whose keys name a station, podcast or episode and not its account. */
-const ofStationsAndPodcasts = [
-  ...[
-    'podcasts',
-    'episodes',
-    'podcastStats',
-    'podcastFeed',
-    'podcastAds',
-    'podcastImport',
-    'distribution',
-    'recording',
-  ],
-  ...['library', 'rawData', 'royalty', 'logger', 'reports', 'appStats', 'ctlStats', 'live', 'audience', 'monitoring'],
+const map = localQuery(['map', 'coarse'], () => Promise.resolve(1)).queryKey;
+const me = endpointKey(session.me, {});
+const list = endpointKey(accounts.list, { query: { pageNumber: 0, pageSize: 10, sortBy: 'name' } });
+const ofCurrent = [
+  endpointKey(accounts.get, { params: { key: current } }),
+  endpointKey(people.ofAccount, { params: { id: current } }),
+  endpointKey(podcasts.list, { query: { accountKey: current, limit: 10, offset: 0 } }),
+];
+const live = endpointKey(stations.live, { params: { key } });
+const ofOthers = [
+  endpointKey(accounts.get, { params: { key: other } }),
+  endpointKey(people.ofAccount, { params: { id: other } }),
+  endpointKey(billing.features, { params: { id: other } }),
+  endpointKey(liveStats.account, { params: { id: other }, query: {} }),
+  endpointKey(podcasts.list, { query: { accountKey: other, limit: 10, offset: 0 } }),
+  // These name a station or podcast, and not its account.
+  endpointKey(stations.get, { params: { key } }),
+  live,
+  endpointKey(playout.autoDj, { params: { key } }),
+  endpointKey(logger.overview, { params: { key } }),
+  endpointKey(library.tags, {}, key),
+  endpointKey(podcasts.get, { params: { key: podcastKey } }),
+  endpointKey(episodes.list, { params: { podcastKey }, query: { limit: 10, offset: 0 } }),
+  localQuery(['audience', key], () => Promise.resolve(1)).queryKey,
 ];
 
 const filledCache = (): QueryClient => {
   const queries = new QueryClient();
-  for (const key of [
-    ['accounts', other],
-    ['people', 'account', other, 'list'],
-    ['billing', 'account', other, 'features'],
-    ['analytics', 'account', other, 'live'],
-    ['stations', 's-1'],
-    ['stations', 's-1', 'live'],
-    ['playout', 's-1'],
-    ...ofStationsAndPodcasts.map((subject) => [subject, 's-1']),
-    ['accounts', 'list', {}],
-    ['session', 'me'],
-    ['accounts', current],
-    ['people', 'account', current, 'list'],
-  ])
-    queries.setQueryData(key, 1);
+  for (const one of [...ofOthers, map, me, list, ...ofCurrent]) queries.setQueryData<unknown>(one, 1);
   return queries;
 };
-const cachedKeys = (queries: QueryClient): string[] =>
+const cachedKeys = (queries: QueryClient): QueryKey[] =>
   queries
     .getQueryCache()
     .getAll()
-    .map(({ queryKey }) => queryKey.join(' '));
+    .map(({ queryKey }) => queryKey);
 
 test('switching accounts clears the cache of the other one and keeps lists and the session', () => {
   const queries = filledCache();
   forgetOtherAccounts(queries, current);
-  expect(cachedKeys(queries)).toEqual([
-    'accounts list [object Object]',
-    'session me',
-    `accounts ${current}`,
-    `people account ${current} list`,
-  ]);
+  expect(cachedKeys(queries)).toEqual([map, me, list, ...ofCurrent]);
 });
 
 test('keeps what is still shown, such as the station in the player', () => {
   const queries = filledCache();
-  const stop = new QueryObserver(queries, { queryKey: ['stations', 's-1', 'live'], enabled: false }).subscribe(() => 0);
+  const stop = new QueryObserver(queries, { queryKey: live, enabled: false }).subscribe(() => 0);
   forgetOtherAccounts(queries, current);
-  expect(cachedKeys(queries)).toContain('stations s-1 live');
-  expect(cachedKeys(queries)).not.toContain('stations s-1');
+  expect(cachedKeys(queries)).toEqual([live, map, me, list, ...ofCurrent]);
   stop();
 });
 
 test('clears everything of a deleted account, including its stations and podcasts', () => {
   const queries = filledCache();
   forgetAccount(queries, other);
-  expect(cachedKeys(queries)).toEqual(['accounts list [object Object]', 'session me']);
-  expect(cachedKeys(queries).filter((key) => key.includes(other))).toEqual([]);
+  expect(cachedKeys(queries)).toEqual([map, me, list]);
 });

@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { AccountKey } from '#contract/keys.ts';
 
-/** Query subjects that belong to the user or the portal and not to the current account. */
-const sharedSubjects: readonly unknown[] = ['session', 'inbox', 'portal', 'map'];
+/** Where paths begin that give data of the user or the portal, and not of an account. */
+const sharedParts: readonly unknown[] = ['config', 'users', 'auth', 'portal', 'tools', 'shared'];
 /** Lists of accounts belong to no single account. */
 const listParts: readonly unknown[] = ['list', 'search'];
 
@@ -12,17 +12,26 @@ const listParts: readonly unknown[] = ['list', 'search'];
  */
 export const forgetOtherAccounts = (queries: QueryClient, here: AccountKey): void =>
   queries.removeQueries({
-    predicate: (query) => isOfAccounts(query) && !query.queryKey.includes(here) && !isShown(queries, query),
+    predicate: (query) => isOfAccounts(query) && !names(query, here) && !isShown(queries, query),
   });
 
 /** Clears everything cached for a deleted account, its stations and its podcasts. */
 export const forgetAccount = (queries: QueryClient, deleted: AccountKey): void =>
   queries.removeQueries({
-    predicate: (query) => query.queryKey.includes(deleted) || (isOfAccounts(query) && !isShown(queries, query)),
+    predicate: (query) => names(query, deleted) || (isOfAccounts(query) && !isShown(queries, query)),
   });
 
-const isOfAccounts = ({ queryKey: [subject, part] }: Pick<Query, 'queryKey'>): boolean =>
-  !sharedSubjects.includes(subject) && !(subject === 'accounts' && listParts.includes(part));
+/** Keys begin with the path of their call (`web/lib/endpoint-query.ts`); the shapes of the map are of no call. */
+const isOfAccounts = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => {
+  const [base, first, second] = queryKey;
+  return base === 'v1'
+    ? !sharedParts.includes(first) && !(first === 'accounts' && listParts.includes(second))
+    : !JSON.stringify(first).includes('"map"');
+};
+
+/** Whether a query asks for an account, in its path or besides. */
+const names = ({ queryKey }: Pick<Query, 'queryKey'>, account: AccountKey): boolean =>
+  JSON.stringify(queryKey).includes(JSON.stringify(account));
 
 const isShown = (queries: QueryClient, { queryHash }: Pick<Query, 'queryHash'>): boolean =>
   (queries.getQueryCache().get(queryHash)?.getObserversCount() ?? 0) > 0;

@@ -9,6 +9,7 @@ import { toastWarning } from '#web/lib/toasts.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import classes from './Spot.module.css';
 import { SpotWave } from './SpotWave.tsx';
+import { localQuery } from '#web/lib/endpoint-query.ts';
 import { StoredSpot } from './StoredSpot.tsx';
 import { decodeAudio } from './use-spot-player.ts';
 
@@ -59,15 +60,15 @@ type PickedProps = { picked: PickedSpot; onPick: (picked: PickedSpot | undefined
 
 const Picked = ({ picked: { file, from }, onPick, canCut }: PickedProps) => {
   const isDrawn = file.size <= maxDrawnBytes || /\.wav$/i.test(file.name);
-  const { data, error } = useQuery({
-    queryKey: ['advertising', 'file', file.name, file.size, file.lastModified],
-    queryFn: () => decodeAudio(file),
-    enabled: isDrawn,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-    throwOnError: false,
-  });
+  const { data, error } = useQuery(
+    localQuery(['spot-file', file.name, file.size, file.lastModified], () => decodeAudio(file), {
+      enabled: isDrawn,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      retry: false,
+      throwOnError: false,
+    }),
+  );
   const max = limits.adAudioMaxS;
   const isLong = data !== undefined && data.duration > max;
   const move = (to: number): void => onPick({ file, from: to });

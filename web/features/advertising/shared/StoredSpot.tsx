@@ -5,21 +5,22 @@ import { duration as clock } from '#web/lib/format.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import classes from './Spot.module.css';
 import { SpotWave } from './SpotWave.tsx';
+import { localQuery } from '#web/lib/endpoint-query.ts';
 import { decodeAudio } from './use-spot-player.ts';
 
 type StoredSpotProps = { audio: CampaignAudio; load: () => Promise<Blob> };
 
 /** The audio of a campaign or request as it is played, with what was changed in it. */
 export const StoredSpot = ({ audio, load }: StoredSpotProps) => {
-  const { data, error } = useQuery({
-    queryKey: ['advertising', 'spot', audio.id, audio.state],
-    queryFn: async () => await decodeAudio(await load()),
-    enabled: audio.state === 'ready',
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-    retry: false,
-    throwOnError: false,
-  });
+  const { data, error } = useQuery(
+    localQuery(['spot', audio.id, audio.state], async () => await decodeAudio(await load()), {
+      enabled: audio.state === 'ready',
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60_000,
+      retry: false,
+      throwOnError: false,
+    }),
+  );
   return (
     <div>
       <Group gap="xs" mb="xs">

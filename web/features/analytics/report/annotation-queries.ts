@@ -1,8 +1,8 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { annotations as api, type Annotation } from '#contract/annotations.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
+import { endpointKey, keyedQuery } from '#web/lib/endpoint-query.ts';
 
 /** What annotations belong to: a station, or an account as a whole. */
 export type AnnotationPlace = { accountKey: AccountKey; stationKey?: StationKey | undefined };
@@ -10,15 +10,16 @@ type Days = { from_date: string; to_date: string };
 
 /** The annotations of a report's days. */
 export const annotationsQuery = ({ accountKey, stationKey }: AnnotationPlace, days: Days) =>
-  queryOptions({
-    queryKey: ['annotations', accountKey, stationKey ?? null, days],
-    queryFn: ({ signal }): Promise<Annotation[]> =>
+  keyedQuery(
+    stationKey === undefined
+      ? endpointKey(api.listOfAccount, { params: { id: accountKey }, query: days })
+      : endpointKey(api.listOfStation, { params: { key: stationKey }, query: days }),
+    ({ signal }): Promise<Annotation[]> =>
       stationKey === undefined
         ? call(api.listOfAccount, { params: { id: accountKey }, query: days }, { signal })
         : call(api.listOfStation, { params: { key: stationKey }, query: days }, { signal }),
-    throwOnError: false,
-    staleTime: 60_000,
-  });
+    { throwOnError: false, staleTime: 60_000 },
+  );
 
 /** Whether an annotation can be changed on this page: those of the whole account only on the account's. */
 export const isOwnAnnotation = ({ stationKey }: AnnotationPlace, { station }: Annotation): boolean =>
@@ -28,8 +29,6 @@ type Content = { date: string; text: string };
 
 /** Adds, changes and deletes annotations. */
 export const useAnnotations = ({ accountKey: id, stationKey: key }: AnnotationPlace) => {
-  const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: ['annotations', id] });
   return {
     save: useAction({
       failure: 'default',
@@ -43,7 +42,6 @@ export const useAnnotations = ({ accountKey: id, stationKey: key }: AnnotationPl
           : call(api.changeOfStation, { params: { key, annotationId }, body });
       },
       meta: { form: true },
-      onSettled,
     }),
     remove: useAction({
       failure: 'default',
@@ -51,7 +49,6 @@ export const useAnnotations = ({ accountKey: id, stationKey: key }: AnnotationPl
         key === undefined
           ? call(api.removeOfAccount, { params: { id, annotationId } })
           : call(api.removeOfStation, { params: { key, annotationId } }),
-      onSettled,
     }),
   };
 };

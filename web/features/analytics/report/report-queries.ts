@@ -1,9 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
 import { analytics, type StatsPart } from '#contract/analytics.ts';
 import type { AudienceFilter } from '#contract/audience-filter.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { call } from '#web/lib/call.ts';
-import { keepPreviousOf } from '#web/lib/keep-previous.ts';
+import { endpointKey, keepPreviousOf, keyedQuery } from '#web/lib/endpoint-query.ts';
 import { daysOf, type Range } from '#contract/analytics-period.ts';
 import type { PeriodState } from '../shared/use-period.ts';
 
@@ -17,12 +16,11 @@ export const reportQuery = (subject: Subject, { range, isCompared }: PeriodState
   const include: StatsPart[] = subject === 'portal' ? ['audience'] : ['audience', 'leaving'];
   if (isCompared) include.push('previous');
   if (subject === 'portal' || subject.stationKey === undefined) include.push('stations');
-  return queryOptions({
-    queryKey: ['analytics', 'report', subject, range, include, filter],
-    queryFn: ({ signal }) => fetchReport(subject, range, { include, ...filter }, signal),
+  const asked = { include, ...filter };
+  return keyedQuery(reportKey(subject, range, asked), ({ signal }) => fetchReport(subject, range, asked, signal), {
     throwOnError: false,
     ...fresh,
-    placeholderData: keepPreviousOf(['analytics', 'report', subject, range, include, filter], 3),
+    ...keepPreviousOf(nameOf(subject)),
   });
 };
 
@@ -30,16 +28,26 @@ export const reportQuery = (subject: Subject, { range, isCompared }: PeriodState
 export const hoursQuery = (subject: Subject, { range }: PeriodState, filter: AudienceFilter) => {
   const days = daysOf(range);
   const byHour: Range = { ...range, frequency: 'hour' };
-  return queryOptions({
-    queryKey: ['analytics', 'hours', subject, byHour, filter],
-    queryFn: ({ signal }) => fetchReport(subject, byHour, { include: ['previous'], ...filter }, signal),
+  const asked: Asked = { include: ['previous'], ...filter };
+  return keyedQuery(reportKey(subject, byHour, asked), ({ signal }) => fetchReport(subject, byHour, asked, signal), {
     enabled: days >= 7 && days <= 93,
     throwOnError: false,
     ...fresh,
     refetchInterval: false,
     staleTime: 300_000,
-    placeholderData: keepPreviousOf(['analytics', 'hours', subject, byHour, filter], 3),
+    ...keepPreviousOf(nameOf(subject)),
   });
+};
+
+const nameOf = (subject: Subject): string =>
+  subject === 'portal' ? subject : (subject.stationKey ?? subject.accountKey);
+
+const reportKey = (subject: Subject, { type, ...range }: Range, asked: Asked) => {
+  const query = { ...range, ...asked };
+  if (subject === 'portal') return endpointKey(analytics.portal, { params: { type }, query });
+  const { accountKey: id, stationKey } = subject;
+  if (stationKey === undefined) return endpointKey(analytics.account, { params: { id, type }, query });
+  return endpointKey(analytics.stations, { params: { type }, query: { ...query, stationKeys: [stationKey] } });
 };
 
 type Asked = { include: StatsPart[] } & AudienceFilter;

@@ -1,14 +1,27 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Subscription } from '#contract/subscription.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
-import { stationSubscriptionsQuery, subscriptionsQuery, useReloadBilling } from '../queries.ts';
+import { refetchPaths } from '#web/lib/endpoint-query.ts';
+import { stationSubscriptionsQuery, subscriptionsQuery } from '../queries.ts';
 import { activeOf, priceIdOf } from './active-subscriptions.ts';
 
 const pollMs = 1000;
 const patienceMs = 30_000;
+
+/** What shows a plan or add-on that was bought. */
+const bought = [
+  'accounts/{accountKey}',
+  'accounts/{accountKey}/planFeatures',
+  'accounts/{accountKey}/getSubscriptions',
+  'accounts/{accountKey}/canUpdateSubscription',
+  'accounts/{accountKey}/billing',
+  'accounts/{accountKey}/invoices',
+  'accounts/{accountKey}/checklist',
+  'stations/*/getSubscriptions',
+] as const;
 
 type CheckoutReturnProps = {
   accountKey: AccountKey;
@@ -30,12 +43,12 @@ export const CheckoutReturn = ({ accountKey, stationKey, name, priceId, onBought
     throwOnError: false,
     refetchInterval: ({ state }) => (isConfirmed(state.data) || Date.now() - since > patienceMs ? false : pollMs),
   });
-  const reload = useReloadBilling(accountKey);
+  const queries = useQueryClient();
   const isDone = isConfirmed(data);
   useEffect(() => {
     if (!isDone) return;
     toastSuccess(`Thank you. You are subscribed to ${name}.`);
-    void reload();
+    void refetchPaths(queries, bought, { accountKey });
     onBought();
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it is confirmed
   }, [isDone]);

@@ -20,9 +20,11 @@ export const useSaveAudio = (episode: Episode, onSaved: (sketch: Sketch) => void
   const refresh = useRefreshEpisodes(podcastKey);
   const [saving, setSaving] = useState<Saving>();
   const params = { podcastKey, episodeKey };
-  const saveChapters = (chapters: Episode['chapters']) => call(episodes.update, { params, body: { chapters } });
+  const saveChapters = (chapters: Episode['chapters']) =>
+    call(episodes.update, { params, body: { chapters } }, { isPart: true });
   const prepareAudio = async (sketch: Sketch): Promise<void> => {
-    const { task } = await call(episodes.edit, { params, body: { cuts: sketch.cuts, level: sketch.level } });
+    const body = { cuts: sketch.cuts, level: sketch.level };
+    const { task } = await call(episodes.edit, { params, body }, { isPart: true });
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, limits.uploadPollMs));
       const now = await call(episodes.task, { params: { taskId: task } });

@@ -1,11 +1,7 @@
-import { queryOptions, skipToken } from '@tanstack/react-query';
+import { skipToken } from '@tanstack/react-query';
 import type { Audience } from '#contract/audience.ts';
+import { localQuery } from '#web/lib/endpoint-query.ts';
 
 /** The audience that the event stream pushes; never fetched. */
 export const audienceQuery = (scope: string) =>
-  queryOptions<Audience>({
-    gcTime: 0,
-    queryKey: ['audience', scope],
-    queryFn: skipToken,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  localQuery<Audience>(['audience', scope], skipToken, { gcTime: 0, staleTime: Number.POSITIVE_INFINITY });

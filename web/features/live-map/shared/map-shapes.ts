@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import { feature } from 'topojson-client';
 import coarse from 'world-atlas/countries-110m.json?url';
 import fine from 'world-atlas/countries-50m.json?url';
+import { localQuery } from '#web/lib/endpoint-query.ts';
 import { lettersOf } from './country-codes.ts';
 
 /** A country on the map; `iso` is '' for areas that are not countries. */
@@ -12,17 +12,19 @@ const urls = { coarse, fine };
 
 /** The shapes of all countries: `coarse` for the world map (38 kB), `fine` for a single country (230 kB). */
 export const shapesQuery = (detail: keyof typeof urls) =>
-  queryOptions({
-    queryKey: ['map', detail],
-    queryFn: async ({ signal }) => {
+  localQuery(
+    ['map', detail],
+    async ({ signal }) => {
       const reply = await fetch(urls[detail], { signal });
       if (!reply.ok) throw new Error(`Loading the map failed with status ${reply.status}.`);
       return shapesOf((await reply.json()) as World);
     },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    throwOnError: false,
-  });
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
+      throwOnError: false,
+    },
+  );
 
 /** Converts a TopoJSON map to shapes. */
 export const shapesOf = (world: World): Shape[] => {

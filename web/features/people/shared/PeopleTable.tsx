@@ -3,7 +3,8 @@ import { IconMailForward, IconMailX, IconUserMinus, IconUserPlus, IconUsers, Ico
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { ListedPerson, PeopleRole } from '#contract/people.ts';
+import type { ListedPerson } from '#contract/listed-person.ts';
+import type { PeopleRole } from '#contract/people.ts';
 import { mayDo } from '#contract/permissions.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
