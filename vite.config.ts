@@ -45,11 +45,11 @@ const roots = {
   ],
   forms: ['/station-settings/InfoScreen.tsx', '/station-settings/StreamScreen.tsx', '/settings/InfoScreen.tsx'],
 };
-const shared = reachedFrom(roots);
-const icon = /@tabler\/icons-react\/dist\/esm\/icons\//;
-const control = /@mantine\/core\/esm\/components\/(?:SegmentedControl|FloatingIndicator)\//;
 /** What builds schemas, for forms only. */
 const isOfSchemas = (id: string): boolean => id.endsWith(schemasPart) || /\/node_modules\/zod\//.test(id);
+const shared = reachedFrom(roots, isOfSchemas);
+const icon = /@tabler\/icons-react\/dist\/esm\/icons\//;
+const control = /@mantine\/core\/esm\/components\/(?:SegmentedControl|FloatingIndicator)\//;
 /** All screens load these; icons of the navigation and a control of most screens would otherwise be files of their own. */
 const isOfOverviews = (id: string): boolean =>
   shared.has('overviews')(id) ||
@@ -63,8 +63,9 @@ const isOfLists = (id: string): boolean =>
   shared.has('lists')(id) ||
   smallParts.test(id) ||
   (shared.has('station')(id) && ['analytics', 'live', 'forms'].some((group) => shared.has(group)(id)));
-/** The frame of the Auto DJ's pages, which all load this group. */
-const isOfStation = (id: string): boolean => shared.has('station')(id) || id.endsWith('/playout/AutoDjFrame.tsx');
+/** The frame of the Auto DJ's pages, which all load this group, and small parts of them. */
+const ofAutoDj = /\/playout\/(?:AutoDjFrame|PlaylistSpacer|jingle-queries|queries)\.tsx?$/;
+const isOfStation = (id: string): boolean => shared.has('station')(id) || ofAutoDj.test(id);
 /** The frame of a podcast's pages with the first of them, which would be six small files. */
 const ofEpisodes =
   /\/(?:podcasts\/PodcastFrame|episodes\/(?:EpisodesScreen|AddEpisodes|EpisodesTable|upload-episode))\.tsx?$/;
@@ -118,8 +119,6 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 9 },
-            // zod with what several forms need of the contract; see tools/split-contract.ts.
-            { name: 'schemas', test: isOfSchemas, minShareCount: 2, priority: 8.5 },
             { name: 'overviews', test: isOfOverviews, priority: 8 },
             { name: 'lists', test: isOfLists, priority: 7.6 },
             { name: 'station', test: isOfStation, priority: 7.4 },
@@ -129,6 +128,8 @@ export default defineConfig({
             { name: 'analytics', test: isOfAnalytics, priority: 6 },
             { name: 'live', test: isOfLive, priority: 5 },
             { name: 'map', test: ofMap, priority: 4.5 },
+            // zod, with what several forms need of the contract (tools/split-contract.ts).
+            { name: 'schemas', test: isOfSchemas, minShareCount: 2, priority: 4.2 },
             { name: 'forms', test: shared.has('forms'), priority: 4 },
             { name: 'toasts', test: shared.has('toasts'), priority: 3 },
           ],

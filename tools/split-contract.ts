@@ -25,19 +25,19 @@ export const splitModule = (code: string, self: string, schemaNames: SchemaNames
   const { program } = parseSync('contract.ts', code);
   const found = readModule(program, schemaNames);
   const text = ({ start, end }: Statement): string => code.slice(start, end);
-  const imports = program.body.filter(({ type }) => type === 'ImportDeclaration').map(text);
   const rest = program.body.filter(({ type }) => type !== 'ImportDeclaration');
   const schemas = rest.filter((statement) => found.isSchema(statement));
   const plain = rest.filter((statement) => !found.isSchema(statement));
   const plainNames = new Set(plain.flatMap(declaredBy));
-  const needed = [...new Set(schemas.flatMap((one) => [...namesIn(one)]))].filter((name) => plainNames.has(name));
+  const readBy = (part: Statement[]): Set<string> => new Set(part.flatMap((one) => [...namesIn(one)]));
+  const needed = [...readBy(schemas)].filter((name) => plainNames.has(name));
   const exported = new Set(plain.flatMap((one) => (one.type === 'ExportNamedDeclaration' ? declaredBy(one) : [])));
   const hidden = needed.filter((name) => !exported.has(name));
   const offered = schemas.flatMap((one) => (one.type === 'ExportNamedDeclaration' ? declaredBy(one) : []));
   return {
-    plain: [...imports, ...plain.map(text), exportOf(hidden)].join('\n'),
+    plain: [...importsFor(readBy(plain), program), ...plain.map(text), exportOf(hidden)].join('\n'),
     schemas: [
-      ...imports,
+      ...importsFor(readBy(schemas), program),
       needed.length > 0 ? `import { ${needed.join(', ')} } from '${self}${plainPart}';` : '',
       ...schemas.map(text),
     ].join('\n'),
@@ -53,6 +53,22 @@ export const exportedSchemas = (code: string, schemaNames: SchemaNames): Set<str
   const { program } = parseSync('contract.ts', code);
   return readModule(program, schemaNames).exported;
 };
+
+/** Only what a part reads, so that no file is loaded for what another part reads. */
+const importsFor = (names: ReadonlySet<string>, { body }: Program): string[] =>
+  body.flatMap((statement) => {
+    if (statement.type !== 'ImportDeclaration' || statement.importKind === 'type') return [];
+    const from = ` from '${statement.source.value}';`;
+    return statement.specifiers
+      .filter(({ local }) => names.has(local.name))
+      .map((specifier) => {
+        const { name } = specifier.local;
+        if (specifier.type === 'ImportNamespaceSpecifier') return `import * as ${name}${from}`;
+        return specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier'
+          ? `import { ${specifier.imported.name} as ${name} }${from}`
+          : `import ${name}${from}`;
+      });
+  });
 
 const exportOf = (names: readonly string[]): string => (names.length > 0 ? `export { ${names.join(', ')} };` : '');
 
