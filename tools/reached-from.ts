@@ -46,7 +46,10 @@ export const reachedFrom = (roots: Roots, isApart: (id: string) => boolean) => {
         const ofBarrels = imported.some((one) => barrel.test(one))
           ? [...codeOf(id).matchAll(fromBarrel)].flatMap(([, list = '']) => namesIn(list, 0))
           : [];
-        return [...imported.filter((one) => !barrel.test(one) && !isApart(one)), ...ofBarrels.flatMap((name) => parts.get(name) ?? [])];
+        return [
+          ...imported.filter((one) => !barrel.test(one) && !isApart(one)),
+          ...ofBarrels.flatMap((name) => parts.get(name) ?? []),
+        ];
       };
       const edges = new Map(ids.map((id) => [id, importsOf(id)]));
       for (const [group, ends] of Object.entries(roots)) {

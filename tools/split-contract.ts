@@ -27,7 +27,8 @@ export const splitModule = (code: string, self: string, schemaNames: SchemaNames
   const text = ({ start, end }: Statement): string => code.slice(start, end);
   const rest = program.body.filter(({ type }) => type !== 'ImportDeclaration');
   const schemas = rest.filter((statement) => found.isSchema(statement));
-  const plain = rest.filter((statement) => !found.isSchema(statement));
+  const passedOn = rest.filter(({ type }) => type === 'ExportAllDeclaration');
+  const plain = rest.filter((statement) => !found.isSchema(statement) && !passedOn.includes(statement));
   const plainNames = new Set(plain.flatMap(declaredBy));
   const readBy = (part: Statement[]): Set<string> => new Set(part.flatMap((one) => [...namesIn(one)]));
   const needed = [...readBy(schemas)].filter((name) => plainNames.has(name));
@@ -42,8 +43,9 @@ export const splitModule = (code: string, self: string, schemaNames: SchemaNames
       ...schemas.map(text),
     ].join('\n'),
     whole: [
-      `export * from '${self}${plainPart}';`,
-      offered.length > 0 ? `export { ${offered.join(', ')} } from '${self}${schemasPart}';` : '',
+      ...passedOn.map(text),
+      exportOf(plain.flatMap(exportedBy), `${self}${plainPart}`),
+      exportOf(offered, `${self}${schemasPart}`),
     ].join('\n'),
   };
 };
@@ -70,7 +72,17 @@ const importsFor = (names: ReadonlySet<string>, { body }: Program): string[] =>
       });
   });
 
-const exportOf = (names: readonly string[]): string => (names.length > 0 ? `export { ${names.join(', ')} };` : '');
+const exportOf = (names: readonly string[], from?: string): string => {
+  if (names.length === 0) return '';
+  return `export { ${names.join(', ')} }${from === undefined ? '' : ` from '${from}'`};`;
+};
+
+/** The names that a statement exports; types have none when a page runs. */
+const exportedBy = (statement: Statement): string[] => {
+  if (statement.type !== 'ExportNamedDeclaration' || statement.exportKind === 'type') return [];
+  const listed = statement.specifiers.filter(({ exportKind }) => exportKind !== 'type');
+  return [...declaredBy(statement), ...listed.flatMap(({ exported }) => ('name' in exported ? [exported.name] : []))];
+};
 
 const readModule = ({ body }: Program, schemaNames: SchemaNames) => {
   const isOfZod = (source: string): boolean => source === 'zod' || source.startsWith('zod/');
@@ -82,7 +94,9 @@ const readModule = ({ body }: Program, schemaNames: SchemaNames) => {
     const names = isOfZod(source) ? undefined : schemaNames(source);
     for (const specifier of statement.specifiers) {
       const imported =
-        specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier' ? specifier.imported.name : '*';
+        specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier'
+          ? specifier.imported.name
+          : '*';
       if (!names || names.has(imported)) schemas.add(specifier.local.name);
     }
   }
@@ -94,7 +108,8 @@ const readModule = ({ body }: Program, schemaNames: SchemaNames) => {
   }
   const exported = new Set<string>();
   for (const statement of body) {
-    if (statement.type === 'ExportAllDeclaration') for (const name of schemaNames(statement.source.value)) exported.add(name);
+    if (statement.type === 'ExportAllDeclaration')
+      for (const name of schemaNames(statement.source.value)) exported.add(name);
     if (statement.type !== 'ExportNamedDeclaration') continue;
     const from = statement.source ? schemaNames(statement.source.value) : schemas;
     for (const { local, exported: as } of statement.specifiers)
@@ -139,7 +154,8 @@ const ownNames = (of: Node): string[] => {
 };
 
 const isType = ({ type }: Node): boolean =>
-  type.startsWith('TS') && !/^TS(?:AsExpression|SatisfiesExpression|NonNullExpression|InstantiationExpression)$/.test(type);
+  type.startsWith('TS') &&
+  !/^TS(?:AsExpression|SatisfiesExpression|NonNullExpression|InstantiationExpression)$/.test(type);
 
 const childrenOf = (node: Node): Node[] =>
   Object.entries(node)
