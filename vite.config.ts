@@ -8,6 +8,7 @@ import { precompress } from './tools/precompress.ts';
 import { reachedFrom } from './tools/reached-from.ts';
 import { slimContract } from './tools/slim-contract.ts';
 import { slimScreens } from './tools/slim-screens.ts';
+import { schemasPart } from './tools/split-contract.ts';
 import { slimScrollArea } from './tools/slim-scroll-area.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -44,25 +45,38 @@ const roots = {
   ],
   forms: ['/station-settings/InfoScreen.tsx', '/station-settings/StreamScreen.tsx', '/settings/InfoScreen.tsx'],
 };
-const shared = reachedFrom(roots);
+/** What builds schemas, for forms only. */
+const isOfSchemas = (id: string): boolean => id.endsWith(schemasPart) || /\/node_modules\/zod\//.test(id);
+const shared = reachedFrom(roots, isOfSchemas);
 const icon = /@tabler\/icons-react\/dist\/esm\/icons\//;
 const control = /@mantine\/core\/esm\/components\/(?:SegmentedControl|FloatingIndicator)\//;
 /** All screens load these; icons of the navigation and a control of most screens would otherwise be files of their own. */
 const isOfOverviews = (id: string): boolean =>
-  shared.has('overviews')(id) || control.test(id) || (icon.test(id) && shared.has('links')(id));
+  shared.has('overviews')(id) ||
+  control.test(id) ||
+  id.endsWith('/shell/PortalLinks.tsx') ||
+  (icon.test(id) && shared.has('links')(id));
+/** Small parts of many screens with tables, each of which would be a file of its own. */
+const smallParts = /\/ui\/(?:ShareButton|menu\/EditMenu|table\/QuietTable)\.(?:tsx|module\.css)$|\/lib\/week-days\.ts$/;
 /** Parts of lists, and what a station's page has in common with others. */
 const isOfLists = (id: string): boolean =>
   shared.has('lists')(id) ||
-  id.endsWith('/ui/ShareButton.tsx') ||
+  smallParts.test(id) ||
   (shared.has('station')(id) && ['analytics', 'live', 'forms'].some((group) => shared.has(group)(id)));
-/** The frame of the Auto DJ's pages, which all load this group. */
-const isOfStation = (id: string): boolean => shared.has('station')(id) || id.endsWith('/playout/AutoDjFrame.tsx');
+/** The frame of the Auto DJ's pages, which all load this group, and small parts of them. */
+const ofAutoDj = /\/playout\/(?:AutoDjFrame|PlaylistSpacer|jingle-queries|queries)\.tsx?$/;
+const isOfStation = (id: string): boolean => shared.has('station')(id) || ofAutoDj.test(id);
 /** The frame of a podcast's pages with the first of them, which would be six small files. */
 const ofEpisodes =
   /\/(?:podcasts\/PodcastFrame|episodes\/(?:EpisodesScreen|AddEpisodes|EpisodesTable|upload-episode))\.tsx?$/;
 /** The frame, and the tables of the report, would be nine small files. */
 const ofAnalytics = /\/analytics\/(?:AnalyticsFrame|StreamingScreen|report\/ReportTables)\.tsx$/;
 const isOfAnalytics = (id: string): boolean => shared.has('analytics')(id) || ofAnalytics.test(id);
+/** The lists beside the map of listeners. */
+const ofLive = /\/live-map\/(?:LiveLocationTables|LiveStations|LiveSessions)\.tsx$|\/portal\/DashboardTables\.tsx$/;
+const isOfLive = (id: string): boolean => shared.has('live')(id) || ofLive.test(id);
+/** The map of the world, and what draws it for reports too. */
+const ofMap = /\/live-map\/(?:WorldMap|shared\/WholeWorld)\.tsx$/;
 const proxied = ['/v1', '/media', '/realms', '/live', '/openapi.json', '/docs'];
 
 export default defineConfig({
@@ -112,7 +126,10 @@ export default defineConfig({
             // Each would be a file of a few hundred bytes.
             { name: 'icons', test: icon, minShareCount: 2, priority: 7 },
             { name: 'analytics', test: isOfAnalytics, priority: 6 },
-            { name: 'live', test: shared.has('live'), priority: 5 },
+            { name: 'live', test: isOfLive, priority: 5 },
+            { name: 'map', test: ofMap, priority: 4.5 },
+            // zod, with what several forms need of the contract (tools/split-contract.ts).
+            { name: 'schemas', test: isOfSchemas, minShareCount: 2, priority: 4.2 },
             { name: 'forms', test: shared.has('forms'), priority: 4 },
             { name: 'toasts', test: shared.has('toasts'), priority: 3 },
           ],

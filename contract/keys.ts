@@ -9,29 +9,6 @@ export const keyRegistry = z.registry<{ resource: Resource }>();
 /** The key of one kind of resource. */
 type Key<R extends Resource> = string & { readonly keyOf: R };
 
-/** An opaque, unguessable key: its letter, a dash, 22 characters of base58 (128 bits). */
-const keyOf = <R extends Resource>(resource: R, prefix: string) => {
-  const shape = new RegExp(`^${prefix}-[1-9A-HJ-NP-Za-km-z]{22}$`);
-  const schema = z.string().check(z.regex(shape, `Not the key of ${resource}.`));
-  return schema.register(keyRegistry, { resource }) as unknown as z.ZodMiniType<Key<R>, string>;
-};
-
-export const AccountKey = keyOf('account', 'a');
-export const StationKey = keyOf('station', 's');
-export const PodcastKey = keyOf('podcast', 'p');
-export const EpisodeKey = keyOf('episode', 'e');
-export const TrackKey = keyOf('track', 't');
-export const PlayerKey = keyOf('player', 'y');
-export const CampaignKey = keyOf('campaign', 'c');
-
-export type AccountKey = z.infer<typeof AccountKey>;
-export type StationKey = z.infer<typeof StationKey>;
-export type PodcastKey = z.infer<typeof PodcastKey>;
-export type EpisodeKey = z.infer<typeof EpisodeKey>;
-export type TrackKey = z.infer<typeof TrackKey>;
-export type PlayerKey = z.infer<typeof PlayerKey>;
-export type CampaignKey = z.infer<typeof CampaignKey>;
-
 /** The first letter of each resource's keys. */
 export const keyPrefix: Record<Resource, string> = {
   account: 'a',
@@ -42,6 +19,33 @@ export const keyPrefix: Record<Resource, string> = {
   player: 'y',
   campaign: 'c',
 };
+
+/** An opaque, unguessable key: its letter, a dash, 22 characters of base58 (128 bits). */
+const patternOf = (resource: Resource): RegExp => new RegExp(`^${keyPrefix[resource]}-[1-9A-HJ-NP-Za-km-z]{22}$`);
+
+/** Whether this is written as the keys of a resource are; whether there is one only the portal knows. */
+export const isKeyOf = (resource: Resource, written: string): boolean => patternOf(resource).test(written);
+
+const keyOf = <R extends Resource>(resource: R) => {
+  const schema = z.string().check(z.regex(patternOf(resource), `Not the key of ${resource}.`));
+  return schema.register(keyRegistry, { resource }) as unknown as z.ZodMiniType<Key<R>, string>;
+};
+
+export const AccountKey = keyOf('account');
+export const StationKey = keyOf('station');
+export const PodcastKey = keyOf('podcast');
+export const EpisodeKey = keyOf('episode');
+export const TrackKey = keyOf('track');
+export const PlayerKey = keyOf('player');
+export const CampaignKey = keyOf('campaign');
+
+export type AccountKey = z.infer<typeof AccountKey>;
+export type StationKey = z.infer<typeof StationKey>;
+export type PodcastKey = z.infer<typeof PodcastKey>;
+export type EpisodeKey = z.infer<typeof EpisodeKey>;
+export type TrackKey = z.infer<typeof TrackKey>;
+export type PlayerKey = z.infer<typeof PlayerKey>;
+export type CampaignKey = z.infer<typeof CampaignKey>;
 
 /** The type of each resource's key. */
 export type KeyTypes = {

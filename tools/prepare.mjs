@@ -134,7 +134,9 @@ const webSources = [
   'tools/precompress.ts',
   'tools/reached-from.ts',
   'tools/slim-contract.ts',
+  'tools/slim-screens.ts',
   'tools/slim-scroll-area.ts',
+  'tools/split-contract.ts',
   'package-lock.json',
 ];
 

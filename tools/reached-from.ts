@@ -29,15 +29,16 @@ type Roots = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Collects what screens import statically, so that the parts which many screens share load as a few files instead of a
- * hundred. `has(group)` tells for a module whether one of the group's screens reaches it; known once all are parsed.
+ * hundred. `has(group)` tells for a module whether one of the group's screens reaches it; known once all are parsed. What
+ * `isApart` is in no group, nor is what only such modules reach.
  */
-export const reachedFrom = (roots: Roots) => {
+export const reachedFrom = (roots: Roots, isApart: (id: string) => boolean) => {
   const groups = new Map<string, Set<string>>();
   const plugin: Plugin = {
     name: 'reached-from',
     apply: 'build',
     buildEnd() {
-      const ids = [...this.getModuleIds()];
+      const ids = [...this.getModuleIds()].filter((id) => !isApart(id));
       const codeOf = (id: string): string => this.getModuleInfo(id)?.code ?? '';
       const parts = new Map(ids.filter((id) => barrel.test(id)).flatMap((id) => partsOf(id, codeOf(id))));
       const importsOf = (id: string): string[] => {
@@ -45,7 +46,10 @@ export const reachedFrom = (roots: Roots) => {
         const ofBarrels = imported.some((one) => barrel.test(one))
           ? [...codeOf(id).matchAll(fromBarrel)].flatMap(([, list = '']) => namesIn(list, 0))
           : [];
-        return [...imported.filter((one) => !barrel.test(one)), ...ofBarrels.flatMap((name) => parts.get(name) ?? [])];
+        return [
+          ...imported.filter((one) => !barrel.test(one) && !isApart(one)),
+          ...ofBarrels.flatMap((name) => parts.get(name) ?? []),
+        ];
       };
       const edges = new Map(ids.map((id) => [id, importsOf(id)]));
       for (const [group, ends] of Object.entries(roots)) {

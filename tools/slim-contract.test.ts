@@ -1,23 +1,48 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyEndpoint } from '#contract/http.ts';
 import { registry } from '#contract/index.ts';
-import { slimModule } from './slim-contract.ts';
+import { contractFiles, slimModule } from './slim-contract.ts';
+import { plainPart, schemasPart } from './split-contract.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(project, '.tmp', `slim-contract-${process.pid}`);
+const nameOf = (file: string, part: string): string => file.replace(/\.ts$/, `.${part.slice(1)}.ts`);
+let files: string[] = [];
+
+// The contract as the pages get it, each part in a file of its own.
+beforeAll(async () => {
+  const all = await readdir(join(project, 'contract'), { recursive: true });
+  files = all.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('testing'));
+  const partsOf = contractFiles();
+  for (const name of files) {
+    const { whole, plain, schemas } = partsOf(join(project, 'contract', name));
+    const named = (code: string): string =>
+      code.replaceAll(/\.ts\?(plain|schemas)';/g, (_, part: string) => `.${part}.ts';`);
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), named(whole));
+    await writeFile(join(folder, nameOf(name, plainPart)), named(plain));
+    await writeFile(join(folder, nameOf(name, schemasPart)), named(schemas));
+  }
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const imported = (path: string): Promise<Record<string, unknown>> =>
+  import(pathToFileURL(path).href) as Promise<Record<string, unknown>>;
+
 it('calls every endpoint of the pages as the contract says', async () => {
-  for (const name of await readdir(join(project, 'contract'), { recursive: true })) {
-    if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), slimModule(await readFile(join(project, 'contract', name), 'utf8')));
-  }
-  const slim = (await import(pathToFileURL(join(folder, 'index.ts')).href)) as { registry: typeof registry };
+  const slim = (await imported(join(folder, 'index.ts'))) as { registry: typeof registry };
   expect(asCalled(slim.registry)).toEqual(asCalled(registry));
+});
+
+it('offers the pages everything that the contract does', async () => {
+  expect(files.length).toBeGreaterThan(100);
+  for (const name of files) {
+    const slim = Object.keys(await imported(join(folder, name)));
+    expect(slim, name).toEqual(Object.keys(await imported(join(project, 'contract', name))));
+  }
 });
 
 /** What a page reads of the endpoints, by domain and name. */

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 import type { Plugin } from 'vite';
+import { exportedSchemas, plainPart, splitModule, type Parts, type SchemaNames } from './split-contract.ts';
 
 type Program = ReturnType<typeof parseSync>['program'];
 type Expression = NonNullable<
@@ -14,17 +17,45 @@ type Edit = { start: number; end: number; text: string };
  * The contract as the pages need it (ADR 28): of an endpoint how it is called, not what the portal checks and documents. The
  * schemas that no page reads are left out, and with them most of what a page would have to construct before it shows anything.
  */
-export const slimContract = (): Plugin => ({
+export const slimContract = (splitFile = contractFiles()): Plugin => ({
   name: 'slim-contract',
   apply: 'build',
   enforce: 'pre',
+  resolveId: (id, importer) => {
+    if (!importer || !partOf.test(id)) return undefined;
+    return { id: join(dirname(importer), id), moduleSideEffects: false };
+  },
+  load(id) {
+    const [file = '', part] = id.split(partOf);
+    if (part === undefined) return undefined;
+    this.addWatchFile(file);
+    const { plain, schemas } = splitFile(file);
+    return { code: part === plainPart ? plain : schemas, map: null, moduleSideEffects: false };
+  },
   transform(code, id) {
     if (/\/web\/[^?]*\.tsx?$/.test(id) && /\.spec\.(?:body|query|params)\b/.test(code))
       this.error(`${id}: the pages have no schemas of endpoints; export the schema from the contract by a name`);
     if (!/\/contract\/[^?]*\.ts$/.test(id)) return undefined;
-    return { code: slimModule(code), map: null, moduleSideEffects: false };
+    return { code: splitFile(id).whole, map: null, moduleSideEffects: false };
   },
 });
+
+const partOf = /(\?plain|\?schemas)$/;
+
+/** Divides files of the contract, with short endpoints, into their parts. */
+export const contractFiles = (): ((file: string) => Parts) => {
+  const schemas = new Map<string, ReadonlySet<string>>();
+  const slim = (file: string): string => slimModule(readFileSync(file, 'utf8'));
+  const schemaNames =
+    (file: string): SchemaNames =>
+    (named) => {
+      const imported = join(dirname(file), named);
+      const found = schemas.get(imported) ?? exportedSchemas(slim(imported), schemaNames(imported));
+      schemas.set(imported, found);
+      return found;
+    };
+  return (file) => splitModule(slim(file), `./${basename(file)}`, schemaNames(file));
+};
 
 /** The code of a module of the contract with short endpoints, and with constants that are left out where nothing uses them. */
 export const slimModule = (code: string): string => {

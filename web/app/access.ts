@@ -1,3 +1,4 @@
+import { isKeyOf, type Resource } from '#contract/keys.ts';
 import { mayDo, type Role } from '#contract/permissions.ts';
 import type { Page } from '#web/lib/pages.ts';
 import { pathKeys } from './path-keys.ts';
@@ -8,9 +9,10 @@ export type AccessResult = 'open' | 'forbidden' | 'badRequest';
 
 /** Whether a user with these roles may see the page; a malformed key makes it a bad request. */
 export const checkAccess = ({ may, params }: PageRequest, roles: readonly Role[]): AccessResult => {
-  const isMalformed = Object.entries(pathKeys).some(
-    ([name, key]) => params[name] !== undefined && !key.safeParse(params[name]).success,
-  );
+  const isMalformed = Object.entries<Resource>(pathKeys).some(([name, resource]) => {
+    const key = params[name];
+    return key !== undefined && !isKeyOf(resource, key);
+  });
   if (isMalformed) return 'badRequest';
   return may === 'anyone' || mayDo(may, roles) ? 'open' : 'forbidden';
 };

@@ -3,6 +3,8 @@ import '@mantine/notifications/styles.layer.css';
 import './global.css';
 import './print.css';
 import { createRoot } from 'react-dom/client';
+import './after-react.ts';
+import './after-packages.ts';
 import type { PublicConfig } from '#contract/public-config.ts';
 import { session as sessionCalls } from '#contract/session.ts';
 import { call, connectCalls } from '#web/lib/call.ts';

@@ -1,13 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import * as z from 'zod/mini';
+import { listParam, patternParam, searchParams, type SearchOf } from '#web/lib/search-params.ts';
 
 /** The open cards of a long page, by name, in the URL. */
-export const OpenPartsSearch = z.object({
-  open: z.catch(z.optional(z.array(z.string().check(z.regex(/^[\w-]{1,40}$/))).check(z.maxLength(20))), undefined),
-});
-type OpenPartsSearch = z.infer<typeof OpenPartsSearch>;
+export const OpenPartsSearch = searchParams({ open: listParam(patternParam(/^[\w-]{1,40}$/), 20) });
+type OpenPartsSearch = SearchOf<typeof OpenPartsSearch>;
 
 /** Whether a part of a page is open, from the URL; everything is open while the page is printed. */
 export const useOpenParts = (name: string): { isOpen: boolean; toggle: () => void } => {

@@ -1,11 +1,10 @@
-import * as z from 'zod/mini';
 import { revenueFrequencies } from '#contract/finance.ts';
-import { isDay } from '#contract/dates.ts';
+import { dayParam, idParam, oneOfParam, patternParam, searchParams, type SearchOf } from '#web/lib/search-params.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { frames } from './frames.ts';
 
-const Day = z.catch(z.optional(z.string().check(z.refine((written) => isDay(written)))), undefined);
-const Key = z.catch(z.optional(z.string().check(z.maxLength(120))), undefined);
+/** The key of a campaign or a station, or the number of a break. */
+const key = idParam(120);
 
 export const revenueTypes = ['total', 'audio', 'display'] as const;
 export type RevenueType = (typeof revenueTypes)[number];
@@ -14,20 +13,24 @@ export type RevenueType = (typeof revenueTypes)[number];
  * The URL state of revenue (spec §4): this month, monthly and all ads unless given. `first` and `last` are the days of a number that was
  * opened, and campaign, station and break the steps to what it consists of.
  */
-export const RevenueSearch = z.extend(TableSearch, {
-  frame: z.catch(z.optional(z.enum(frames)), undefined),
-  from: Day,
-  to: Day,
-  by: z.catch(z.optional(z.enum(revenueFrequencies)), undefined),
-  type: z.catch(z.optional(z.enum(revenueTypes)), undefined),
-  currency: z.catch(z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))), undefined),
-  first: Day,
-  last: Day,
-  campaign: Key,
-  station: Key,
-  break: Key,
+export const RevenueSearch = searchParams({
+  ...TableSearch.params,
+  frame: oneOfParam(frames),
+  from: dayParam,
+  to: dayParam,
+  by: oneOfParam(revenueFrequencies),
+  type: oneOfParam(revenueTypes),
+  currency: patternParam(/^[A-Z]{3}$/),
+  first: dayParam,
+  last: dayParam,
+  campaign: key,
+  station: key,
+  break: key,
 });
-export type RevenueSearch = z.infer<typeof RevenueSearch>;
+export type RevenueSearch = SearchOf<typeof RevenueSearch>;
 
 /** The URL state of invoices: the statement that an invoice is made of, and the table's. */
-export const InvoiceSearch = z.extend(TableSearch, { statement: z.catch(z.optional(z.uuid()), undefined) });
+export const InvoiceSearch = searchParams({
+  ...TableSearch.params,
+  statement: patternParam(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i),
+});

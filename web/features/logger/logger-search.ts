@@ -1,6 +1,4 @@
-import * as z from 'zod/mini';
+import { dateParam, searchParams } from '#web/lib/search-params.ts';
 
 /** The selected day in the URL; the newest without one. */
-export const LoggerSearch = z.object({
-  day: z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))), undefined),
-});
+export const LoggerSearch = searchParams({ day: dateParam });

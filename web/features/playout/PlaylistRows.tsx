@@ -1,29 +1,26 @@
 import { ScrollArea, Table } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { AutoDjTrack } from '#contract/playout.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { NoData } from '#web/ui/table/NoData.tsx';
+import { longFrom, rowHeight, Spacer } from './PlaylistSpacer.tsx';
 import classes from './Playlist.module.css';
 
-const rowHeight = 53;
-const virtualFrom = 100;
+const VisibleRows = lazy(() =>
+  loadChunk(() => import('./VisibleRows.tsx')).then((part) => ({ default: part.VisibleRows })),
+);
+/** More than fit, until the code that finds the visible rows is loaded. */
+const firstRows = 20;
 
 type RowsProps = { tracks: AutoDjTrack[]; head: React.ReactNode; renderRow: (track: AutoDjTrack) => React.ReactNode };
 
 /** The rows of a playlist; a long one renders only its visible rows. */
 export const PlaylistRows = ({ tracks, head, renderRow }: RowsProps) => {
   const [viewport, setViewport] = useState<HTMLDivElement | null>(null);
-  const isLong = tracks.length > virtualFrom;
-  const virtual = useVirtualizer({
-    count: isLong ? tracks.length : 0,
-    getScrollElement: () => viewport,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-  });
-  const items = virtual.getVirtualItems();
-  const visibleTracks = isLong ? items.flatMap(({ index }) => tracks[index] ?? []) : tracks;
-  const above = items[0]?.start ?? 0;
-  const below = isLong ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  const isLong = tracks.length > longFrom;
+  // One that was long stays as it is rendered, so that no row loses the focus when the list gets shorter.
+  const [wasLong, setWasLong] = useState(isLong);
+  if (isLong && !wasLong) setWasLong(true);
   return (
     <ScrollArea
       viewportRef={setViewport}
@@ -40,12 +37,23 @@ export const PlaylistRows = ({ tracks, head, renderRow }: RowsProps) => {
       >
         {head}
         <Table.Tbody>
-          {above > 0 && <tr aria-hidden className={classes.spacer} style={{ height: above }} />}
-          {visibleTracks.map(renderRow)}
-          {below > 0 && <tr aria-hidden className={classes.spacer} style={{ height: below }} />}
+          {wasLong ? (
+            <Suspense fallback={<FirstRows tracks={tracks} renderRow={renderRow} />}>
+              <VisibleRows viewport={viewport} tracks={tracks} renderRow={renderRow} />
+            </Suspense>
+          ) : (
+            tracks.map(renderRow)
+          )}
         </Table.Tbody>
       </Table>
       {tracks.length === 0 && <NoData />}
     </ScrollArea>
   );
 };
+
+const FirstRows = ({ tracks, renderRow }: Omit<RowsProps, 'head'>) => (
+  <>
+    {tracks.slice(0, firstRows).map(renderRow)}
+    <Spacer height={(tracks.length - firstRows) * rowHeight} />
+  </>
+);

@@ -1,13 +1,10 @@
-import * as z from 'zod/mini';
-import { textParam } from '#web/lib/search-params.ts';
-
-const day = z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))), undefined);
+import { dateParam, idParam, searchParams, textParam, type SearchOf } from '#web/lib/search-params.ts';
 
 /** The filters of the audit log as URL state; days are in the browser's time zone. */
-export const AuditSearch = z.object({
+export const AuditSearch = searchParams({
   search: textParam(100),
-  action: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
-  from: day,
-  to: day,
+  action: idParam(100),
+  from: dateParam,
+  to: dateParam,
 });
-export type AuditSearch = z.infer<typeof AuditSearch>;
+export type AuditSearch = SearchOf<typeof AuditSearch>;

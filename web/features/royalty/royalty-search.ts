@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { dateParam, idParam, oneOfParam, searchParams, type SearchOf } from '#web/lib/search-params.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 
 /** Reports cover months (spec §4 "raw-stat periods") or any range of dates. */
@@ -8,15 +8,14 @@ export type RoyaltyPeriod = (typeof royaltyPeriods)[number];
 export const listings = ['incomplete', 'sent', 'all'] as const;
 export type Listing = (typeof listings)[number];
 
-const date = z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))), undefined);
-
 /** The URL state of the page. */
-export const RoyaltySearch = z.extend(TableSearch, {
-  period: z.catch(z.optional(z.enum(royaltyPeriods)), undefined),
+export const RoyaltySearch = searchParams({
+  ...TableSearch.params,
+  period: oneOfParam(royaltyPeriods),
   /** Start date of a custom period. */
-  from: date,
-  to: date,
-  station: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
-  list: z.catch(z.optional(z.enum(listings)), undefined),
+  from: dateParam,
+  to: dateParam,
+  station: idParam(40),
+  list: oneOfParam(listings),
 });
-export type RoyaltySearch = z.infer<typeof RoyaltySearch>;
+export type RoyaltySearch = SearchOf<typeof RoyaltySearch>;

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { oneOfParam, searchParams } from '#web/lib/search-params.ts';
 
 /** The station's overview; `open: 'queue'` shows the dialog that queues a track. */
-export const StationSearch = z.object({ open: z.catch(z.optional(z.enum(['queue'])), undefined) });
+export const StationSearch = searchParams({ open: oneOfParam(['queue']) });

@@ -1,10 +1,8 @@
-import * as z from 'zod/mini';
 import { numberStates } from '#contract/telephony-admin.ts';
 import { lineStatuses } from '#contract/telephony.ts';
+import { oneOfParam, searchParams } from '#web/lib/search-params.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 
 /** The URL state of the portal's lists: the table's state and a row filter. */
-export const NumbersSearch = z.extend(TableSearch, { only: z.catch(z.optional(z.enum(numberStates)), undefined) });
-export const PhoneRequestsSearch = z.extend(TableSearch, {
-  only: z.catch(z.optional(z.enum(lineStatuses)), undefined),
-});
+export const NumbersSearch = searchParams({ ...TableSearch.params, only: oneOfParam(numberStates) });
+export const PhoneRequestsSearch = searchParams({ ...TableSearch.params, only: oneOfParam(lineStatuses) });

@@ -1,38 +1,37 @@
-import * as z from 'zod/mini';
 import { periods } from '#contract/analytics-period.ts';
-import { textParam } from '#web/lib/search-params.ts';
+import { dateParam, idParam, oneOfParam, searchParams, textParam, type SearchOf } from '#web/lib/search-params.ts';
 import { OpenPartsSearch } from '#web/ui/use-open-parts.ts';
 import { NamedTablesSearch, TableSearch } from '#web/ui/table/table-search.ts';
-
-const date = z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))), undefined);
 
 const value = textParam(300);
 
 /** What a report shows in its figures and tables; URL state, so that a link shows the same. */
-export const ReportSearch = z.extend(NamedTablesSearch, {
-  ...OpenPartsSearch.shape,
+export const ReportSearch = searchParams({
+  ...NamedTablesSearch.params,
+  ...OpenPartsSearch.params,
   /** The metric of the figure by time. */
   metric: textParam(40),
   /** The dimension shown of each part of the audience. */
-  locations: z.catch(z.optional(z.enum(['country', 'city'])), undefined),
-  devices: z.catch(z.optional(z.enum(['device', 'player', 'system', 'output'])), undefined),
+  locations: oneOfParam(['country', 'city']),
+  devices: oneOfParam(['device', 'player', 'system', 'output']),
 });
-export type ReportSearch = z.infer<typeof ReportSearch>;
+export type ReportSearch = SearchOf<typeof ReportSearch>;
 
 /** The URL state of an analytics page. */
-export const PeriodSearch = z.extend(TableSearch, {
-  ...ReportSearch.shape,
+export const PeriodSearch = searchParams({
+  ...TableSearch.params,
+  ...ReportSearch.params,
   // Filters (contract/audience-filter.ts).
   ...{ country: value, city: value, device: value, player: value, system: value, output: value, referer: value },
-  period: z.catch(z.optional(z.enum(periods)), undefined),
+  period: oneOfParam(periods),
   /** Start date of a custom period. */
-  from: date,
-  to: date,
-  station: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
-  podcast: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
-  episode: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
-  by: z.catch(z.optional(z.enum(['minute', 'hour', 'day'])), undefined),
+  from: dateParam,
+  to: dateParam,
+  station: idParam(40),
+  podcast: idParam(40),
+  episode: idParam(40),
+  by: oneOfParam(['minute', 'hour', 'day']),
   /** Periods are compared unless this is false. */
-  compare: z.catch(z.optional(z.literal(false)), undefined),
+  compare: oneOfParam([false]),
 });
-export type PeriodSearch = z.infer<typeof PeriodSearch>;
+export type PeriodSearch = SearchOf<typeof PeriodSearch>;
