@@ -1,19 +1,24 @@
+import { join } from 'node:path';
 import { counter, gauge } from '#shared/metrics/metric.ts';
 import { measureProcess } from '#shared/metrics/process-metrics.ts';
 import { serveMetrics } from '#shared/metrics/serve-metrics.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
+import type { RemoteBus } from '#streaming/bus/remote-bus.ts';
+import { sideOf } from '#streaming/edge/edges.ts';
+import type { Mount } from '#streaming/edge/mounts.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
 import { edgeMetrics } from '#streaming/edge/edge-metrics.ts';
-import { refusal } from '#streaming/edge/replies.ts';
-import { isSourceRequest } from '#streaming/ingest/source-request.ts';
+import { isSourceRequest, isStudioRequest } from '#streaming/ingest/ingest.ts';
+import { requestedMount } from '#streaming/ingest/requested-mount.ts';
+import { headEnd, parseHead } from '#streaming/listen/request-head.ts';
 import { openConnectionRouter } from '#streaming/listen/connection-router.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { EngineConfig } from './config.ts';
-import { openEngineEdge } from './engine-edge.ts';
+import { addressOf, openEngineEdge, type EngineEdge } from './engine-edge.ts';
 
 type EdgeConfig = Pick<
   EngineConfig,
-  'edgePort' | 'metrics' | 'engineBus' | 'mediaDir' | 'trust' | 'tls' | 'geo' | 'ffmpeg' | 'maxAdapt'
+  'edgePort' | 'metrics' | 'engineBuses' | 'mediaDir' | 'trust' | 'tls' | 'geo' | 'ffmpeg' | 'maxAdapt'
 > & {
   folder: string;
 };
@@ -21,34 +26,56 @@ type EdgeConfig = Pick<
 export type EdgeProcess = { port: number; metricsPort: number | undefined; stop(): Promise<void> };
 
 /**
- * An edge in a process of its own: receives the engine's bus, keeps its listeners connected while
- * the engine is away, and keeps its sessions on disk until the engine has them in its spool.
+ * An edge in a process of its own: serves the stations of all its engines at one port. What concerns one engine, its
+ * listeners, spots and events, touches no other. An encoder is passed on to the engine of its mount.
  */
 export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<EdgeProcess> {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the edge continues after an error');
   const converters = createConverters(config.ffmpeg, Math.ceil(config.maxAdapt / 2));
   const countries = createCountries(config.geo, failed);
-  const engine = openEngineEdge({ config, converters, countries, log });
+  const listed = (): Mount[] => engines.flatMap(({ edge }) => edge.mounts());
+  const open = (engineBus: string | RemoteBus, folder: string): EngineEdge =>
+    openEngineEdge({ config, engineBus, folder, listed, converters, countries, log });
+  const [first, ...others] = config.engineBuses;
+  const engines: [EngineEdge, ...EngineEdge[]] = [
+    open(first, config.folder),
+    ...others.map((bus) => open(bus, join(config.folder, 'engines', encodeURIComponent(addressOf(bus))))),
+  ];
   const router = await openConnectionRouter({
     port: config.edgePort,
     trust: config.trust,
     tls: config.tls,
     route(connection) {
-      if (!isSourceRequest(connection.bytes)) return engine.edge.handle(connection);
-      connection.socket.end(
-        refusal('403 Forbidden', 'This port is for listeners; encoders connect to the stream port.'),
-      );
+      const { bytes } = connection;
+      if (isSourceRequest(bytes) || isStudioRequest(bytes))
+        return sideOf(engines, `/${requestedMount(bytes) ?? ''}`).passOn(connection);
+      const path = parseHead(bytes.subarray(0, headEnd(bytes)))?.path ?? '';
+      sideOf(engines, path).edge.handle(connection);
     },
   });
+  const ofEach = (valueOf: (engine: EngineEdge) => number): { labels: { engine: string }; value: number }[] =>
+    engines.map((engine) => ({ labels: { engine: engine.address }, value: valueOf(engine) }));
   const own = measureProcess();
   const metrics = await serveMetrics({
     at: config.metrics,
     metrics: () => [
       ...own.metrics(),
-      gauge('skywave_edge_engine_up', 'Whether the edge receives its engine.', engine.isConnected() ? 1 : 0),
-      gauge('skywave_edge_stations', 'Stations whose sound the edge receives.', engine.stations()),
-      counter('skywave_edge_engine_connections_total', 'Connections made to the engine.', engine.connections()),
-      ...edgeMetrics('skywave_edge', engine),
+      gauge(
+        'skywave_edge_engine_up',
+        'Whether the edge receives an engine.',
+        ofEach((engine) => (engine.isConnected() ? 1 : 0)),
+      ),
+      gauge(
+        'skywave_edge_stations',
+        'Stations whose sound the edge receives.',
+        ofEach((engine) => engine.stations()),
+      ),
+      counter(
+        'skywave_edge_engine_connections_total',
+        'Connections made to an engine.',
+        ofEach((engine) => engine.connections()),
+      ),
+      ...edgeMetrics('skywave_edge', engines),
     ],
     failed,
   });
@@ -58,10 +85,10 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<Ed
     async stop() {
       own.stop();
       await metrics?.stop();
-      engine.stop();
+      for (const engine of engines) engine.stop();
       await converters.stop();
       await router.stop();
-      await engine.finish();
+      await Promise.all(engines.map((engine) => engine.finish()));
     },
   };
 }

@@ -4,27 +4,42 @@ import type { Converters } from '#streaming/adapt/converters.ts';
 import { setProduct } from '#streaming/base/product.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
+import type { RemoteBus } from '#streaming/bus/remote-bus.ts';
 import type { Countries } from '#streaming/edge/countries.ts';
 import { createEdge, type Edge } from '#streaming/edge/edge.ts';
 import { createEdgeAds } from '#streaming/edge/edge-ads.ts';
 import { createListenerChanges } from '#streaming/edge/listener-changes.ts';
+import type { Mount } from '#streaming/edge/mounts.ts';
+import { unavailable } from '#streaming/edge/replies.ts';
 import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
 import { createStationSupply } from '#streaming/edge/station-supply.ts';
+import type { Connection } from '#streaming/listen/connection-router.ts';
+import { passOn } from '#streaming/listen/pass-on.ts';
 import { createAckWaiter, deliverBatches } from '#streaming/spool/deliver-batches.ts';
 import { createSpool, type Spool } from '#streaming/spool/spool.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { EngineConfig } from './config.ts';
 
 type Options = {
-  config: Pick<EngineConfig, 'engineBus' | 'mediaDir' | 'trust'> & { folder: string };
+  config: Pick<EngineConfig, 'mediaDir' | 'trust'>;
+  /** Where the engine's bus is. */
+  engineBus: string | RemoteBus;
+  folder: string;
+  /** The stations of all engines, for the status page. */
+  listed(): Mount[];
   converters: Converters;
   countries: Countries;
   log: Log;
 };
 
+/** The name of an engine, by where its bus is. */
+export const addressOf = (bus: string | RemoteBus): string => (typeof bus === 'string' ? bus : bus.url);
+
 /** The listening side of one engine's stations in an edge process. */
 export type EngineEdge = {
+  /** Where the engine's bus is. */
+  address: string;
   edge: Edge;
   sessions: Sessions;
   spool: Spool;
@@ -33,6 +48,8 @@ export type EngineEdge = {
   connections(): number;
   /** Stations whose sound arrives. */
   stations(): number;
+  /** Passes an encoder or a browser studio on to the engine. */
+  passOn(connection: Connection): void;
   /** Disconnects its listeners. */
   stop(): void;
   /** After the port was closed: hands the engine what there still is to report. */
@@ -46,10 +63,11 @@ const surveysEveryMs = 2000;
  * Receives an engine's bus, keeps its listeners connected while the engine is away, and keeps its sessions on disk until the
  * engine has them in its spool.
  */
-export function openEngineEdge({ config, converters, countries, log }: Options): EngineEdge {
+export function openEngineEdge(options: Options): EngineEdge {
+  const { config, engineBus, folder, converters, countries, log } = options;
   const failed = (error: unknown): void => log.warn({ err: error }, 'the edge continues after an error');
-  const spool = createSpool({ folder: join(config.folder, 'spool'), failed });
-  const journal = openSessionJournal(join(config.folder, 'sessions'), failed);
+  const spool = createSpool({ folder: join(folder, 'spool'), failed });
+  const journal = openSessionJournal(join(folder, 'sessions'), failed);
   const listenerChanges = createListenerChanges((moved) => client.send({ type: 'moved', ...moved }));
   const sessions = createSessions({ journal, append: spool.append, hasSlice: spool.hasSlice, listenerChanges });
   const bus = createBus(failed);
@@ -77,7 +95,7 @@ export function openEngineEdge({ config, converters, countries, log }: Options):
     listeners: (station) => edge.listeners(station),
   });
   const edge = createEdge({
-    ...{ bus, supply },
+    ...{ bus, supply, listed: options.listed },
     ads,
     apps: ads,
     sessions,
@@ -102,9 +120,10 @@ export function openEngineEdge({ config, converters, countries, log }: Options):
   let connections = 0;
   let problem: string | undefined;
   const client: BusClient = connectBus({
-    path: config.engineBus,
+    path: engineBus,
     unreachable(reason) {
-      if (reason !== problem) log.warn({ reason }, 'the engine cannot be reached; the edge tries again');
+      if (reason !== problem)
+        log.warn({ engine: addressOf(engineBus), reason }, 'the engine cannot be reached; the edge tries again');
       problem = reason;
     },
     bus,
@@ -138,10 +157,14 @@ export function openEngineEdge({ config, converters, countries, log }: Options):
   const send = (batch: number, events: unknown[]): void => client.send({ type: 'events', batch, events });
   const delivery = deliverBatches(spool, { send, acked, failed }, ending.signal);
   return {
-    ...{ edge, sessions, spool },
+    ...{ address: addressOf(engineBus), edge, sessions, spool },
     isConnected: client.isConnected,
     connections: () => connections,
     stations: supply.size,
+    passOn: (connection) =>
+      passOn(connection, engineBus, () =>
+        connection.socket.end(unavailable('The server of this station does not answer.', 5)),
+      ),
     stop() {
       clearInterval(surveying);
       sessions.stop();

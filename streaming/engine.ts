@@ -136,6 +136,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const streamPorts = await openStreamPorts({ config, edge, icecast, ingest });
   const busServer = await serveBus({
     ...{ bus, path: config.busPath, remote: config.remoteBus, recent: edge.latest },
+    passed: streamPorts.accept,
     received: (link, message) => void (remoteCalls.received(link, message) || remotes.received(link, message)),
     closed: (link) => [remoteCalls, remotes].forEach((side) => side.closed(link)),
   });
@@ -143,7 +144,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const metrics = () => [
     ...own.metrics(),
     ...engineMetrics(air, busServer.lost()),
-    ...edgeMetrics('skywave_engine', { edge, sessions, spool }),
+    ...edgeMetrics('skywave_engine', [{ edge, sessions, spool }]),
   ];
   const metricsServer = await serveMetrics({ at: config.metrics, metrics, failed });
   const control = await openControl({

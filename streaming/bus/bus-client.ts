@@ -96,10 +96,13 @@ function receive(options: Received, message: WireMessage): void {
       sound.forget(message.station);
       return options.bus.publish(message);
     case 'batch':
-      return sound.accepts(message.batch) ? options.bus.publish(message) : undefined;
-    case 'title':
+      if (!sound.accepts(message.batch.station)) return;
+      sound.received(message.batch);
+      return options.bus.publish(message);
     case 'break':
     case 'resume':
+      return sound.accepts(message.station) ? options.bus.publish(message) : undefined;
+    case 'title':
     case 'drop':
       return options.bus.publish(message);
     case 'recent':

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { rmSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import type { Bus, BusConsumer, BusMessage } from './batch.ts';
@@ -14,6 +14,8 @@ type Options = {
   path: string;
   received(link: EdgeLink, message: EdgeMessage): void;
   closed(link: EdgeLink): void;
+  /** An edge passes on the connection of a client, which begins with the PROXY protocol. */
+  passed?(stream: Duplex): void;
   /** The latest sound of a station, after batch `after` where it is known, for a consumer that begins with it. */
   recent?(station: string, after: number | undefined): BusMessage[];
   /** A consumer with more unread bytes loses batches until it has caught up. */
@@ -95,19 +97,32 @@ export async function serveBus(options: Options): Promise<BusServer> {
     link.send({ type: 'told', run });
   };
 
-  rmSync(options.path, { force: true });
-  const server = createServer(connected);
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.path, resolve));
-  const remote = options.remote && (await serveRemoteBus({ ...options.remote, connected }));
+  const server = await listenAt(options.path, connected);
+  const passed = (stream: Duplex): void => {
+    if (options.passed) options.passed(stream);
+    else stream.destroy();
+  };
+  const streams = await listenAt(streamsOf(options.path), passed);
+  const remote = options.remote && (await serveRemoteBus({ ...options.remote, connected, passed }));
   return {
     lost: () => lost,
     port: remote?.port,
     async stop() {
       for (const socket of sockets) socket.destroy();
       await remote?.stop();
-      await new Promise((resolve) => server.close(resolve));
+      await Promise.all([server, streams].map((one) => new Promise((resolve) => one.close(resolve))));
     },
   };
+}
+
+/** Where an edge on this machine passes on connections of clients, beside the bus. */
+export const streamsOf = (path: string): string => `${path}.streams`;
+
+async function listenAt(path: string, connected: (socket: Socket) => void): Promise<Server> {
+  rmSync(path, { force: true });
+  const server = createServer(connected);
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
+  return server;
 }
 
 const isFromEdge = (message: WireMessage): message is EdgeMessage => Object.hasOwn(isForEngine, message.type);

@@ -113,6 +113,7 @@ describe('the bus over a socket', () => {
     consumer.client.want(['s-other']);
     await expect.poll(() => consumer.arrivals).toEqual([['s-other']]);
     emitAll();
+    await consumer.until(() => consumer.batches().length === 1);
     consumer.client.want([key]);
     await expect.poll(() => consumer.arrivals).toEqual([['s-other'], [key]]);
     emitAll();

@@ -12,8 +12,10 @@ export type WantedSound = {
   begins(ask: number): void;
   /** The answer to `ask` is complete; returns its stations. */
   complete(ask: number): string[];
-  /** Whether a batch is part of what was asked for, not of an earlier answer on its way. */
-  accepts(batch: FrameBatch): boolean;
+  /** Whether a station's sound is part of what was asked for, not of an earlier answer on its way. */
+  accepts(station: string): boolean;
+  /** The last batch of its station so far. */
+  received(batch: FrameBatch): void;
   /** The engine no longer has the station. */
   forget(station: string): void;
 };
@@ -70,11 +72,8 @@ export function createWantedSound({ send, withRecent }: Options): WantedSound {
       for (const one of wanted.values()) if (one.ask === answered) one.isArriving = true;
     },
     complete: (answered) => [...wanted].flatMap(([station, one]) => (one.ask === answered ? [station] : [])),
-    accepts({ station, seq }) {
-      if (wanted.get(station)?.isArriving !== true) return false;
-      last.set(station, seq);
-      return true;
-    },
+    accepts: (station) => wanted.get(station)?.isArriving === true,
+    received: ({ station, seq }) => void last.set(station, seq),
     forget: (station) => void last.delete(station),
   };
 }

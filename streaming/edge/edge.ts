@@ -23,6 +23,10 @@ import { createVastOut } from './vast-out.ts';
 export type Edge = RecentSound & {
   /** Answers a listener's request; the edge owns the socket from here on. */
   handle(guest: Connection): void;
+  /** Whether a request's path is of a station, or of what belongs to one, that is here. */
+  has(path: string): boolean;
+  /** The stations that are here. */
+  mounts(): Mount[];
   listeners(station: string): number;
   /** Listeners of the station's stream and of HLS, each with the head of the format they hear. */
   sessions(station: string): { session: Session; head: StationHead }[];
@@ -49,6 +53,8 @@ type Options = {
   elsewhere?(station: string): number;
   /** Brings the sound of stations here from their first listener on; without it all of it is here. */
   supply?: StationSupply;
+  /** What the status page shows, of all edges at the same port; by default the stations that are here. */
+  listed?(): Mount[];
 };
 
 /** The listening side: serves the stations of the bus at their mounts to players, relays and stock tools. */
@@ -72,6 +78,7 @@ export function createEdge(options: Options): Edge {
   const outputs = options.converters
     ? createOutputs({ bus: options.bus, converters: options.converters, ads: options.ads, ...events })
     : noOutputs;
+  const pages = { byName: mounts.byName, all: options.listed ?? mounts.all };
   const hls = createHls({ bus: options.bus, ads: options.ads, sessions, opened, left, barred, full });
   const vast = options.apps && createVastOut({ ads: options.apps, mounts, barred });
 
@@ -156,9 +163,11 @@ export function createEdge(options: Options): Edge {
         // The station may have ended meanwhile.
         const found = find();
         if (found) listen(socket, found, request, from);
-        else answer(socket, page(mounts, request, origin, started), request);
+        else answer(socket, page(pages, request, origin, started), request);
       });
     },
+    has: (path) => (path.startsWith('/vast/') ? vast?.isOwn(path) === true : isOf(mounts, path)),
+    mounts: mounts.all,
     listeners,
     sessions: (station) => [
       ...[mounts.byStation(station)?.channel ?? [], outputs.channels(station)]
@@ -190,6 +199,13 @@ function findMount(mounts: Mounts, outputs: Outputs, name: string, ending: strin
   const other = outputs.byName(`${name}${ending === '.aac' ? ending : ''}`);
   if (main && other && (ending === '.aac' || !mount)) return { mount: other, main };
   return mount && { mount, main: mount };
+}
+
+/** Whether the path of a stream, its playlist file or HLS belongs to one of the stations. */
+function isOf(mounts: Mounts, path: string): boolean {
+  if (path.startsWith('/hls/')) return mounts.byName(path.split('/')[2] ?? '') !== undefined;
+  const [, name = ''] = /^\/([\w-]+?)(?:-low)?(?:\.\w+)?$/.exec(path) ?? [];
+  return [name, `${name}-low`].some((mount) => mounts.byName(mount) !== undefined);
 }
 
 const wrongMethod = refusal('405 Method Not Allowed', 'GET only.', [['Allow', 'GET, HEAD, OPTIONS']]);

@@ -34,7 +34,7 @@ describe('the sound of stations at an edge', () => {
 
   const sessions = () => {
     const made = createSessions({ journal: noJournal, append() {}, hasSlice: () => false });
-    ends.push(made.stop);
+    ends.push(() => made.stop());
     return made;
   };
   const serve = (): Promise<BusServer> =>

@@ -10,6 +10,7 @@ export type StationSupply = {
   gone(station: string): void;
   /** How many stations are wanted. */
   size(): number;
+  /** Who still waits is not answered. */
   stop(): void;
 };
 
@@ -26,7 +27,8 @@ type Options = {
   patienceMs?: number;
 };
 
-type Supplied = { isHere: boolean; usedAt: number; waiting: Set<() => void> };
+type Supplied = { isHere: boolean; usedAt: number; waiting: Set<Waiting> };
+type Waiting = { go(): void; timeout: NodeJS.Timeout };
 
 const defaultLingerMs = 60_000;
 const defaultCheckMs = 5000;
@@ -48,7 +50,12 @@ export function createStationSupply(options: Options): StationSupply {
     return supplied;
   };
   const release = ({ waiting }: Supplied): void => {
-    for (const go of waiting) go();
+    const all = [...waiting];
+    waiting.clear();
+    for (const { go, timeout } of all) {
+      clearTimeout(timeout);
+      go();
+    }
   };
   const restUnused = (): void => {
     const unused: string[] = [];
@@ -66,12 +73,14 @@ export function createStationSupply(options: Options): StationSupply {
     want: (station) => take(station).isHere,
     wait(station, go) {
       const { waiting } = take(station);
-      const once = (): void => {
-        clearTimeout(timeout);
-        if (waiting.delete(once)) go();
+      const one: Waiting = {
+        go,
+        timeout: setTimeout(() => {
+          waiting.delete(one);
+          go();
+        }, patienceMs),
       };
-      const timeout = setTimeout(once, patienceMs);
-      waiting.add(once);
+      waiting.add(one);
     },
     arrived(arrived) {
       for (const station of arrived) {
@@ -91,7 +100,7 @@ export function createStationSupply(options: Options): StationSupply {
     size: () => stations.size,
     stop() {
       clearInterval(timer);
-      for (const { waiting } of stations.values()) for (const go of waiting) go();
+      for (const { waiting } of stations.values()) for (const { timeout } of waiting) clearTimeout(timeout);
       stations.clear();
     },
   };
