@@ -37,7 +37,7 @@ describe('the processes', () => {
     expect(text).toMatch(/^process_cpu_seconds_total [\d.]+$/m);
 
     expect(await textOf('engine')).toMatch(/^skywave_engine_listeners 0$/m);
-    await expect.poll(() => textOf('edge')).toMatch(/^skywave_edge_engine_up 1$/m);
+    await expect.poll(() => textOf('edge')).toMatch(/^skywave_edge_engine_up\{engine="[^"]+bus.sock"\} 1$/m);
   });
 
   it('report each metric that the documentation names, and no other', async () => {

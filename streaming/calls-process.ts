@@ -29,15 +29,11 @@ export async function startCallsProcess(config: Config, log: Log): Promise<Calls
   const journal = openCallJournal(config.folder, failed);
   for (const event of journal.recovered) journal.ended(event, (one) => spool.append([one]));
   const bus = createBus(failed);
-  let wanted: string[] = [];
   const calls = createCalls({
     ...{ bus, journal, failed, mediaDir: config.mediaDir, ffmpeg: ffmpeg ?? 'ffmpeg' },
     ...{ rtpPorts: config.calls.rtpPorts, most: config.calls.most, address: config.calls.address },
     record: (event) => spool.append([event]),
-    wanted(stations) {
-      wanted = stations;
-      client.send({ type: 'want', stations });
-    },
+    wanted: (stations) => client.want(stations),
     changed: () => client.send({ type: 'callers', counts: calls.counts() }),
   });
   const listening = keepListening({
@@ -64,7 +60,6 @@ export async function startCallsProcess(config: Config, log: Log): Promise<Calls
     path: config.busPath,
     bus,
     connected() {
-      client.send({ type: 'want', stations: wanted });
       client.send({ type: 'calls', id: spool.engine });
       acked.notify(0);
       client.send({ type: 'callers', counts: calls.counts() });

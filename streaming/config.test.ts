@@ -30,8 +30,10 @@ it.each([
 });
 
 it('finds the engine of an edge on this machine, or on another one by its token', () => {
-  expect(readConfig({ ...token, ENGINE_BUS: '/run/bus.sock' }).engineBus).toBe('/run/bus.sock');
+  expect(readConfig({ ...token, ENGINE_BUS: '/run/bus.sock' }).engineBuses).toEqual(['/run/bus.sock']);
   const remote = readConfig({ ...token, DATA_DIR: '/data', ENGINE_BUS: 'https://engine:8701' });
-  expect(remote.engineBus).toEqual({ url: 'https://engine:8701', token: token.ENGINE_TOKEN });
+  expect(remote.engineBuses).toEqual([{ url: 'https://engine:8701', token: token.ENGINE_TOKEN }]);
+  const several = readConfig({ ...token, ENGINE_BUS: 'https://one:8701, https://two:8701' });
+  expect(several.engineBuses).toMatchObject([{ url: 'https://one:8701' }, { url: 'https://two:8701' }]);
   expect(remote.busPath).toBe('/data/engine/bus.sock');
 });

@@ -29,8 +29,8 @@ export type EngineConfig = {
   tls: { cert: Buffer; key: Buffer } | undefined;
   /** The Unix socket of the bus. */
   busPath: string;
-  /** Where an edge finds the bus of its engine: the socket, or on another machine. */
-  engineBus: string | RemoteBus;
+  /** Where an edge finds the buses of its engines: a socket, or one on another machine. */
+  engineBuses: [string | RemoteBus, ...(string | RemoteBus)[]];
   /** Where edges on other machines reach the bus; undefined: nowhere. */
   remoteBus: { port: number; host: string; tls: { cert: Buffer; key: Buffer }; token: string } | undefined;
   /** The GeoIP databases for a listener's country. */
@@ -153,12 +153,16 @@ function certificate(env: Environment): EngineConfig['tls'] {
   return { cert: readNamed('TLS_CERT', cert), key: readNamed('TLS_KEY', key) };
 }
 
-function buses(env: Environment, standard: string): Pick<EngineConfig, 'busPath' | 'engineBus'> {
-  const value = env['ENGINE_BUS'] || standard;
-  if (!/^\w+:\/\//.test(value)) return { busPath: value, engineBus: value };
-  if (!URL.canParse(value) || new URL(value).protocol !== 'https:')
-    throw new Error(`ENGINE_BUS: "${value}" is neither a path nor a URL that begins with https://.`);
-  return { busPath: standard, engineBus: { url: value, token: token(env['ENGINE_TOKEN']) } };
+function buses(env: Environment, standard: string): Pick<EngineConfig, 'busPath' | 'engineBuses'> {
+  const [first = standard, ...others] = list(env['ENGINE_BUS']);
+  const busAt = (value: string): string | RemoteBus => {
+    if (!/^\w+:\/\//.test(value)) return value;
+    if (!URL.canParse(value) || new URL(value).protocol !== 'https:')
+      throw new Error(`ENGINE_BUS: "${value}" is neither a path nor a URL that begins with https://.`);
+    return { url: value, token: token(env['ENGINE_TOKEN']) };
+  };
+  const [own, ...more] = [busAt(first), ...others.map(busAt)] as const;
+  return { busPath: typeof own === 'string' ? own : standard, engineBuses: [own, ...more] };
 }
 
 function remoteBus(env: Environment): EngineConfig['remoteBus'] {

@@ -10,7 +10,7 @@ const log = pino({ name: 'edge' });
 
 await runUntilStopped(log, async () => {
   // An edge has no control port; it needs the token only for an engine on another machine.
-  const isRemote = process.env['ENGINE_BUS']?.startsWith('https:') ?? false;
+  const isRemote = process.env['ENGINE_BUS']?.includes('https:') ?? false;
   const config = readConfig({ ...(!isRemote && { ENGINE_TOKEN: 'not used by an edge' }), ...process.env });
   const role = `edge-${config.edgePort}`;
   await lockRole(config.dataDir, role);

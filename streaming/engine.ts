@@ -97,7 +97,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   listeners.join('relays', icecast);
   const edgeAds = createEdgeAds({
     ...{ bus, countries, failed, mediaDir, append: spool.append, chosen: ads.chosen, request: adsWanted.emit },
-    ...{ proven: ads.proofs.add, ...measureWith(ffmpeg) },
+    ...{ proven: ads.proofs.add, ...measureWith(ffmpeg), levelsChanged: remotes.sendLevels },
     ...{ sessions: listeners.edgeSessions, listeners: listeners.edgeCount },
   });
   adsWanted.on((wants) => void ads.ledger.grant(ownProcess, wants).then(edgeAds.grant, failed));
@@ -135,7 +135,8 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const ingest = createIngest({ stations: air, log, record, studioSecret: config.token });
   const streamPorts = await openStreamPorts({ config, edge, icecast, ingest });
   const busServer = await serveBus({
-    ...{ bus, path: config.busPath, remote: config.remoteBus },
+    ...{ bus, path: config.busPath, remote: config.remoteBus, recent: edge.latest },
+    passed: streamPorts.accept,
     received: (link, message) => void (remoteCalls.received(link, message) || remotes.received(link, message)),
     closed: (link) => [remoteCalls, remotes].forEach((side) => side.closed(link)),
   });
@@ -143,7 +144,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const metrics = () => [
     ...own.metrics(),
     ...engineMetrics(air, busServer.lost()),
-    ...edgeMetrics('skywave_engine', { edge, sessions, spool }),
+    ...edgeMetrics('skywave_engine', [{ edge, sessions, spool }]),
   ];
   const metricsServer = await serveMetrics({ at: config.metrics, metrics, failed });
   const control = await openControl({

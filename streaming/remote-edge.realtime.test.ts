@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired, StationState } from '#contract/engine.ts';
 import { freePort } from '#server/testing/free-port.ts';
+import type { RemoteBus } from '#streaming/bus/remote-bus.ts';
 import { makeCertificate } from '#streaming/calls/testing/certificate.ts';
 import { readConfig } from '#streaming/config.ts';
 import { startEdgeProcess, type EdgeProcess } from '#streaming/edge-process.ts';
+import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
+import { startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
 import { startEngine, type Engine } from '#streaming/engine.ts';
 
 const token = 'a token for tests only';
@@ -33,8 +36,11 @@ beforeEach(async () => {
   tls = makeCertificate(folder);
   busPort = await freePort();
   engine = await startEngine(configIn('engine', busPort), log);
-  const engineBus = { url: `https://127.0.0.1:${String(busPort)}`, token, ca: tls.cert };
-  edge = await startEdgeProcess({ ...configIn('edge', 0), engineBus, folder: join(folder, 'edge') }, log);
+  const engineBus: RemoteBus = { url: `https://127.0.0.1:${String(busPort)}`, token, ca: tls.cert };
+  edge = await startEdgeProcess(
+    { ...configIn('edge', 0), engineBuses: [engineBus], folder: join(folder, 'edge') },
+    log,
+  );
 });
 afterEach(async () => {
   await edge.stop();
@@ -89,4 +95,30 @@ it('an edge on another machine has the stations, and keeps its listeners while t
   await expect.poll(total).toBe(1);
   await reader.cancel();
   await expect.poll(total).toBe(0);
+});
+
+it('an edge on another machine passes encoders on, and refusals back', async () => {
+  await call('PUT', `/stations/${key}`, { ...station, autodj: { items: [], shuffle: false, generation: 1 } });
+  const states = async (): Promise<StationState[]> =>
+    ((await (await call('GET', '/stations')).json()) as { stations: StationState[] }).stations;
+  const put = (user: string): Promise<StrictListener> =>
+    listenStrictly({
+      ...{ port: edge.port, path: '/tone', method: 'PUT' },
+      headers: { Authorization: `Basic ${Buffer.from(user).toString('base64')}`, 'Content-Type': 'audio/mpeg' },
+    });
+  const wrong = await put('source:wrong');
+  expect(wrong.reply.status).toBe('HTTP/1.0 401 Unauthorized');
+  await wrong.ended;
+  const encoder = startEncoder({ port: edge.port }, station as unknown as StationDesired);
+  try {
+    await expect.poll(async () => (await states())[0]?.source).toBe('live');
+    expect((await states())[0]).toMatchObject({ key, status: 'active' });
+  } finally {
+    encoder.kill('SIGKILL');
+  }
+  await expect.poll(async () => (await states())[0]?.source).not.toBe('live');
+  await engine.stop();
+  const unreachable = await put('source:secret');
+  expect(unreachable.reply.status).toBe('HTTP/1.0 503 Service Unavailable');
+  engine = await startEngine(configIn('engine', busPort), log);
 });

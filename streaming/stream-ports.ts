@@ -4,10 +4,13 @@ import type { Icecast } from '#streaming/icecast/icecast.ts';
 import { isReport } from '#streaming/icecast/report.ts';
 import { isSourceRequest, isStudioRequest, type Ingest } from '#streaming/ingest/ingest.ts';
 import { forwardedAddress } from '#streaming/listen/client-address.ts';
-import { openConnectionRouter, type Connection } from '#streaming/listen/connection-router.ts';
+import { openConnectionRouter, type Connection, type ConnectionRouter } from '#streaming/listen/connection-router.ts';
 import type { EngineConfig } from './config.ts';
 
-export type StreamPorts = { ports: { stream: number; shoutcast: number }; stop(): Promise<void> };
+export type StreamPorts = Pick<ConnectionRouter, 'accept'> & {
+  ports: { stream: number; shoutcast: number };
+  stop(): Promise<void>;
+};
 
 type Options = {
   config: Pick<EngineConfig, 'streamPort' | 'shoutcastPort' | 'trust' | 'tls'>;
@@ -35,6 +38,7 @@ export async function openStreamPorts({ config, edge, icecast, ingest }: Options
   });
   await new Promise<void>((resolve, reject) => shoutcast.once('error', reject).listen(config.shoutcastPort, resolve));
   return {
+    accept: stream.accept,
     ports: { stream: stream.port, shoutcast: (shoutcast.address() as AddressInfo).port },
     async stop() {
       shoutcast.close();

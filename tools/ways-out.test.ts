@@ -54,6 +54,7 @@ const operatorServices = [
   'streaming/bus/remote-bus.ts',
   // One fixed address; what a request names is only part of its path.
   'streaming/calls/cloud/telnyx.ts',
+  'streaming/listen/pass-on.ts',
 ];
 
 const project = join(import.meta.dirname, '..');

@@ -13,8 +13,8 @@ type Options = {
   stations(): Iterable<string>;
   /** The mean loudness of consecutive whole frames, LUFS. */
   measure(sound: Buffer, codec: 'mp3' | 'aac'): Promise<number>;
-  /** The steps of a station have changed. */
-  changed(): void;
+  /** The steps of a station have changed, or are known now; those of all whose loudness is known. */
+  changed(steps: Record<string, number>): void;
   failed(error: unknown): void;
   everyMs?: number;
   /** The part of the time that is spent measuring at most. */
@@ -78,6 +78,8 @@ export function createProgrammeLoudness(options: Options): ProgrammeLoudness {
     } else if (message.type === 'batch' && wanted.has(message.batch.station))
       keep(known.get(message.batch.station), message.batch);
   });
+  const knownSteps = (): Record<string, number> =>
+    Object.fromEntries([...known].flatMap(([key, station]) => (isKnown(station) ? [[key, station.steps]] : [])));
   const one = async (station: Measured): Promise<void> => {
     const { recent, head } = station;
     Object.assign(station, { recent: [], due: rounds + soonest });
@@ -92,11 +94,12 @@ export function createProgrammeLoudness(options: Options): ProgrammeLoudness {
     const began = performance.now();
     rounds += 1;
     const chosen = [...wanted].flatMap((key) => known.get(key) ?? []);
-    const before = chosen.map(({ steps }) => steps);
+    const stepsNow = (station: Measured): number | undefined => (isKnown(station) ? station.steps : undefined);
+    const before = chosen.map(stepsNow);
     await Promise.all(chosen.map(one));
     wanted = nextOf(stations(), known, rounds);
     for (const station of chosen) if (!wanted.has(station.head.station)) station.recent = [];
-    if (chosen.some(({ steps }, at) => steps !== before[at])) changed();
+    if (chosen.some((station, at) => stepsNow(station) !== before[at])) changed(knownSteps());
     const worked = chosen.length === 0 ? 0 : performance.now() - began;
     const rest = worked * (1 / (options.workShare ?? workShare) - 1);
     if (!isOver) timer = setTimeout(() => void round(), Math.max(rest, options.everyMs ?? everyMs));

@@ -15,6 +15,8 @@ export type FrameBatch = {
   data: Buffer;
   /** The number of the title at the first frame of this batch. */
   title: number;
+  /** How long before it was sent it was emitted, ms; missing for one that was sent at once. */
+  ago?: number;
 };
 
 /** What a consumer needs to know about a station besides its audio. */
@@ -62,6 +64,8 @@ export type BusMessage =
   | { type: 'resume'; station: string; id: string; at: number }
   /** Disconnect the listeners of the station (restart, stop). */
   | { type: 'drop'; station: string; reason: string }
+  /** Within an edge: the station's sound no longer arrives, as nobody listens. What follows does not continue it. */
+  | { type: 'rest'; station: string }
   | { type: 'gone'; station: string };
 
 export type BusConsumer = (message: BusMessage) => void;

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Bus } from './batch.ts';
 import { dialRemoteBus, type RemoteBus } from './remote-bus.ts';
+import { createWantedSound, type WantedSound } from './wanted-sound.ts';
 import { createDecoder, encodeMessage, type EngineMessage, type EdgeMessage, type WireMessage } from './wire.ts';
 
 type Options = {
@@ -13,10 +14,18 @@ type Options = {
   received(message: EngineMessage): void;
   /** Why the engine on the other machine cannot be reached, or refuses; it is asked again. */
   unreachable?(reason: string): void;
+  /** The latest sound of stations has arrived, where it is wanted before what follows; without it nothing before is. */
+  arrived?(stations: string[]): void;
   retryMs?: number;
 };
 
-export type BusClient = { send(message: EdgeMessage): void; isConnected(): boolean; stop(): void };
+export type BusClient = {
+  send(message: EdgeMessage): void;
+  /** The stations whose sound is published here from now on, also after the engine was restarted; at first none. */
+  want(stations: readonly string[]): void;
+  isConnected(): boolean;
+  stop(): void;
+};
 
 /**
  * Brings the engine's bus into this process: reconnects until it succeeds, keeps the stations meanwhile, and then
@@ -28,11 +37,15 @@ export function connectBus(options: Options): BusClient {
   let isOpen = false;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  const send = (message: EdgeMessage): void => {
+    if (isConnected()) for (const buffer of encodeMessage(message)) socket!.write(buffer);
+  };
+  const sound = createWantedSound({ send, withRecent: options.arrived !== undefined });
 
   const open = (): void => {
     const announced = new Set<string>();
     const link = dial(options, opened);
-    const decode = createDecoder((message) => receive(options, stations, announced, message));
+    const decode = createDecoder((message) => receive({ ...options, sound, stations, announced }, message));
     socket = link;
     link.on('data', (chunk) => {
       try {
@@ -50,14 +63,12 @@ export function connectBus(options: Options): BusClient {
   const opened = (): void => {
     isOpen = true;
     options.connected();
+    sound.askAll();
   };
-  open();
   const isConnected = (): boolean => isOpen && socket?.destroyed === false;
+  open();
   return {
-    isConnected,
-    send(message) {
-      if (isConnected()) for (const buffer of encodeMessage(message)) socket!.write(buffer);
-    },
+    ...{ isConnected, send, want: sound.set },
     stop() {
       stopped = true;
       clearTimeout(timer);
@@ -71,7 +82,10 @@ function dial({ path, unreachable }: Options, opened: () => void): Duplex {
   return connect(path).on('connect', opened);
 }
 
-function receive(options: Options, stations: Set<string>, announced: Set<string>, message: WireMessage): void {
+type Received = Options & { sound: WantedSound; stations: Set<string>; announced: Set<string> };
+
+function receive(options: Received, message: WireMessage): void {
+  const { sound, stations, announced } = options;
   switch (message.type) {
     case 'head':
       stations.add(message.head.station);
@@ -79,16 +93,27 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
       return options.bus.publish(message);
     case 'gone':
       stations.delete(message.station);
+      sound.forget(message.station);
       return options.bus.publish(message);
-    case 'title':
     case 'batch':
+      if (!sound.accepts(message.batch.station)) return;
+      sound.received(message.batch);
+      return options.bus.publish(message);
     case 'break':
     case 'resume':
+      return sound.accepts(message.station) ? options.bus.publish(message) : undefined;
+    case 'title':
     case 'drop':
       return options.bus.publish(message);
+    case 'recent':
+      return sound.begins(message.ask);
+    case 'wanted':
+      return options.arrived?.(sound.complete(message.ask));
     case 'told':
+      sound.setRun(message.run);
       for (const station of [...stations].filter((key) => !announced.has(key))) {
         stations.delete(station);
+        sound.forget(station);
         options.bus.publish({ type: 'gone', station });
       }
       return;
@@ -98,6 +123,7 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
     case 'ad-grants':
     case 'ad-close':
     case 'ad-tickets':
+    case 'ad-levels':
     case 'telephony':
     case 'product':
     case 'ask-sessions':
@@ -113,10 +139,12 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
     case 'ad-proof':
     case 'sessions':
     case 'want':
+    case 'unwant':
     case 'calls':
     case 'callers':
     case 'telephony-state':
-      // Messages from edge to engine; an engine never sends them.
+    case 'rest':
+      // Messages from edge to engine, or within an edge; an engine never sends them.
       return;
   }
 }

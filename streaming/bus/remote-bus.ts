@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 
 /*
  * The bus between machines: the messages of the Unix socket in the two bodies of one request, `POST /bus` of HTTP/2 over
- * TLS, with the engine's token. HTTP/2 brings flow control, pings and proxies that know it (ADR 70).
+ * TLS, with the engine's token; `POST /stream` is a connection to its stream port. HTTP/2 brings flow control, pings and proxies that know it (ADR 70).
  */
 
 /** What an edge needs to reach the bus of an engine elsewhere; `ca`: certificates to trust instead of the system's. */
@@ -17,11 +17,13 @@ type Served = {
   tls: { cert: Buffer; key: Buffer };
   token: string;
   connected(link: Duplex): void;
+  /** An edge passes on the connection of a client. */
+  passed(stream: Duplex): void;
   /** How long a connection may exist without an accepted request. */
   admitMs?: number;
 };
 
-const path = '/bus';
+const [busPath, streamPath] = ['/bus', '/stream'];
 const windowBytes = 4 * 1024 * 1024;
 /** A machine that was unplugged closes nothing: who does not answer a ping within this time is disconnected. */
 const pingEveryMs = 3000;
@@ -50,7 +52,8 @@ export async function serveRemoteBus(options: Served): Promise<{ port: number; s
     if (status !== 200) return refuse(stream, status);
     if (stream.session) admitted.add(stream.session);
     stream.respond({ ':status': 200, 'content-type': 'application/octet-stream' });
-    options.connected(stream);
+    if (headers[':path'] === busPath) options.connected(stream);
+    else options.passed(stream);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -67,11 +70,15 @@ export async function serveRemoteBus(options: Served): Promise<{ port: number; s
   };
 }
 
+type Dialled = { opened(): void; unreachable(reason: string): void };
+
 /** Opens the bus of an engine elsewhere; the link ends with its connection. `unreachable`: why there is, or was, none. */
-export function dialRemoteBus(
-  { url, token, ca, pingMs }: RemoteBus,
-  on: { opened(): void; unreachable(reason: string): void },
-): Duplex {
+export const dialRemoteBus = (bus: RemoteBus, on: Dialled): Duplex => dial(bus, busPath, on);
+
+/** Opens a connection to the stream port of an engine elsewhere, for that of a client. */
+export const dialRemoteStream = (bus: RemoteBus, on: Dialled): Duplex => dial(bus, streamPath, on);
+
+function dial({ url, token, ca, pingMs }: RemoteBus, path: string, on: Dialled): Duplex {
   const session = connect(url, { ...(ca && { ca }), settings: { initialWindowSize: windowBytes } });
   const link = session.request({ ':method': 'POST', ':path': path, authorization: `Bearer ${token}` });
   const stopPinging = keepAlive(session, pingMs);
@@ -104,7 +111,7 @@ function keepAlive(session: Http2Session, everyMs = pingEveryMs): () => void {
 
 function statusOf(headers: Record<string, unknown>, expected: Buffer): number {
   if (!timingSafeEqual(digest(String(headers['authorization'])), expected)) return 401;
-  if (headers[':path'] !== path) return 404;
+  if (headers[':path'] !== busPath && headers[':path'] !== streamPath) return 404;
   return headers[':method'] === 'POST' ? 200 : 405;
 }
 

@@ -23,8 +23,12 @@ export type EdgeMessage =
   /** The edge spends no more of these leases, and what was heard of them is in acknowledged batches. */
   | { type: 'ad-closed'; leases: string[] }
   | { type: 'sessions'; ask: number; sessions: OpenSession[]; total: number }
-  /** From now on only the batches of these stations are wanted; before, those of all are. */
-  | { type: 'want'; stations: string[] }
+  /**
+   * Wants the sound of these stations too, their batches and breaks; of none before the first one. With `recent` each
+   * begins with its latest sound: after the batch in `after`, if that is of the same `run` of the engine.
+   */
+  | { type: 'want'; ask: number; stations: string[]; recent?: { run: string; after: Record<string, number> } }
+  | { type: 'unwant'; stations: string[] }
   /** First message of the calls process, with the id of its spool. */
   | { type: 'calls'; id: string }
   /** Callers of each station. */
@@ -38,8 +42,12 @@ export type AdSurvey = { listeners: number; lengths: Record<number, number> };
 
 /** Messages from engine to edge that only exist on the socket. */
 export type EngineMessage =
-  /** All heads and titles have been sent; stations not among them are gone. */
-  | { type: 'told' }
+  /** All heads and titles have been sent; stations not among them are gone. `run` differs after each start of the engine. */
+  | { type: 'told'; run: string }
+  /** The answer to a `want` begins: what was sent of its stations before is not part of it. */
+  | { type: 'recent'; ask: number }
+  /** The latest sound that was wanted has been sent. */
+  | { type: 'wanted'; ask: number }
   | { type: 'acked'; batch: number }
   /** How many listeners each station has at the engine and its other edges. */
   | { type: 'elsewhere'; counts: Record<string, number> }
@@ -50,6 +58,8 @@ export type EngineMessage =
   /** The edge should spend no more of these leases. */
   | { type: 'ad-close'; leases: string[] }
   | { type: 'ad-tickets'; tickets: AdTicket[] }
+  /** How many gain steps quieter the spots of stations are to be played; those that are not named stay as they are. */
+  | { type: 'ad-levels'; steps: Record<string, number> }
   | { type: 'telephony'; telephony: Telephony }
   | { type: 'ask-sessions'; ask: number; station: string | null; limit: number };
 

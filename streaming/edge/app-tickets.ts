@@ -14,6 +14,8 @@ export type AppTickets = {
   add(listener: AppListener, spot: ChosenSpot, position: 'pre' | 'mid'): string;
   /** The signed part of the address that an app calls for an event. */
   addressOf(id: string, event: AppEvent): string;
+  /** Whether the address is of a spot that was given here. */
+  has(address: string): boolean;
   /** Counts an event, once. */
   report(address: string, event: AppEvent): Reported;
   /** Gives back what was not heard in time. */
@@ -68,6 +70,7 @@ export function createAppTickets(ads: AppAds, now: () => number = Date.now): App
   };
 
   return {
+    has: (address) => tickets.has(address.split('.')[0] ?? ''),
     add(listener, spot, position) {
       const [oldest] = tickets.size >= mostTickets ? tickets : [];
       if (oldest) drop(...oldest);

@@ -2,16 +2,14 @@ import type { Socket } from 'node:net';
 import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createCleanStart } from '#streaming/frames/clean-start.ts';
 import { createChannelBreaks } from './channel-breaks.ts';
+import { createChannelTitles, type Title } from './channel-titles.ts';
 import { bytesFor, createCohorts, type Cohort, type Listener } from './cohorts.ts';
-import { metadataBlock } from './icy.ts';
 import { createFanOut } from './fan-out.ts';
 import { createJobQueue, type Job } from './job-queue.ts';
 import type { ChannelAds } from './pods.ts';
 import { createRing, type PlacedBatch } from './ring.ts';
 import type { Session } from './sessions.ts';
 import { createWritePool } from './write-pool.ts';
-
-type Title = Extract<BusMessage, { type: 'title' }>;
 
 export type Channel = {
   head: StationHead;
@@ -22,6 +20,8 @@ export type Channel = {
   endBreak(at: number): void;
   /** The audio of the burst, batch by batch. */
   recentAudio(): FrameBatch[];
+  /** The titles of that audio; the current one is the last. */
+  titles(): ReadonlyMap<number, Title>;
   /** The current title, for status pages. */
   playing(): string;
   /** Writes `reply` and the burst at once, then every batch, until the socket closes. */
@@ -30,6 +30,8 @@ export type Channel = {
   disconnect(isOut: (session: Session) => boolean): void;
   /** Disconnects every listener and discards the buffered audio, as what follows may have another format. */
   drop(): void;
+  /** Discards the buffered audio, which what follows doesn't continue; nobody listens. */
+  rest(): void;
   listeners(): number;
   sessions(): Session[];
   /** Time of the last audio, or of the last change after which audio is expected, ms since the epoch. */
@@ -55,6 +57,7 @@ const waitingAtMost = 64;
 const clockSlack = 1000;
 /** Time for a disconnected listener to receive what was already written. */
 const drainMs = 5000;
+const soundlessMs = 10_000;
 
 /**
  * One station at the edge: the ring and the fan-out. Each batch is written to every listener as the same buffer; a
@@ -67,16 +70,14 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
   const pool = createWritePool();
   const recent = (): FrameBatch[] => ring.burst(channel.head.burst_ms).map(({ batch }) => batch);
   const breaks = ads && createChannelBreaks({ head: () => channel.head, cohorts, ads, perTurn, recent });
-  const blocks = new Map<number, Buffer>();
+  const titles = createChannelTitles(ring.oldestTitle);
+  const { blockOf } = titles;
   const jobs = createJobQueue(waitingAtMost);
   let number = 0;
   let serving = false;
-  let playing = '';
-  let latest = -1;
   let soundAt = Date.now();
   let clock = 0;
 
-  const blockOf = (title: number): Buffer => blocks.get(title) ?? blocks.get(latest) ?? metadataBlock('', '');
   const unsentAtMost = (): number => Math.max(unsentAtLeast, (channel.head.format.bitrate / 8) * (unsentMs / 1000));
 
   const writeBatch = createFanOut({
@@ -136,15 +137,10 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
     endBreak(at) {
       if (breaks) enqueue({ kind: 'end', turns: () => breaks.end(at) });
     },
-    title(title) {
-      latest = title.number;
-      playing = title.title;
-      blocks.set(title.number, metadataBlock(title.title, title.url));
-      const oldest = ring.oldestTitle() ?? latest;
-      for (const key of blocks.keys()) if (key < oldest && key !== latest) blocks.delete(key);
-    },
+    title: titles.add,
     recentAudio: recent,
-    playing: () => playing,
+    titles: titles.all,
+    playing: titles.playing,
     addListener(socket, session, reply, withMetadata) {
       const burst = ring.burst(channel.head.burst_ms);
       const grid = withMetadata ? (burst[0]?.start ?? ring.end()) : null;
@@ -185,12 +181,20 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
       ring.clear();
       soundAt = Date.now();
     },
+    rest() {
+      jobs.clear();
+      ring.clear();
+    },
     listeners: () => cohorts.size(),
     sessions: () => cohorts.listeners().map(({ session }) => session),
     lastAudioAt: () => soundAt,
   };
   return channel;
 }
+
+/** Whether no audio has come for so long that a player would give up. */
+export const isSoundless = (channel: Pick<Channel, 'lastAudioAt'>): boolean =>
+  Date.now() - channel.lastAudioAt() > soundlessMs;
 
 /** Whether all of a burst is of one run of the engine. */
 const isOneClock = (burst: readonly PlacedBatch[]): boolean =>

@@ -22,6 +22,8 @@ export type EdgeAds = ChannelAds &
     grant(grants: readonly AdGrant[]): void;
     /** Spends no more of these leases; resolves once everything that is heard of them is recorded. */
     close(leases: readonly string[]): Promise<void>;
+    /** How many gain steps quieter the spots of stations are to be played, as their engine measured. */
+    setLevels(steps: Record<string, number>): void;
     /** What ad servers answered for listeners of this process, or for nobody in particular. */
     addTickets(tickets: readonly AdTicket[]): void;
     /** How many of the station's listeners here would hear something in a break of at most so long. */
@@ -47,8 +49,13 @@ export type EdgeAdsOptions = {
   sessions(station: string): { session: Session; head: StationHead }[];
   listeners(station: string): number;
   chosen(breakId: string, listeners: number, withSpot: number): void;
-  /** The mean loudness of consecutive whole frames, LUFS; without it spots are as loud as they are stored. */
+  /**
+   * The mean loudness of consecutive whole frames, LUFS; without it spots are as loud as they are stored, or as
+   * `setLevels` says.
+   */
   measure?(sound: Buffer, codec: 'mp3' | 'aac'): Promise<number>;
+  /** How many gain steps quieter the spots of stations are played, as far as it was measured; called when it changes. */
+  levelsChanged?(steps: Record<string, number>): void;
   failed(error: unknown): void;
   /** Keeps a recording of what was heard around a spot; without it none is made. */
   proven?(proof: AdProof, sound: Buffer): void;
@@ -126,6 +133,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       spots.setPlan(plan);
       refill();
     },
+    setLevels: spots.setLevels,
     grant: (grants) => budget.add(grants),
     close: (leases) => budget.close(leases),
     addTickets(added) {

@@ -1,31 +1,35 @@
 import type { Socket } from 'node:net';
 import type { Converters } from '#streaming/adapt/converters.ts';
-import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
+import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import { forwardedAddress, type Trust } from '#streaming/listen/client-address.ts';
 import type { Connection } from '#streaming/listen/connection-router.ts';
 import { headEnd, parseHead, type RequestHead } from '#streaming/listen/request-head.ts';
 import type { AppAds } from './app-ads.ts';
 import { newSession } from './new-session.ts';
 import type { ChannelAds } from './pods.ts';
-import type { Channel } from './channel.ts';
+import { isSoundless, type Channel } from './channel.ts';
 import { noCountries, type Countries } from './countries.ts';
 import { createHls } from './hls.ts';
 import { createListenerLimits } from './listener-limits.ts';
-import { createMounts, type Mount } from './mounts.ts';
-import { createOutputs, noOutputs } from './outputs.ts';
+import { createMounts, type Mount, type Mounts } from './mounts.ts';
+import { createOutputs, noOutputs, type Outputs } from './outputs.ts';
 import { page } from './pages.ts';
 import { refusal, replyHead, streamHead, unavailable } from './replies.ts';
+import { createRecentSound, type RecentSound } from './recent-sound.ts';
 import type { Session, Sessions } from './sessions.ts';
+import type { StationSupply } from './station-supply.ts';
 import { createVastOut } from './vast-out.ts';
 
-export type Edge = {
+export type Edge = RecentSound & {
   /** Answers a listener's request; the edge owns the socket from here on. */
   handle(guest: Connection): void;
+  /** Whether a request's path is of a station, or of what belongs to one, that is here. */
+  has(path: string): boolean;
+  /** The stations that are here. */
+  mounts(): Mount[];
   listeners(station: string): number;
   /** Listeners of the station's stream and of HLS, each with the head of the format they hear. */
   sessions(station: string): { session: Session; head: StationHead }[];
-  /** The station's format and the audio of its burst; undefined for one that is not here. */
-  recent(station: string): { head: StationHead; batches: FrameBatch[] } | undefined;
   counts(): Map<string, number>;
   stats(): { bytes: number; slow: number; lostBatches: number };
   stop(): void;
@@ -47,13 +51,15 @@ type Options = {
   apps?: AppAds;
   /** Listeners of the station at other edges, which count towards its limit. */
   elsewhere?(station: string): number;
+  /** Brings the sound of stations here from their first listener on; without it all of it is here. */
+  supply?: StationSupply;
+  /** What the status page shows, of all edges at the same port; by default the stations that are here. */
+  listed?(): Mount[];
 };
-
-const soundlessMs = 10_000;
 
 /** The listening side: serves the stations of the bus at their mounts to players, relays and stock tools. */
 export function createEdge(options: Options): Edge {
-  const { sessions, trust, changed } = options;
+  const { sessions, trust, changed, supply } = options;
   const started = new Date();
   let [bytes, slow] = [0, 0];
   const limits = createListenerLimits({
@@ -72,10 +78,12 @@ export function createEdge(options: Options): Edge {
   const outputs = options.converters
     ? createOutputs({ bus: options.bus, converters: options.converters, ads: options.ads, ...events })
     : noOutputs;
+  const pages = { byName: mounts.byName, all: options.listed ?? mounts.all };
   const hls = createHls({ bus: options.bus, ads: options.ads, sessions, opened, left, barred, full });
   const vast = options.apps && createVastOut({ ads: options.apps, mounts, barred });
 
   function opened(session: Session): void {
+    supply?.want(session.station);
     limits.opened(session);
     changed(session.station);
   }
@@ -99,8 +107,7 @@ export function createEdge(options: Options): Edge {
     hls.disconnect(channel.head.station, isBarred);
   }
 
-  /** `main` is the station whose audio it is: the mount itself, or the source of an additional format. */
-  const listen = (socket: Socket, mount: Mount, request: RequestHead, address: string, main = mount): void => {
+  const listen = (socket: Socket, { mount, main }: Found, request: RequestHead, address: string): void => {
     const { channel } = mount;
     const { head } = channel;
     const arrival = newSession(head, request, address);
@@ -123,6 +130,16 @@ export function createEdge(options: Options): Edge {
     mount.peak = Math.max(mount.peak, channel.listeners());
   };
 
+  /** Runs `go` once the station is decidable and, for who may listen, its sound is here; a reply says what is missing. */
+  const whenReady = (socket: Socket, head: StationHead | undefined, ip: string, go: () => void): void =>
+    whenDecidable(head, () => {
+      const isRefused = (of: StationHead): boolean => Boolean(stopped(of) ?? barred(of, ip) ?? full(of, ip));
+      if (!supply || !head || isRefused(head) || supply.want(head.station)) return go();
+      supply.wait(head.station, () => {
+        if (!socket.destroyed) go();
+      });
+    });
+
   return {
     handle({ socket, bytes: read, address, secure }) {
       const request = parseHead(read.subarray(0, headEnd(read)));
@@ -132,7 +149,8 @@ export function createEdge(options: Options): Edge {
       const from = forwardedAddress(address, request.headers.get('x-forwarded-for'), trust);
       if (request.path.startsWith('/hls/')) {
         const head = mounts.byName(request.path.split('/')[2] ?? '')?.channel.head;
-        return whenDecidable(head, () => answer(socket, hls.reply(request, from), request));
+        const played = head?.hls ? head : undefined;
+        return whenReady(socket, played, from, () => answer(socket, hls.reply(request, from), request));
       }
       const origin = originOf(request, socket, secure, trust(address));
       if (vast && request.path.startsWith('/vast/')) {
@@ -140,14 +158,16 @@ export function createEdge(options: Options): Edge {
         return whenDecidable(head, () => answer(socket, vast.reply(request, from, origin), request));
       }
       const [, name = '', ending = ''] = /^\/([\w-]+)(\.(?:mp3|aac))?$/.exec(request.path) ?? [];
-      const main = mounts.byName(name) ?? mounts.byName(name.replace(/-low$/, ''));
-      const other = outputs.byName(`${name}${ending === '.aac' ? ending : ''}`);
-      if (main && other && (ending === '.aac' || !mounts.byName(name)))
-        return whenDecidable(main.channel.head, () => listen(socket, other, request, from, main));
-      const mount = mounts.byName(name);
-      if (mount) return whenDecidable(mount.channel.head, () => listen(socket, mount, request, from));
-      answer(socket, page(mounts, request, origin, started), request);
+      const find = (): Found | undefined => findMount(mounts, outputs, name, ending);
+      whenReady(socket, find()?.main.channel.head, from, () => {
+        // The station may have ended meanwhile.
+        const found = find();
+        if (found) listen(socket, found, request, from);
+        else answer(socket, page(pages, request, origin, started), request);
+      });
     },
+    has: (path) => (path.startsWith('/vast/') ? vast?.isOwn(path) === true : isOf(mounts, path)),
+    mounts: mounts.all,
     listeners,
     sessions: (station) => [
       ...[mounts.byStation(station)?.channel ?? [], outputs.channels(station)]
@@ -155,10 +175,7 @@ export function createEdge(options: Options): Edge {
         .flatMap((channel) => channel.sessions().map((session) => ({ session, head: channel.head }))),
       ...hls.sessions(station),
     ],
-    recent(station) {
-      const channel = mounts.byStation(station)?.channel;
-      return channel && { head: channel.head, batches: channel.recentAudio() };
-    },
+    ...createRecentSound(mounts, hls),
     counts: () => new Map(mounts.all().map(({ channel }) => [channel.head.station, listeners(channel.head.station)])),
     stats: () => ({ bytes, slow, lostBatches: mounts.lost() }),
     stop() {
@@ -168,6 +185,27 @@ export function createEdge(options: Options): Edge {
       mounts.stop();
     },
   };
+}
+
+type Found = {
+  mount: Mount;
+  /** The station whose audio it is: the mount itself, or the source of an additional format. */
+  main: Mount;
+};
+
+function findMount(mounts: Mounts, outputs: Outputs, name: string, ending: string): Found | undefined {
+  const mount = mounts.byName(name);
+  const main = mount ?? mounts.byName(name.replace(/-low$/, ''));
+  const other = outputs.byName(`${name}${ending === '.aac' ? ending : ''}`);
+  if (main && other && (ending === '.aac' || !mount)) return { mount: other, main };
+  return mount && { mount, main: mount };
+}
+
+/** Whether the path of a stream, its playlist file or HLS belongs to one of the stations. */
+function isOf(mounts: Mounts, path: string): boolean {
+  if (path.startsWith('/hls/')) return mounts.byName(path.split('/')[2] ?? '') !== undefined;
+  const [, name = ''] = /^\/([\w-]+?)(?:-low)?(?:\.\w+)?$/.exec(path) ?? [];
+  return [name, `${name}-low`].some((mount) => mounts.byName(mount) !== undefined);
 }
 
 const wrongMethod = refusal('405 Method Not Allowed', 'GET only.', [['Allow', 'GET, HEAD, OPTIONS']]);
@@ -183,7 +221,7 @@ const stopped = ({ running, reason }: StationHead): Buffer | undefined =>
   running ? undefined : unavailable(reason || 'This station is stopped.', 60);
 
 const soundless = (channel: Channel): Buffer | undefined =>
-  Date.now() - channel.lastAudioAt() > soundlessMs ? unavailable('This station is not sending audio.', 10) : undefined;
+  isSoundless(channel) ? unavailable('This station is not sending audio.', 10) : undefined;
 
 /** `scheme://host` as the client requested it; a proxy's headers count only if the proxy is trusted. */
 function originOf(request: RequestHead, socket: Socket, secure: boolean, trusted: boolean): string {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { areRestrictive } from '#contract/listener-rules.ts';
-import type { Bus, StationHead } from '#streaming/bus/batch.ts';
+import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { agentOf, createAudience } from '#streaming/edge/hls-sessions.ts';
 import { createHlsStations, type HlsStation } from '#streaming/hls/hls.ts';
 import { playerPlaylist, playlist } from '#streaming/hls/playlist.ts';
@@ -15,6 +15,8 @@ export type Hls = {
   /** Answers a request below `/hls/`. */
   reply(request: RequestHead, ip: string): Buffer;
   listeners(station: string): number;
+  /** The audio of its playlist, with what is not in it yet. */
+  recentAudio(station: string): FrameBatch[];
   /** Its listeners, each with the head of the station. */
   sessions(station: string): { session: Session; head: StationHead }[];
   /** Ends the sessions that match; their next request is refused. */
@@ -158,6 +160,7 @@ export function createHls({ bus, sessions, opened, left, barred, full, ads }: Op
       return live ? liveReply(station, arrival, request.query.get('l') ?? '', isRead) : firstReply(station, arrival);
     },
     listeners: audience.listeners,
+    recentAudio: (station) => stations.byStation(station)?.segmenter.recent() ?? [],
     sessions(station) {
       const head = stations.byStation(station)?.head;
       return head ? audience.sessions(station).map((session) => ({ session, head })) : [];

@@ -59,6 +59,10 @@ export function createMounts({ bus, left, dropped, changed, ads }: Options): Mou
     mount.seq = batch.seq;
     mount.channel.push(batch);
   };
+  const rest = (mount: Mount): void => {
+    mount.seq = undefined;
+    mount.channel.rest();
+  };
   const receive = (message: BusMessage): void => {
     if (message.type === 'head') return setHead(message.head);
     const mount = stations.get(message.type === 'batch' ? message.batch.station : message.station);
@@ -68,6 +72,7 @@ export function createMounts({ bus, left, dropped, changed, ads }: Options): Mou
     if (message.type === 'break') return mount.channel.startBreak(message);
     if (message.type === 'resume') return mount.channel.endBreak(message.at);
     if (message.type === 'drop') return mount.channel.drop();
+    if (message.type === 'rest') return rest(mount);
     remove(mount);
   };
   const unsubscribe = bus.subscribe(receive);

@@ -93,7 +93,7 @@ export function createOutputs(options: Options): Outputs {
       if (message.type === 'batch') variant.output.push(message.batch);
       if (message.type === 'break' || message.type === 'resume') variant.output.mark(message);
       if (message.type === 'title') bus.publish({ ...message, station: variant.head.station });
-      if (message.type === 'drop') variant.output.stop();
+      if (message.type === 'drop' || message.type === 'rest') variant.output.stop();
       if (message.type === 'gone') removeVariant(station, variant);
     }
     if (message.type !== 'gone') return;

@@ -3,8 +3,10 @@ import type { RequestHead } from '#streaming/listen/request-head.ts';
 import type { Mount, Mounts } from './mounts.ts';
 import { contentType, refusal, reply } from './replies.ts';
 
+type Shown = Pick<Mounts, 'byName' | 'all'>;
+
 /** Serves everything besides audio: playlist files, Icecast's status JSON, a line of text at the root; else a 404. */
-export function page(mounts: Mounts, request: RequestHead, origin: string, started: Date): Buffer {
+export function page(mounts: Shown, request: RequestHead, origin: string, started: Date): Buffer {
   if (request.path === '/status-json.xsl')
     return reply('200 OK', 'application/json', statusJson(shown(mounts, request), origin, started));
   if (request.path === '/')
@@ -24,7 +26,7 @@ const pls = (title: string, url: string): string =>
   `[playlist]\r\nNumberOfEntries=1\r\nFile1=${url}\r\nTitle1=${title}\r\nLength1=-1\r\nVersion=2\r\n`;
 
 /** Public stations that are running, or the one named by the `mount` parameter. */
-function shown(mounts: Mounts, request: RequestHead): Mount[] {
+function shown(mounts: Shown, request: RequestHead): Mount[] {
   const wanted = request.query.get('mount');
   const running = mounts.all().filter(({ channel }) => channel.head.running);
   return running.filter(({ channel: { head } }) => (wanted === null ? head.public : `/${head.mount}` === wanted));

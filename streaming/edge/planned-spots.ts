@@ -16,6 +16,8 @@ export type PlannedSpots = Pick<SpotFiles, 'lengthsIn' | 'hashOf' | 'byHash'> & 
   setPlan(plan: Plan): void;
   /** A spot as a listener of the station hears it; `isLevelled`: as quiet as the programme where the station wants it. */
   get(spot: string, head: Pick<StationHead, 'format'>, station: string, isLevelled: boolean): Rendition | undefined;
+  /** The gain steps of stations as their engine measured them. */
+  setLevels(steps: Record<string, number>): void;
   /** Reads files again that could not be read. */
   reread(): void;
   /** Resolves once the spots of the current plan are read. */
@@ -28,13 +30,25 @@ type Options = {
   bus: Bus;
   mediaDir: string;
   listeners(station: string): number;
-  /** The mean loudness of consecutive whole frames, LUFS; without it spots are as loud as they are stored. */
+  /**
+   * The mean loudness of consecutive whole frames, LUFS; without it spots are as loud as they are stored, or as
+   * `setLevels` says.
+   */
   measure?(sound: Buffer, codec: 'mp3' | 'aac'): Promise<number>;
+  /** How many gain steps quieter the spots of stations are played, as far as it was measured; called when it changes. */
+  levelsChanged?(steps: Record<string, number>): void;
   failed(error: unknown): void;
 };
 
 /** Starts without a plan. */
-export function createPlannedSpots({ bus, mediaDir, listeners, measure, failed }: Options): PlannedSpots {
+export function createPlannedSpots({
+  bus,
+  mediaDir,
+  listeners,
+  measure,
+  levelsChanged,
+  failed,
+}: Options): PlannedSpots {
   const files = createSpotFiles(mediaDir);
   const levelled = createLevelledSpots();
   const heads = new Map<string, StationHead>();
@@ -47,12 +61,17 @@ export function createPlannedSpots({ bus, mediaDir, listeners, measure, failed }
     createProgrammeLoudness({
       ...{ bus, measure, failed },
       stations: () => (plan ? levelledStations(plan, listeners) : []),
-      changed: () => void level(),
+      changed(steps) {
+        levelsChanged?.(steps);
+        void level();
+      },
     });
+  const given = new Map<string, number>();
+  const stepsOf = (station: string): number => given.get(station) ?? loudness?.stepsOf(station) ?? 0;
 
   /** Prepares the spots of each station as quiet as its programme. */
   async function level(): Promise<void> {
-    await levelled.prepare(plan ? levelledOf(plan, heads, files, (key) => loudness?.stepsOf(key) ?? 0) : []);
+    await levelled.prepare(plan ? levelledOf(plan, heads, files, stepsOf) : []);
   }
 
   function load(isNewPlan: boolean): void {
@@ -77,7 +96,7 @@ export function createPlannedSpots({ bus, mediaDir, listeners, measure, failed }
 
   const unsubscribe = bus.subscribe((message) => {
     if (message.type === 'head') heads.set(message.head.station, message.head);
-    if (message.type === 'gone') heads.delete(message.station);
+    if (message.type === 'gone') [heads, given].forEach((known) => known.delete(message.station));
     if (message.type === 'head' && plan?.station(message.head.station)) load(false);
   });
 
@@ -92,8 +111,12 @@ export function createPlannedSpots({ bus, mediaDir, listeners, measure, failed }
     },
     get(spot, { format }, station, isLevelled) {
       const rendition = files.get(spot, format);
-      const steps = rendition && isLevelled ? (loudness?.stepsOf(station) ?? 0) : 0;
+      const steps = rendition && isLevelled ? stepsOf(station) : 0;
       return rendition && levelled.get(rendition, steps);
+    },
+    setLevels(steps) {
+      for (const [station, count] of Object.entries(steps)) given.set(station, count);
+      void level();
     },
     reread() {
       if (files.unreadable().length > 0) load(true);

@@ -3,7 +3,7 @@ import type { EdgeLink } from '#streaming/bus/bus-server.ts';
 import type { AdPlan, AdTicket } from '#contract/engine-ads.ts';
 import type { EngineAds } from '#streaming/ads/plan-store.ts';
 import { product } from '#streaming/base/product.ts';
-import type { AdSurvey, EdgeMessage } from '#streaming/bus/wire.ts';
+import type { AdSurvey, EdgeMessage, EngineMessage } from '#streaming/bus/wire.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
 import type { ListenerChanges } from './listener-changes.ts';
 import { createSessionRequests, type Listing } from './session-requests.ts';
@@ -30,6 +30,8 @@ export type RemoteEdges = {
   sendPlan(plan: AdPlan): void;
   /** Renames every edge as the engine is. */
   sendProduct(): void;
+  /** Sends every edge how many gain steps quieter the spots of stations are played. */
+  sendLevels(steps: Record<string, number>): void;
   /** Asks every edge to close the leases that the portal wants back. */
   closeLeases(): void;
   /** Sends each edge the answers for its own listeners, and its part of those for nobody in particular; returns the others. */
@@ -64,6 +66,10 @@ export function createRemoteEdges({
   const remotes = new Map<EdgeLink, Remote>();
   const requests = createSessionRequests(answerMs);
   let timer: NodeJS.Timeout | undefined;
+  let levels: Record<string, number> = {};
+  const sendAll = (message: EngineMessage): void => {
+    for (const link of remotes.keys()) link.send(message);
+  };
 
   const setCounts = (remote: Remote, counts: Record<string, number>): void => {
     const before = remote.counts;
@@ -114,6 +120,7 @@ export function createRemoteEdges({
         link.send({ type: 'product', name: product() });
         const plan = ads?.plan();
         if (plan) link.send({ type: 'ad-plan', plan });
+        link.send({ type: 'ad-levels', steps: levels });
         if (message.run !== undefined) ads?.ledger.started(message.edge, message.run).catch(failed);
         closeLeases(link, message.edge);
         return scheduleSend();
@@ -149,11 +156,11 @@ export function createRemoteEdges({
     },
     publishCountsSoon: scheduleSend,
     surveys: (station) => [...remotes.values()].flatMap(({ surveys }) => surveys[station] ?? []),
-    sendProduct() {
-      for (const link of remotes.keys()) link.send({ type: 'product', name: product() });
-    },
-    sendPlan(plan) {
-      for (const link of remotes.keys()) link.send({ type: 'ad-plan', plan });
+    sendProduct: () => sendAll({ type: 'product', name: product() }),
+    sendPlan: (plan) => sendAll({ type: 'ad-plan', plan }),
+    sendLevels(steps) {
+      levels = steps;
+      sendAll({ type: 'ad-levels', steps });
     },
     closeLeases() {
       for (const [link, { edge }] of remotes) closeLeases(link, edge);
@@ -170,11 +177,12 @@ export function createRemoteEdges({
     },
     stop: () => clearTimeout(timer),
     async sessions(station, limit) {
-      const all = await Promise.all([...remotes.keys()].map((link) => requests.ask(link, station, limit)));
-      return {
-        sessions: all.flatMap((one) => one.sessions),
-        total: all.reduce((sum, one) => sum + one.total, 0),
-      };
+      return sumOf(await Promise.all([...remotes.keys()].map((link) => requests.ask(link, station, limit))));
     },
   };
 }
+
+const sumOf = (all: readonly Listing[]): Listing => ({
+  sessions: all.flatMap((one) => one.sessions),
+  total: all.reduce((sum, one) => sum + one.total, 0),
+});

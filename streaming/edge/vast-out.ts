@@ -79,6 +79,13 @@ export function createVastOut({ ads, mounts, barred, now = Date.now }: Options) 
       if (!head) return refusal('404 Not Found', 'Station not found.');
       return barred(head, ip) ?? offer(head, request, ip, origin);
     },
+    /** Whether a request below `/vast/` is about what was given here. */
+    isOwn(path: string): boolean {
+      const [, , first = '', second = '', event = ''] = path.split('/');
+      if (first === 't' && event !== '') return tickets.has(second);
+      if (first === 'a' && second !== '') return ads.fileOf(second.replace(/\.mp3$/, '')) !== undefined;
+      return mounts.byName(first) !== undefined;
+    },
     stop: () => clearInterval(sweeping),
   };
 }

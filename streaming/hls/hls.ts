@@ -36,6 +36,11 @@ export function createHlsStations({ bus, over, marked, interrupted }: Options): 
     interrupted?.(station);
   }
 
+  function discard(station: HlsStation): void {
+    station.segmenter.clear();
+    interrupted?.(station);
+  }
+
   function remove(station: string): void {
     const removed = stations.get(station);
     if (!removed) return;
@@ -52,8 +57,7 @@ export function createHlsStations({ bus, over, marked, interrupted }: Options): 
     if (isOtherFormat(station.head, head)) interrupt(station);
     station.head = head;
     if (!head.running) {
-      station.segmenter.clear();
-      interrupted?.(station);
+      discard(station);
       over(head.station);
     }
     stations.set(head.station, station);
@@ -81,6 +85,7 @@ export function createHlsStations({ bus, over, marked, interrupted }: Options): 
     if (message.type === 'batch') push(station, message.batch);
     if (message.type === 'break' || message.type === 'resume') mark(station, message);
     if (message.type === 'drop') interrupt(station);
+    if (message.type === 'rest') discard(station);
   }
 
   const stop = bus.subscribe(receive);

@@ -35,6 +35,8 @@ export type Segmenter = {
   listed(): Segment[];
   /** The latest of them that continue each other; none if the next segment doesn't continue them. */
   continuous(): Segment[];
+  /** The batches of these and of the segment that is not complete yet. */
+  recent(): FrameBatch[];
   /** Those and the ones that just left the playlist. */
   kept(): readonly Segment[];
   /** A segment by its number, including those that just left the playlist. */
@@ -106,6 +108,11 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
   }
 
   const listed = (): Segment[] => done.slice(-listedSegments);
+  const continuous = (): Segment[] => {
+    const all = isCut ? [] : listed();
+    const from = all.findLastIndex((segment) => segment.isCut);
+    return from < 0 ? all : all.slice(from);
+  };
 
   /** Segments that are shorter on average would use numbers of the time after a restart. */
   const hasNumberLeft = (): boolean => (sequence + 1 - firstSequence) * msPerSequence * 1000 <= pushed;
@@ -125,7 +132,7 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
       const most = finished < shortSegments ? shortSegment : longestSegment;
       if (batches.length > 0 && pendingDuration() + batch.duration > most * 1e6) finish();
       codec = batchCodec;
-      if (batches.length === 0) begun = now();
+      if (batches.length === 0) begun = now() - (batch.ago ?? 0);
       batches.push(batch);
       pushed += batch.duration;
     },
@@ -138,11 +145,8 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
       isCut = true;
     },
     listed,
-    continuous() {
-      const all = isCut ? [] : listed();
-      const from = all.findLastIndex((segment) => segment.isCut);
-      return from < 0 ? all : all.slice(from);
-    },
+    continuous,
+    recent: () => [...continuous().flatMap((segment) => segment.batches.own), ...batches],
     kept: () => done,
     find: (wanted) => done.find((segment) => segment.sequence === wanted),
     cutsBefore: () => cutsGone,

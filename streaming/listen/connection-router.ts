@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createSecureContext, TLSSocket, type SecureContextOptions } from 'node:tls';
 import { plainAddress, proxyPrefix, type Trust } from './client-address.ts';
 import { isUltravox } from '#streaming/ingest/source-request.ts';
@@ -16,7 +17,12 @@ export type Connection = {
   secure: boolean;
 };
 
-export type ConnectionRouter = { port: number; stop(): Promise<void> };
+export type ConnectionRouter = {
+  port: number;
+  /** Takes a connection that one of our edges passes on, with the client's address by the PROXY protocol. */
+  accept(passed: Duplex): void;
+  stop(): Promise<void>;
+};
 
 type Options = {
   port: number;
@@ -58,11 +64,23 @@ export async function openConnectionRouter(options: Options): Promise<Connection
   await listen(server, options);
   return {
     port: (server.address() as AddressInfo).port,
+    accept(passed) {
+      const socket = asSocket(passed);
+      track(socket);
+      awaitHead({ ...options, trust: () => true }, socket, '', () => socket.destroy());
+    },
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A stream of HTTP/2 with the one method of sockets that it lacks and that encoders' handlers call. */
+function asSocket(passed: Duplex): Socket {
+  const socket = passed as Socket;
+  if (!('setNoDelay' in passed)) socket.setNoDelay = () => socket;
+  return socket;
 }
 
 function listen(server: Server, { port, host }: Options): Promise<void> {

@@ -1,0 +1,38 @@
+import { connect, isIPv6 } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { streamsOf } from '#streaming/bus/bus-server.ts';
+import { dialRemoteStream, type RemoteBus } from '#streaming/bus/remote-bus.ts';
+import type { Connection } from './connection-router.ts';
+
+/**
+ * Passes a connection on to an engine's stream port as it is, with the client's address (PROXY protocol, version 1).
+ * `unreachable` if the engine takes none; the client is still to be answered then.
+ */
+export function passOn({ socket, bytes, address }: Connection, bus: string | RemoteBus, unreachable: () => void): void {
+  let isOpen = false;
+  const opened = (): void => {
+    isOpen = true;
+    socket.pipe(onward);
+    onward.pipe(socket);
+    socket.resume();
+  };
+  socket.pause();
+  const onward: Duplex =
+    typeof bus === 'string'
+      ? connect(streamsOf(bus)).on('connect', opened)
+      : dialRemoteStream(bus, { opened, unreachable: () => onward.destroy() });
+  onward.write(Buffer.concat([Buffer.from(proxyLine(address)), bytes]));
+  onward.on('error', () => onward.destroy());
+  onward.on('close', () => {
+    // What the engine answered is still on its way to the client.
+    if (isOpen || socket.destroyed) socket.destroySoon();
+    else unreachable();
+  });
+  socket.on('close', () => {
+    if (!onward.writableEnded) onward.destroy();
+  });
+}
+
+/** Ports are not known to who reads it, nor used. */
+const proxyLine = (address: string): string =>
+  `PROXY ${isIPv6(address) ? `TCP6 ${address} ::` : `TCP4 ${address} 0.0.0.0`} 0 0\r\n`;

@@ -1,0 +1,156 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { EngineEvent, SpoolBatch, StationDesired, StationState } from '#contract/engine.ts';
+import { childEnvironment } from '#shared/testing/child-environment.ts';
+import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
+import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
+import { detectTones, sequence } from '#streaming/ingest/testing/audio.ts';
+import { startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
+
+const token = 'a token for tests only';
+type Ports = { stream: number; control: number; port: number };
+type Running = { child: ChildProcess; ports: Ports };
+
+let folder: string;
+const children: ChildProcess[] = [];
+const listeners: StrictListener[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'several-engines-'));
+});
+afterEach(async () => {
+  for (const listener of listeners.splice(0)) listener.close();
+  for (const child of children.splice(0)) await kill(child);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = async (program: string, own: Record<string, string>): Promise<Running> => {
+  const ports = { STREAM_PORT: '0', EDGE_PORT: '0', ENGINE_PORT: '0' };
+  const env = { ...childEnvironment(), ENGINE_TOKEN: token, ...ports, ...own };
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  for await (const text of createInterface(child.stdout)) {
+    const line = JSON.parse(text) as Ports & { msg: string; level: number };
+    if (line.level >= 50) throw new Error(line.msg);
+    if (line.msg === 'on the air' || line.msg === 'listening') return { child, ports: line };
+  }
+  throw new Error('The child ended before it was ready.');
+};
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+const startEngine = (name: string): Promise<Running> =>
+  run('streaming/main.ts', { DATA_DIR: join(folder, name), MEDIA_DIR: join(folder, 'files') });
+const call = (ports: Ports, method: string, path: string, body?: unknown): Promise<Response> =>
+  fetch(`http://127.0.0.1:${ports.control}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+const sessionsAt = async (ports: Ports): Promise<number> =>
+  ((await (await call(ports, 'GET', '/sessions')).json()) as { total: number }).total;
+
+/** A station that plays a tone for a minute. */
+const startTone = async ({ ports }: Running, mount: string, hertz: number): Promise<StationDesired> => {
+  const item = await prepareTrack(join(folder, 'files'), hertz, 60);
+  const station = desiredStation({ mount, burst_ms: 1000, autodj: { items: [item], shuffle: false, generation: 1 } });
+  expect((await call(ports, 'PUT', `/stations/${station.key}`, station)).status).toBe(204);
+  return station;
+};
+/** Both engines, each with a station, and an edge of them. */
+const startAll = async (own: Record<string, string> = {}) => {
+  mkdirSync(join(folder, 'files'));
+  const [one, two] = [await startEngine('one'), await startEngine('two')];
+  const stations = [await startTone(one, 'first', 440), await startTone(two, 'second', 880)] as const;
+  const buses = ['one', 'two'].map((name) => join(folder, name, 'engine', 'bus.sock')).join(' ');
+  const edge = await run('streaming/edge-main.ts', { DATA_DIR: join(folder, 'edge'), ENGINE_BUS: buses, ...own });
+  return { one, two, stations, port: edge.ports.port };
+};
+/** Listens at the edge as soon as the station is there and sends. */
+const listen = async (port: number, path: string): Promise<StrictListener> => {
+  const attempt = async (): Promise<string> => {
+    const listener = await listenStrictly({ port, path });
+    listeners.push(listener);
+    return listener.reply.status;
+  };
+  await expect.poll(attempt).toContain('200 OK');
+  return listeners.at(-1)!;
+};
+const second = 16_000;
+/** Those events of the spool that match, as soon as there is one. */
+const eventsUntil = async (ports: Ports, matches: (event: EngineEvent) => boolean): Promise<EngineEvent[]> => {
+  for (;;) {
+    const reply = await call(ports, 'GET', '/spool?wait=15000');
+    expect(reply.status).toBe(200);
+    const { batch, events } = (await reply.json()) as SpoolBatch;
+    const found = events.filter(matches);
+    if (found.length > 0) return found;
+    await call(ports, 'POST', '/spool/ack', { batch });
+  }
+};
+
+it('an edge serves the stations of two engines; one that is killed concerns its own listeners only, who stay', async () => {
+  const { one: killed, two, port } = await startAll();
+  const [first, other] = [await listen(port, '/first'), await listen(port, '/second')];
+  await first.receive(2 * second);
+  await other.receive(2 * second);
+  await expect.poll(() => sessionsAt(killed.ports)).toBe(1);
+  await expect.poll(() => sessionsAt(two.ports)).toBe(1);
+  const status = await (await fetch(`http://127.0.0.1:${port}/status-json.xsl`)).text();
+  for (const mount of ['first', 'second']) expect(status).toContain(`/${mount}"`);
+
+  await kill(killed.child);
+  const [atKill, otherAtKill] = [first.audio().length, other.audio().length];
+  await other.receive(otherAtKill + 3 * second);
+  const one = await startEngine('one');
+  await first.receive(atKill + 3 * second);
+  await expect.poll(() => sessionsAt(one.ports)).toBe(1);
+  expect(first.socket.destroyed || other.socket.destroyed).toBe(false);
+  const tones = [440, 880];
+  expect(sequence(await detectTones(first.audio(), 'mp3', tones))).toEqual([440]);
+  expect(sequence(await detectTones(other.audio(), 'mp3', tones))).toEqual([880]);
+  first.close();
+  other.close();
+  await expect.poll(() => sessionsAt(one.ports)).toBe(0);
+  await expect.poll(() => sessionsAt(two.ports)).toBe(0);
+  // What each listener heard is reported to the engine of their station.
+  for (const { ports } of [one, two]) {
+    const heard = await eventsUntil(ports, (event) => event.type === 'slice');
+    expect(new Set(heard.map(({ station }) => station)).size).toBe(1);
+  }
+});
+
+it('an encoder that connects to an edge is passed on to the engine of its mount, with its address', async () => {
+  const { two, stations, port } = await startAll({ TRUSTED_PROXIES: '127.0.0.1' });
+  const listener = await listen(port, '/second');
+  const sourceOf = async (): Promise<string | undefined> => {
+    const { stations: states } = (await (await call(two.ports, 'GET', '/stations')).json()) as {
+      stations: StationState[];
+    };
+    return states[0]?.source;
+  };
+  const wrong = await listenStrictly({
+    ...{ port, path: '/second', method: 'PUT', prefix: 'PROXY TCP4 203.0.113.9 127.0.0.1 1 2\r\n' },
+    headers: { Authorization: `Basic ${Buffer.from('source:wrong').toString('base64')}`, 'Content-Type': 'audio/mpeg' },
+  });
+  listeners.push(wrong);
+  expect(wrong.reply.status).toBe('HTTP/1.0 401 Unauthorized');
+  await wrong.ended;
+  const [refused] = await eventsUntil(two.ports, (event) => event.type === 'source');
+  expect(refused).toMatchObject({ station: stations[1].key, event: 'refused', ip: '203.0.113.9' });
+
+  const encoder = startEncoder({ port }, stations[1]);
+  children.push(encoder);
+  await expect.poll(sourceOf).toBe('live');
+  await listener.receive(listener.audio().length + 3 * second);
+  await kill(encoder);
+  await expect.poll(sourceOf).toBe('autodj');
+  await listener.receive(listener.audio().length + 2 * second);
+  expect(sequence(await detectTones(listener.audio(), 'mp3', [880, 1000]))).toEqual([880, 1000, 880]);
+});
