@@ -3,7 +3,7 @@ import { appTables } from './app/app-tables.ts';
 import { callTables } from './calls/call-tables.ts';
 import { playColumns } from './royalty/play-columns.ts';
 import { createRollups } from './create-rollups.ts';
-import { cacheTables, reportCacheTables } from './report-cache/report-cache-tables.ts';
+import { reportCacheTable } from './report-cache/report-cache-table.ts';
 import { lateArrivalsTable } from './late-arrivals.ts';
 import { playerCountsTable } from './players/player-tables.ts';
 import { columnsOf, renameTables, tablesOf } from './rename-tables.ts';
@@ -36,6 +36,8 @@ const replacedTables = [
   'hour_sums',
   'kept_slots',
   ...['kept_counts', 'kept_listeners', 'kept_audience'],
+  ...['cached_counts', 'cached_listeners', 'cached_audience'],
+  'portal_day_sums',
   'revenue_sums',
 ];
 const replacedViews = [
@@ -45,6 +47,7 @@ const replacedViews = [
   ...['portal_part_sums_of_part_sums', 'part_sums_of_slices', 'part_sums_of_spots'],
   ...['portal_audience_sums_of_audience_sums', 'audience_sums_of_slices', 'audience_sums_of_spots'],
   ...['portal_hour_sums_of_hour_sums', 'hour_sums_of_slices', 'hour_sums_of_spots'],
+  'portal_day_sums_of_day_sums',
   'revenue_sums_of_revenue_quarters',
 ];
 
@@ -85,7 +88,7 @@ const statements = [
   playerCountsTable,
   lateArrivalsTable,
   ...songTables,
-  ...reportCacheTables,
+  reportCacheTable,
 
   `create table if not exists spots (
     engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),
@@ -102,9 +105,9 @@ const statements = [
 
 /** Tables that workers compute from rollups and plays, and recompute where rows are missing. */
 export const derivedTables: readonly string[] = [
-  ...cacheTables,
-  ...['song_quarters', 'late_arrivals'],
-  // Their former names (rename-tables.ts).
+  ...['report_cache', 'song_quarters', 'late_arrivals'],
+  // Their former names (rename-tables.ts) and predecessors.
+  ...['cached_counts', 'cached_listeners', 'cached_audience'],
   ...['kept_counts', 'kept_listeners', 'kept_audience', 'late_days'],
 ];
 

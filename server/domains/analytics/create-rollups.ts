@@ -78,7 +78,7 @@ const rename = async (clickhouse: ClickHouseClient, from: string, to: string): P
   void (await clickhouse.command({ query: `rename table ${from} to ${to}` }));
 
 /** Fills a table day by day, so that no statement takes too long or too much memory. */
-export const fillByDay = async (
+const fillByDay = async (
   clickhouse: ClickHouseClient,
   name: string,
   { table, timeColumn, outputColumns, select }: Fill,

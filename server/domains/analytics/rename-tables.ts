@@ -1,13 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { literal, queryRows } from '#server/platform/clickhouse/query.ts';
-import { createView, fillByDay, modifyView, viewOf } from './create-rollups.ts';
-import { createCacheTable, type CacheTable } from './report-cache/report-cache-tables.ts';
+import { createView, modifyView, viewOf } from './create-rollups.ts';
 import { rollupTables } from './rollup-tables.ts';
 
 /*
- * Tables and columns whose names changed. No rollup is filled again for that: it has data of sessions that are no longer
- * in the raw tables. Tables are renamed in place, except the report cache, because ClickHouse can't rename the version
- * column of a ReplacingMergeTree.
+ * Tables and columns whose names changed. They are renamed in place, because no rollup can be filled again: it has data
+ * of sessions that are no longer in the raw tables. The report cache is computed again.
  */
 
 /** Tables that were renamed, by their former names. */
@@ -22,20 +20,11 @@ const renamedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   day_sums: openAtStart,
   audience_hours: openAtStart,
   portal_hour_sums: openAtStart,
-  portal_day_sums: openAtStart,
   portal_audience_sums: openAtStart,
   // `audience_hours` is filled from it where that is missing.
   audience_sums: openAtStart,
   late_arrivals: { at: 'late_until', songs: 'songs_computed_at' },
 };
-
-/** The tables of the report cache by their former names, which `createTables` drops at its end. */
-const formerCaches: Readonly<Record<string, CacheTable>> = {
-  kept_counts: 'cached_counts',
-  kept_listeners: 'cached_listeners',
-  kept_audience: 'cached_audience',
-};
-const cacheColumns: Readonly<Record<string, string>> = { made: 'computed_at', here: 'open_at_start' };
 
 /**
  * Gives tables, columns and views from before their current names. Each step checks whether it is still to be done, so
@@ -46,7 +35,6 @@ export const renameTables = async (clickhouse: ClickHouseClient): Promise<void> 
   await replaceEdgesView(clickhouse);
   await renameColumns(clickhouse);
   await renameColumnsInViews(clickhouse);
-  await copyCaches(clickhouse);
 };
 
 const renameInPlace = async (clickhouse: ClickHouseClient): Promise<void> => {
@@ -79,30 +67,6 @@ const renameColumnsInViews = async (clickhouse: ClickHouseClient): Promise<void>
   const former = new Set((await queryRows<{ name: string }>(clickhouse, query)).map(({ name }) => name));
   for (const table of rollupTables) if (former.has(viewOf(table))) await modifyView(clickhouse, table);
 };
-
-/** Copies the report cache; its tables appear together, because a cached day is expected to be in each. */
-const copyCaches = async (clickhouse: ClickHouseClient): Promise<void> => {
-  const tables = await tablesOf(clickhouse);
-  const due = Object.entries(formerCaches).filter(([from, to]) => tables.has(from) && !tables.has(to));
-  for (const [from, to] of due) await copyCache(clickhouse, from, to);
-  const renames = due.map(([, to]) => `${unfinished(to)} to ${to}`);
-  if (renames.length > 0) await run(clickhouse, `rename table ${renames.join(', ')}`);
-};
-
-const copyCache = async (clickhouse: ClickHouseClient, from: string, to: CacheTable): Promise<void> => {
-  await run(clickhouse, `drop table if exists ${unfinished(to)}`);
-  await run(clickhouse, createCacheTable(to, unfinished(to)));
-  const columns = (await columnsOf(clickhouse, [from])).get(from)!;
-  const current = (column: string): string => cacheColumns[column] ?? column;
-  await fillByDay(clickhouse, unfinished(to), {
-    table: from,
-    timeColumn: 'at',
-    outputColumns: columns.map(current).join(', '),
-    select: (rows) => `select ${columns.map((column) => `${column} as ${current(column)}`).join(', ')} from ${rows}`,
-  });
-};
-
-const unfinished = (table: string): string => `${table}_unfinished`;
 
 /** The names of the tables and views that exist. */
 export const tablesOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
