@@ -37,7 +37,6 @@ const longest = [
   'server/domains/analytics/stats-property.test.ts',
   'server/kernel/auth/authorization.test.ts',
   'server/domains/people/invited-rights.test.ts',
-  'server/domains/analytics/rename-tables.test.ts',
   'server/domains/podcasts/import/podcast-import.test.ts',
   'server/domains/analytics/raw/raw-data.test.ts',
   'server/domains/analytics/rollup-tables.test.ts',

@@ -86,7 +86,7 @@ const awaitRollups = async ({ clickhouse, portal }: AnalyticsSite, today: number
   await mergeRollups(client);
   const seconds = (performance.now() - from) / 1000;
   return {
-    figure: 'songs and slots of days kept, sums merged',
+    figure: 'songs and reports of days cached, rollups merged',
     ours: `${seconds.toFixed(0)} s, ${(cpuSeconds(clickhouse.pid) - used).toFixed(0)} s of CPU`,
     budget: '',
     pass: true,

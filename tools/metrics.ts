@@ -39,9 +39,8 @@ the engine's memory.
 - **Parts of the audience** are read from hours (UTC); in time zones whose offset is not in whole hours, the two
   ends of the period are read from the slices. If those have been deleted, the parts of the audience lack these
   ends; totals and buckets are complete.
-- **Past days** are counted once, an hour after their end, and stored (\`cached_counts\`, \`cached_listeners\`,
-  \`cached_audience\`) for each station and for the stations of each account, in their time zones; late arrivals cause a
-  recount.
+- **Past days** are counted once, an hour after their end, and stored (\`report_cache\`) for each station and for the stations
+  of each account, in their time zones; late arrivals cause a recount.
 - **Spots in podcasts** are impressions of their campaigns, not of a station: a listener has all bytes of the spot and a
   counted download. Each is a row of \`podcast_spots\`, which names no listener, and is added to \`campaign_quarters\`
   as heard to its end.

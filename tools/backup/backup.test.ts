@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
-import { computeBuckets } from '#server/domains/analytics/report-cache/compute-buckets.ts';
+import { computeDays } from '#server/domains/analytics/report-cache/compute-days.ts';
 import { announceLateArrivals } from '#server/domains/analytics/late-arrivals.ts';
 import { diskStorage } from '#server/kernel/storage/disk.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
@@ -116,7 +116,7 @@ const fill = async ({ database, clickhouse, files }: Installation): Promise<void
   const subjects = [{ subject: station, zone: 'UTC', stations: [station] }];
   const range = { subjects, zone: 'UTC', from_date: '2026-01-01', to_date: '2026-01-01' };
   for (const hour of [12, 13]) {
-    await computeBuckets(clickhouse.client, range, new Date(Date.UTC(2026, 0, 2, hour)));
+    await computeDays(clickhouse.client, range, new Date(Date.UTC(2026, 0, 2, hour)));
     await announceLateArrivals(clickhouse.client, ['2026-01-01'], new Date(Date.UTC(2026, 0, 2, hour)));
   }
 };

@@ -9,13 +9,13 @@ import { periodOf, type Period } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { dimensions, lengthBound } from './audience-dimensions.ts';
 import { countAudience } from './audience-queries.ts';
-import { computeBuckets } from './report-cache/compute-buckets.ts';
+import { computeDays } from './report-cache/compute-days.ts';
 import { computeWeek } from './report-cache/compute-week.ts';
 import { subjectOf } from './report-cache/subjects.ts';
 import { planReport } from './report-plan.ts';
 import { slicesOf } from './testing/listening.ts';
 import { store } from './spool-consumer.ts';
-import type { Stations } from './stats-tables.ts';
+import type { Stations } from './rollup-rows.ts';
 
 /* Six weeks of listening; periods that begin and end anywhere in a week, compared with a query over the slices. */
 
@@ -128,7 +128,7 @@ const keep = async (own: readonly StationKey[], zone: string, dates: readonly st
   const subjects = [{ subject: subjectOf(own), zone, stations: own }];
   const of = (from_date: string, to_date: string) => ({ subjects, zone, from_date, to_date });
   const computedAt = new Date(begin + 100 * 24 * hour);
-  await computeBuckets(clickhouse.client, of(dates[0]!, dates.at(-1)!), computedAt);
+  await computeDays(clickhouse.client, of(dates[0]!, dates.at(-1)!), computedAt);
   const mondays = dates.filter((date, i) => new Date(date).getUTCDay() === 1 && dates[i + 6] !== undefined);
   for (const monday of mondays)
     await computeWeek(clickhouse.client, of(monday, dates[dates.indexOf(monday) + 6]!), computedAt);

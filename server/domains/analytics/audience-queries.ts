@@ -1,15 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, literal, within } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
-import { splitIntoRollups, type RollupRange } from './rollup-ranges.ts';
+import { gapsBetween, mergeRanges, splitIntoRollups, type RollupRange } from './time-ranges.ts';
 import { dimensionNames, dimensions, lengthBound, dimensionsOfSpot, type Dimension } from './audience-dimensions.ts';
 import { portalBucketHours } from './audience-hours.ts';
 import { cachedAudience, type CachedRange } from './report-cache/cached-audience.ts';
 import { openSource } from './open-slices.ts';
 import { sketchOf } from './size.ts';
-import { countColumns, type StatsScope, type CountsBy } from './stats-queries.ts';
-import { gapsBetween, mergeRanges } from './merge-ranges.ts';
-import { stationsCondition, tablesOf } from './stats-tables.ts';
+import { countColumns, type StatsScope, type CountsBy } from './listening-rows.ts';
+import { stationsCondition } from './rollup-rows.ts';
 import { partSketches, spotCounts, sliceSums } from './table-columns.ts';
 
 /*
@@ -52,11 +51,11 @@ export const countAudience = async (
 
 /** `open_at_start` counts the sessions that were open when the period began. */
 const sumsOf = ({ stations, period, size }: StatsScope, pieces: readonly RollupRange[]): string => {
-  const { parts, where } = tablesOf(stations);
   const ranges = pieces.map((piece) => `(${stations === 'all' ? `hours = ${piece.hours} and ` : ''}${within(piece)})`);
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
     ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, open_at_start, 0) as open_at_start
-    from ${parts} where ${where} and (${ranges.join(' or ')})`;
+    from ${stations === 'all' ? 'portal_audience_sums' : 'audience_hours'}
+    where ${stationsCondition(stations)} and (${ranges.join(' or ')})`;
 };
 
 const quoted = [...dimensionNames, 'length'].map(literal);

@@ -4,7 +4,7 @@ import { appTables } from './app/app-tables.ts';
 import { callTables } from './calls/call-tables.ts';
 import { trackColumns } from './royalty/play-columns.ts';
 import { createRollups } from './create-rollups.ts';
-import { cacheTables, reportCacheTables } from './report-cache/report-cache-tables.ts';
+import { reportCacheTable } from './report-cache/report-cache-table.ts';
 import { lateArrivalsTable } from './late-arrivals.ts';
 import { playerCountsTable } from './players/player-tables.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';
@@ -17,6 +17,10 @@ import { rawTableSettings } from './table-columns.ts';
  * The raw tables of listening: slices, plays, source events and spots. The rollups that statistics read are in
  * rollup-tables.ts.
  */
+
+/** Rollups and caches that were replaced, and the views that filled them. */
+const replacedTables = ['cached_counts', 'cached_listeners', 'cached_audience', 'portal_day_sums', 'revenue_sums'];
+const replacedViews = ['portal_day_sums_of_day_sums', 'revenue_sums_of_revenue_quarters'];
 
 /** Each creates a table; a released statement is never changed. */
 const statements = [
@@ -48,14 +52,14 @@ const statements = [
   playerCountsTable,
   lateArrivalsTable,
   ...songTables,
-  ...reportCacheTables,
+  reportCacheTable,
 
   ...spotTables,
   ...supplyTables,
 ];
 
 /** Tables that workers compute from rollups and plays, and recompute where rows are missing. */
-export const derivedTables: readonly string[] = [...cacheTables, 'song_quarters', 'late_arrivals'];
+export const derivedTables: readonly string[] = ['report_cache', 'song_quarters', 'late_arrivals'];
 
 /** Tables that the last commit before the first release renamed or replaced (ADR 77). */
 const formerTables = [
@@ -79,6 +83,15 @@ export const createTables = async (clickhouse: ClickHouseClient): Promise<void> 
   // At each start that is none of them; each would need a session of its own.
   for (const query of statements) if (!existing.has(createdBy(query))) await clickhouse.command({ query });
   await createRollups(clickhouse);
+  await dropReplaced(clickhouse, existing);
+};
+
+/** Drops the views first: without its table, a view makes every insert fail. */
+const dropReplaced = async (clickhouse: ClickHouseClient, existing: ReadonlySet<string>): Promise<void> => {
+  for (const view of replacedViews)
+    if (existing.has(view)) await clickhouse.command({ query: `drop view if exists ${view}` });
+  for (const table of replacedTables)
+    if (existing.has(table)) await clickhouse.command({ query: `drop table if exists ${table}` });
 };
 
 const createdBy = (query: string): string => /^create table if not exists (\w+)/.exec(query)?.[1] ?? '';

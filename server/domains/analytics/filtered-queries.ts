@@ -1,9 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { bucketStarts, queryRows, within } from '#server/platform/clickhouse/query.ts';
+import { bucketOf, queryRows, within } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
 import { openSource } from './open-slices.ts';
-import type { CountsBy, PeakBy, StatsScope } from './stats-queries.ts';
-import { stationsCondition } from './stats-tables.ts';
+import type { PeakBy } from './count-peaks.ts';
+import type { CountsBy, StatsScope } from './listening-rows.ts';
+import { stationsCondition } from './rollup-rows.ts';
 import { lastMinuteOf, minutesTouched } from './table-columns.ts';
 
 /*
@@ -53,7 +54,10 @@ export const countFiltered = async (
   periods: readonly Period[],
 ): Promise<{ totals: CountsBy[]; buckets: CountsBy[] }> => {
   const range = { start: periods[0]!.start, end: periods.at(-1)!.end };
-  const spans = `roundDown(second, ${bucketStarts(periods.map(({ start }) => start))})`;
+  const spans = bucketOf(
+    'second',
+    periods.map(({ start }) => start),
+  );
   const starts = periods.flatMap((period) => period.starts);
   const isTotal = periods[0]!.frequency === 'minute' ? '1' : 'grouping(bucket)';
   const sets = isTotal === '1' ? '(span)' : '(span), (span, bucket)';
@@ -62,7 +66,7 @@ export const countFiltered = async (
     `select ${isTotal} as isTotal, toString(if(${isTotal} = 1, span, ${isTotal === '1' ? 'span' : 'bucket'})) as by, ${columns},
       toFloat64(sum(connected) + if(${isTotal} = 1, sum(open_in_span), sum(open_in_bucket))) as connections
     from (select *, toUInt64(open_at = span) as open_in_span, toUInt64(open_at = bucket) as open_in_bucket
-      from (select *, ${spans} as span, ${isTotal === '1' ? 'span' : `roundDown(second, ${bucketStarts(starts)})`} as bucket
+      from (select *, ${spans} as span, ${isTotal === '1' ? 'span' : bucketOf('second', starts)} as bucket
         from ${rowsIn(request, range)}))
     group by grouping sets (${sets})`,
   );
@@ -101,7 +105,7 @@ export const filteredPeaks = async (clickhouse: ClickHouseClient, request: Filte
   const { period } = request;
   return await queryRows<PeakBy>(
     clickhouse,
-    `select toString(roundDown(second, ${bucketStarts(period.starts)})) as by, toFloat64(max(listeners)) as peak from (
+    `select toString(${bucketOf('second', period.starts)}) as by, toFloat64(max(listeners)) as peak from (
       select toUInt32(edge.1 * 60) as second, sum(sum(edge.2)) over (order by edge.1) as listeners
       from (select arrayJoin([(intDiv(since_ms, 60000), toInt64(1)), (${lastMinuteOf('since_ms', 'until_ms')} + 1, toInt64(-1))]) as edge
         from ${slicesIn(request, period)}) group by edge.1)

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
 import { withPrevious, type Period } from '#server/platform/period.ts';
-import type { ComparablePart } from './count-comparable.ts';
+import type { ComparablePart } from './count-peaks.ts';
 import { countFiltered, countFilteredMinutes, filteredPeaks, type FilteredScope } from './filtered-queries.ts';
-import type { CountsBy } from './stats-queries.ts';
+import type { CountsBy } from './listening-rows.ts';
 import type { Timeseries } from './stats-reply.ts';
 
 const empty: Timeseries = { total: undefined, buckets: [], peaks: [] };

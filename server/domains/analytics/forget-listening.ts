@@ -1,7 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import { literal, stationIn } from '#server/platform/clickhouse/query.ts';
-import { cacheTables } from './report-cache/report-cache-tables.ts';
 import { stationRollups } from './rollup-tables.ts';
 
 const tables = [
@@ -35,8 +34,7 @@ export const forgetListening = async (clickhouse: ClickHouseClient, stations: re
 /** Cached rows of the account's station set need no deletion here: without these stations it is another set. */
 const forgetSome = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<void> => {
   for (const table of tables) await removeRows(clickhouse, table, stationIn(stations));
-  for (const table of cacheTables)
-    await removeRows(clickhouse, table, `subject in (${stations.map(literal).join(',')})`);
+  await removeRows(clickhouse, 'report_cache', `subject in (${stations.map(literal).join(',')})`);
 };
 
 /** Deletes rows of a table and returns once they are gone from disk; a missing table has none. */

@@ -3,6 +3,7 @@ import { queryRows, emptyIfMissing } from '#server/platform/clickhouse/query.ts'
 import type { TimeRange } from '#server/platform/period.ts';
 import { dayMs } from '#contract/time.ts';
 import { clickhouseTime } from './enrich.ts';
+import { utcDate, utcDays } from './time-ranges.ts';
 import { rawTableSettings } from './table-columns.ts';
 
 /*
@@ -48,7 +49,7 @@ export const markSongsComputed = async (
   const songs_computed_at = clickhouseTime(startedAt.getTime());
   await insert(
     clickhouse,
-    days.map((start) => ({ day: dateOf(start), songs_computed_at })),
+    days.map((start) => ({ day: utcDate(start), songs_computed_at })),
   );
 };
 
@@ -69,7 +70,7 @@ export const existingWatermarks = async (
   const found = await queryRows<{ day: string; late: number; computed: number }>(
     clickhouse,
     `select toString(day) as day, ${ms('late_until')} as late, ${ms('songs_computed_at')} as computed from late_arrivals
-     where day >= '${dateOf(start)}' and day <= '${dateOf(end - 1)}' group by day`,
+     where day >= '${utcDate(start)}' and day <= '${utcDate(end - 1)}' group by day`,
   );
   const by = (name: 'late' | 'computed') =>
     new Map(found.filter((row) => row[name] > 0).map((row) => [startOf(row.day), row[name]]));
@@ -92,11 +93,7 @@ export const isClosed = ({ end }: Pick<TimeRange, 'end'>, now: number): boolean 
   Math.ceil(end / dayMs) * dayMs + graceMs <= now;
 
 /** Results of a range are valid if their computation began after this time (ms). */
-export const validAfter = ({ start, end }: TimeRange, late: LateArrivals): number => {
-  const first = Math.floor(start / dayMs);
-  const days = Array.from({ length: Math.ceil(end / dayMs) - first }, (_, i) => (first + i) * dayMs);
-  return Math.max(0, ...days.map((day) => late.get(day) ?? 0));
-};
+export const validAfter = (range: TimeRange, late: LateArrivals): number =>
+  Math.max(0, ...utcDays(range).map((day) => late.get(day) ?? 0));
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,6 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows } from '#server/platform/clickhouse/query.ts';
-import { cacheTables } from './report-cache/report-cache-tables.ts';
 import { rollupTables } from './rollup-tables.ts';
 
 /**
@@ -8,7 +7,7 @@ import { rollupTables } from './rollup-tables.ts';
  * part. ClickHouse merges parts in the background while rows arrive, but leaves the larger ones.
  */
 export const mergeRollups = async (clickhouse: ClickHouseClient): Promise<void> => {
-  const names = [...rollupTables.map(({ name }) => name), 'song_quarters', ...cacheTables];
+  const names = [...rollupTables.map(({ name }) => name), 'song_quarters', 'report_cache'];
   const scattered = await queryRows<{ name: string; month: string }>(
     clickhouse,
     `select table as name, partition_id as month from system.parts

@@ -5,7 +5,7 @@ import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
 import { literal } from '#server/platform/clickhouse/query.ts';
 import { clickhouseTime } from './enrich.ts';
-import { stationsCondition, type Stations } from './stats-tables.ts';
+import { stationsCondition, type Stations } from './rollup-rows.ts';
 
 /** The part of an open session that isn't in ClickHouse yet. Times in ms since the epoch. */
 export type OpenSlice = Record<(typeof texts)[number], string> & {

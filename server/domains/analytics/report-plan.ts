@@ -5,7 +5,7 @@ import { cachedBuckets } from './report-cache/cached-buckets.ts';
 import { cachedTimeseries, nothingCached, type CachedTimeseries } from './report-cache/cached-timeseries.ts';
 import { dayWatermarks, isClosed, type DayWatermarks } from './late-arrivals.ts';
 import { sessionsIn, sizeOfSessions, type Size } from './size.ts';
-import type { Stations } from './stats-tables.ts';
+import type { Stations } from './rollup-rows.ts';
 
 type About = { stations: Stations; period: Period; before: Period | undefined; now: number };
 

@@ -52,21 +52,6 @@ const ofTime = (name: string, start: string): Rollup => ({
     from ${from} as one group by station, at`,
 });
 
-/** The portal's rollup of station rollups with the same or shorter buckets. */
-const ofPortal = (name: string, table: 'quarter_sums' | 'day_sums', start: string): Rollup => ({
-  name,
-  columns: `${at}, ${plainSums}, ${sketches(timeSketches)}, ${openAtStartColumn}, ${spotSums}`,
-  order: 'at',
-  settings: fineGranularity,
-  from: { table, timeColumn: 'at' },
-  outputColumns: `at, ${addedColumns}, addresses, estimate, open_at_start, impressions, thirdQuartile`,
-  select: (
-    from,
-  ) => `select toDateTime(${start}(one.at), 'UTC') as at, ${mergedSums}, ${sketchesOf(timeSketches, 'one')},
-    sum(if(one.at = ${start}(one.at), one.open_at_start, 0)) as open_at_start, ${mergedSpotSums}
-    from ${from} as one group by ${start}(one.at)`,
-});
-
 export const rollupTables: readonly Rollup[] = [
   ofTime('quarter_sums', 'toStartOfFifteenMinutes'),
   ofTime('day_sums', 'toStartOfDay'),
@@ -104,8 +89,19 @@ export const rollupTables: readonly Rollup[] = [
     select: (from) => `select one.at as at, sum(one.listeners) as listeners, ${mergedSums}, ${mergedSpotSums}
       from ${from} as one group by one.at`,
   },
-  ofPortal('portal_hour_sums', 'quarter_sums', 'toStartOfHour'),
-  ofPortal('portal_day_sums', 'day_sums', 'toStartOfDay'),
+  {
+    name: 'portal_hour_sums',
+    columns: `${at}, ${plainSums}, ${sketches(timeSketches)}, ${openAtStartColumn}, ${spotSums}`,
+    order: 'at',
+    settings: fineGranularity,
+    from: { table: 'quarter_sums', timeColumn: 'at' },
+    outputColumns: `at, ${addedColumns}, addresses, estimate, open_at_start, impressions, thirdQuartile`,
+    select: (
+      from,
+    ) => `select toDateTime(toStartOfHour(one.at), 'UTC') as at, ${mergedSums}, ${sketchesOf(timeSketches, 'one')},
+      sum(if(one.at = toStartOfHour(one.at), one.open_at_start, 0)) as open_at_start, ${mergedSpotSums}
+      from ${from} as one group by toStartOfHour(one.at)`,
+  },
   ...audienceRollups,
   ...spotRollups,
   ...campaignRollups,

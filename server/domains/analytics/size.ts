@@ -1,7 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { TimeRange } from '#server/platform/period.ts';
 import { queryRows, emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
-import { wholeSumsOf, type Stations } from './stats-tables.ts';
+import { rollupRows, type Stations } from './rollup-rows.ts';
+import { daysAndEnds } from './time-ranges.ts';
 import { suffixed, type Sketches } from './table-columns.ts';
 
 /** How many sessions a report covers decides which sketch counts its listeners: the exact one or the fast one. */
@@ -20,10 +21,10 @@ export const sessionsIn = async (
   range: TimeRange,
 ): Promise<number> => {
   if (stations.length === 0) return 0;
-  const connects = wholeSumsOf(stations, range, 'one.connected as connects').join(' union all ');
+  const rows = daysAndEnds(range).map((times) => rollupRows({ stations, times }, 'one.connected as connects'));
   const found = await queryRows<{ sessions: number }>(
     clickhouse,
-    `select toFloat64(sum(connects)) as sessions from (${connects})`,
+    `select toFloat64(sum(connects)) as sessions from (${rows.join(' union all ')})`,
   ).catch(emptyIfNeverRecorded(clickhouse, []));
   return found[0]?.sessions ?? 0;
 };

@@ -4,8 +4,8 @@ import { countryName } from '#server/platform/country-name.ts';
 import { bucketBounds, type Period } from '#server/platform/period.ts';
 import { lengthBounds, type Dimension } from './audience-dimensions.ts';
 import type { Part } from './audience-queries.ts';
-import type { ComparablePart } from './count-comparable.ts';
-import type { Counts, CountsBy, PeakBy } from './stats-queries.ts';
+import type { ComparablePart, PeakBy } from './count-peaks.ts';
+import type { Counts, CountsBy } from './listening-rows.ts';
 
 /* Converts query results to the contract's fields. */
 

@@ -10,7 +10,8 @@ import { portalSettings } from '#server/platform/settings.ts';
 import { comparablePart, daysBefore, periodOf, type Frequency, type Period } from '#server/platform/period.ts';
 import { stationsNamed } from './analytics.repo.ts';
 import { countAudience } from './audience-queries.ts';
-import { countComparable, type ComparablePart } from './count-comparable.ts';
+import { countComparable, type ComparablePart } from './count-peaks.ts';
+import { countStations } from './count-stations.ts';
 import { filterCondition } from './filter-condition.ts';
 import { countFilteredStations } from './filtered-queries.ts';
 import { countComparableFiltered, filteredTimeseries } from './filtered-timeseries.ts';
@@ -24,7 +25,7 @@ import { planFiltered, planReport } from './report-plan.ts';
 import type { DayWatermarks } from './late-arrivals.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { countLeaving } from './songs/leaving-queries.ts';
-import { countStations, type StatsScope, type CountsBy } from './stats-queries.ts';
+import type { StatsScope, CountsBy } from './listening-rows.ts';
 import {
   audienceOf,
   byFrequency,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { queryRows, isLimitExceeded, bucketStarts, emptyIfNeverRecorded } from './query.ts';
+import { queryRows, isLimitExceeded, bucketOf, emptyIfNeverRecorded } from './query.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => (clickhouse = await testClickHouse()));
@@ -29,7 +29,7 @@ it('returns rows with texts and numbers unchanged', async () => {
 it.each(['1969-12-31', '2026-11-20', '2149-06-05'])('finds the bucket of a time, also around %s', async (date) => {
   const day = Date.parse(`${date}T00:00:00Z`);
   const starts = [day, day + 3_600_000, day + 7_200_000];
-  const query = `select toFloat64(roundDown(toInt64(${day / 1000 + 3700}), ${bucketStarts(starts)})) as slot`;
+  const query = `select toFloat64(${bucketOf(`toInt64(${day / 1000 + 3700})`, starts)}) as slot`;
   expect(await queryRows(clickhouse.client, query)).toEqual([{ slot: day / 1000 + 3600 }]);
 });
 

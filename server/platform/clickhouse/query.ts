@@ -91,7 +91,14 @@ export const stationIn = (stations: readonly string[]): string => `station in ($
 
 /** The condition that `at` (or another column) lies in a range given in ms since the epoch. */
 export const within = ({ start, end }: { start: number; end: number }, column = 'at'): string =>
-  `${column} >= toDateTime(${start / 1000}, 'UTC') and ${column} < toDateTime(${end / 1000}, 'UTC')`;
+  `${column} >= ${dateTime(start)} and ${column} < ${dateTime(end)}`;
+
+/** A time in ms since the epoch, to the second. */
+export const dateTime = (ms: number): string => `toDateTime(${ms / 1000}, 'UTC')`;
+
+/** The start of the bucket in which a time lies, both in seconds since the epoch; `starts` in ms. */
+export const bucketOf = (second: string, starts: readonly number[]): string =>
+  `roundDown(${second}, ${bucketStarts(starts)})`;
 
 /**
  * The bucket starts as an array of seconds since the epoch. Written as text, because ClickHouse analyses each element

@@ -1,10 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { appEventLimits } from '#contract/app-stats.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { queryRows, bucketStarts, stationIn } from '#server/platform/clickhouse/query.ts';
+import { queryRows, bucketOf, dateTime, stationIn } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
 import { dayMs } from '#contract/time.ts';
 import { groupingSets } from '../grouped-by.ts';
+import { utcDay } from '../time-ranges.ts';
 
 /*
  * A session is assembled from its days: between one day's last event and the next day's first it continued, unless it
@@ -43,7 +44,7 @@ export const countApps = async (
 
 /** The quarter hours that sessions touch, with the ms heard in each. */
 const quartersOf = (stations: readonly StationKey[], period: Period): string => `
-  select toString(roundDown(toUInt32(quarter * 900), ${bucketStarts(period.starts)})) as by_bucket,
+  select toString(${bucketOf('toUInt32(quarter * 900)', period.starts)}) as by_bucket,
     toString(platform) as by_platform, toString(station) as by_station, country as by_country, id, listener,
     greatest(0, least(until, (quarter + 1) * ${quarterMs}) - greatest(since, quarter * ${quarterMs})) as listened_ms
   from (${piecesOf(stations, period)})
@@ -70,6 +71,6 @@ const daysOf = (stations: readonly StationKey[], { start, end }: { start: number
     toInt64(toUnixTimestamp64Milli(min(first))) as f, toInt64(toUnixTimestamp64Milli(max(last))) as l,
     toInt64(toUnixTimestamp64Milli(max(ended))) as e
   from app_sessions
-  where ${stationIn(stations)} and at >= toDateTime(${Math.floor(start / dayMs) * 86_400}, 'UTC')
-    and at < toDateTime(${Math.ceil(end / 1000)}, 'UTC')
+  where ${stationIn(stations)} and at >= ${dateTime(utcDay(start))}
+    and at < ${dateTime(end)}
   group by station, platform, listener, session, at`;

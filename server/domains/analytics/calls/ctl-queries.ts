@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
-import { queryRows, bucketStarts, stationIn } from '#server/platform/clickhouse/query.ts';
+import { queryRows, bucketOf, stationIn } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
 import { groupingSets } from '../grouped-by.ts';
 
@@ -30,7 +30,7 @@ export const countCalls = async (
       toFloat64(count()) as calls, toFloat64(countIf(answered_ms > 0)) as answered, toFloat64(sum(listened_ms)) as ms,
       toFloat64(uniq(caller)) as callers
     from (
-      select toString(roundDown(toUnixTimestamp(started), ${bucketStarts(period.starts)})) as by_bucket,
+      select toString(${bucketOf('toUnixTimestamp(started)', period.starts)}) as by_bucket,
         toString(did) as by_did, toString(station) as by_station, toString(country) as by_country, caller,
         toUnixTimestamp64Milli(answered) as answered_ms,
         if(answered_ms > 0, greatest(0, toUnixTimestamp64Milli(ended) - answered_ms), 0) as listened_ms

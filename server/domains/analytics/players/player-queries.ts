@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PlayerKey, StationKey } from '#contract/keys.ts';
-import { bucketStarts, literal, queryRows, stationIn, within } from '#server/platform/clickhouse/query.ts';
+import { bucketOf, literal, queryRows, stationIn, within } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
 import { groupingSets } from '../grouped-by.ts';
 import { openSource, type OpenSlice } from '../open-slices.ts';
@@ -34,8 +34,7 @@ export type PlayerScope = {
 
 const by = groupingSets(['bucket', 'site', 'station', 'country']);
 const grouped = 'toString(site) as by_site, toString(station) as by_station, toString(country) as by_country';
-const bucketOf = (second: string, { starts }: Period): string =>
-  `toString(roundDown(${second}, ${bucketStarts(starts)})) as by_bucket`;
+const byBucket = (second: string, { starts }: Period): string => `toString(${bucketOf(second, starts)}) as by_bucket`;
 const ofSite = (site: string | undefined): string => (site === undefined ? '1' : `site = ${literal(site)}`);
 
 /** Listening with a player in a period, with that of current listeners: in total, by bucket, website, station and country. */
@@ -59,7 +58,7 @@ export const countHeard = async (
     clickhouse,
     `select ${by.columns}, toFloat64(sum(ms)) as ms, toFloat64(sum(connected)) as plays,
       toFloat64(uniqMerge(addresses)) as uniques
-    from (select ${bucketOf('second', period)}, ${grouped}, ms, connected, addresses
+    from (select ${byBucket('second', period)}, ${grouped}, ms, connected, addresses
       from (${[stored, ...now].join(' union all ')})
       where second >= ${period.start / 1000} and second < ${period.end / 1000})
     ${by.grouping}`,
@@ -80,7 +79,7 @@ export const countReported = async (
       ${countOf('play')} as begun, ${countOf('listen', 'ms')} as listened_ms,
       arrayMap(found -> if(isNaN(found), 0, found * ${stepMs}),
         quantilesExactWeightedIf(0.5, 0.95)(toFloat64(step), n, event = 'start')) as start_ms
-    from (select ${bucketOf('toUInt32(toUnixTimestamp(at))', period)}, ${grouped}, event, step, n, ms
+    from (select ${byBucket('toUInt32(toUnixTimestamp(at))', period)}, ${grouped}, event, step, n, ms
       from player_counts
       where event <> 'refused' and ${reportedBy(player, stations, period)} and ${ofSite(site)})
     ${by.grouping}`,

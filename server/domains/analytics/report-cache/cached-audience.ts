@@ -1,7 +1,7 @@
 import { literal, within } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
-import { sketchOf, type Size } from '../size.ts';
-import { partSketches } from '../table-columns.ts';
+import { dimensionNames } from '../audience-dimensions.ts';
+import type { Size } from '../size.ts';
 import type { FindCached } from './cached-buckets.ts';
 import { subjectOf } from './subjects.ts';
 
@@ -36,16 +36,12 @@ export const cachedAudience = (
   pieces: readonly CachedRange[],
   size: Size,
 ): string => {
-  const conditions = ([1, 7] as const).flatMap((days) => {
-    const own = pieces.filter((one) => one.days === days);
-    const pairs = own.map((one) => `(${one.start / 1000},${one.computedAt})`).join(',');
-    return own.length === 0
-      ? []
-      : [`(days = ${days} and (toUnixTimestamp(at), toUnixTimestamp64Milli(computed_at)) in (${pairs}))`];
-  });
+  const current = pieces.map((one) => `('${one.days === 7 ? 'week' : 'day'}',${one.start / 1000},${one.computedAt})`);
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
-      ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile,
+      ${size === 'large' ? 'part_estimate' : 'addresses'} as who, impressions, thirdQuartile,
       if(toUnixTimestamp(at) = ${start / 1000}, open_at_start, 0) as open_at_start
-    from cached_audience where subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)}
-      and ${within({ start, end })} and (${conditions.join(' or ')})`;
+    from report_cache
+    where step in ('day', 'week') and dimension in (${[...dimensionNames, 'length'].map(literal).join(',')})
+      and subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)} and ${within({ start, end })}
+      and (toString(step), toUnixTimestamp(at), toUnixTimestamp64Milli(computed_at)) in (${current.join(',')})`;
 };

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { queryNumbers, singleThreaded, literal, emptyIfMissing, within } from '#server/platform/clickhouse/query.ts';
+import { queryRows, singleThreaded, literal, emptyIfMissing, within } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
 import { validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
 import { dayMs } from '#contract/time.ts';
@@ -16,57 +16,71 @@ export type CachedBucket = Record<
   | 'impressions'
   | 'thirdQuartile'
   | 'uniques'
-  | 'estimate'
+  | 'estimated_uniques'
   | 'peak',
   number
 >;
 
-const hoursOf = { hour: 1, day: 24, week: 168 } as const;
-type Step = keyof typeof hoursOf;
+type Step = 'hour' | 'day' | 'week';
 /** Finds the cached bucket of these stations, unless something arrived late for it since. */
 export type FindCached = (step: Step, bucket: TimeRange) => (CachedBucket & { computedAt: number }) | undefined;
 
-type Row = CachedBucket & { hours: number; computedAt: number };
-/** The cached columns of a bucket. */
-export const bucketColumns = [
-  ...(['ms', 'connected', 'disconnected', 'connections', 'impressions', 'thirdQuartile'] as const),
-  ...(['uniques', 'estimate', 'peak'] as const),
-];
-const emptyBucket = Object.fromEntries(bucketColumns.map((name) => [name, 0])) as Omit<CachedBucket, 'second'>;
+type Row = CachedBucket & { step: Step; computedAt: number };
+const emptyBucket: Omit<CachedBucket, 'second'> = {
+  ...{ ms: 0, connected: 0, disconnected: 0, connections: 0, impressions: 0, thirdQuartile: 0 },
+  ...{ uniques: 0, estimated_uniques: 0, peak: 0 },
+};
+
+/** The columns of a cached bucket. */
+export const bucketColumns = `toFloat64(toUnixTimestamp(at)) as second,
+  toFloat64(toUnixTimestamp64Milli(computed_at)) as computedAt, toFloat64(ms) as ms, toFloat64(connected) as connected,
+  toFloat64(disconnected) as disconnected, toFloat64(connected + open_at_start) as connections,
+  toFloat64(impressions) as impressions, toFloat64(thirdQuartile) as thirdQuartile, toFloat64(uniques) as uniques,
+  toFloat64(estimated_uniques) as estimated_uniques, toFloat64(peak) as peak`;
 
 /** Reads the cached buckets, days and weeks of a period, for these stations as a set. */
 export const cachedBuckets = async (
   clickhouse: ClickHouseClient,
   stations: readonly string[],
-  { zone, frequency, start, end }: Period,
+  period: Period,
   late: Promise<LateArrivals>,
 ): Promise<FindCached> => {
-  const steps = Object.keys(hoursOf).filter((step) => step !== 'hour' || frequency === 'hour');
-  const hours = `transform(step, [${steps.map(literal).join(',')}], [${steps.map((step) => hoursOf[step as Step]).join(',')}], 0)`;
-  const rows: Promise<Row[]> = queryNumbers(
+  const { zone, frequency, start, end } = period;
+  const rows = queryRows<Row>(
     clickhouse,
-    ['hours', 'second', 'computedAt', ...bucketColumns],
-    `select ${hours} as hours, toUnixTimestamp(at) as second, toUnixTimestamp64Milli(computed_at) as computedAt, ${bucketColumns.join(', ')}
-     from cached_counts where step in (${steps.map(literal).join(',')}) and subject = ${literal(subjectOf(stations))}
-       and zone = ${literal(zone)} and ${within({ start, end })}`,
+    `select toString(step) as step, ${bucketColumns}
+     from report_cache
+     where step in ('day', 'week'${frequency === 'hour' ? ", 'hour'" : ''}) and dimension = ''
+       and subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)} and ${within({ start, end })}`,
     singleThreaded,
   ).catch(emptyIfMissing([]));
-  return finder(...(await Promise.all([rows, late, cachedFirstListeningDay(clickhouse)])));
+  return finder(period, ...(await Promise.all([rows, late, cachedFirstListeningDay(clickhouse)])));
 };
 
-const finder = (rows: readonly Row[], late: LateArrivals, firstDay = 0): FindCached => {
-  const byHours = new Map<number, Map<number, Row>>(Object.values(hoursOf).map((hours) => [hours, new Map()]));
+const finder = (
+  { days, end }: Pick<Period, 'days' | 'end'>,
+  rows: readonly Row[],
+  late: LateArrivals,
+  firstDay = 0,
+): FindCached => {
+  const bySteps: Record<Step, Map<number, Row>> = { hour: new Map(), day: new Map(), week: new Map() };
   for (const row of rows) {
     // A recomputed bucket has two rows until ClickHouse merges them: the later one counts.
-    const known = byHours.get(row.hours);
-    if ((known?.get(row.second)?.computedAt ?? 0) < row.computedAt) known?.set(row.second, row);
+    const known = bySteps[row.step];
+    if ((known.get(row.second)?.computedAt ?? 0) < row.computedAt) known.set(row.second, row);
   }
+  const isCurrent = (row: Row | undefined, bucket: TimeRange): row is Row =>
+    row !== undefined && row.computedAt > validAfter(bucket, late);
+  // Days are written last: without its day, an hour's other rows may be of another computation.
+  const currentDays = days.map((day, i) =>
+    isCurrent(bySteps.day.get(day / 1000), { start: day, end: days[i + 1] ?? end }),
+  );
   return (step, bucket) => {
-    const row = byHours.get(hoursOf[step])?.get(bucket.start / 1000);
-    const after = validAfter(bucket, late);
-    if (row !== undefined && row.computedAt > after) return row;
+    const row = bySteps[step].get(bucket.start / 1000);
+    const isWhole = step !== 'hour' || currentDays[days.findLastIndex((day) => day <= bucket.start)];
+    if (isCurrent(row, bucket) && isWhole) return row;
     // Before the first listening every bucket is empty, without counting or looking into the cache.
-    const isBefore = bucket.end + dayMs <= firstDay && after === 0;
+    const isBefore = bucket.end + dayMs <= firstDay && validAfter(bucket, late) === 0;
     return isBefore ? { ...emptyBucket, second: bucket.start / 1000, computedAt: 0 } : undefined;
   };
 };

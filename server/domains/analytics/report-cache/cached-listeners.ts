@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { queryRows, singleThreaded, literal, bucketStarts, within } from '#server/platform/clickhouse/query.ts';
+import { queryRows, singleThreaded, literal, bucketOf, within } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
 import { sketchOf, type Size } from '../size.ts';
 import { timeSketches } from '../table-columns.ts';
@@ -20,9 +20,13 @@ export const cachedListeners = async (
   const { column, count } = sketchOf(timeSketches, size);
   const rows = await queryRows<{ start: number; uniques: number }>(
     clickhouse,
-    `select toFloat64(roundDown(toUnixTimestamp(at), ${bucketStarts(periods.map(({ start }) => start))})) as start,
+    `select toFloat64(${bucketOf(
+      'toUnixTimestamp(at)',
+      periods.map(({ start }) => start),
+    )}) as start,
       ${count(column)} as uniques
-     from cached_listeners where subject = ${literal(subjectOf(stations))} and zone = ${literal(first.zone)}
+     from report_cache
+     where step = 'day' and dimension = '' and subject = ${literal(subjectOf(stations))} and zone = ${literal(first.zone)}
        and ${within({ start: first.start, end: last.end })} group by start`,
     singleThreaded,
   );

@@ -3,7 +3,7 @@ import { queryRows, singleThreaded, literal, within } from '#server/platform/cli
 import type { Period } from '#server/platform/period.ts';
 import { validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
 import { sketchOf, type Size } from '../size.ts';
-import type { CountsBy } from '../stats-queries.ts';
+import type { CountsBy } from '../listening-rows.ts';
 import { timeSketches } from '../table-columns.ts';
 import { sumBuckets, cachedCounts, unlessEmpty } from './sum-buckets.ts';
 import { bucketColumns, type CachedBucket } from './cached-buckets.ts';
@@ -19,27 +19,22 @@ export const cachedStations = async (
   clickhouse: ClickHouseClient,
   { stations, period, size, late }: About,
 ): Promise<CountsBy[] | undefined> => {
-  const which = `subject in (${stations.map(literal).join(',')}) and zone = ${literal(period.zone)} and ${within(period)}`;
+  const days = `step = 'day' and dimension = '' and subject in (${stations.map(literal).join(',')})
+    and zone = ${literal(period.zone)} and ${within(period)}`;
   const { column, count } = sketchOf(timeSketches, size);
   const [rows, listeners] = await Promise.all([
-    queryRows<Row>(
-      clickhouse,
-      `select subject, toFloat64(toUnixTimestamp(at)) as second, toFloat64(toUnixTimestamp64Milli(computed_at)) as computedAt,
-        ${bucketColumns.map((name) => `toFloat64(${name}) as ${name}`).join(', ')}
-       from cached_counts where step = 'day' and ${which}`,
-      singleThreaded,
-    ),
+    queryRows<Row>(clickhouse, `select subject, ${bucketColumns} from report_cache where ${days}`, singleThreaded),
     queryRows<{ subject: string; uniques: number }>(
       clickhouse,
-      `select subject, ${count(column)} as uniques from cached_listeners where ${which} group by subject`,
+      `select subject, ${count(column)} as uniques from report_cache where ${days} group by subject`,
       singleThreaded,
     ),
   ]);
-  const days = latestOf(rows);
+  const latest = latestOf(rows);
   const listenersByStation = new Map(listeners.map(({ subject, uniques }) => [subject, uniques]));
   const found: CountsBy[] = [];
   for (const station of stations) {
-    const own = daysOf(period, late, (second) => days.get(`${station} ${second}`));
+    const own = daysOf(period, late, (second) => latest.get(`${station} ${second}`));
     if (own === undefined) return undefined;
     const sum = sumBuckets(
       own.map((day) => cachedCounts(day, size)),

@@ -71,7 +71,7 @@ const report = async (which: 'account' | StationKey, query: object = {}) => {
 /** Changes the cached rows of this day, so that a result read from the cache can be recognized. */
 const forge = async (subject: string, peak: number): Promise<void> =>
   void (await clickhouse.client.command({
-    query: `insert into cached_counts select * replace(computed_at + 1 as computed_at, ${peak} as peak) from cached_counts
+    query: `insert into report_cache select * replace(computed_at + 1 as computed_at, ${peak} as peak) from report_cache
       where subject = '${subject}' and step = 'hour' and toDate(at) = '2026-11-18' and hour(at) = 9`,
   }));
 
@@ -115,13 +115,13 @@ it('answers for an account’s stations from each one’s cached days', async ()
   }
   const [{ key, stats }] = stationRows as [(typeof stationRows)[0]];
   await clickhouse.client.command({
-    query: `insert into cached_counts select * replace(computed_at + 1 as computed_at, connected + 5 as connected) from cached_counts
-      where subject = '${key}' and step = 'day' and toDate(at) = '2026-11-17'`,
+    query: `insert into report_cache select * replace(computed_at + 1 as computed_at, connected + 5 as connected) from report_cache
+      where subject = '${key}' and step = 'day' and dimension = '' and toDate(at) = '2026-11-17'`,
   });
   expect((await ofAccount()).find((one) => one.key === key)?.stats.connected).toBe(stats.connected + 5);
   // One of them has an uncached day: all are counted.
   await clickhouse.client.command({
-    query: `alter table cached_counts delete where subject = '${stationRows[1]!.key}' and step = 'day'`,
+    query: `alter table report_cache delete where subject = '${stationRows[1]!.key}' and step = 'day'`,
     clickhouse_settings: { mutations_sync: '1' },
   });
   expect(await ofAccount()).toEqual(stationRows);
@@ -131,7 +131,10 @@ it('answers for an account’s stations from each one’s cached days', async ()
 it('merges listeners of several days from each one’s cached sketches', async () => {
   const several = { from_date: '2026-11-17', to_date: '2026-11-18', include: ['previous' as const] };
   expect(await report('account', several)).toMatchObject({ uniques: 2, connected: 3, peak: 72 });
-  await clickhouse.client.command({ query: 'truncate table cached_listeners' });
+  await clickhouse.client.command({
+    query: `alter table report_cache update addresses = arrayReduce('uniqState', emptyArrayUInt64()) where step = 'day'`,
+    clickhouse_settings: { mutations_sync: '1' },
+  });
   expect(await report('account', several)).toMatchObject({ uniques: 0, connected: 3, peak: 72 });
 });
 
@@ -234,14 +237,14 @@ it('treats an account with another station as a different subject', async () => 
 it('deletes all cached rows of a station with the station', async () => {
   const [one, other] = stations;
   await forgetListening(clickhouse.client, [one]);
-  const left = await queryRows<{ subject: string }>(clickhouse.client, 'select distinct subject from cached_counts');
+  const left = await queryRows<{ subject: string }>(clickhouse.client, 'select distinct subject from report_cache');
   expect(left.map(({ subject }) => subject)).not.toContain(one);
   expect(left.map(({ subject }) => subject)).toContain(other);
 });
 
 it('deletes an account’s station set once the account has other stations', async () => {
   const rowsOf = async (subject: string): Promise<number> =>
-    (await queryRows(clickhouse.client, `select at from cached_counts where subject = '${subject}' limit 1`)).length;
+    (await queryRows(clickhouse.client, `select at from report_cache where subject = '${subject}' limit 1`)).length;
   const grow = async (): Promise<string> => {
     await portal.make.station(account);
     await portal.kernel.db.updateTable('stations').set({ default_timezone: zone }).execute();

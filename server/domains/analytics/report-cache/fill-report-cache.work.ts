@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { startOnlyWorker, stepByStep, withEqualPause } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { forgetSubjects } from './forget-subjects.ts';
-import { computeBuckets } from './compute-buckets.ts';
+import { computeDays } from './compute-days.ts';
 import { computeWeek } from './compute-week.ts';
 import { missingBuckets, wantedBuckets } from './missing-buckets.ts';
 import { allSubjects } from './subjects.ts';
@@ -32,7 +32,7 @@ export const reportCacheFiller = ({ db, clock, clickhouse }: KeeperDeps): (() =>
     if (fingerprint === complete) return false;
     const missing = await missingBuckets(clickhouse, wanted);
     if (missing !== undefined)
-      await (missing.step === 'week' ? computeWeek : computeBuckets)(clickhouse, missing, startedAt);
+      await (missing.step === 'week' ? computeWeek : computeDays)(clickhouse, missing, startedAt);
     else {
       await forgetSubjects(clickhouse, subjects);
       complete = fingerprint;

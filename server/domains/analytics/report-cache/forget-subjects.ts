@@ -1,7 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, literal, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import { removeRows } from '../forget-listening.ts';
-import { cacheTables } from './report-cache-tables.ts';
 import type { Subject } from './subjects.ts';
 
 /**
@@ -11,9 +10,7 @@ import type { Subject } from './subjects.ts';
 export const forgetSubjects = async (clickhouse: ClickHouseClient, current: readonly Subject[]): Promise<void> => {
   const names = [...new Set(current.map(({ subject }) => subject))];
   const which = names.length === 0 ? '1' : `subject not in (${names.map(literal).join(',')})`;
-  for (const table of cacheTables) {
-    const query = `select 1 as found from ${table} where ${which} limit 1`;
-    const found = await queryRows(clickhouse, query).catch(emptyIfMissing([]));
-    if (found.length > 0) await removeRows(clickhouse, table, which);
-  }
+  const query = `select 1 as found from report_cache where ${which} limit 1`;
+  const found = await queryRows(clickhouse, query).catch(emptyIfMissing([]));
+  if (found.length > 0) await removeRows(clickhouse, 'report_cache', which);
 };

@@ -1,9 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { startOfDay } from '#server/kernel/time-zone.ts';
-import { queryRows, literal, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
+import { queryRows, dateTime, literal, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 import { isComplete, lateArrivalsOf, validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
 import { dayMs } from '#contract/time.ts';
+import { utcDate, utcDay } from '#server/domains/analytics/time-ranges.ts';
 import { firstListeningDay } from './first-listening.ts';
 import type { CacheBatch } from './cache-batch.ts';
 import type { Subject } from './subjects.ts';
@@ -71,7 +72,7 @@ const weeksOf = (days: readonly DayOf[]): DayOf[] =>
   days.flatMap((monday, i) => {
     const sunday = days[i + 6];
     const isWhole =
-      sunday?.zone === monday.zone && sunday.from_date === dateOf(Date.parse(monday.from_date) + 6 * dayMs);
+      sunday?.zone === monday.zone && sunday.from_date === utcDate(Date.parse(monday.from_date) + 6 * dayMs);
     if (!isWhole || new Date(monday.from_date).getUTCDay() !== 1) return [];
     const after = Math.max(...days.slice(i, i + 7).map((day) => day.after));
     return [{ ...monday, end: sunday.end, to_date: sunday.to_date, after }];
@@ -84,16 +85,14 @@ const dayKey = ({ zone, start }: { zone: string; start: number }): string => `${
  */
 const daysOf = (zone: string, since: number, late: LateArrivals, now: number): DayOf[] => {
   const found: DayOf[] = [];
-  for (let day = Math.floor(since / dayMs) * dayMs - dayMs; day < now; day += dayMs) {
-    const [date, next] = [dateOf(day), dateOf(day + dayMs)];
+  for (let day = utcDay(since) - dayMs; day < now; day += dayMs) {
+    const [date, next] = [utcDate(day), utcDate(day + dayMs)];
     const range = { start: startOfDay(zone, date), end: startOfDay(zone, next) };
     if (isComplete(range, late, now))
       found.push({ ...range, zone, from_date: date, to_date: date, after: validAfter(range, late) });
   }
   return found;
 };
-
-const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
 /** For how many of these subjects each of these days is cached. */
 const countCached = async (
@@ -106,8 +105,8 @@ const countCached = async (
   const rows = await queryRows<{ zone: string; second: number; subjects: number }>(
     clickhouse,
     `select toString(zone) as zone, toFloat64(second) as second, toFloat64(uniqExact(subject)) as subjects from (
-       select subject, zone, toUnixTimestamp(at) as second from cached_counts
-       where step = '${step}' and (subject, zone) in (${wanted}) and ${isCurrent(days)})
+       select subject, zone, toUnixTimestamp(at) as second from report_cache
+       where step = '${step}' and dimension = '' and (subject, zone) in (${wanted}) and ${isCurrent(days)})
      group by zone, second`,
   ).catch(emptyIfMissing([]));
   return new Map(rows.map((row) => [dayKey({ zone: row.zone, start: row.second * 1000 }), row.subjects]));
@@ -129,11 +128,11 @@ const cachedSubjects = async (
   zone: string,
   days: readonly DayOf[],
 ): Promise<Map<number, Set<string>>> => {
-  const starts = days.map(({ start }) => `toDateTime(${start / 1000}, 'UTC')`).join(',');
+  const starts = days.map(({ start }) => dateTime(start)).join(',');
   const rows = await queryRows<{ second: number; subjects: string[] }>(
     clickhouse,
-    `select toFloat64(toUnixTimestamp(at)) as second, groupUniqArray(subject) as subjects from cached_counts
-     where step = '${step}' and zone = ${literal(zone)} and at in (${starts}) and ${isCurrent(days)} group by at`,
+    `select toFloat64(toUnixTimestamp(at)) as second, groupUniqArray(subject) as subjects from report_cache
+     where step = '${step}' and dimension = '' and zone = ${literal(zone)} and at in (${starts}) and ${isCurrent(days)} group by at`,
   ).catch(emptyIfMissing([]));
   return new Map(rows.map(({ second, subjects }) => [second * 1000, new Set(subjects)]));
 };

@@ -1,12 +1,15 @@
 import type { Size } from '../size.ts';
-import type { Counts, CountsBy } from '../stats-queries.ts';
+import type { Counts, CountsBy } from '../listening-rows.ts';
 import type { CachedBucket } from './cached-buckets.ts';
 
 /** A cached bucket as a result row. */
-export const cachedCounts = ({ second, uniques, estimate, ...counts }: CachedBucket, size: Size): CountsBy => ({
+export const cachedCounts = (
+  { second, uniques, estimated_uniques: estimated, ...counts }: CachedBucket,
+  size: Size,
+): CountsBy => ({
   ...counts,
   by: String(second),
-  uniques: size === 'large' ? estimate : uniques,
+  uniques: size === 'large' ? estimated : uniques,
 });
 
 /**

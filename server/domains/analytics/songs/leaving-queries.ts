@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { queryRows, stationIn, within } from '#server/platform/clickhouse/query.ts';
+import { dateTime, queryRows, stationIn, within } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
 import type { DayWatermarks } from '#server/domains/analytics/late-arrivals.ts';
 import type { OpenSlice } from '../open-slices.ts';
-import { gapsBetween } from '#server/domains/analytics/merge-ranges.ts';
+import { gapsBetween } from '#server/domains/analytics/time-ranges.ts';
 import { songListenersQuery } from './song-listeners.ts';
 import { computedRanges } from './song-days.ts';
 
@@ -40,5 +40,5 @@ export const countLeaving = async (
 /** The song that is on when a period begins counts as a play, heard by the sessions open then. */
 const computedSongs = (stations: readonly string[], { start }: TimeRange, computed: readonly TimeRange[]): string =>
   `select artist, title, toUInt64(plays) as plays, toUInt64(left) as left, toUInt64(listeners) as listeners
-   from song_quarters where ${stationIn(stations)} and (isOn = 0 or at = toDateTime(${start / 1000}, 'UTC'))
+   from song_quarters where ${stationIn(stations)} and (isOn = 0 or at = ${dateTime(start)})
      and (${computed.map((range) => within(range)).join(' or ')})`;

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { queryRows, settings, emptyIfMissing, within } from '#server/platform/clickhouse/query.ts';
+import { queryRows, settings, emptyIfMissing, dateTime, within } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 import {
   existingWatermarks,
@@ -7,7 +7,7 @@ import {
   markSongsComputed,
   type DayWatermarks,
 } from '#server/domains/analytics/late-arrivals.ts';
-import { mergeRanges } from '#server/domains/analytics/merge-ranges.ts';
+import { mergeRanges, utcDay, utcDays } from '#server/domains/analytics/time-ranges.ts';
 import { dayMs } from '#contract/time.ts';
 import { songsByQuarter } from './song-listeners.ts';
 
@@ -54,9 +54,9 @@ const missingDays = async (clickhouse: ClickHouseClient, now: Date): Promise<num
     `select toFloat64(toUnixTimestamp(min(at))) * 1000 as at from plays having count() > 0`,
   ).catch(emptyIfMissing([]));
   if (first === undefined) return [];
-  const range = { start: dayOf(first.at), end: dayOf(now.getTime()) };
+  const range = { start: utcDay(first.at), end: utcDay(now.getTime()) };
   const marks = await existingWatermarks(clickhouse, range);
-  return daysIn(range)
+  return utcDays(range)
     .filter((day) => isComplete({ start: day, end: day + dayMs }, marks.late, now.getTime()) && !isComputed(marks, day))
     .reverse();
 };
@@ -66,7 +66,7 @@ const playedSince = async (clickhouse: ClickHouseClient, day: number): Promise<S
   const found = await queryRows<{ day: number }>(
     clickhouse,
     `select distinct toFloat64(toUnixTimestamp(toStartOfDay(arrayJoin([at, at + interval 1 day])))) * 1000 as day from plays
-     where at >= toDateTime(${(day - dayMs) / 1000}, 'UTC')`,
+     where at >= ${dateTime(day - dayMs)}`,
   );
   return new Set(found.map((one) => one.day));
 };
@@ -74,13 +74,10 @@ const playedSince = async (clickhouse: ClickHouseClient, day: number): Promise<S
 /** The parts of a range in days whose songs are computed, adjacent days merged. */
 export const computedRanges = (marks: DayWatermarks, { start, end }: TimeRange): TimeRange[] =>
   mergeRanges(
-    daysIn({ start: dayOf(start), end })
+    utcDays({ start, end })
       .filter((day) => isComputed(marks, day))
       .map((day) => ({ start: Math.max(start, day), end: Math.min(end, day + dayMs) })),
   );
 
 const isComputed = ({ songs, late }: DayWatermarks, day: number): boolean =>
   (songs.get(day) ?? 0) > (late.get(day) ?? 0);
-const dayOf = (ms: number): number => Math.floor(ms / dayMs) * dayMs;
-const daysIn = ({ start, end }: TimeRange): number[] =>
-  Array.from({ length: Math.max(0, Math.ceil((end - start) / dayMs)) }, (_, i) => start + i * dayMs);

@@ -1,4 +1,4 @@
-import { literal, stationIn, within } from '#server/platform/clickhouse/query.ts';
+import { dateTime, literal, stationIn, within } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 import { openSource, type OpenSlice } from '../open-slices.ts';
 
@@ -33,7 +33,7 @@ export const songListenersQuery = (request: SongsQuery, isFirst: boolean): strin
   const isPlay = isFirst ? '1' : `play >= ${start}`;
   return `select artist, title, toUInt64(${isPlay}) as plays, toUInt64(ends) as left,
       toUInt64(if(${isPlay}, open_sessions, begins)) as listeners
-    from (${pieces(request, [])}) where known and next_at > ${start}`;
+    from (${segments(request, [])}) where known and next_at > ${start}`;
 };
 
 /**
@@ -50,7 +50,7 @@ export const songsByQuarter = (request: SongsQuery): string => {
     from (
       select play, line, known, begins, ends, open_sessions,
         argMax((known, artist, title), if(known, play, 0)) over ${preceding} as song
-      from (${pieces(request, quarters)})
+      from (${segments(request, quarters)})
     ) array join if(known, [0], [0, 1]) as isOn where song.1 and play >= line * ${lineMs} + ${start}
     group by line, at, isOn, song having plays + left + listeners > 0`;
 };
@@ -58,73 +58,60 @@ export const songsByQuarter = (request: SongsQuery): string => {
 /**
  * Splits time into segments, each up to the next: plays (`known`), and the rest of a play after a cut. Each has the
  * sessions that began, ended and were open in it. Sessions and plays are not joined: starts and ends are rounded down
- * to their segment, and running sums give the open sessions.
+ * to their segment (`starts` has all), and running sums give the open sessions. Before all plays of a station there is a
+ * cut, when nothing known plays. A session that ends as a play begins heard the play before.
  */
-const pieces = (request: SongsQuery, cuts: readonly number[]): string =>
-  `with (select arraySort(arrayConcat(groupUniqArray(${atOnLine(request)}), ${cutsOf(request, cuts)})) ${fromPlays(request)}) as pieces
+const segments = (request: SongsQuery, cuts: readonly number[]): string => {
+  const { stations, range, open, filter } = request;
+  const line = stations.length === 1 ? '1' : `indexOf(${list(stations)}, toString(station))`;
+  const onLine = (ms: string): string => `toInt64(${line} * ${lineMs} + ${ms})`;
+  const at = onLine('toUnixTimestamp64Milli(at)');
+  const ofStations = stationIn(stations);
+  const plays = `plays where ${ofStations} and skipped = ''
+      and ${within({ start: range.start - lookBackMs, end: range.end })}`;
+  const cutsOnLine = `arrayFlatten(arrayMap(i -> arrayMap(cut -> toInt64(i * ${lineMs} + cut), [${[0, ...cuts].join(',')}]),
+      range(1, ${stations.length + 1})))`;
+  const { edges, openAtStart } = edgeTables(request);
+  const [start, end] = [exactTime(range.start), exactTime(range.end)];
+  const now = openSource(stations, open, filter);
+  const isOpenAtStart = `n > 0 and intDiv(since_ms, ${quarterMs}) * ${quarterMs} = ${range.start}`;
+  const none = 'toInt64(0)';
+  return `
+    with (select arraySort(arrayConcat(groupUniqArray(${at}), ${cutsOnLine})) from ${plays}) as starts
     select play, intDiv(play, ${lineMs}) as line, max(known) as known, anyIf(artist, known) as artist,
       anyIf(title, known) as title, sum(begins) as begins, sum(ends) as ends,
-      leadInFrame(play, 1, line * ${lineMs} + ${request.range.end}) over ${following} as next_at,
+      leadInFrame(play, 1, line * ${lineMs} + ${range.end}) over ${following} as next_at,
       greatest(0, sum(sum(begins) + sum(open_at_start)) over ${preceding} - sum(sum(ends)) over ${preceding} + sum(ends)) as open_sessions
-    from (${[playsOf(request), ...(cuts.length > 0 ? [rowsOf(cutsOf(request, cuts))] : []), ...sessionEdges(request)].join(' union all ')})
-    group by play`;
+    from (
+      select ${at} as play, artist, title, 1 as known, ${none} as begins, ${none} as ends, ${none} as open_at_start
+      from ${plays}
+      ${cuts.length === 0 ? '' : `union all select arrayJoin(${cutsOnLine}), '', '', 0, ${none}, ${none}, ${none}`}
+      union all
+      select roundDown(${at} - edge.2, starts), '', '', 0, toInt64(if(edge.2, 0, edge.1)), toInt64(if(edge.2, edge.1, 0)), ${none}
+      from ${edges} array join [(begins, 0), (ends, 1)] as edge
+      where ${ofStations} and at >= ${start} and at <= ${end}
+        and edge.1 > 0 and if(edge.2, at > ${start}, at < ${end})
+      union all
+      select roundDown(${onLine(String(range.start))}, starts), '', '', 0, ${none}, ${none}, toInt64(open_at_start)
+      from ${openAtStart} where ${ofStations} and at = ${dateTime(range.start)}
+      ${
+        now === undefined
+          ? ''
+          : `union all
+      select roundDown(if(${isOpenAtStart}, ${onLine(String(range.start))}, ${onLine('since_ms')}), starts), '', '', 0,
+        toInt64(n = 0), ${none}, toInt64(${isOpenAtStart})
+      from ${now} where since_ms < ${range.end} and (n = 0 or ${isOpenAtStart})`
+      }
+    ) group by play`;
+};
 
 const list = (stations: readonly string[]): string => `[${stations.map(literal).join(',')}]`;
-
-const onLine = ({ stations }: SongsQuery, ms: string): string =>
-  `toInt64(${stations.length === 1 ? '1' : `indexOf(${list(stations)}, toString(station))`} * ${lineMs} + ${ms})`;
-const atOnLine = (request: SongsQuery): string => onLine(request, 'toUnixTimestamp64Milli(at)');
-
-/** The plays that may be on within the range. */
-const fromPlays = ({ stations, range }: SongsQuery): string =>
-  `from plays where ${stationIn(stations)} and skipped = ''
-    and ${within({ start: range.start - lookBackMs, end: range.end })}`;
-
-/** These cuts for each station, with one before all of its plays, when nothing known plays. */
-const cutsOf = ({ stations }: SongsQuery, cuts: readonly number[]): string =>
-  `arrayFlatten(arrayMap(i -> arrayMap(cut -> toInt64(i * ${lineMs} + cut), [0${cuts.map((cut) => `,${cut}`).join('')}]),
-    range(1, ${stations.length + 1})))`;
-
-const nameless = `'' as artist, '' as title, 0 as known`;
-const noCounts = 'toInt64(0) as begins, toInt64(0) as ends, toInt64(0) as open_at_start';
-const playsOf = (request: SongsQuery): string =>
-  `select ${atOnLine(request)} as play, artist, title, 1 as known, ${noCounts} ${fromPlays(request)}`;
-const rowsOf = (cuts: string): string => `select arrayJoin(${cuts}) as play, ${nameless}, ${noCounts}`;
-
-/**
- * Sessions that begin or end within the range, and those open before it; one that ends as a play begins heard the play
- * before.
- */
-const sessionEdges = (request: SongsQuery): string[] => {
-  const { stations, range, open, filter } = request;
-  const { start, end } = range;
-  const of = stationIn(stations);
-  const source = openSource(stations, open, filter);
-  const { edges, openAtStart: openBefore } = edgeTables(request);
-  const row = (one: string, begins: string, ends: string, openAtStart: string): string =>
-    `select roundDown(${one}, pieces) as play, ${nameless}, toInt64(${begins}) as begins, toInt64(${ends}) as ends,
-      toInt64(${openAtStart}) as open_at_start`;
-  const atStart = onLine(request, String(start));
-  const isOpenAtStart = `n > 0 and intDiv(since_ms, ${quarterMs}) * ${quarterMs} = ${start}`;
-  return [
-    `${row(`${atOnLine(request)} - moved.2`, 'if(moved.2, 0, moved.1)', 'if(moved.2, moved.1, 0)', '0')}
-     from ${edges} array join [(begins, 0), (ends, 1)] as moved where ${of} and at >= ${time(start)} and at <= ${time(end)}
-       and moved.1 > 0 and if(moved.2, at > ${time(start)}, at < ${time(end)})`,
-    `${row(atStart, '0', '0', 'open_at_start')} from ${openBefore} where ${of} and at = toDateTime(${start / 1000}, 'UTC')`,
-    ...(source === undefined
-      ? []
-      : [
-          `${row(`if(${isOpenAtStart}, ${atStart}, ${onLine(request, 'since_ms')})`, 'n = 0', '0', isOpenAtStart)}
-           from ${source} where since_ms < ${end} and (n = 0 or ${isOpenAtStart})`,
-        ]),
-  ];
-};
 
 /** Where sessions begin and end, and how many were open when a quarter hour began: rollups, or of filtered sessions slices. */
 const edgeTables = ({ stations, range, filter }: SongsQuery): { edges: string; openAtStart: string } => {
   if (filter === undefined) return { edges: 'session_edges', openAtStart: 'quarter_sums' };
   const slices = `from slices where ${stationIn(stations)} and ${filter}
-    and since >= ${time(range.start - quarterMs)} and since <= ${time(range.end)}`;
+    and since >= ${exactTime(range.start - quarterMs)} and since <= ${exactTime(range.end)}`;
   return {
     edges: `(select station, moment.1 as at, toUInt64(1 - moment.2) as begins, toUInt64(moment.2) as ends from (
       select station, since, until, first, last ${slices})
@@ -134,4 +121,4 @@ const edgeTables = ({ stations, range, filter }: SongsQuery): { edges: string; o
   };
 };
 
-const time = (ms: number): string => `toDateTime64(${ms / 1000}, 3, 'UTC')`;
+const exactTime = (ms: number): string => `toDateTime64(${ms / 1000}, 3, 'UTC')`;

@@ -25,7 +25,6 @@ export const totalsByTable = async (clickhouse: ClickHouseClient) => {
     cities: await of('audience_hours', summed, `dimension = 'city'`),
     outputs: await of('audience_hours', summed, `dimension = 'output'`),
     portalMinutes: await of('portal_minute_sums', summed),
-    portalDays: await of('portal_day_sums', summed),
     portalHours: await of('portal_hour_sums', summed),
     portalCountries: await of('portal_audience_sums', summed, `dimension = 'country' and hours = 24`),
     portalCities: await of('portal_audience_sums', summed, `dimension = 'city' and hours = 168`),

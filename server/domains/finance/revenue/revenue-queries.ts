@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { AccountKey } from '#contract/keys.ts';
 import { earnedMicros, earningColumns } from '#server/domains/analytics/revenue-tables.service.ts';
 import {
-  bucketStarts,
+  bucketOf,
   emptyIfMissing,
   emptyIfNeverRecorded,
   literal,
@@ -63,7 +63,7 @@ export const byBucket = async (
 ): Promise<(Sums & { start: number })[]> =>
   await queryRows<Sums & { start: number }>(
     clickhouse,
-    `select toFloat64(roundDown(toUnixTimestamp(t.at), ${bucketStarts(starts)})) * 1000 as start,
+    `select toFloat64(${bucketOf('toUnixTimestamp(t.at)', starts)}) * 1000 as start,
        ${sums} from revenue_totals as t where account = ${literal(account)} and ${within(range, 't.at')} group by start, unit`,
     singleThreaded,
   ).catch(emptyIfNeverRecorded(clickhouse, []));
@@ -90,7 +90,7 @@ export const byDay = async (
 ): Promise<(Sums & { start: number; station: string; campaign: string })[]> =>
   await queryRows(
     clickhouse,
-    `select toFloat64(roundDown(toUnixTimestamp(t.at), ${bucketStarts(starts)})) * 1000 as start,
+    `select toFloat64(${bucketOf('toUnixTimestamp(t.at)', starts)}) * 1000 as start,
        station, campaign, ${sums} from (${inQuarters(part, part.range)}) as t where is_own = 0
      group by start, station, campaign, unit`,
   );

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { PodcastVerdict } from '#contract/podcast-stats.ts';
 import { daysWithin, type Period } from '#server/platform/period.ts';
-import { queryRows, literal, bucketStarts, within } from '#server/platform/clickhouse/query.ts';
+import { queryRows, literal, bucketOf, within } from '#server/platform/clickhouse/query.ts';
 
 /*
  * Buckets are read from the quarter-hour sums, totals of the period from the sums of its whole days and the
@@ -27,7 +27,7 @@ export const countBuckets = async (
 ): Promise<(DownloadCounts & { slot: number })[]> =>
   await queryRows(
     clickhouse,
-    `select roundDown(toUnixTimestamp(at), ${bucketStarts(asked.period.starts)}) as slot, ${numbers}
+    `select ${bucketOf('toUnixTimestamp(at)', asked.period.starts)} as slot, ${numbers}
     from podcast_quarters where ${downloadsFilter(asked)} and ${within(asked.period)} group by slot`,
   );
 

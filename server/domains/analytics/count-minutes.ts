@@ -1,9 +1,25 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, within } from '#server/platform/clickhouse/query.ts';
+import { countColumns, minuteRows, type CountsBy, type StatsScope } from './listening-rows.ts';
+import { stationsCondition } from './rollup-rows.ts';
 import { openSource } from './open-slices.ts';
-import type { StatsScope } from './stats-queries.ts';
-import { stationsCondition } from './stats-tables.ts';
 import { lastMinuteOf } from './table-columns.ts';
+
+/**
+ * Counts by minute: each session counts in every minute it lasted. Where single sessions have been deleted, each counts
+ * as a listener of its own.
+ */
+export const countMinutes = async (clickhouse: ClickHouseClient, scope: StatsScope): Promise<CountsBy[]> => {
+  const [counted, repeats] = await Promise.all([
+    queryRows<Omit<CountsBy, 'uniques'>>(
+      clickhouse,
+      `select toString(second) as by, ${countColumns}, toFloat64(sum(listeners)) as connections
+      from ${minuteRows(scope, 'listeners, ms, connected, disconnected, impressions, thirdQuartile')} group by second`,
+    ),
+    repeatsPerMinute(clickhouse, scope),
+  ]);
+  return counted.map((row) => ({ ...row, uniques: row.connections - (repeats.get(Number(row.by)) ?? 0) }));
+};
 
 /**
  * How many sessions of each minute belong to a listener already counted in that minute, by minute (seconds since the

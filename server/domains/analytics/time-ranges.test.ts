@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitIntoRollups } from './rollup-ranges.ts';
+import { splitIntoRollups } from './time-ranges.ts';
 
 const pieces = (from: string, to: string, steps = [168, 24, 1]) => {
   const { pieces: found, ends } = splitIntoRollups({ start: Date.parse(from), end: Date.parse(to) }, steps);
