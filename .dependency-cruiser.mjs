@@ -141,6 +141,12 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     only('contract-alone', '^contract/', '^contract/', 'The contract imports only the contract and zod.'),
+    only(
+      'contract-rooms',
+      '^contract/(rules|engine|texts)/',
+      '^contract/($1|rules)/',
+      "Rules of the contract stand alone; the engine's protocol and the texts may use them, endpoints may use all.",
+    ),
     {
       name: 'contract-zod',
       comment: 'The contract needs no package but zod.',

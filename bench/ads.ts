@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultBreakRules } from '#contract/audio-ads.ts';
-import type { SpoolBatch, SpotEvent, StationDesired } from '#contract/engine.ts';
-import type { AdPlan, BreakStarted, PlannedCampaign, Spot } from '#contract/engine-ads.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
+import type { SpoolBatch, SpotEvent, StationDesired } from '#contract/engine/engine.ts';
+import type { AdPlan, BreakStarted, PlannedCampaign, Spot } from '#contract/engine/engine-ads.ts';
 import { renditionOf } from '#streaming/ads/spot-files.ts';
 import { makeTone } from './audio.ts';
 import { measure, startAudience, untilMessage, type Audience, type Measured } from './audience.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
-import { campaigns } from '#contract/campaigns.ts';
-import { portal } from '#contract/portal.ts';
-import { dayMs } from '#contract/time.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
+import { portal } from '#contract/api/portal.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { toneFile } from '../e2e/encoder.ts';
 import { startProduct, type Product } from '../e2e/product.ts';
 import { createPodcast, createTestStation } from '../e2e/test-station.ts';

@@ -1,6 +1,6 @@
 import { linkSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import { cpuPercent, pause, residentMb } from './process-figures.ts';
 import { end } from './programs.ts';
 import type { Row } from './report.ts';

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { accounts } from '#contract/accounts.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { players } from '#contract/players.ts';
-import { sites } from '#contract/sites.ts';
-import { stations } from '#contract/stations.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { players } from '#contract/api/players.ts';
+import { sites } from '#contract/api/sites.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launchChromium } from '#server/testing/chromium.ts';
 import { startProduct, type Product } from '../e2e/product.ts';
 import { draw } from '../tools/demo/drawing.ts';

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
-import type { EngineLogUsage } from '#contract/engine-log.ts';
-import type { StationDesired, StationState } from '#contract/engine.ts';
+import type { EngineLogUsage } from '#contract/engine/engine-log.ts';
+import type { StationDesired, StationState } from '#contract/engine/engine.ts';
 import { pause } from './process-figures.ts';
 import { freePort, start } from './programs.ts';
 

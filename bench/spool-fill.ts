@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { EngineEvent, SliceEvent } from '#contract/engine.ts';
+import type { EngineEvent, SliceEvent } from '#contract/engine/engine.ts';
 import { createSpool } from '#streaming/spool/spool.ts';
 import { randomFrom } from '../tools/demo/music.ts';
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import type { StationDesired } from '#contract/engine.ts';
-import type { Telephony, Trunk } from '#contract/engine-calls.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
+import type { Telephony, Trunk } from '#contract/engine/engine-calls.ts';
 import { ticksOfRest } from '#streaming/calls/rest.ts';
 import { startAudience, untilMessage } from './audience.ts';
 import { cpuPercent, cpuSecondsOfTree, pause } from './process-figures.ts';

@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { brand as beacon } from './beacon/brand.ts';
 import { brand as chorus } from './chorus/brand.ts';
 import { brand as skywave } from './skywave/brand.ts';

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screens } from '#web/app/screens.ts';
-import { accounts } from '#contract/accounts.ts';
-import { stations } from '#contract/stations.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openSignedIn, collectErrors } from './browser.ts';
 import {
   markupOf,

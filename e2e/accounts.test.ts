@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { billing } from '#contract/billing.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { people } from '#contract/people.ts';
-import { players } from '#contract/players.ts';
-import { stations } from '#contract/stations.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { billing } from '#contract/api/billing.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { people } from '#contract/api/people.ts';
+import { players } from '#contract/api/players.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { acceptInvitations, register, type Member } from './registered-users.ts';
 import { messages, open, show } from './page.ts';

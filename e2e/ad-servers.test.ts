@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adProviders } from '#contract/ad-providers.ts';
-import { campaigns } from '#contract/campaigns.ts';
+import { adProviders } from '#contract/api/ad-providers.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
 import { collectErrors, launch, openWindow, openSignedIn } from './browser.ts';
 import { messages, show, violations } from './page.ts';
 import type { Product } from './product.ts';

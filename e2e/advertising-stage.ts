@@ -1,9 +1,10 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { audioAds, defaultBreakRules } from '#contract/audio-ads.ts';
-import type { CampaignReport } from '#contract/campaign-report.ts';
-import { campaigns } from '#contract/campaigns.ts';
+import { audioAds } from '#contract/api/audio-ads.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
+import type { CampaignReport } from '#contract/api/campaign-report.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
 import { toneFile } from './encoder.ts';
 import type { TestStation } from './test-station.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { campaigns } from '#contract/campaigns.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
 import { collectErrors, launch, openWindow, openSignedIn } from './browser.ts';
 import { toneFile } from './encoder.ts';
 import { insertListening } from './listening.ts';

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { billing } from '#contract/billing.ts';
-import { automation } from '#contract/automation.ts';
+import { billing } from '#contract/api/billing.ts';
+import { automation } from '#contract/api/automation.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { show } from './page.ts';
 import type { Product } from './product.ts';

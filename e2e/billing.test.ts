@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { payments } from '#contract/payments.ts';
-import { podcasts } from '#contract/podcasts.ts';
-import { portal } from '#contract/portal.ts';
-import { stations } from '#contract/stations.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { payments } from '#contract/api/payments.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
+import { portal } from '#contract/api/portal.ts';
+import { stations } from '#contract/api/stations.ts';
 import { signInByPassword, type PortalClient } from '../tools/demo/portal-client.ts';
 import { collectErrors, launch, openWindow, openSignedIn } from './browser.ts';
 import { listen, type Listener } from './listener.ts';

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ctlStats } from '#contract/ctl-stats.ts';
-import { stations } from '#contract/stations.ts';
+import { ctlStats } from '#contract/api/ctl-stats.ts';
+import { stations } from '#contract/api/stations.ts';
 import { readConfig } from '#server/kernel/config.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { abbreviate } from '#web/lib/format.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { writeCallDay } from '../tools/demo/calls.ts';
 import { demoAccounts } from '../tools/demo/demo-accounts.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { stations } from '#contract/stations.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { register } from './registered-users.ts';
 import { show } from './page.ts';

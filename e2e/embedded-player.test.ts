@@ -1,9 +1,9 @@
 import type { Browser, Frame, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Player } from '#contract/player.ts';
-import { players } from '#contract/players.ts';
-import { playout } from '#contract/playout.ts';
-import { stations } from '#contract/stations.ts';
+import type { Player } from '#contract/api/player.ts';
+import { players } from '#contract/api/players.ts';
+import { playout } from '#contract/api/playout.ts';
+import { stations } from '#contract/api/stations.ts';
 import { collectErrors, launch, openWindow } from './browser.ts';
 import { forcedThemes, isForced, unseen } from './forced-colours.ts';
 import { isTone } from './page-audio.ts';

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountErrors } from '#contract/errors/accounts.ts';
-import type { PodcastKey, StationKey } from '#contract/keys.ts';
-import { podcasts } from '#contract/podcasts.ts';
-import { portal } from '#contract/portal.ts';
-import { stations } from '#contract/stations.ts';
+import { accountErrors } from '#contract/texts/errors/accounts.ts';
+import type { PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
+import { portal } from '#contract/api/portal.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openWindow, openSignedIn } from './browser.ts';
 import { show } from './page.ts';
 import { picture } from './picture.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stations } from '#contract/stations.ts';
+import { stations } from '#contract/api/stations.ts';
 import { listenWithReconnects, type ReconnectingListener } from './reconnecting-listener.ts';
 import { decode, toneRanges, longestSilence } from './tones.ts';
 import type { Product } from './product.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { playout } from '#contract/playout.ts';
+import { playout } from '#contract/api/playout.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { toneFile } from './encoder.ts';
 import { show } from './page.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { readConfig } from '#server/kernel/config.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { demoAccounts } from '../tools/demo/demo-accounts.ts';
 import { writeDay } from '../tools/demo/listening.ts';
 import type { Product } from './product.ts';

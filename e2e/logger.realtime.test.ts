@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { episodes } from '#contract/episodes.ts';
-import type { PodcastKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
-import { logger } from '#contract/logger.ts';
-import { podcasts } from '#contract/podcasts.ts';
-import { stations } from '#contract/stations.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
+import { logger } from '#contract/api/logger.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { decode, toneRanges, toneOrder } from './tones.ts';
 import { show, violations, applyLook } from './page.ts';

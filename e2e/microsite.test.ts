@@ -1,6 +1,6 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sites } from '#contract/sites.ts';
+import { sites } from '#contract/api/sites.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { forcedThemes, isForced, unseen } from './forced-colours.ts';
 import { show, violations } from './page.ts';

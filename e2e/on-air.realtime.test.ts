@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { stations } from '#contract/stations.ts';
+import { stations } from '#contract/api/stations.ts';
 import { collectErrors, launch, openSignedIn, openWindow } from './browser.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { show } from './page.ts';

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { analytics } from '#contract/analytics.ts';
-import { stations } from '#contract/stations.ts';
-import { episodes } from '#contract/episodes.ts';
-import type { PodcastKey } from '#contract/keys.ts';
-import { podcasts } from '#contract/podcasts.ts';
-import { dayMs } from '#contract/time.ts';
+import { analytics } from '#contract/api/analytics.ts';
+import { stations } from '#contract/api/stations.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { abbreviate } from '#web/lib/format.ts';
 import { collectErrors, launch, openSignedIn, openWindow, signIn } from './browser.ts';
 import { insertListening } from './listening.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { people } from '#contract/people.ts';
-import { stations } from '#contract/stations.ts';
+import { people } from '#contract/api/people.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { emailTextsTo, linkInEmail, register, type Member } from './registered-users.ts';
 import { show } from './page.ts';

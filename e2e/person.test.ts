@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest';
-import { people } from '#contract/people.ts';
-import { session } from '#contract/session.ts';
+import { people } from '#contract/api/people.ts';
+import { session } from '#contract/api/session.ts';
 import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { register } from './registered-users.ts';
 import type { Product } from './product.ts';

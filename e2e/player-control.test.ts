@@ -1,9 +1,9 @@
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PodcastKey } from '#contract/keys.ts';
-import type { Player } from '#contract/player.ts';
-import { players } from '#contract/players.ts';
-import { stations } from '#contract/stations.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import type { Player } from '#contract/api/player.ts';
+import { players } from '#contract/api/players.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openSignedIn, openWindow } from './browser.ts';
 import { addDevices, leaveDevice } from './fake-devices.ts';
 import { isTone, position } from './page-audio.ts';

@@ -1,8 +1,8 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { episodes } from '#contract/episodes.ts';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { players } from '#contract/players.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { players } from '#contract/api/players.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { navigate, show, violations, waitUntilSettled } from './page.ts';
 import type { Product } from './product.ts';

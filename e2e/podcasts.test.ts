@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
+import { accounts } from '#contract/api/accounts.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { acceptInvitations, register, type Member } from './registered-users.ts';
 import { messages, show } from './page.ts';
-import { people } from '#contract/people.ts';
+import { people } from '#contract/api/people.ts';
 import { picture, sizeOf } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { portal } from '#contract/portal.ts';
-import { session } from '#contract/session.ts';
+import { portal } from '#contract/api/portal.ts';
+import { session } from '#contract/api/session.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { register, type Member } from './registered-users.ts';
 import { messages, show } from './page.ts';

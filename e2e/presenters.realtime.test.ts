@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { presenters } from '#contract/presenters.ts';
-import { stations } from '#contract/stations.ts';
+import { presenters } from '#contract/api/presenters.ts';
+import { stations } from '#contract/api/stations.ts';
 import { collectErrors, launch, openSignedIn, openWindow } from './browser.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { show } from './page.ts';

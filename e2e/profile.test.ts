@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { portal } from '#contract/portal.ts';
-import { session } from '#contract/session.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { portal } from '#contract/api/portal.ts';
+import { session } from '#contract/api/session.ts';
 import { signInByPassword } from '../tools/demo/portal-client.ts';
 import { launch, openWindow, openSignedIn, signIn, visit, collectErrors } from './browser.ts';
 import { linkInEmail, register, type Member } from './registered-users.ts';

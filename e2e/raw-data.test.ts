@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rawData, type RawArchive } from '#contract/raw-data.ts';
-import { stations } from '#contract/stations.ts';
+import { rawData, type RawArchive } from '#contract/api/raw-data.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { linkInEmail } from './registered-users.ts';
 import { goLive, type Encoder } from './encoder.ts';

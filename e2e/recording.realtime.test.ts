@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { episodes } from '#contract/episodes.ts';
-import type { PodcastKey } from '#contract/keys.ts';
-import { podcasts } from '#contract/podcasts.ts';
-import { recordingSchedules } from '#contract/recording-schedules.ts';
-import { stations } from '#contract/stations.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
+import { recordingSchedules } from '#contract/api/recording-schedules.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { decode, toneRanges, longestSilence, toneOrder } from './tones.ts';
 import { show, violations, applyLook } from './page.ts';

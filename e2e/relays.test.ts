@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analytics } from '#contract/analytics.ts';
-import { liveStats } from '#contract/live-stats.ts';
-import { relays } from '#contract/relays.ts';
-import { stations, type Station } from '#contract/stations.ts';
+import { analytics } from '#contract/api/analytics.ts';
+import { liveStats } from '#contract/api/live-stats.ts';
+import { relays } from '#contract/api/relays.ts';
+import { stations, type Station } from '#contract/api/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { decode, toneRanges, toneOrder } from './tones.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { people } from '#contract/people.ts';
-import { stations } from '#contract/stations.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { people } from '#contract/api/people.ts';
+import { stations } from '#contract/api/stations.ts';
 import { screens } from '#web/app/screens.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { acceptInvitations, register, type Member } from './registered-users.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { stations } from '#contract/stations.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { goLive } from './encoder.ts';
 import { listen, type Listener } from './listener.ts';

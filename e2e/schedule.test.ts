@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { playlists, type NewPlaylist } from '#contract/playlists.ts';
+import { playlists, type NewPlaylist } from '#contract/api/playlists.ts';
 import { collectErrors, launch, openSignedIn, openWindow } from './browser.ts';
 import { show, violations } from './page.ts';
 import type { Product } from './product.ts';

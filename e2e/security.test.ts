@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { signIn as calls } from '#contract/sign-in.ts';
+import { signIn as calls } from '#contract/api/sign-in.ts';
 import { launch, openWindow, openSignedIn, signIn, collectErrors } from './browser.ts';
 import { register, type Member } from './registered-users.ts';
 import { saveScreenshots } from './screenshots.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { stations } from '#contract/stations.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openWindow, signIn } from './browser.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { open } from './page.ts';

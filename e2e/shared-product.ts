@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { people } from '#contract/people.ts';
+import { people } from '#contract/api/people.ts';
 import { signInByPassword } from '../tools/demo/portal-client.ts';
 import { acceptInvitations, register } from './registered-users.ts';
 import { fetchFromService } from './own-product.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import type { Frame, Page } from 'playwright-core';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { forbiddenWords, withoutNamesOfOthers } from '#server/testing/forbidden-words.ts';
 import type { Product } from './product.ts';
 

@@ -1,10 +1,10 @@
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PodcastKey } from '#contract/keys.ts';
-import type { Player } from '#contract/player.ts';
-import { players } from '#contract/players.ts';
-import { sites } from '#contract/sites.ts';
-import { stations } from '#contract/stations.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import type { Player } from '#contract/api/player.ts';
+import { players } from '#contract/api/players.ts';
+import { sites } from '#contract/api/sites.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch } from './browser.ts';
 import { cutOff } from './cut-off.ts';
 import { addDevices } from './fake-devices.ts';

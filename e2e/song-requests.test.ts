@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TrackKey } from '#contract/keys.ts';
-import { players } from '#contract/players.ts';
-import { playoutAir } from '#contract/playout-air.ts';
-import { playoutRules } from '#contract/playout-rules.ts';
-import { stations } from '#contract/stations.ts';
+import type { TrackKey } from '#contract/rules/keys.ts';
+import { players } from '#contract/api/players.ts';
+import { playoutAir } from '#contract/api/playout-air.ts';
+import { playoutRules } from '#contract/api/playout-rules.ts';
+import { stations } from '#contract/api/stations.ts';
 import { collectErrors, launch, openSignedIn, openWindow } from './browser.ts';
 import { show, violations } from './page.ts';
 import type { Product } from './product.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { session } from '#contract/session.ts';
-import { stations } from '#contract/stations.ts';
+import { session } from '#contract/api/session.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { show } from './page.ts';

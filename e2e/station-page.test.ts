@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { recordingSchedules } from '#contract/recording-schedules.ts';
-import { session } from '#contract/session.ts';
-import { people } from '#contract/people.ts';
-import { stations } from '#contract/stations.ts';
+import { recordingSchedules } from '#contract/api/recording-schedules.ts';
+import { session } from '#contract/api/session.ts';
+import { people } from '#contract/api/people.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openSignedIn, openWindow, collectErrors } from './browser.ts';
 import { forcedThemes, isForced, unseen } from './forced-colours.ts';
 import { show, violations } from './page.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { billing } from '#contract/billing.ts';
-import { people } from '#contract/people.ts';
-import { stations } from '#contract/stations.ts';
-import { streamRules, type ChangedStreamRules } from '#contract/stream-rules.ts';
+import { billing } from '#contract/api/billing.ts';
+import { people } from '#contract/api/people.ts';
+import { stations } from '#contract/api/stations.ts';
+import { streamRules, type ChangedStreamRules } from '#contract/api/stream-rules.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { acceptInvitations, register } from './registered-users.ts';
 import { listen } from './listener.ts';

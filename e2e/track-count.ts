@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { readConfig } from '#server/kernel/config.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import type { Product } from './product.ts';

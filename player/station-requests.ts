@@ -1,4 +1,4 @@
-import type { RequestWords } from '#contract/player-words.ts';
+import type { RequestWords } from '#contract/rules/player-words.ts';
 import { createRequestPanel } from './requests/request-panel.ts';
 
 /* Song requests in the page of a station, in place of the form that leads to a page of its own; in the words of that page. */

@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { workAccounts } from './domains/accounts/accounts.work.ts';
 import { workAnalytics } from './domains/analytics/analytics.work.ts';
 import { workAppEvents } from './domains/analytics/app/forward-app-events.ts';

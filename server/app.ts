@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
 import { analyticsRoutes } from './domains/analytics/analytics.routes.ts';
 import { createAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brands } from '#brands/brands.ts';
-import type { Brand } from '#contract/brand.ts';
-import { playerLanguages } from '#contract/player-languages.ts';
-import { players } from '#contract/players.ts';
-import { session } from '#contract/session.ts';
-import { sites } from '#contract/sites.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { playerLanguages } from '#contract/rules/player-languages.ts';
+import { players } from '#contract/api/players.ts';
+import { session } from '#contract/api/session.ts';
+import { sites } from '#contract/api/sites.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 /* What visitors of each brand read: no brand's name but its own, and podcasts only where they are called so, in any language. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { episodeSpots } from './domains/campaigns/podcast-spots/arrange.ts';
 import { insertedSpots } from './domains/campaigns/podcast-spots/inserted.ts';
 import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.ts';

@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { portalSettings } from './platform/settings.ts';
 import { adminEmailOf } from './engines/identity/ensure-admin.ts';
 import type { IdentityKernel } from './engines/identity/realm.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import { failedJobs } from '#server/kernel/jobs/job-reports.ts';
 import { subjectOf } from '#server/kernel/jobs/job-starts.ts';
 import { givenUpReason } from '#server/kernel/jobs/work-once.ts';

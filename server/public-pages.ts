@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Brand } from '#contract/brand.ts';
-import type { NowPlaying } from '#contract/live.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
 import { mountPartnersPage } from './domains/pages/partners-page.routes.ts';
 import { mountPersonPages } from './domains/pages/person-pages.routes.ts';
 import { mountRequestPages } from './domains/pages/request-pages.routes.ts';

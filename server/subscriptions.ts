@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { subscribeForgetting } from './domains/analytics/forget-stations.ts';
 import { subscribeBilling } from './domains/billing/billing.work.ts';
 import { subscribeBillingEmails } from './domains/billing/emails/emails.work.ts';

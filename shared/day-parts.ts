@@ -1,4 +1,4 @@
-import type { DayPartHours } from '#contract/week.ts';
+import type { DayPartHours } from '#contract/rules/week.ts';
 
 type Hours = Readonly<DayPartHours>;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { passwordMark, readStudioToken, signStudioToken, type StudioClaims } from './studio-token.ts';
 
 const secret = 'a secret of both sides';

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import { StationKey } from '#contract/keys.ts';
+import { StationKey } from '#contract/rules/keys.ts';
 
 /** Who may go live in a browser, on which station, from which page (its origin), until when (ms since the epoch). */
 export const StudioClaims = z.object({

@@ -1,4 +1,4 @@
-import type { Listener, OpenSession } from '#contract/engine.ts';
+import type { Listener, OpenSession } from '#contract/engine/engine.ts';
 import type { Edge } from '#streaming/edge/edge.ts';
 import type { RemoteEdges } from '#streaming/edge/remote-edges.ts';
 import type { Sessions } from '#streaming/edge/sessions.ts';

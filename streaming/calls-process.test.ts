@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import pino from 'pino';
-import type { TelephonyState } from '#contract/engine-calls.ts';
+import type { TelephonyState } from '#contract/engine/engine-calls.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { serveBus } from '#streaming/bus/bus-server.ts';
 import { startCallsProcess } from './calls-process.ts';

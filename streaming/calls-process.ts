@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { TelephonyState } from '#contract/engine-calls.ts';
+import type { TelephonyState } from '#contract/engine/engine-calls.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { connectBus } from '#streaming/bus/bus-client.ts';
 import { openCallJournal } from '#streaming/calls/call-journal.ts';

@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import type { RemoteBus } from '#streaming/bus/remote-bus.ts';
 import { metricsAddress, type MetricsAddress } from '#shared/metrics/metrics-address.ts';
 import { createTrust, plainAddress, type Trust } from '#streaming/listen/client-address.ts';
-import { isPublicAddress } from '#contract/public-addresses.ts';
+import { isPublicAddress } from '#contract/rules/public-addresses.ts';
 
 /** What an operator can set for the engine and its edges (see the README's table). */
 export type EngineConfig = {

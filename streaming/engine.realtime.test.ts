@@ -12,7 +12,7 @@ import type {
   SpoolBatch,
   StationDesired,
   StationState,
-} from '#contract/engine.ts';
+} from '#contract/engine/engine.ts';
 import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
 

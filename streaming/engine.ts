@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { EngineEvent, StationDesired } from '#contract/engine.ts';
+import type { EngineEvent, StationDesired } from '#contract/engine/engine.ts';
 import { metricsText } from '#shared/metrics/metric.ts';
 import { measureProcess } from '#shared/metrics/process-metrics.ts';
 import { serveMetrics } from '#shared/metrics/serve-metrics.ts';

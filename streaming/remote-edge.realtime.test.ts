@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { StationDesired, StationState } from '#contract/engine.ts';
+import type { StationDesired, StationState } from '#contract/engine/engine.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import type { RemoteBus } from '#streaming/bus/remote-bus.ts';
 import { makeCertificate } from '#streaming/calls/testing/certificate.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { EngineEvent, SpoolBatch, StationDesired, StationState } from '#contract/engine.ts';
+import type { EngineEvent, SpoolBatch, StationDesired, StationState } from '#contract/engine/engine.ts';
 import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
 import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';

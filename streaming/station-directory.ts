@@ -1,4 +1,4 @@
-import type { StationDesired, StationState } from '#contract/engine.ts';
+import type { StationDesired, StationState } from '#contract/engine/engine.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import type { RemoteCalls } from '#streaming/calls/remote-calls.ts';
 import type { Monitor } from '#streaming/monitor/monitor.ts';

@@ -1,7 +1,7 @@
 import { Transformer } from '@napi-rs/image';
 import type { Plugin } from 'vite';
-import type { Brand } from '../contract/brand.ts';
-import { brandIcon } from '../contract/brand-icon.ts';
+import type { Brand } from '../contract/rules/brand.ts';
+import { brandIcon } from '../contract/rules/brand-icon.ts';
 
 /** Sizes of the icon for home screens: Apple's, and those of a web app manifest. */
 const sizes = [180, 192, 512] as const;

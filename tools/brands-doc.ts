@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
-import { flagsOfFeatures, flagsOfPlans, plansOf, type Flag } from '#contract/brand-flags.ts';
-import type { Brand } from '#contract/brand.ts';
-import { allEndpoints } from '#contract/index.ts';
-import { planName, type PlanId } from '#contract/plans.ts';
+import { flagsOfFeatures, flagsOfPlans, plansOf, type Flag } from '#contract/rules/brand-flags.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { allEndpoints } from '#contract/api/index.ts';
+import { planName, type PlanId } from '#contract/rules/plans.ts';
 import { brands } from '#brands/brands.ts';
 import { routeTree } from '#web/app/route-tree.ts';
 import { pagesOf } from '#web/lib/pages.ts';

@@ -10,6 +10,8 @@ const project = join(import.meta.dirname, '..');
 const importsOf: Record<string, string[]> = {
   'contract/alone.ts': ['../server/kernel/kernel.ts'],
   'contract/package.ts': ['pg'],
+  'contract/rules/rule.ts': ['../api/endpoint.ts'],
+  'contract/api/endpoint.ts': [],
   'server/kernel/kernel.ts': ['../engines/mail/mail.ts'],
   'server/engines/mail/mail.ts': ['../geo/geo.ts'],
   'server/engines/geo/geo.ts': [],
@@ -71,6 +73,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test.each([
   'contract-alone: contract/alone.ts → server/kernel/kernel.ts',
   'contract-zod: contract/package.ts → node_modules/pg/',
+  'contract-rooms: contract/rules/rule.ts → contract/api/endpoint.ts',
   'kernel: server/kernel/kernel.ts → server/engines/mail/mail.ts',
   'engines: server/engines/mail/mail.ts → server/engines/geo/geo.ts',
   'domains: server/domains/stations/stations.service.ts → server/engines/geo/geo.ts',

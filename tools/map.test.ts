@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { endpoint, type AnyEndpoint } from '#contract/http.ts';
-import { allSpecCalls, normalizedCall } from '#contract/spec-calls.ts';
+import { endpoint, type AnyEndpoint } from '#contract/api/http.ts';
+import { allSpecCalls, normalizedCall } from '#contract/api/spec-calls.ts';
 import { problemsOf } from './map.ts';
 
 const entry = (definition: unknown) => ({ domain: 'd', name: 'n', endpoint: definition as AnyEndpoint });

@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format } from 'oxfmt';
-import type { AnyEndpoint } from '#contract/http.ts';
-import { allEndpoints } from '#contract/index.ts';
-import { allSpecCalls, normalizedCall, specLineOf } from '#contract/spec-calls.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import { allEndpoints } from '#contract/api/index.ts';
+import { allSpecCalls, normalizedCall, specLineOf } from '#contract/api/spec-calls.ts';
 
 /*
  * `node tools/map.ts` writes docs/MAP.md: spec call → endpoint → handler → screen. `--check` writes nothing and fails

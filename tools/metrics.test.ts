@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { definitionChanges, metrics } from '#contract/metrics.ts';
+import { definitionChanges, metrics } from '#contract/texts/metrics.ts';
 import { metricsText } from './metrics.ts';
 
 it('lists every metric, with its definition and the dates of its changes', () => {

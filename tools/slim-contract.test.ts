@@ -2,8 +2,8 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AnyEndpoint } from '#contract/http.ts';
-import { registry } from '#contract/index.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import { registry } from '#contract/api/index.ts';
 import { contractFiles, slimModule } from './slim-contract.ts';
 import { plainPart, schemasPart } from './split-contract.ts';
 

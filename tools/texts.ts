@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errors, type ErrorCode } from '#contract/errors.ts';
+import { errors, type ErrorCode } from '#contract/texts/errors.ts';
 
 /*
- * Checks that every text of contract/errors can be shown: its code is used in the source of the server, the pages or
+ * Checks that every text of contract/texts/errors can be shown: its code is used in the source of the server, the pages or
  * the streaming engine. Exits with 1 if one is not.
  *
  *   node tools/texts.ts
@@ -30,7 +30,7 @@ export const unusedCodes = (codes: readonly string[], sources: readonly string[]
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
   const files = globSync('{server,web,streaming,contract,player}/**/*.{ts,tsx}', { cwd: root }).filter(
-    (file) => !/\.test\.tsx?$|\/testing\/|^contract\/errors/.test(file),
+    (file) => !/\.test\.tsx?$|\/testing\/|^contract\/texts\/errors/.test(file),
   );
   const unused = unusedCodes(
     Object.keys(errors),

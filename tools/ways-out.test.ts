@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { closedUrls } from '#contract/testing/address-corpus.ts';
-import { isPublicAddress } from '#contract/public-addresses.ts';
+import { isPublicAddress } from '#contract/rules/public-addresses.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import { findStream } from '#streaming/relay/find-stream.ts';
 import { readConfig } from '#streaming/config.ts';

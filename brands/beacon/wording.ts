@@ -1,4 +1,4 @@
-import type { Wording } from '#contract/brand.ts';
+import type { Wording } from '#contract/rules/brand.ts';
 
 /** The nouns of the variant that calls podcasts shows (spec §1). */
 export const wording: Wording = {

@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { mark } from './mark.ts';
 import { theme } from './theme.ts';
 import { wording } from './wording.ts';

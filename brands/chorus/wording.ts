@@ -1,4 +1,4 @@
-import type { Wording } from '#contract/brand.ts';
+import type { Wording } from '#contract/rules/brand.ts';
 
 /** The nouns of the brand with microsites and partners. */
 export const wording: Wording = {

@@ -1,4 +1,4 @@
-import type { BrandTheme } from '#contract/brand.ts';
+import type { BrandTheme } from '#contract/rules/brand.ts';
 
 /** Cobalt, as a clear sky; shade 6 carries white text at 4.5:1 and more. */
 export const theme: BrandTheme = {

@@ -1,4 +1,4 @@
-import type { Wording } from '#contract/brand.ts';
+import type { Wording } from '#contract/rules/brand.ts';
 
 /** The nouns of the default brand. */
 export const wording: Wording = {

@@ -1,4 +1,4 @@
-import type { EmbedEpisode } from '#contract/embed.ts';
+import type { EmbedEpisode } from '#contract/api/embed.ts';
 import { clockTime } from '../clock-time.ts';
 import { button, make } from './dom.ts';
 

@@ -1,5 +1,5 @@
-import type { Embed, EmbedStation } from '#contract/embed.ts';
-import type { NowPlaying } from '#contract/live.ts';
+import type { Embed, EmbedStation } from '#contract/api/embed.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
 import type { RadioState } from '../radio/radio.ts';
 import { byId, fill } from './dom.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { NowPlaying } from '#contract/live.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
 import type { FeedPeer } from './feed.ts';
 
 /* The page's part of a browser: frames are peers in a list, the server is `fetch`. */

@@ -1,4 +1,4 @@
-import type { NowPlaying } from '#contract/live.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
 
 /** A frame of ours in the same page, as the others see it. */
 export type FeedPeer = {

@@ -1,5 +1,5 @@
-import type { Embed, EmbedStation } from '#contract/embed.ts';
-import type { NowPlaying, PlayedTrack } from '#contract/live.ts';
+import type { Embed, EmbedStation } from '#contract/api/embed.ts';
+import type { NowPlaying, PlayedTrack } from '#contract/api/live.ts';
 import { button, copy, icon, make } from './dom.ts';
 
 type Needs = {

@@ -1,5 +1,5 @@
-import type { EmbedStation } from '#contract/embed.ts';
-import type { NowPlaying } from '#contract/live.ts';
+import type { EmbedStation } from '#contract/api/embed.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
 import { lockScreenPictures } from '../lock-screen-pictures.ts';
 
 type Acts = { play(): void; stop(): void; step(by: number): void };

@@ -1,5 +1,5 @@
-import type { Embed, EmbedStation } from '#contract/embed.ts';
-import type { NowPlaying } from '#contract/live.ts';
+import type { Embed, EmbedStation } from '#contract/api/embed.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
 import { button, byId, copy, fill, make } from './dom.ts';
 import { drawHistory } from './history.ts';
 import { offerRequests } from './offer-requests.ts';

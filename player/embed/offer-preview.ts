@@ -1,4 +1,4 @@
-import type { Embed } from '#contract/embed.ts';
+import type { Embed } from '#contract/api/embed.ts';
 import { loadPart } from './dom.ts';
 import type { Shown } from './face.ts';
 

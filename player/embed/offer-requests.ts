@@ -1,4 +1,4 @@
-import type { Embed, EmbedStation } from '#contract/embed.ts';
+import type { Embed, EmbedStation } from '#contract/api/embed.ts';
 import type { createRequestPanel } from '../requests/request-panel.ts';
 import { button, loadPart, make } from './dom.ts';
 

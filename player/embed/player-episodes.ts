@@ -1,4 +1,4 @@
-import type { Embed, EmbedEpisode, EmbedStation } from '#contract/embed.ts';
+import type { Embed, EmbedEpisode, EmbedStation } from '#contract/api/embed.ts';
 import { clockTime } from '../clock-time.ts';
 import { deviceButton } from '../device-button.ts';
 import { createEpisodeSession, type PlayedEpisode } from '../episode-session.ts';

@@ -1,7 +1,7 @@
-import type { EmbedStation } from '#contract/embed.ts';
-import type { NowPlaying } from '#contract/live.ts';
-import type { PlayerPreview, PreviewState } from '#contract/player.ts';
-import { embedColours } from '../../contract/embed-colours.ts';
+import type { EmbedStation } from '#contract/api/embed.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
+import type { PlayerPreview, PreviewState } from '#contract/api/player.ts';
+import { embedColours } from '../../contract/api/embed-colours.ts';
 
 /* Loaded by a player in the portal's preview: shows settings that are not saved, and states that the station is not in. */
 

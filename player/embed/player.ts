@@ -1,5 +1,5 @@
-import type { Embed, EmbedStation } from '#contract/embed.ts';
-import type { NowPlaying } from '#contract/live.ts';
+import type { Embed, EmbedStation } from '#contract/api/embed.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
 import { deviceButton } from '../device-button.ts';
 import { createApi, type PublicState } from './api.ts';
 import { byId } from './dom.ts';

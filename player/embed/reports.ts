@@ -1,4 +1,4 @@
-import type { PlayerEvent } from '#contract/player-counts.ts';
+import type { PlayerEvent } from '#contract/rules/player-counts.ts';
 import type { RadioState } from '../radio/radio.ts';
 
 type Needs = {

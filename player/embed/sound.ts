@@ -1,5 +1,5 @@
-import type { EmbedStation } from '#contract/embed.ts';
-import type { PlayerSettings } from '#contract/player.ts';
+import type { EmbedStation } from '#contract/api/embed.ts';
+import type { PlayerSettings } from '#contract/api/player.ts';
 import { createRadio } from '../radio/radio.ts';
 import { fetchRefusal } from '../radio/refusal.ts';
 import type { RadioSource } from '../radio/connection.ts';

@@ -1,4 +1,4 @@
-import type { NowPlaying } from '#contract/live.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
 
 /**
  * Shows what a station plays when it is heard: listeners hear a stream some seconds after it was sent, but its titles come at

@@ -1,4 +1,4 @@
-import type { EmbedPlace } from '#contract/embed.ts';
+import type { EmbedPlace } from '#contract/api/embed.ts';
 
 /** What a website knows of its player; the same as in the frame (player/embed/api.ts). */
 export type State = {

@@ -1,4 +1,4 @@
-import type { EmbedPlace } from '#contract/embed.ts';
+import type { EmbedPlace } from '#contract/api/embed.ts';
 import { playOn } from './continue.ts';
 import { createFrame, style, type EventName, type Frame, type State } from './frame.ts';
 import { putFloating, putInline, putSticky } from './places.ts';

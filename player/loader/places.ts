@@ -1,4 +1,4 @@
-import type { EmbedPlace } from '#contract/embed.ts';
+import type { EmbedPlace } from '#contract/api/embed.ts';
 import { style, type Frame } from './frame.ts';
 
 const stickyHeight = '72px';

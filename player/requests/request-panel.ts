@@ -1,5 +1,5 @@
-import type { OwnSongRequest, RequestableSongs } from '#contract/song-requests.ts';
-import type { RequestWords } from '#contract/player-words.ts';
+import type { OwnSongRequest, RequestableSongs } from '#contract/api/song-requests.ts';
+import type { RequestWords } from '#contract/rules/player-words.ts';
 import { button, make } from '../embed/dom.ts';
 
 export type RequestPanelNeeds = {

@@ -1,5 +1,5 @@
 type Track = { title: string; artist: string; track: string; artwork: string | null; started: string | null };
-/** What a station plays, as its portal sends it (contract/live.ts). */
+/** What a station plays, as its portal sends it (contract/api/live.ts). */
 export type Playing = Track & {
   on_air: boolean;
   live: boolean;

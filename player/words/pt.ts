@@ -1,4 +1,4 @@
-import type { PlayerWords } from '#contract/player-words.ts';
+import type { PlayerWords } from '#contract/rules/player-words.ts';
 
 /** Machine-made: no speaker has read them yet. */
 export const pt: PlayerWords = {

@@ -1,4 +1,4 @@
-import type { PlayerWords } from '#contract/player-words.ts';
+import type { PlayerWords } from '#contract/rules/player-words.ts';
 import { en } from './en.ts';
 import { de } from './de.ts';
 import { fr } from './fr.ts';
@@ -42,7 +42,7 @@ import { th } from './th.ts';
 import { ko } from './ko.ts';
 import { zhHant } from './zh-Hant.ts';
 
-/** What embedded players say, by language (BCP 47). All of `playerLanguages` (contract/player-languages.ts). */
+/** What embedded players say, by language (BCP 47). All of `playerLanguages` (contract/rules/player-languages.ts). */
 export const words: Record<string, PlayerWords> & { en: PlayerWords } = {
   en,
   de,

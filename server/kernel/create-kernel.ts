@@ -2,7 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { userAgentOf, type Brand } from '#contract/brand.ts';
+import { userAgentOf, type Brand } from '#contract/rules/brand.ts';
 import { signedTokens } from './auth/tokens.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Readable } from 'node:stream';
-import type { TokenPurpose } from '#contract/tokens.ts';
+import type { TokenPurpose } from '#contract/rules/tokens.ts';
 import type { Database } from '#server/kernel/db/tables.ts';
 import type { Config } from './config.ts';
 import type { Hooks } from './events/hooks.ts';

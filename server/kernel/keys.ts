@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { keyPrefix, type KeyTypes, type Resource } from '#contract/keys.ts';
+import { keyPrefix, type KeyTypes, type Resource } from '#contract/rules/keys.ts';
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const letters = 22;

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 
 const wholeNumber = (from: number, to: number, what: string) =>
   z.pipe(

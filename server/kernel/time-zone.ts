@@ -1,4 +1,4 @@
-import { offsetAt, zoneFormatter } from '#contract/zone-clock.ts';
+import { offsetAt, zoneFormatter } from '#contract/rules/zone-clock.ts';
 
 const minute = 60_000;
 

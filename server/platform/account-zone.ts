@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** The time zone of an account's oldest station, as in all account statistics. */

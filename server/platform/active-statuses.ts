@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { activeStatuses } from '#contract/plans.ts';
+import { activeStatuses } from '#contract/rules/plans.ts';
 
 /**
  * SQL: the states of a subscription that count as active (spec §4), for `status in (…)`. Literals, so that the indexes of active

@@ -1,4 +1,4 @@
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 
 /** Following is public, so the number is limited per client (which may be a whole office) and in total. */

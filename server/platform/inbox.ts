@@ -1,4 +1,4 @@
-import { inboxMemoryS } from '#contract/inbox-memory.ts';
+import { inboxMemoryS } from '#contract/api/inbox-memory.ts';
 import type { Announcements, Db, Tx } from '#server/kernel/kernel.ts';
 
 /** Whose inbox changed: people by their ids, or everyone's. */

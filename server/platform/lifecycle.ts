@@ -1,4 +1,4 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 
 declare module '#server/kernel/events/hooks.ts' {

@@ -1,5 +1,5 @@
-import { isPlayingSource } from '#contract/on-air.ts';
-import type { StationLive } from '#contract/session.ts';
+import { isPlayingSource } from '#contract/api/on-air.ts';
+import type { StationLive } from '#contract/api/session.ts';
 import { createMailbox } from './mailbox.ts';
 
 /** The latest state of every station from the engine, for the followers in this process. */

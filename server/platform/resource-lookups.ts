@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Resource } from '#contract/keys.ts';
+import type { Resource } from '#contract/rules/keys.ts';
 import type { ResourceLookup, ResourceRow } from '#server/kernel/auth/resource-context.ts';
 
 const stationColumns = sql`

@@ -1,5 +1,5 @@
-import { parseNetwork, writeNetwork } from '#contract/network.ts';
-import type { SessionEntry } from '#contract/sign-in.ts';
+import { parseNetwork, writeNetwork } from '#contract/rules/network.ts';
+import type { SessionEntry } from '#contract/api/sign-in.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Session } from '#server/engines/identity/port.ts';

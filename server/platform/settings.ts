@@ -1,5 +1,10 @@
-import { secretMask, type ChangedSettings, type PodcastAdsSettings, type PortalSettings } from '#contract/portal.ts';
-import { limits } from '#contract/limits.ts';
+import {
+  secretMask,
+  type ChangedSettings,
+  type PodcastAdsSettings,
+  type PortalSettings,
+} from '#contract/api/portal.ts';
+import { limits } from '#contract/rules/limits.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 import { changeSetting, readSetting } from './settings.repo.ts';
 

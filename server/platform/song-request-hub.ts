@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Announcements, Db, Tx } from '#server/kernel/kernel.ts';
 
 /** Notifies the browsers connected to this process of changes of song requests. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EmailKind } from '#contract/email-kinds.ts';
+import type { EmailKind } from '#contract/api/email-kinds.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** Whether the user in a query, by the name of its table there, gets e-mails of a kind. */

@@ -1,6 +1,6 @@
-import { offsetAt } from '#contract/zone-clock.ts';
+import { offsetAt } from '#contract/rules/zone-clock.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 
 const two = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 

@@ -75,7 +75,7 @@ const compileCache = async (account: ServiceAccount, env: Environment, dataDir: 
 
 /** Checks whether the account can read the code and write the data. */
 const canRun = (command: string[], dataDir: string, env: NodeJS.ProcessEnv): boolean => {
-  const read = ['package.json', 'contract/index.ts', 'streaming/main.ts', 'node_modules/fastify/package.json'];
+  const read = ['package.json', 'contract/api/index.ts', 'streaming/main.ts', 'node_modules/fastify/package.json'];
   const check = `const { accessSync: may } = require('node:fs');
     for (const file of ${JSON.stringify(read.map((file) => join(project, file)))}) may(file, 4);
     may(${JSON.stringify(dataDir)}, 7);`;

@@ -1,5 +1,5 @@
-import type { Request as Input } from '#contract/request.ts';
-import { defaultBreakRules } from '#contract/audio-ads.ts';
+import type { Request as Input } from '#contract/api/request.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
 
 const sound = new Blob([Buffer.from('not really sound')], { type: 'audio/mpeg' });
 const nobody = '00000000-0000-4000-8000-000000000000';

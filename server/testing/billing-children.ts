@@ -1,4 +1,4 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 import type { Keys } from './world.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { brand } from '#brands/skywave/brand.ts';
-import { AccountKey } from '#contract/keys.ts';
+import { AccountKey } from '#contract/rules/keys.ts';
 import { catalogOf } from '#server/domains/billing/catalog.ts';
 import { createSubscription } from '#server/domains/billing/create-subscription.ts';
 import { createPayments } from '#server/engines/payments/create-payments.ts';

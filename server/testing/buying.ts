@@ -1,7 +1,7 @@
-import { billingAdmin } from '#contract/billing-admin.ts';
-import { billing } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import type { PlanId } from '#contract/plans.ts';
+import { billingAdmin } from '#contract/api/billing-admin.ts';
+import { billing } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { PlanId } from '#contract/rules/plans.ts';
 import { brand } from '#brands/skywave/brand.ts';
 import type { BillingDeps } from '#server/domains/billing/billing.deps.ts';
 import { catalogOf } from '#server/domains/billing/catalog.ts';

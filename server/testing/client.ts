@@ -1,7 +1,7 @@
 import { request } from 'undici';
-import type { AnyEndpoint, InputOf, ReturnsOf, Spec, SpecOf } from '#contract/http.ts';
-import type { ErrorReply } from '#contract/errors.ts';
-import { requestUrl, buildBody, type Request as Input } from '#contract/request.ts';
+import type { AnyEndpoint, InputOf, ReturnsOf, Spec, SpecOf } from '#contract/api/http.ts';
+import type { ErrorReply } from '#contract/texts/errors.ts';
+import { requestUrl, buildBody, type Request as Input } from '#contract/api/request.ts';
 
 type Declared = { readonly line: string; readonly spec: Spec };
 

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
-import { StationDesired, SyncRequest, type StationState } from '#contract/engine.ts';
+import { StationDesired, SyncRequest, type StationState } from '#contract/engine/engine.ts';
 
 /**
- * A fake of the engine's control port (contract/engine.ts), for what a real engine can't do on demand: be down at a
+ * A fake of the engine's control port (contract/engine/engine.ts), for what a real engine can't do on demand: be down at a
  * chosen time, lose state, respond late. `asked` lists its requests in order.
  */
 export const testEngine = async (token: string) => {
@@ -48,7 +48,7 @@ export const testEngine = async (token: string) => {
     url: `http://127.0.0.1:${String(port)}`,
     stations,
     asked,
-    /** The commands of contract/engine-air.ts that it received. */
+    /** The commands of contract/engine/engine-air.ts that it received. */
     commands,
     /** Refuses commands with this text from now on. */
     refuseCommands: (text: string | undefined) => void (commandRefusal = text),

@@ -1,12 +1,12 @@
-import type { Resource } from '#contract/keys.ts';
-import { permissions, type Action, type Role } from '#contract/permissions.ts';
+import type { Resource } from '#contract/rules/keys.ts';
+import { permissions, type Action, type Role } from '#contract/rules/permissions.ts';
 import type { Standing, Whose } from './world.ts';
 
 /** The expected result of a call; `in` is anything that a handler returns. */
 export type Outcome = 401 | 403 | 404 | 'suspended' | 'in';
 
 /**
- * The result that contract/permissions.ts defines for a caller with this role who does `action` on a resource of
+ * The result that contract/rules/permissions.ts defines for a caller with this role who does `action` on a resource of
  * `whose`.
  */
 export const expected = (

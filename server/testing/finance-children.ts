@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AdInvoiceDocument, AdInvoiceState } from '#contract/finance.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AdInvoiceDocument, AdInvoiceState } from '#contract/api/finance.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import type { Keys } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { Request as Input } from '#contract/request.ts';
+import type { Request as Input } from '#contract/api/request.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const days = { from: '2026-11-01', to: '2026-11-30' };

@@ -1,5 +1,5 @@
-import type { InputOf } from '#contract/http.ts';
-import type { registry } from '#contract/index.ts';
+import type { InputOf } from '#contract/api/http.ts';
+import type { registry } from '#contract/api/index.ts';
 import { airFixtures } from './air-fixtures.ts';
 import { advertisingFixtures } from './advertising-fixtures.ts';
 import { financeFixtures } from './finance-fixtures.ts';
@@ -15,7 +15,7 @@ import { songRequestFixtures } from './song-request-fixtures.ts';
 import { siteFixtures } from './site-fixtures.ts';
 import { playlistFixtures } from './playlist-fixtures.ts';
 import { telephonyFixtures } from './telephony-fixtures.ts';
-import type { Request as Input } from '#contract/request.ts';
+import type { Request as Input } from '#contract/api/request.ts';
 
 type Registry = typeof registry;
 /** The names of parameters that are not the key of something. */

@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { brands } from '#brands/brands.ts';
 
 /** The names of the other brands, and the nouns that this brand has others for. */

@@ -1,5 +1,5 @@
-import type { AnyEndpoint } from '#contract/http.ts';
-import type { Request as Input } from '#contract/request.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import type { Request as Input } from '#contract/api/request.ts';
 import { allPlacesOf, type Place } from './places.ts';
 import type { Keys } from './world.ts';
 

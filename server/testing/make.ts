@@ -8,9 +8,9 @@ import type {
   PodcastKey,
   StationKey,
   TrackKey,
-} from '#contract/keys.ts';
-import { stationDefaults } from '#contract/limits.ts';
-import type { PlanId } from '#contract/plans.ts';
+} from '#contract/rules/keys.ts';
+import { stationDefaults } from '#contract/rules/limits.ts';
+import type { PlanId } from '#contract/rules/plans.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 

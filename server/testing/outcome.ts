@@ -1,7 +1,7 @@
-import type { AnyEndpoint } from '#contract/http.ts';
-import { allEndpoints } from '#contract/index.ts';
-import type { Action } from '#contract/permissions.ts';
-import type { Request as Input } from '#contract/request.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import { allEndpoints } from '#contract/api/index.ts';
+import type { Action } from '#contract/rules/permissions.ts';
+import type { Request as Input } from '#contract/api/request.ts';
 import { isOpen, notFound, tokenPurpose } from '#server/kernel/auth/access.ts';
 import type { TestClient } from './client.ts';
 import { expected, ofAccount, type Outcome } from './expectation.ts';
@@ -53,7 +53,7 @@ export const outcomeAt = (
   keysAt: (place: Place) => Keys | Keys[],
 ) => outcomeOf(client, endpoint, inputWith(endpoint, fixtureOf(title), keysAt));
 
-/** The expected result, by contract/permissions.ts. */
+/** The expected result, by contract/rules/permissions.ts. */
 export const expectedOutcome = (
   standing: Standing,
   endpoint: AnyEndpoint,

@@ -1,5 +1,5 @@
-import { resourcesIn, type Access, type AnyEndpoint } from '#contract/http.ts';
-import type { Resource } from '#contract/keys.ts';
+import { resourcesIn, type Access, type AnyEndpoint } from '#contract/api/http.ts';
+import type { Resource } from '#contract/rules/keys.ts';
 import { isList } from '#server/kernel/http/input.ts';
 
 /** A place of a key in a request, its resource, and the access it requires. */

@@ -11,7 +11,7 @@ const newPlaylist = {
   match: 'any',
 };
 
-/** Valid calls of the endpoints of contract/playlists.ts. */
+/** Valid calls of the endpoints of contract/api/playlists.ts. */
 export const playlistFixtures = {
   'playout.playlist': { params: { id: nobody } },
   'playout.addPlaylist': { body: newPlaylist },

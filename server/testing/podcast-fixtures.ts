@@ -1,4 +1,4 @@
-import type { Request as Input } from '#contract/request.ts';
+import type { Request as Input } from '#contract/api/request.ts';
 
 const period = { from_date: '2026-11-20', to_date: '2026-11-21' };
 const sound = new Blob([Buffer.from('not really sound')], { type: 'audio/mpeg' });

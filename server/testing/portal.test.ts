@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { stations } from '#contract/stations.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { stations } from '#contract/api/stations.ts';
 import { testPortal, type TestPortal } from './portal.ts';
 
 let portal: TestPortal;

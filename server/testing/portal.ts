@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { brand as skywave } from '#brands/skywave/brand.ts';
 import { buildApp } from '#server/app.ts';
 import type { DomainResolver } from '#server/domains/sites/domains/resolver.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PresenterRecording } from '#contract/engine-recordings.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { PresenterRecording } from '#contract/engine/engine-recordings.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import type { Keys } from './world.ts';
@@ -9,7 +9,7 @@ import type { Keys } from './world.ts';
 export type PresenterEngine = Awaited<ReturnType<typeof presenterEngine>>;
 
 /**
- * A fake engine that has recordings of presenters (contract/engine-recordings.ts), each with the same audio, and takes any
+ * A fake engine that has recordings of presenters (contract/engine/engine-recordings.ts), each with the same audio, and takes any
  * track into its queue.
  */
 export const presenterEngine = async (audio: Buffer) => {

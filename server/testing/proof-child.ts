@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { CampaignKey, StationKey } from '#contract/keys.ts';
+import type { CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { collectProofs } from '#server/domains/campaigns/proofs/collect-proofs.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { Keys } from './world.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { createAnalytics } from '#server/domains/analytics/analytics.work.ts';
 import { makeArchive } from '#server/domains/analytics/raw/make-archive.ts';
 import { makeReport } from '#server/domains/analytics/raw/raw-reports.ts';

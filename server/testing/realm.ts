@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { pino } from 'pino';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { brand as skywave } from '#brands/skywave/brand.ts';
 import { mountIdentity, workIdentity } from '#server/engines/identity/identity.ts';
 import { addPerson } from '#server/engines/identity/people.ts';

@@ -1,4 +1,4 @@
-import type { Request as Input } from '#contract/request.ts';
+import type { Request as Input } from '#contract/api/request.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const mailedReport = { every: 'week', weekday: 1, hour: 7, emails: ['reports@example.com'] };

@@ -1,5 +1,5 @@
-import type { Request as Input } from '#contract/request.ts';
-import { defaultTheme, type SiteContent } from '#contract/site.ts';
+import type { Request as Input } from '#contract/api/request.ts';
+import { defaultTheme, type SiteContent } from '#contract/api/site.ts';
 
 /** A site of one page with a text. */
 export const siteDraft = (given: Partial<SiteContent> = {}): SiteContent => ({

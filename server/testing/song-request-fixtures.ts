@@ -1,5 +1,5 @@
-import { defaultSongRequestSettings } from '#contract/song-requests.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { defaultSongRequestSettings } from '#contract/api/song-requests.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import type { Keys } from './world.ts';

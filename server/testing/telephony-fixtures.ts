@@ -1,4 +1,4 @@
-import type { Request as Input } from '#contract/request.ts';
+import type { Request as Input } from '#contract/api/request.ts';
 
 const sound = new Blob([Buffer.from('not really sound')], { type: 'audio/mpeg' });
 const did = '+493012345678';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountKey, Resource } from '#contract/keys.ts';
-import type { Role } from '#contract/permissions.ts';
+import type { AccountKey, Resource } from '#contract/rules/keys.ts';
+import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import type { TestPerson } from './make.ts';
 import type { TestPortal } from './portal.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AdPlan, PlannedCampaign, PlannedStation } from '#contract/engine-ads.ts';
-import { defaultBreakRules } from '#contract/audio-ads.ts';
+import type { AdPlan, PlannedCampaign, PlannedStation } from '#contract/engine/engine-ads.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
 import { choose, type Ask } from './choose.ts';
 import { compilePlan, type Candidate } from './plan.ts';
 import { compileRules, doRulesHold, type Facts } from './rules.ts';

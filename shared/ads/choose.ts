@@ -1,6 +1,6 @@
-import type { AdPosition } from '#contract/campaign.ts';
-import type { AdReason } from '#contract/campaign-report.ts';
-import type { PlannedCampaign } from '#contract/engine-ads.ts';
+import type { AdPosition } from '#contract/rules/ad-rules.ts';
+import type { AdReason } from '#contract/rules/ad-reasons.ts';
+import type { PlannedCampaign } from '#contract/engine/engine-ads.ts';
 import { dayPartAt } from '../day-parts.ts';
 import { askedCandidates, type AskedCandidate, type Refusal } from './asked-candidates.ts';
 import type { Candidate } from './plan.ts';

@@ -1,4 +1,4 @@
-import type { PlannedStation } from '#contract/engine-ads.ts';
+import type { PlannedStation } from '#contract/engine/engine-ads.ts';
 import type { Facts } from './rules.ts';
 
 /** What is known of one connection to a stream; `place` is undefined while places aren't known. */

@@ -1,4 +1,4 @@
-import type { AdPlan, PlannedCampaign, PlannedStation, Spot } from '#contract/engine-ads.ts';
+import type { AdPlan, PlannedCampaign, PlannedStation, Spot } from '#contract/engine/engine-ads.ts';
 import { compileRules, doRulesHold, type CompiledRules, type Facts } from './rules.ts';
 
 /** A campaign that a listener may hear, with the spot that its attempts give them; one that the station withholds isn't heard. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { defaultBreakRules } from '#contract/audio-ads.ts';
-import type { AdPlan, PlannedCampaign, PlannedStation } from '#contract/engine-ads.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
+import type { AdPlan, PlannedCampaign, PlannedStation } from '#contract/engine/engine-ads.ts';
 import { choose, type Choice } from './choose.ts';
 import { compilePlan } from './plan.ts';
 import type { Facts } from './rules.ts';

@@ -1,4 +1,4 @@
-import type { Rule, Target } from '#contract/campaign.ts';
+import type { Rule, Target } from '#contract/rules/ad-rules.ts';
 
 /** What rules compare of one listener: the path in each tree, from general to special; undefined while unknown. */
 export type Facts = Readonly<Record<Target['type'], readonly string[] | undefined>>;

@@ -1,4 +1,4 @@
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import type { InputFormat } from './input-format.ts';
 
 const names: Record<InputFormat['codec'], string> = {

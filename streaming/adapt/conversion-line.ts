@@ -1,4 +1,4 @@
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { Conversion, ConversionEvents, Converters } from './converters.ts';
 import type { InputFormat } from './input-format.ts';

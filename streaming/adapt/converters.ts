@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { spawnFfmpeg } from '#streaming/ffmpeg/spawn-ffmpeg.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
 import type { Frame } from '#streaming/frames/frame.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import type { Heard } from '#shared/ads/choose.ts';
 
 /** One listener: what they were given in the last day, and when they were here last, ms since the epoch. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
-import type { CueOffset } from '#contract/audio-ads.ts';
+import type { CueOffset } from '#contract/api/audio-ads.ts';
 import { writeAtomically } from '#streaming/snapshot/atomic-file.ts';
 
 /** How far the cues of encoders are from the boundaries in their sound, by station, kept over restarts. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { AdLease } from '#contract/engine-ads.ts';
+import type { AdLease } from '#contract/engine/engine-ads.ts';
 import { createBudget } from './budget.ts';
 import { openLedger, type Ledger } from './leases.ts';
 

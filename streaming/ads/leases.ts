@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
-import { AdLease, type AdState } from '#contract/engine-ads.ts';
+import { AdLease, type AdState } from '#contract/engine/engine-ads.ts';
 import type { AdGrant } from '#streaming/bus/wire.ts';
 import { writeAtomically } from '#streaming/snapshot/atomic-file.ts';
 

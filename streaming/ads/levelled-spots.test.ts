@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';

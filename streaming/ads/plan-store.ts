@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BreakEvent, StationDesired } from '#contract/engine.ts';
-import { AdPlan, type AdLeases, type AdState, type PlannedStation } from '#contract/engine-ads.ts';
+import type { BreakEvent, StationDesired } from '#contract/engine/engine.ts';
+import { AdPlan, type AdLeases, type AdState, type PlannedStation } from '#contract/engine/engine-ads.ts';
 import { writeAtomically } from '#streaming/snapshot/atomic-file.ts';
 import { openCueOffsets, type CueOffsets } from './cue-offsets.ts';
 import { openProofs, type Proofs } from './proofs.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AdProof } from '#contract/engine-ads.ts';
+import { AdProof } from '#contract/engine/engine-ads.ts';
 import { removeDurably, writeAtomically } from '#streaming/snapshot/atomic-file.ts';
 
 /** Recordings of what was heard around spots, on disk until the portal has them. */

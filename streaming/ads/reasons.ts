@@ -1,4 +1,4 @@
-import type { AdReason } from '#contract/campaign-report.ts';
+import type { AdReason } from '#contract/rules/ad-reasons.ts';
 import type { Tally } from '#shared/ads/asked-candidates.ts';
 
 /** How many asked of late, by station: halved each time it is read. */

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { StreamFormat } from '#contract/engine.ts';
-import type { Spot } from '#contract/engine-ads.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
+import type { Spot } from '#contract/engine/engine-ads.ts';
 import { silenceOf } from '#streaming/frames/silence.ts';
 import { createSpotFiles } from './spot-files.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { StreamFormat } from '#contract/engine.ts';
-import type { AdState, Spot, SpotFile } from '#contract/engine-ads.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
+import type { AdState, Spot, SpotFile } from '#contract/engine/engine-ads.ts';
 import { isCompatibleFormat } from '#streaming/base/compatible-format.ts';
 import { pathBelow } from '#streaming/base/path-below.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { AdTicket } from '#contract/engine-ads.ts';
-import type { SpotEvent } from '#contract/engine.ts';
+import type { AdTicket } from '#contract/engine/engine-ads.ts';
+import type { SpotEvent } from '#contract/engine/engine.ts';
 import { createTickets } from './tickets.ts';
 
 const ticket = (over: Partial<AdTicket> = {}): AdTicket => ({

@@ -1,5 +1,5 @@
-import type { AdTicket } from '#contract/engine-ads.ts';
-import type { SpotEvent } from '#contract/engine.ts';
+import type { AdTicket } from '#contract/engine/engine-ads.ts';
+import type { SpotEvent } from '#contract/engine/engine.ts';
 import { changed } from '#streaming/spool/event-json.ts';
 
 /** What ad servers answered for the listeners of one process, in memory only. */

@@ -1,5 +1,5 @@
-import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine.ts';
-import type { AirRefusal } from '#contract/engine-air.ts';
+import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine/engine.ts';
+import type { AirRefusal } from '#contract/engine/engine-air.ts';
 import type { Clock } from '#streaming/base/clock.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { ManualControl } from './manual-control.ts';

@@ -1,4 +1,4 @@
-import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, StationDesired } from '#contract/engine/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { AutoDj, AutoDjOptions } from './autodj-port.ts';
 import { createBeds } from './bed.ts';

@@ -1,4 +1,4 @@
-import type { AutoDjItem } from '#contract/engine.ts';
+import type { AutoDjItem } from '#contract/engine/engine.ts';
 import { pathBelow } from '#streaming/base/path-below.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { AutoDjOptions } from './autodj-port.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AutoDjItem } from '#contract/engine.ts';
+import type { AutoDjItem } from '#contract/engine/engine.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { longestGap } from '#server/engines/audio/testing/test-audio.ts';
 import { desiredStation, freshKey, mp3Stereo, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';

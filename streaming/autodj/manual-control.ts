@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AutoDjItem, type StationDesired } from '#contract/engine.ts';
+import { AutoDjItem, type StationDesired } from '#contract/engine/engine.ts';
 import {
   By,
   queueAtMost,
@@ -7,7 +7,7 @@ import {
   stoppedMinutes,
   type AirControl,
   type QueueTrack,
-} from '#contract/engine-air.ts';
+} from '#contract/engine/engine-air.ts';
 
 const QueuedItem = z.object({ id: z.string(), by: By, item: AutoDjItem });
 export type QueuedItem = z.infer<typeof QueuedItem>;

@@ -5,7 +5,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AutoDjItem, AutoDjRules, StreamFormat } from '#contract/engine.ts';
+import type { AutoDjItem, AutoDjRules, StreamFormat } from '#contract/engine/engine.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { longestGap } from '#server/engines/audio/testing/test-audio.ts';
 import { desiredStation, freshKey, mp3Stereo, startAirRig } from '#streaming/ingest/testing/air-rig.ts';

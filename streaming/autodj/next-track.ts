@@ -1,4 +1,4 @@
-import type { AutoDjItem } from '#contract/engine.ts';
+import type { AutoDjItem } from '#contract/engine/engine.ts';
 import type { AutoDjOptions } from './autodj-port.ts';
 import type { Deck } from './on-air.ts';
 import { requestMix } from './request-mix.ts';

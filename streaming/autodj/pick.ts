@@ -1,4 +1,4 @@
-import type { AutoDjItem } from '#contract/engine.ts';
+import type { AutoDjItem } from '#contract/engine/engine.ts';
 import type { ListPosition, TrackList } from './track-list.ts';
 
 type TrackKey = AutoDjItem['key'];

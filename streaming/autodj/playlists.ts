@@ -1,4 +1,4 @@
-import type { AutoDjItem, AutoDjRules, EnginePlaylist, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, AutoDjRules, EnginePlaylist, StationDesired } from '#contract/engine/engine.ts';
 import { dayPartAt } from '#shared/day-parts.ts';
 import { createTrackList, type ListPosition, type TrackList } from './track-list.ts';
 

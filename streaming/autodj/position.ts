@@ -1,4 +1,4 @@
-import type { AutoDjItem } from '#contract/engine.ts';
+import type { AutoDjItem } from '#contract/engine/engine.ts';
 import type { SavedProgress } from './saved-progress.ts';
 
 /** The position of a station's Auto DJ, which survives a restart of the engine. */

@@ -1,4 +1,4 @@
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import type { ManualControl } from './manual-control.ts';
 import type { Deck } from './on-air.ts';
 import type { Position } from './position.ts';

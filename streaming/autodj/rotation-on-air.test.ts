@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AutoDjItem, EnginePlaylist, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, EnginePlaylist, StationDesired } from '#contract/engine/engine.ts';
 import { mp3Stereo, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
 import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 import type { Position } from './position.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AutoDjRules } from '#contract/engine.ts';
+import type { AutoDjRules } from '#contract/engine/engine.ts';
 import { readProgress } from './saved-progress.ts';
 import { createTrackSelector, initialProgress } from './track-selector.ts';
 import { noon, rules, station, track, tracks, wanted } from './testing/selected-tracks.ts';

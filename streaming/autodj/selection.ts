@@ -1,4 +1,4 @@
-import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine/engine.ts';
 import type { AutoDjOptions } from './autodj-port.ts';
 import { createBackoff } from './backoff.ts';
 import type { QueuedItem } from './manual-control.ts';

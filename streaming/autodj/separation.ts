@@ -1,5 +1,5 @@
-import type { AutoDjItem, AutoDjRules } from '#contract/engine.ts';
-import { minuteMs } from '#contract/time.ts';
+import type { AutoDjItem, AutoDjRules } from '#contract/engine/engine.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 import type { Barred } from './pick.ts';
 
 /** A play that still counts for separation; the oldest first. */

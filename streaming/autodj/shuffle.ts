@@ -1,4 +1,4 @@
-import type { AutoDjItem } from '#contract/engine.ts';
+import type { AutoDjItem } from '#contract/engine/engine.ts';
 
 /** Returns the items in a pseudo-random order that depends only on the seed; 10,000 take a few milliseconds. */
 export function shuffled(items: readonly AutoDjItem[], seed: string): AutoDjItem[] {

@@ -1,4 +1,4 @@
-import type { AutoDjItem } from '#contract/engine.ts';
+import type { AutoDjItem } from '#contract/engine/engine.ts';
 import { shuffled } from './shuffle.ts';
 
 type TrackKey = AutoDjItem['key'];

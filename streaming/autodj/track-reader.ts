@@ -1,7 +1,7 @@
 import { close, fstat, open, read } from 'node:fs';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
-import type { AutoDjItem, StreamFormat } from '#contract/engine.ts';
+import type { AutoDjItem, StreamFormat } from '#contract/engine/engine.ts';
 import { createFrameQueue } from './frame-queue.ts';
 import { readFailure } from './unreadable.ts';
 

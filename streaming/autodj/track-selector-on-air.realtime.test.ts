@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine/engine.ts';
 import { desiredStation, freshKey, mp3Stereo, prepareTrack, startAirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { hasSent } from '#streaming/ingest/testing/real-encoder.ts';
 import type { Position } from './position.ts';

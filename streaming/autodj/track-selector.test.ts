@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import { createTrackSelector, initialProgress } from './track-selector.ts';
 import { minute, noon, playing, rules, station, track, tracks, wanted } from './testing/selected-tracks.ts';
 

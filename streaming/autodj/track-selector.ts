@@ -1,4 +1,4 @@
-import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine/engine.ts';
 import { createPlaylists, type ActiveList } from './playlists.ts';
 import { pick, type Barred } from './pick.ts';
 import { turns, type Credits } from './rotation.ts';

@@ -1,4 +1,4 @@
-import type { AutoDjItem, AutoDjRules, StreamFormat } from '#contract/engine.ts';
+import type { AutoDjItem, AutoDjRules, StreamFormat } from '#contract/engine/engine.ts';
 
 /** Where two tracks overlap, in frames and samples of their station's format. */
 export type TransitionPlan = {

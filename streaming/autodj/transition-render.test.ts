@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AutoDjItem, StreamFormat } from '#contract/engine.ts';
+import type { AutoDjItem, StreamFormat } from '#contract/engine/engine.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { freshKey } from '#streaming/ingest/testing/air-rig.ts';
 import { ffmpeg } from '#streaming/ingest/testing/audio.ts';

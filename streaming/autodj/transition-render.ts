@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { spawnFfmpeg } from '#streaming/ffmpeg/spawn-ffmpeg.ts';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import type { TransitionPlan } from './transition-plan.ts';

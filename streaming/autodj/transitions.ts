@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import type { AutoDjItem, StreamFormat } from '#contract/engine.ts';
+import type { AutoDjItem, StreamFormat } from '#contract/engine/engine.ts';
 import type { Clock } from '#streaming/base/clock.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
 import type { Frame } from '#streaming/frames/frame.ts';

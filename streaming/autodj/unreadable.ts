@@ -1,5 +1,5 @@
-import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
-import type { UnreadableTracks } from '#contract/unreadable-tracks.ts';
+import type { AutoDjItem, StationDesired } from '#contract/engine/engine.ts';
+import type { UnreadableTracks } from '#contract/engine/unreadable-tracks.ts';
 
 export type Unreadable = {
   /** Returns whether this is new. */

@@ -1,4 +1,4 @@
-import type { AutoDjItem } from '#contract/engine.ts';
+import type { AutoDjItem } from '#contract/engine/engine.ts';
 import type { QueuedItem } from './manual-control.ts';
 import { queuedChoice } from './queued-choice.ts';
 import type { Choice, TrackSelector, Progress } from './track-selector.ts';

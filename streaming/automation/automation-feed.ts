@@ -1,4 +1,4 @@
-import type { AutomationState, StationDesired } from '#contract/engine.ts';
+import type { AutomationState, StationDesired } from '#contract/engine/engine.ts';
 import type { Converters } from '#streaming/adapt/converters.ts';
 import { createEncoderPipeline } from '#streaming/ingest/encoder-pipeline.ts';
 import type { Feed, FeedEvents } from '#streaming/relay/feed.ts';

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, StationDesired } from '#contract/engine/engine.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { asMp3, plays, hasSent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
 import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';

@@ -1,4 +1,4 @@
-import type { AutomationState } from '#contract/engine.ts';
+import type { AutomationState } from '#contract/engine/engine.ts';
 import { startTrackServer, type TrackServer } from './track-server.ts';
 
 export type Automations = {

@@ -1,4 +1,4 @@
-import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, StationDesired } from '#contract/engine/engine.ts';
 import { pathBelow } from '#streaming/base/path-below.ts';
 import { initialProgress, createTrackSelector, type Progress } from '#streaming/autodj/track-selector.ts';
 import { addPlay, type Play } from '#streaming/autodj/separation.ts';

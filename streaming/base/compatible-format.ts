@@ -1,4 +1,4 @@
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 
 /**
  * Whether players keep playing when a station changes to this format: another bit rate is fine, another codec, sample

@@ -1,4 +1,4 @@
-import type { EncoderState, StreamFormat } from '#contract/engine.ts';
+import type { EncoderState, StreamFormat } from '#contract/engine/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 
 /** A sender's description of itself when it connects; `presenter`: the ID of the one whose password it used. */

@@ -1,4 +1,4 @@
-import { userAgentOf } from '#contract/brand.ts';
+import { userAgentOf } from '#contract/rules/brand.ts';
 
 const unnamed = 'Radio';
 let name = unnamed;

@@ -1,4 +1,4 @@
-import type { StationDesired, StationState } from '#contract/engine.ts';
+import type { StationDesired, StationState } from '#contract/engine/engine.ts';
 
 export type StationKey = StationDesired['key'];
 

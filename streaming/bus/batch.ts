@@ -1,5 +1,5 @@
-import type { BreakKind, StationDesired, StreamFormat } from '#contract/engine.ts';
-import type { ListenerRules } from '#contract/listener-rules.ts';
+import type { BreakKind, StationDesired, StreamFormat } from '#contract/engine/engine.ts';
+import type { ListenerRules } from '#contract/rules/listener-rules.ts';
 
 /** Consecutive whole frames of one station, as every consumer (edge, HLS, recorder, relay) reads them. */
 export type FrameBatch = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSyntheticStation } from '#streaming/edge/testing/synthetic-station.ts';
-import type { AdProof } from '#contract/engine-ads.ts';
+import type { AdProof } from '#contract/engine/engine-ads.ts';
 import type { BusMessage, FrameBatch } from './batch.ts';
 import { createBus } from './bus.ts';
 import { connectBus, type BusClient } from './bus-client.ts';

@@ -1,7 +1,7 @@
 import type { BusMessage, FrameBatch } from './batch.ts';
-import type { ListenersMoved, OpenSession } from '#contract/engine.ts';
-import type { AdPlan, AdProof, AdTicket } from '#contract/engine-ads.ts';
-import type { Telephony, TelephonyState } from '#contract/engine-calls.ts';
+import type { ListenersMoved, OpenSession } from '#contract/engine/engine.ts';
+import type { AdPlan, AdProof, AdTicket } from '#contract/engine/engine-ads.ts';
+import type { Telephony, TelephonyState } from '#contract/engine/engine-calls.ts';
 
 /** What an edge process, or the calls process, sends to the engine. */
 export type EdgeMessage =

@@ -1,4 +1,4 @@
-import type { CallReason, Trunk } from '#contract/engine-calls.ts';
+import type { CallReason, Trunk } from '#contract/engine/engine-calls.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { Directory } from './directory.ts';
 import type { Limiter, LimitReason } from './limits.ts';

@@ -1,4 +1,4 @@
-import { costLimits, type TelephonyState } from '#contract/engine-calls.ts';
+import { costLimits, type TelephonyState } from '#contract/engine/engine-calls.ts';
 
 type TrunkCounts = { invites: number; last: TelephonyState['trunks'][number]['last'] };
 

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { CallEvent } from '#contract/engine-calls.ts';
+import type { CallEvent } from '#contract/engine/engine-calls.ts';
 import { openCallJournal, type CallJournal } from './call-journal.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CallEvent } from '#contract/engine-calls.ts';
+import type { CallEvent } from '#contract/engine/engine-calls.ts';
 import { createHeardToday, type HeardToday } from './heard-today.ts';
 
 /** An answered call as its event would be at its answer, and the length of its prompt. */

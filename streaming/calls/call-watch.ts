@@ -1,5 +1,5 @@
-import type { CallReason } from '#contract/engine-calls.ts';
-import { minuteMs } from '#contract/time.ts';
+import type { CallReason } from '#contract/engine/engine-calls.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 import type { Call, SipCall } from './call.ts';
 import type { CallsContext } from './calls.ts';
 import {

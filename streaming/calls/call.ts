@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallEvent, CallReason, Trunk } from '#contract/engine-calls.ts';
+import type { CallEvent, CallReason, Trunk } from '#contract/engine/engine-calls.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { CallSound } from './call-sound.ts';
 import type { Dialog } from './dialog.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Trunk } from '#contract/engine-calls.ts';
+import type { Trunk } from '#contract/engine/engine-calls.ts';
 import { headerOf } from './sip/message.ts';
 import { fromMuLaw, type G711 } from './sound/g711.ts';
 import { offerOf } from './testing/caller.ts';

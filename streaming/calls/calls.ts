@@ -1,4 +1,4 @@
-import type { CallEvent, Telephony, TelephonyState } from '#contract/engine-calls.ts';
+import type { CallEvent, Telephony, TelephonyState } from '#contract/engine/engine-calls.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import { admit, unsupportedIn } from './admission.ts';
 import { answerInvite } from './answer-invite.ts';

@@ -1,5 +1,5 @@
-import type { CallEvent } from '#contract/engine-calls.ts';
-import { dayMs } from '#contract/time.ts';
+import type { CallEvent } from '#contract/engine/engine-calls.ts';
+import { dayMs } from '#contract/rules/time.ts';
 
 export type HeardToday = {
   /** Adds an ended call to its number's time on the day (UTC) on which it ended. */

@@ -1,5 +1,5 @@
-import type { CallLimits } from '#contract/engine-calls.ts';
-import { minuteMs } from '#contract/time.ts';
+import type { CallLimits } from '#contract/engine/engine-calls.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 
 type OpenCall = { trunk: { id: string }; did: string; caller: string; station: string; answered: number | null };
 export type LimitReason = 'rate' | 'full' | 'station-full' | 'caller-limit' | 'number-limit';

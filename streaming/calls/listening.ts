@@ -1,4 +1,4 @@
-import type { TelephonyState } from '#contract/engine-calls.ts';
+import type { TelephonyState } from '#contract/engine/engine-calls.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { Calls } from './calls.ts';
 import { createCloudServer } from './cloud/cloud-server.ts';

@@ -1,5 +1,5 @@
-import type { EngineEvent } from '#contract/engine.ts';
-import type { Telephony, TelephonyState } from '#contract/engine-calls.ts';
+import type { EngineEvent } from '#contract/engine/engine.ts';
+import type { Telephony, TelephonyState } from '#contract/engine/engine-calls.ts';
 import type { EdgeLink } from '#streaming/bus/bus-server.ts';
 import type { EdgeMessage } from '#streaming/bus/wire.ts';
 import type { Spool } from '#streaming/spool/spool.ts';

@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { previewSeconds } from '#contract/engine-calls.ts';
+import { previewSeconds } from '#contract/engine/engine-calls.ts';
 import { telephoneRate } from '#shared/telephone-sound.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { startDecoder } from './sound/decoder.ts';

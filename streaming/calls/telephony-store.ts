@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Telephony } from '#contract/engine-calls.ts';
+import { Telephony } from '#contract/engine/engine-calls.ts';
 import { writeAtomically } from '#streaming/snapshot/atomic-file.ts';
 
 export type TelephonyStore = {

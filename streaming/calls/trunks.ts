@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
-import type { Telephony, Trunk } from '#contract/engine-calls.ts';
-import { isPublicAddress } from '#contract/public-addresses.ts';
+import type { Telephony, Trunk } from '#contract/engine/engine-calls.ts';
+import { isPublicAddress } from '#contract/rules/public-addresses.ts';
 import { createTrust, type Trust } from '#streaming/listen/client-address.ts';
 import type { Peer } from './sip/peer.ts';
 

@@ -1,4 +1,4 @@
-import type { CallReason } from '#contract/engine-calls.ts';
+import type { CallReason } from '#contract/engine/engine-calls.ts';
 import { allowed, soundOf } from './admission.ts';
 import { applySound } from './answer-invite.ts';
 import { beginCall } from './begin-call.ts';

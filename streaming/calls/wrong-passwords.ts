@@ -1,4 +1,4 @@
-import { minuteMs } from '#contract/time.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 
 export type WrongPasswords = {
   /** Whether passwords from there aren't looked at for now. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AutoDjItem } from '#contract/engine.ts';
+import type { AutoDjItem } from '#contract/engine/engine.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 
 const count = 200;

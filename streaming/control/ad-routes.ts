@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { CueOffset } from '#contract/audio-ads.ts';
-import { AdLeases, AdPlan, AdTickets, NewBreak, Spot, type AdState } from '#contract/engine-ads.ts';
+import type { CueOffset } from '#contract/api/audio-ads.ts';
+import { AdLeases, AdPlan, AdTickets, NewBreak, Spot, type AdState } from '#contract/engine/engine-ads.ts';
 import type { Proofs } from '#streaming/ads/proofs.ts';
 import type { SpotPreviews } from '#streaming/edge/spot-preview.ts';
 import { ControlError } from './control-error.ts';
@@ -23,7 +23,7 @@ export type AdCalls = {
   preview: SpotPreviews;
 };
 
-/** The calls of contract/engine-ads.ts. */
+/** The calls of contract/engine/engine-ads.ts. */
 export const adRoutes: Route[] = [
   {
     method: 'PUT',

@@ -1,4 +1,11 @@
-import { airRefusals, KickEncoder, QueueTrack, SkipTrack, StopAfter, type AirRefusal } from '#contract/engine-air.ts';
+import {
+  airRefusals,
+  KickEncoder,
+  QueueTrack,
+  SkipTrack,
+  StopAfter,
+  type AirRefusal,
+} from '#contract/engine/engine-air.ts';
 import type { StationKey } from '#streaming/base/station-state.ts';
 import type { StationCommands } from '#streaming/station/commands.ts';
 import { ControlError } from './control-error.ts';
@@ -22,7 +29,7 @@ async function run(
   return parts.state(key)!;
 }
 
-/** The calls of contract/engine-air.ts. */
+/** The calls of contract/engine/engine-air.ts. */
 export const airRoutes: Route[] = [
   {
     method: 'POST',

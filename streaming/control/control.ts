@@ -6,7 +6,7 @@ import { controlRoutes, type ControlParts } from './routes.ts';
 
 type Options = { port: number; host: string; token: string; parts: ControlParts; failed(error: unknown): void };
 
-/** The engine's control port (contract/engine.ts): bearer token on everything but `/healthz`, JSON in and out. */
+/** The engine's control port (contract/engine/engine.ts): bearer token on everything but `/healthz`, JSON in and out. */
 export async function openControl(options: Options): Promise<{ port: number; stop(): Promise<void> }> {
   const expected = digest(`Bearer ${options.token}`);
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { StationDesired, StationState } from '#contract/engine.ts';
+import type { StationDesired, StationState } from '#contract/engine/engine.ts';
 import { ownUserAgent, setProduct } from '#streaming/base/product.ts';
 import { readConfig } from '#streaming/config.ts';
 import { startEngine } from '#streaming/engine.ts';

@@ -1,4 +1,4 @@
-import type { StationDesired, StationState, SyncReply, SyncRequest } from '#contract/engine.ts';
+import type { StationDesired, StationState, SyncReply, SyncRequest } from '#contract/engine/engine.ts';
 import type { StationFiles } from '#streaming/snapshot/station-files.ts';
 import type { ManualFiles } from '#streaming/snapshot/manual-files.ts';
 import type { Positions } from '#streaming/snapshot/positions.ts';

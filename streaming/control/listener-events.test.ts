@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Listener, ListenersMoved } from '#contract/engine.ts';
+import type { Listener, ListenersMoved } from '#contract/engine/engine.ts';
 import { createSessions, type NewSession, type Session, type Sessions } from '#streaming/edge/sessions.ts';
 import { createListenerEvents, type ListenerEvents } from './listener-events.ts';
 import { noJournal } from '#streaming/edge/testing/no-journal.ts';

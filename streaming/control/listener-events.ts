@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Listener } from '#contract/engine.ts';
+import type { Listener } from '#contract/engine/engine.ts';
 import { createListenerChanges, type ListenerChanges } from '#streaming/edge/listener-changes.ts';
 
 export type ListenerEvents = ListenerChanges & {
@@ -17,7 +17,7 @@ const unreadAtMost = 64 * 1024 * 1024;
 const atOnce = 500;
 
 /**
- * Server-sent events of opened and closed sessions (contract/engine.ts `/sessions/events`). The open sessions are sent
+ * Server-sent events of opened and closed sessions (contract/engine/engine.ts `/sessions/events`). The open sessions are sent
  * in chunks, one per turn of the event loop, so that audio never waits; a subscriber that doesn't read is disconnected.
  */
 export function createListenerEvents({ allListeners }: Options): ListenerEvents {

@@ -6,7 +6,7 @@ import type { AudioRange } from '#streaming/recorder/range-reader.ts';
 import { ControlError } from './control-error.ts';
 import type { Route } from './routes.ts';
 
-/** The calls of the broadcast log, as contract/engine-log.ts lists them. */
+/** The calls of the broadcast log, as contract/engine/engine-log.ts lists them. */
 export const logRoutes: Route[] = [
   {
     method: 'GET',

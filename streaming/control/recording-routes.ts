@@ -2,7 +2,7 @@ import { ControlError } from './control-error.ts';
 import { sendAudio, timeParam } from './log-routes.ts';
 import type { Route } from './routes.ts';
 
-/** The calls of scheduled recordings and of those of presenters, as contract/engine-recordings.ts lists them. */
+/** The calls of scheduled recordings and of those of presenters, as contract/engine/engine-recordings.ts lists them. */
 export const recordingRoutes: Route[] = [
   {
     method: 'GET',

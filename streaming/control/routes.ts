@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { StationDesired, SyncRequest, type OpenSession, type StationState } from '#contract/engine.ts';
+import { StationDesired, SyncRequest, type OpenSession, type StationState } from '#contract/engine/engine.ts';
 import type { LogCalls } from '#streaming/recorder/log-calls.ts';
 import type { PresenterRecordingCalls } from '#streaming/recorder/presenter-recording-calls.ts';
 import type { ScheduledRecordingCalls } from '#streaming/recorder/scheduled-recording-calls.ts';
@@ -45,7 +45,7 @@ export type Route = {
 
 const sessionsAtMost = 100_000;
 
-/** The calls of the control port, as contract/engine.ts lists them. */
+/** The calls of the control port, as contract/engine/engine.ts lists them. */
 export const controlRoutes: Route[] = [
   {
     method: 'PUT',

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
-import { spoolLines } from '#contract/engine.ts';
+import { spoolLines } from '#contract/engine/engine.ts';
 import { numberParam, parseBody } from './read-call.ts';
 import type { Route } from './routes.ts';
 

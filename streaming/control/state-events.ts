@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { StationState } from '#contract/engine.ts';
+import type { StationState } from '#contract/engine/engine.ts';
 
 export type StateEvents = {
   /** Publishes a state at once. */

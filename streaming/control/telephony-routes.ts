@@ -1,4 +1,4 @@
-import { previewBytes, Telephony, type TelephonyState } from '#contract/engine-calls.ts';
+import { previewBytes, Telephony, type TelephonyState } from '#contract/engine/engine-calls.ts';
 import type { TelephonePreviews } from '#streaming/calls/telephone-preview.ts';
 import { ControlError } from './control-error.ts';
 import { sendAudio } from './log-routes.ts';
@@ -14,7 +14,7 @@ export type TelephonyCalls = {
   preview: TelephonePreviews;
 };
 
-/** The calls of contract/engine-calls.ts. */
+/** The calls of contract/engine/engine-calls.ts. */
 export const telephonyRoutes: Route[] = [
   {
     method: 'PUT',

@@ -4,7 +4,7 @@ import {
   type Decide,
   type ListenerRules,
   type Verdict,
-} from '#contract/listener-rules.ts';
+} from '#contract/rules/listener-rules.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { Countries } from './countries.ts';
 

@@ -1,5 +1,5 @@
-import type { AdReason } from '#contract/campaign-report.ts';
-import type { SpotEvent, StreamFormat } from '#contract/engine.ts';
+import type { AdReason } from '#contract/rules/ad-reasons.ts';
+import type { SpotEvent, StreamFormat } from '#contract/engine/engine.ts';
 import type { Rendition } from '#streaming/ads/spot-files.ts';
 import type { Pod } from './pods.ts';
 import type { Session } from './sessions.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { SpotEvent } from '#contract/engine.ts';
+import type { SpotEvent } from '#contract/engine/engine.ts';
 import type { ChosenSpot } from '#shared/ads/choose.ts';
 import type { AppAds, AppListener } from './app-ads.ts';
 

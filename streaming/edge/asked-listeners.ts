@@ -1,4 +1,4 @@
-import type { PlannedStation } from '#contract/engine-ads.ts';
+import type { PlannedStation } from '#contract/engine/engine-ads.ts';
 import { isListener, streamFacts } from '#shared/ads/facts.ts';
 import type { Facts } from '#shared/ads/rules.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';

@@ -1,4 +1,4 @@
-import type { SpotEvent } from '#contract/engine.ts';
+import type { SpotEvent } from '#contract/engine/engine.ts';
 import type { ChosenSpot } from '#shared/ads/choose.ts';
 import type { Rendition } from '#streaming/ads/spot-files.ts';
 import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';

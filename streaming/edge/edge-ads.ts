@@ -1,5 +1,5 @@
-import type { AdReasonsEvent, EngineEvent } from '#contract/engine.ts';
-import type { AdPlan, AdProof, AdState, AdTicket } from '#contract/engine-ads.ts';
+import type { AdReasonsEvent, EngineEvent } from '#contract/engine/engine.ts';
+import type { AdPlan, AdProof, AdState, AdTicket } from '#contract/engine/engine-ads.ts';
 import { compilePlan } from '#shared/ads/plan.ts';
 import { dayPartAt } from '#shared/day-parts.ts';
 import { createBudget } from '#streaming/ads/budget.ts';

@@ -1,5 +1,5 @@
-import type { SpotEvent } from '#contract/engine.ts';
-import type { AdReason } from '#contract/campaign-report.ts';
+import type { SpotEvent } from '#contract/engine/engine.ts';
+import type { AdReason } from '#contract/rules/ad-reasons.ts';
 import type { Session } from './sessions.ts';
 import { createSpotEvents, nothingWritten, type EventSubject } from './spot-events.ts';
 import { marksOfSpot, placeOf, quartileOf, slotOf, type HeardSpot } from './spot-marks.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { defaultBreakRules } from '#contract/audio-ads.ts';
-import type { StreamFormat } from '#contract/engine.ts';
-import type { AdPlan } from '#contract/engine-ads.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
+import type { AdPlan } from '#contract/engine/engine-ads.ts';
 import type { ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 import { decoderErrors } from '#streaming/ingest/testing/decoder-errors.ts';

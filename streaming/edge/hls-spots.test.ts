@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { withSpot } from '#streaming/ads/survey.ts';
 import type { ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SliceEvent } from '#contract/engine.ts';
+import type { SliceEvent } from '#contract/engine/engine.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { createTrust } from '#streaming/listen/client-address.ts';

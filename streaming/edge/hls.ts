@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { areRestrictive } from '#contract/listener-rules.ts';
+import { areRestrictive } from '#contract/rules/listener-rules.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { agentOf, createAudience } from '#streaming/edge/hls-sessions.ts';
 import { createHlsStations, type HlsStation } from '#streaming/hls/hls.ts';

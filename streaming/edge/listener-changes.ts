@@ -1,4 +1,4 @@
-import type { Listener, ListenersMoved } from '#contract/engine.ts';
+import type { Listener, ListenersMoved } from '#contract/engine/engine.ts';
 
 /** Opened and closed sessions, collected and published together. */
 export type ListenerChanges = {

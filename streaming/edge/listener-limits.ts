@@ -1,4 +1,4 @@
-import { areRestrictive } from '#contract/listener-rules.ts';
+import { areRestrictive } from '#contract/rules/listener-rules.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import { createAdmission, refusalTexts } from './admission.ts';
 import type { Countries } from './countries.ts';

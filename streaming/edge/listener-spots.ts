@@ -1,4 +1,4 @@
-import type { PlannedStation } from '#contract/engine-ads.ts';
+import type { PlannedStation } from '#contract/engine/engine-ads.ts';
 import { choose, type Ask, type Choice } from '#shared/ads/choose.ts';
 import { dayPartAt } from '#shared/day-parts.ts';
 import type { Budget } from '#streaming/ads/budget.ts';

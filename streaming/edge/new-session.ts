@@ -1,5 +1,5 @@
-import { PlayerKey } from '#contract/keys.ts';
-import { siteIn } from '#contract/player-site.ts';
+import { PlayerKey } from '#contract/rules/keys.ts';
+import { siteIn } from '#contract/rules/player-site.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
 import type { NewSession } from './sessions.ts';

@@ -1,4 +1,4 @@
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import type { Session } from './sessions.ts';
 
 /** Listeners per IP address; IPv6 addresses count by their /64 network, which is what one household gets. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { compilePlan } from '#shared/ads/plan.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { gainStepDb } from '#streaming/frames/mpeg.ts';

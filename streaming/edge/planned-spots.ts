@@ -1,4 +1,4 @@
-import type { AdState } from '#contract/engine-ads.ts';
+import type { AdState } from '#contract/engine/engine-ads.ts';
 import type { Plan } from '#shared/ads/plan.ts';
 import { createLevelledSpots } from '#streaming/ads/levelled-spots.ts';
 import { createProgrammeLoudness } from '#streaming/ads/programme-loudness.ts';

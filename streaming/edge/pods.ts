@@ -1,5 +1,5 @@
-import type { AdReason } from '#contract/campaign-report.ts';
-import type { SpotEvent } from '#contract/engine.ts';
+import type { AdReason } from '#contract/rules/ad-reasons.ts';
+import type { SpotEvent } from '#contract/engine/engine.ts';
 import type { ChosenSpot } from '#shared/ads/choose.ts';
 import type { Rendition } from '#streaming/ads/spot-files.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { AdProof } from '#contract/engine-ads.ts';
+import type { AdProof } from '#contract/engine/engine-ads.ts';
 import type { FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import type { HeardSpot } from './spot-marks.ts';
 

@@ -1,6 +1,6 @@
-import type { EngineEvent, Listener, ListenersMoved } from '#contract/engine.ts';
+import type { EngineEvent, Listener, ListenersMoved } from '#contract/engine/engine.ts';
 import type { EdgeLink } from '#streaming/bus/bus-server.ts';
-import type { AdPlan, AdTicket } from '#contract/engine-ads.ts';
+import type { AdPlan, AdTicket } from '#contract/engine/engine-ads.ts';
 import type { EngineAds } from '#streaming/ads/plan-store.ts';
 import { product } from '#streaming/base/product.ts';
 import type { AdSurvey, EdgeMessage, EngineMessage } from '#streaming/bus/wire.ts';

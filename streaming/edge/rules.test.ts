@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openRules, type ListenerRules } from '#contract/listener-rules.ts';
+import { openRules, type ListenerRules } from '#contract/rules/listener-rules.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { readConfig } from '#streaming/config.ts';

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SliceEvent } from '#contract/engine.ts';
+import type { SliceEvent } from '#contract/engine/engine.ts';
 
 /** An open session as of `at`. */
 export type JournalEntry = Omit<SliceEvent, 'type' | 'to' | 'first' | 'last'> & {

@@ -1,4 +1,4 @@
-import type { OpenSession } from '#contract/engine.ts';
+import type { OpenSession } from '#contract/engine/engine.ts';
 import type { EdgeLink } from '#streaming/bus/bus-server.ts';
 import type { EdgeMessage } from '#streaming/bus/wire.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SliceEvent } from '#contract/engine.ts';
+import type { SliceEvent } from '#contract/engine/engine.ts';
 import { openSessionJournal } from './session-journal.ts';
 import { createSessions, type NewSession, type Sessions } from './sessions.ts';
 

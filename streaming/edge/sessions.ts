@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Listener, OpenSession, SliceEvent } from '#contract/engine.ts';
+import type { Listener, OpenSession, SliceEvent } from '#contract/engine/engine.ts';
 import { createAwaySessions, keyOf } from './away-sessions.ts';
 import { listenerOf, type ListenerChanges } from './listener-changes.ts';
 import type { JournalEnding, JournalEntry, SessionJournal } from './session-journal.ts';

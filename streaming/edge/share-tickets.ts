@@ -1,4 +1,4 @@
-import type { AdTicket } from '#contract/engine-ads.ts';
+import type { AdTicket } from '#contract/engine/engine-ads.ts';
 
 /** A process with listeners: the engine itself, or an edge. */
 type Process<P> = { process: P; listeners: number; has(session: string): boolean };

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { defaultBreakRules } from '#contract/audio-ads.ts';
-import type { SpotEvent, StreamFormat } from '#contract/engine.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
+import type { SpotEvent, StreamFormat } from '#contract/engine/engine.ts';
 import type { FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import { ffmpeg } from '#streaming/ingest/testing/audio.ts';

@@ -1,4 +1,4 @@
-import type { SpotEvent } from '#contract/engine.ts';
+import type { SpotEvent } from '#contract/engine/engine.ts';
 import { withJson } from '#streaming/spool/event-json.ts';
 import type { Session } from './sessions.ts';
 import { quartileOf, slotOf, type HeardSpot } from './spot-marks.ts';

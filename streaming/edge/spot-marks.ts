@@ -1,4 +1,4 @@
-import type { SpotEvent } from '#contract/engine.ts';
+import type { SpotEvent } from '#contract/engine/engine.ts';
 import type { ChosenSpot } from '#shared/ads/choose.ts';
 
 /** A spot of a break: when it begins and ends, µs since the break began. */

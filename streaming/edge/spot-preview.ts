@@ -1,4 +1,4 @@
-import type { Spot } from '#contract/engine-ads.ts';
+import type { Spot } from '#contract/engine/engine-ads.ts';
 import { createSpotFiles, type Rendition } from '#streaming/ads/spot-files.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createLaneFrames } from './lane-frames.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { defaultBreakRules } from '#contract/audio-ads.ts';
-import type { StreamFormat } from '#contract/engine.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { withSpot } from '#streaming/ads/survey.ts';
 import type { ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';

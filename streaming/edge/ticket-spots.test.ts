@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { withSpot } from '#streaming/ads/survey.ts';
 import { encoded, expectOwnSpots, framesOf, spotOf, swell } from './testing/spot-audio.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { detectTones, sequence } from '#streaming/ingest/testing/audio.ts';
 import { spotOf } from './testing/spot-audio.ts';
 import { greece, plannedCampaign, planOf, startSpotRig, station, writeSpot, type SpotRig } from './testing/spot-rig.ts';

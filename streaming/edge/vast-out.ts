@@ -1,4 +1,4 @@
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
 import type { AppAds, AppListener } from './app-ads.ts';

@@ -1,4 +1,4 @@
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 
 /** Samples of silence that encoder and decoder put before the first audio (LAME; ffmpeg's AAC). */
 const delays = { mp3: 1105, aac: 1024 } as const;

@@ -1,4 +1,4 @@
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import type { Frame, FrameRun } from './frame.ts';
 import { mpegBitrates, mpegHeader } from './mpeg.ts';
 

@@ -1,4 +1,4 @@
-import type { SliceEvent } from '#contract/engine.ts';
+import type { SliceEvent } from '#contract/engine/engine.ts';
 import { longestSegment, type Segment, type Segmenter } from './segments.ts';
 
 /** The name of a segment of the programme. */

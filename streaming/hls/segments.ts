@@ -1,5 +1,5 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
-import { minuteMs } from '#contract/time.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 import { timestampTag } from './timestamp.ts';
 
 export type Segment = {

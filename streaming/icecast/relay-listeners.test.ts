@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SliceEvent, StationDesired } from '#contract/engine.ts';
+import type { SliceEvent, StationDesired } from '#contract/engine/engine.ts';
 import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
 import { watchPulls, type Pulls } from './pulls.ts';
 import { createRelayListeners, type RelayListeners } from './relay-listeners.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import type { Session, Sessions } from '#streaming/edge/sessions.ts';
 import type { Report } from './report.ts';
 

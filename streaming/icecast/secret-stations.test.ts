@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import { secretStations } from './secret-stations.ts';
 
 it('finds a station by its current secret, and scans all stations at most once a second', () => {

@@ -1,4 +1,4 @@
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 
 type Key = StationDesired['key'];
 export type AllStations = { keys(): Iterable<Key>; desired(key: Key): StationDesired | undefined };

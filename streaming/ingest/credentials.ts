@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { StationDesired } from '#contract/engine.ts';
-import type { DesiredPresenter } from '#contract/engine-presenters.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
+import type { DesiredPresenter } from '#contract/engine/engine-presenters.ts';
 
 /** Compares in constant time, whatever differs and whatever the lengths. */
 export function isSamePassword(given: string, expected: string): boolean {

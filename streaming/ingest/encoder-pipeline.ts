@@ -7,7 +7,7 @@ import { createOggTitles, type OggTitles } from '#streaming/adapt/ogg-titles.ts'
 import { createFrameParser, type FrameParser } from '#streaming/frames/frame-parser.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { EncoderInput } from '#streaming/base/encoder-link.ts';
-import { minuteMs } from '#contract/time.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 import { createFrameIntake } from './frame-intake.ts';
 
 export type PipelineEvents = {

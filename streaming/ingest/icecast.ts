@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import { cleanTitle, parseForm } from '#streaming/base/form.ts';
 import { product } from '#streaming/base/product.ts';
 import { isConvertedType, isAcceptedType } from './content-type.ts';

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from './testing/air-rig.ts';
 import { plays, hasSent } from './testing/real-encoder.ts';
 

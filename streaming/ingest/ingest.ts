@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { SourceEvent } from '#contract/engine.ts';
+import type { SourceEvent } from '#contract/engine/engine.ts';
 import { steadyClock } from '#streaming/clock/scheduler.ts';
 import type { Clock } from '#streaming/base/clock.ts';
 import type { Log } from '#streaming/base/log.ts';

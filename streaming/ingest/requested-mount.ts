@@ -1,5 +1,5 @@
 import { parseForm } from '#streaming/base/form.ts';
-import { studioPath } from '#contract/studio-wire.ts';
+import { studioPath } from '#contract/engine/studio-wire.ts';
 import { mountPassword } from './credentials.ts';
 import { headEnd, parseHead } from './request-head.ts';
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { SourceEvent, StationDesired } from '#contract/engine.ts';
-import { clientNetwork } from '#contract/network.ts';
+import type { SourceEvent, StationDesired } from '#contract/engine/engine.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { Stations } from './stations.ts';
 import type { Attempts } from './attempts.ts';

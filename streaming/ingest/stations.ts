@@ -1,4 +1,4 @@
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import type { Converters } from '#streaming/adapt/converters.ts';
 import type { AttachResult, EncoderHello, EncoderLink } from '#streaming/base/encoder-link.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';

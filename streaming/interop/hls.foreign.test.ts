@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import { station as stationKey } from '#streaming/edge/testing/spot-rig.ts';
 import { startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
 import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';

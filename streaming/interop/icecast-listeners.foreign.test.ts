@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
 import { startEngineProcess, type EngineRig } from './testing/engine-rig.ts';
 import { startIcecastRelay } from './testing/icecast-relay.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import { startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
 import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
 import { startFaultProxy, type FaultProxy } from './testing/fault-proxy.ts';

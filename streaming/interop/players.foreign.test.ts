@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenSession, StationDesired } from '#contract/engine.ts';
+import type { OpenSession, StationDesired } from '#contract/engine/engine.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
 import { detectTones, longestGap, sequence, type ToneSpan } from '#streaming/ingest/testing/audio.ts';
 import { hasChromium, playInChromium, type BrowserPlayer } from './testing/browser-player.ts';

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import type { StrictListener } from '#streaming/edge/testing/strict-listener.ts';
 import { planOf, station as stationKey } from '#streaming/edge/testing/spot-rig.ts';
 import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Trunk } from '#contract/engine-calls.ts';
+import type { Trunk } from '#contract/engine/engine-calls.ts';
 import { did, startCallsRig, type CallsRig } from '#streaming/calls/testing/calls-rig.ts';
 import { makeCertificate } from '#streaming/calls/testing/certificate.ts';
 import { detectTones, ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine.ts';
+import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine/engine.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { desiredStation, freshKey, mp3Stereo } from '#streaming/ingest/testing/air-rig.ts';
 import { ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';

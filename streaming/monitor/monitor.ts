@@ -1,4 +1,4 @@
-import type { StationDesired, StationState } from '#contract/engine.ts';
+import type { StationDesired, StationState } from '#contract/engine/engine.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import type { AirState } from '#streaming/base/station-state.ts';
 import { measureLoudness } from './measure-loudness.ts';

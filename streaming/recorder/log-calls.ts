@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { EngineLog, EngineLogUsage, EngineTimeline } from '#contract/engine-log.ts';
+import type { EngineLog, EngineLogUsage, EngineTimeline } from '#contract/engine/engine-log.ts';
 import { readNotes } from './notes.ts';
 import { segmentEnd, overlaps, type RecordedSegment } from './segments.ts';
 import type { Recorder } from './recorder.ts';
 import { findRange, readRange, type AudioRange } from './range-reader.ts';
 import { newestEnd, type StationLog } from './station-log.ts';
 
-/** The control port's calls on the stations' logs (contract/engine-log.ts). */
+/** The control port's calls on the stations' logs (contract/engine/engine-log.ts). */
 export type LogCalls = {
   overview(station: string): Promise<EngineLog>;
   timeline(station: string, from: number, to: number): Promise<EngineTimeline>;

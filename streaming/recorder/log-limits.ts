@@ -1,4 +1,4 @@
-import type { EngineLogUsage } from '#contract/engine-log.ts';
+import type { EngineLogUsage } from '#contract/engine/engine-log.ts';
 import type { Log } from '#streaming/base/log.ts';
 import { createDiskQuota, type Disk } from './disk-quota.ts';
 import type { StationLog } from './station-log.ts';

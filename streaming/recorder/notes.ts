@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import type { FramePosition } from './frame-walk.ts';
 import { notesPath } from './segments.ts';
 

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { PresenterRecording } from '#contract/engine-recordings.ts';
+import type { PresenterRecording } from '#contract/engine/engine-recordings.ts';
 import type { PresenterRecordings } from './presenter-recordings.ts';
 import { closedPath, openPath, segmentEnd, type RecordedSegment } from './segments.ts';
 import type { ScheduledRecording } from './scheduled-recording.ts';
 
-/** The control port's calls on recordings of presenters (contract/engine-recordings.ts). */
+/** The control port's calls on recordings of presenters (contract/engine/engine-recordings.ts). */
 export type PresenterRecordingCalls = {
   list(station: string): Promise<PresenterRecording[]>;
   /** The bytes `first` to `last` (inclusive); undefined if the station has no such recording, or it is shorter. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { StationKey } from '#streaming/base/station-state.ts';
 import { detectTones, sequence } from '#streaming/ingest/testing/audio.ts';
 import { createPresenterRecordingCalls, type PresenterRecordingCalls } from './presenter-recording-calls.ts';

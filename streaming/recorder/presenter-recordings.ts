@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StationDesired, StreamFormat } from '#contract/engine.ts';
-import { dayMs } from '#contract/time.ts';
+import type { StationDesired, StreamFormat } from '#contract/engine/engine.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Bus, BusMessage } from '#streaming/bus/batch.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';

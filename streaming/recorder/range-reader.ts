@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { EngineSpan } from '#contract/engine-log.ts';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { EngineSpan } from '#contract/engine/engine-log.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { isCompatibleFormat } from '#streaming/base/compatible-format.ts';
 import { walkFrames, type FramePosition } from './frame-walk.ts';
 import { readNotes } from './notes.ts';

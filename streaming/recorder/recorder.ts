@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineLogUsage } from '#contract/engine-log.ts';
+import type { EngineLogUsage } from '#contract/engine/engine-log.ts';
 import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
 import type { Log } from '#streaming/base/log.ts';
-import { hourMs } from '#contract/time.ts';
+import { hourMs } from '#contract/rules/time.ts';
 import type { Disk } from './disk-quota.ts';
 import { createLogLimits } from './log-limits.ts';
 import { createStationFacts } from './station-facts.ts';

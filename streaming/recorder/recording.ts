@@ -1,4 +1,4 @@
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 import { isCompatibleFormat } from '#streaming/base/compatible-format.ts';
 import type { Note } from './notes.ts';

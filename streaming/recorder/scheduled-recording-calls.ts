@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { EngineRecording, EngineRecordingState } from '#contract/engine-recordings.ts';
+import type { EngineRecording, EngineRecordingState } from '#contract/engine/engine-recordings.ts';
 import { readNotes } from './notes.ts';
 import { closedPath, segmentEnd, openPath } from './segments.ts';
 import type { ScheduledRecording } from './scheduled-recording.ts';
 import type { ScheduledRecordings } from './scheduled-recordings.ts';
 
-/** The control port's calls on scheduled recordings (contract/engine-recordings.ts). */
+/** The control port's calls on scheduled recordings (contract/engine/engine-recordings.ts). */
 export type ScheduledRecordingCalls = {
   list(): Promise<EngineRecordingState[]>;
   find(id: string): Promise<EngineRecording | undefined>;

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { StationKey } from '#contract/keys.ts';
+import { StationKey } from '#contract/rules/keys.ts';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 import { writeAtomically } from '#streaming/snapshot/atomic-file.ts';
-import { hourMs } from '#contract/time.ts';
+import { hourMs } from '#contract/rules/time.ts';
 import { segmentEnd, type RecordedSegment } from './segments.ts';
 import { createRecording, type Recording } from './recording.ts';
 import { openRetainedSegments } from './retention.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 
 export type Codec = StreamFormat['codec'];
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { writeAtomically } from '#streaming/snapshot/atomic-file.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { segmentEnd, type RecordedSegment } from './segments.ts';
 import { createRecording, type Recording } from './recording.ts';
 import { oldestEnd, openRetainedSegments, type RetainedSegments } from './retention.ts';

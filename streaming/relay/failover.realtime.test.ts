@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, StationDesired } from '#contract/engine/engine.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { onTime, plays, hasSent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
 import { ffmpeg, detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findStream } from './find-stream.ts';
-import { isPublicAddress } from '#contract/public-addresses.ts';
+import { isPublicAddress } from '#contract/rules/public-addresses.ts';
 import { startStreamServer, type StreamServer } from './testing/stream-server.ts';
 
 let server: StreamServer;

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine.ts';
+import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine/engine.ts';
 import {
   desiredStation,
   mp3Stereo,

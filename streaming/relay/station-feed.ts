@@ -1,4 +1,4 @@
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import type { Converters } from '#streaming/adapt/converters.ts';
 import { createConversionLine } from '#streaming/adapt/conversion-line.ts';
 import type { FrameBatch, StationHead } from '#streaming/bus/batch.ts';

@@ -1,4 +1,4 @@
-import { StationDesired } from '#contract/engine.ts';
+import { StationDesired } from '#contract/engine/engine.ts';
 import { createJsonFiles, type JsonFiles } from './json-files.ts';
 
 export type StationFiles = JsonFiles<StationDesired>;

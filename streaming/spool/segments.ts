@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineEvent } from '#contract/engine.ts';
+import type { EngineEvent } from '#contract/engine/engine.ts';
 
 /** A line of a segment: an event, or the last batch received from each other spool. */
 export type Line<E = EngineEvent> = E | { marks: Record<string, number> };

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EngineEvent } from '#contract/engine.ts';
+import type { EngineEvent } from '#contract/engine/engine.ts';
 import { createSpool, type Spool } from './spool.ts';
 
 const play = (at: number): EngineEvent =>

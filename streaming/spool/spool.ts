@@ -1,4 +1,4 @@
-import type { EngineEvent, SpoolBatch } from '#contract/engine.ts';
+import type { EngineEvent, SpoolBatch } from '#contract/engine/engine.ts';
 import { jsonOf } from './event-json.ts';
 import { openSegment, type SegmentWriter } from './segment-writer.ts';
 import {

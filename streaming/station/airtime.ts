@@ -1,4 +1,4 @@
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import { createAutoDj } from '#streaming/autodj/autodj.ts';
 import type { AutoDj, AutoDjOptions } from '#streaming/autodj/autodj-port.ts';
 import type { Position } from '#streaming/autodj/position.ts';

@@ -1,4 +1,4 @@
-import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, StationDesired } from '#contract/engine/engine.ts';
 import type { Input } from './input.ts';
 import { splitTitle, titleOf } from '#streaming/base/titles.ts';
 import { type Titles } from './titles.ts';

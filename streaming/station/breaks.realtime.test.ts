@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { defaultBreakRules } from '#contract/audio-ads.ts';
-import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
-import type { PlannedStation } from '#contract/engine-ads.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
+import type { AutoDjItem, StationDesired } from '#contract/engine/engine.ts';
+import type { PlannedStation } from '#contract/engine/engine-ads.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
 import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';

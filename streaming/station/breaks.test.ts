@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { defaultBreakRules, type BreakRules } from '#contract/audio-ads.ts';
-import type { PlannedStation } from '#contract/engine-ads.ts';
+import { defaultBreakRules, type BreakRules } from '#contract/rules/break-rules.ts';
+import type { PlannedStation } from '#contract/engine/engine-ads.ts';
 import type { BusMessage } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import type { AdSurvey } from '#streaming/bus/wire.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { BreakKind, StationDesired } from '#contract/engine.ts';
-import { breakRefusals, type PlannedStation } from '#contract/engine-ads.ts';
+import type { BreakKind, StationDesired } from '#contract/engine/engine.ts';
+import { breakRefusals, type PlannedStation } from '#contract/engine/engine-ads.ts';
 import type { NewBreakEvent } from '#streaming/ads/plan-store.ts';
 import { commonLength, withSpot } from '#streaming/ads/survey.ts';
 import { dayPartAt } from '#shared/day-parts.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine.ts';
+import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine/engine.ts';
 import {
   desiredStation,
   mp3Stereo,

@@ -1,4 +1,4 @@
-import type { AirRefusal, KickEncoder, QueueTrack, SkipTrack, StopAfter } from '#contract/engine-air.ts';
+import type { AirRefusal, KickEncoder, QueueTrack, SkipTrack, StopAfter } from '#contract/engine/engine-air.ts';
 import type { AutoDj } from '#streaming/autodj/autodj-port.ts';
 import type { ManualControl } from '#streaming/autodj/manual-control.ts';
 import type { Announcer } from './announcer.ts';
@@ -6,7 +6,7 @@ import type { Sources } from './sources.ts';
 import type { StationOutput } from './station-output.ts';
 import type { Titles } from './titles.ts';
 
-/** What people do on the air of one station (contract/engine-air.ts); each returns why it can't be done. */
+/** What people do on the air of one station (contract/engine/engine-air.ts); each returns why it can't be done. */
 export type StationCommands = {
   skip(request: SkipTrack): AirRefusal | undefined;
   queue(request: QueueTrack): AirRefusal | undefined;

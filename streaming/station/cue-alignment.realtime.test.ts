@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { defaultBreakRules } from '#contract/audio-ads.ts';
-import type { PlannedStation } from '#contract/engine-ads.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
+import type { PlannedStation } from '#contract/engine/engine-ads.ts';
 import { learntOffset, openCueOffsets, type CueOffsets } from '#streaming/ads/cue-offsets.ts';
 import { desiredStation, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { asMp3, sourceEvent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultBreakRules } from '#contract/audio-ads.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
 import { learntOffset } from '#streaming/ads/cue-offsets.ts';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import { levelOf, quietest } from '#streaming/frames/level.ts';

@@ -1,5 +1,5 @@
-import type { PlannedStation } from '#contract/engine-ads.ts';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { PlannedStation } from '#contract/engine/engine-ads.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { cueSearchMs, learntOffset } from '#streaming/ads/cue-offsets.ts';
 import { clearlyQuiet, levelOf, quietest } from '#streaming/frames/level.ts';
 import type { Frame } from '#streaming/frames/frame.ts';

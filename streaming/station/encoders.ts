@@ -1,4 +1,4 @@
-import type { SourceEvent, StationDesired } from '#contract/engine.ts';
+import type { SourceEvent, StationDesired } from '#contract/engine/engine.ts';
 import type { Clock } from '#streaming/base/clock.ts';
 import type { AttachResult, EncoderHello, EncoderInput, EncoderLink } from '#streaming/base/encoder-link.ts';
 import type { CueAlignment } from './cue-alignment.ts';

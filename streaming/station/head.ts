@@ -1,4 +1,4 @@
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 
 /** Why listeners are refused while a running station has no audio. */

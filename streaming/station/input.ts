@@ -1,4 +1,4 @@
-import type { EncoderState, StationDesired } from '#contract/engine.ts';
+import type { EncoderState, StationDesired } from '#contract/engine/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { Clock } from '#streaming/base/clock.ts';
 import type { EncoderHello, EncoderInput, EncoderLink } from '#streaming/base/encoder-link.ts';

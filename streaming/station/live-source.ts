@@ -1,4 +1,4 @@
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import { createSpliceGuard } from '#streaming/frames/splice.ts';
 import type { Clock } from '#streaming/base/clock.ts';

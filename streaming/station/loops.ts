@@ -1,4 +1,4 @@
-import type { SourceEvent, StationDesired } from '#contract/engine.ts';
+import type { SourceEvent, StationDesired } from '#contract/engine/engine.ts';
 
 export type Loops = {
   /** The station as it may run: without its master if that would create a loop. */

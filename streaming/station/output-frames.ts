@@ -1,4 +1,4 @@
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import type { AutoDj } from '#streaming/autodj/autodj-port.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { Input } from './input.ts';

@@ -1,6 +1,6 @@
-import type { StationDesired } from '#contract/engine.ts';
-import type { AirPresenter, DesiredPresenter, RefusedPresenter } from '#contract/engine-presenters.ts';
-import { windowEnd, windowsText } from '#contract/presenter-windows.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
+import type { AirPresenter, DesiredPresenter, RefusedPresenter } from '#contract/engine/engine-presenters.ts';
+import { windowEnd, windowsText } from '#contract/rules/presenter-windows.ts';
 import type { ManualControl } from '#streaming/autodj/manual-control.ts';
 import type { EncoderHello } from '#streaming/base/encoder-link.ts';
 import { barredReason } from './commands.ts';

@@ -1,4 +1,4 @@
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import type { Input } from './input.ts';
 import { createSlot, type PullDependencies, type Slot, type SlotEvents, type SlotSpec } from './slot.ts';
 

@@ -1,4 +1,4 @@
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import type { ManualControl } from '#streaming/autodj/manual-control.ts';
 import type { Unreadable } from '#streaming/autodj/unreadable.ts';
 import type { Automations } from '#streaming/automation/automations.ts';

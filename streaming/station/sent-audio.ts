@@ -2,7 +2,7 @@ import type { FrameBatch } from '#streaming/bus/batch.ts';
 import { createBatchBuilder } from '#streaming/frames/batch-builder.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import { silenceOf } from '#streaming/frames/silence.ts';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { createLagWatch } from './lag-watch.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 

@@ -1,4 +1,4 @@
-import type { RelaySource, SourceEvent, StationDesired } from '#contract/engine.ts';
+import type { RelaySource, SourceEvent, StationDesired } from '#contract/engine/engine.ts';
 import { createAutomationFeed } from '#streaming/automation/automation-feed.ts';
 import type { Automations } from '#streaming/automation/automations.ts';
 import type { Frame } from '#streaming/frames/frame.ts';

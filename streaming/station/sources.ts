@@ -1,4 +1,4 @@
-import type { SourceEvent } from '#contract/engine.ts';
+import type { SourceEvent } from '#contract/engine/engine.ts';
 import { createPulledSources } from './pulled-sources.ts';
 import type { CueAlignment } from './cue-alignment.ts';
 import { createEncoders, type Encoders } from './encoders.ts';

@@ -1,4 +1,4 @@
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import type { Position } from '#streaming/autodj/position.ts';
 import { titleOf } from '#streaming/base/titles.ts';
 import type { Announcer } from './announcer.ts';

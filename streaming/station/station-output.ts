@@ -1,4 +1,4 @@
-import type { StationDesired, StationState } from '#contract/engine.ts';
+import type { StationDesired, StationState } from '#contract/engine/engine.ts';
 import type { AutoDj } from '#streaming/autodj/autodj-port.ts';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 import type { Input } from './input.ts';

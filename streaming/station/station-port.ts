@@ -1,4 +1,4 @@
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import type { Transitions } from '#streaming/autodj/transitions.ts';
 import type { Scheduler } from '#streaming/clock/scheduler.ts';
 import type { AttachResult, EncoderHello, EncoderLink } from '#streaming/base/encoder-link.ts';

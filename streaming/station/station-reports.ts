@@ -1,4 +1,4 @@
-import type { SourceEvent, StationDesired } from '#contract/engine.ts';
+import type { SourceEvent, StationDesired } from '#contract/engine/engine.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import { headOf } from './head.ts';
 import type { Input } from './input.ts';

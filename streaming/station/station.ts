@@ -1,4 +1,4 @@
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import { createManualControl } from '#streaming/autodj/manual-control.ts';
 import { createUnreadable } from '#streaming/autodj/unreadable.ts';
 import { isCompatibleFormat } from '#streaming/base/compatible-format.ts';

@@ -1,4 +1,4 @@
-import type { PlayEvent, SourceEvent, StreamFormat } from '#contract/engine.ts';
+import type { PlayEvent, SourceEvent, StreamFormat } from '#contract/engine/engine.ts';
 import type { SavedControl } from '#streaming/autodj/manual-control.ts';
 import type { Position } from '#streaming/autodj/position.ts';
 import type { Clock } from '#streaming/base/clock.ts';

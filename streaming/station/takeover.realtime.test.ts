@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, StationDesired } from '#contract/engine/engine.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
 import { mainDataBegin } from '#streaming/frames/mpeg.ts';
 import type { AirState } from '#streaming/base/station-state.ts';

@@ -1,4 +1,4 @@
-import type { AutoDjItem, PlayEvent, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, PlayEvent, StationDesired } from '#contract/engine/engine.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 
 export type Play = Pick<PlayEvent, 'source' | 'why' | 'skipped' | 'track' | 'title' | 'artist' | 'album'>;

@@ -1,4 +1,4 @@
-import { stations } from '#contract/stations.ts';
+import { stations } from '#contract/api/stations.ts';
 import { spotHz, stageAdvertising, type AdvertisingStage } from '../../e2e/advertising-stage.ts';
 import type { Product } from '../../e2e/product.ts';
 import { listenWithReconnects } from '../../e2e/reconnecting-listener.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
-import { billing } from '#contract/billing.ts';
-import { telephonyAdmin } from '#contract/telephony-admin.ts';
-import { telephony } from '#contract/telephony.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { billing } from '#contract/api/billing.ts';
+import { telephonyAdmin } from '#contract/api/telephony-admin.ts';
+import { telephony } from '#contract/api/telephony.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { openCaller, type Caller } from '#streaming/calls/testing/caller.ts';
 import type { Product } from '../../e2e/product.ts';
 import { addTracks, createTestStation, type TestStation } from '../../e2e/test-station.ts';

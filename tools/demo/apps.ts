@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { accounts } from '#contract/accounts.ts';
-import { appStats } from '#contract/app-stats.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { appStats } from '#contract/api/app-stats.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { mergeSessionDays, sessionRow, type AppSessionDay } from '#server/domains/analytics/app/app-session-rows.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import { shareAt } from './listening.ts';
 import { randomFrom } from './music.ts';
 import type { PortalClient } from './portal-client.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { requestUrl } from '#contract/request.ts';
-import { session, signInPaths } from '#contract/session.ts';
+import { requestUrl } from '#contract/api/request.ts';
+import { session, signInPaths } from '#contract/api/session.ts';
 import { testBrowser, unescapeHtml, type Page } from '#server/testing/browser.ts';
 import { portalClient, type PortalClient } from './portal-client.ts';
 

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { recordCalls, type RecordedCall } from '#server/domains/analytics/calls/record-calls.service.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
-import { dayMs, hourMs, minuteMs } from '#contract/time.ts';
+import { dayMs, hourMs, minuteMs } from '#contract/rules/time.ts';
 import { shareAt } from './listening.ts';
 import { randomFrom } from './music.ts';
 import type { CreatedStation } from './create-stations.ts';

@@ -1,5 +1,5 @@
-import { ownAudio, type NewCampaign } from '#contract/campaign.ts';
-import type { NewAdRequest } from '#contract/ad-requests.ts';
+import { ownAudio, type NewCampaign } from '#contract/api/campaign.ts';
+import type { NewAdRequest } from '#contract/api/ad-requests.ts';
 import type { Piece } from './music.ts';
 
 /* The advertising of the demo: campaigns of one account, and a request of another. */

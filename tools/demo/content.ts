@@ -1,5 +1,5 @@
-import type { InputOf } from '#contract/http.ts';
-import type { portal } from '#contract/portal.ts';
+import type { InputOf } from '#contract/api/http.ts';
+import type { portal } from '#contract/api/portal.ts';
 
 /* Notifications, posts, changelog and partners of the demo portal. */
 

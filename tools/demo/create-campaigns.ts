@@ -1,10 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { adRequests } from '#contract/ad-requests.ts';
-import { audioAds } from '#contract/audio-ads.ts';
-import { campaigns } from '#contract/campaigns.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import { adRequests } from '#contract/api/ad-requests.ts';
+import { audioAds } from '#contract/api/audio-ads.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
+import type { Campaign } from '#contract/api/campaign.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import {
   demoCampaigns,
   demoPrice,

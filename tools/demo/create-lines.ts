@@ -1,5 +1,5 @@
-import { telephonyAdmin } from '#contract/telephony-admin.ts';
-import { telephony } from '#contract/telephony.ts';
+import { telephonyAdmin } from '#contract/api/telephony-admin.ts';
+import { telephony } from '#contract/api/telephony.ts';
 import { numbersOf } from './calls.ts';
 import type { CreatedStation } from './create-stations.ts';
 import { compose } from './music.ts';

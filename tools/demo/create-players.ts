@@ -1,6 +1,6 @@
-import type { AccountKey } from '#contract/keys.ts';
-import { players } from '#contract/players.ts';
-import type { NewPlayer } from '#contract/player.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { players } from '#contract/api/players.ts';
+import type { NewPlayer } from '#contract/api/player.ts';
 import type { CreatedStation } from './create-stations.ts';
 import type { PortalClient } from './portal-client.ts';
 

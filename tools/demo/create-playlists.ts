@@ -1,5 +1,5 @@
-import { library } from '#contract/library.ts';
-import { playlists, type NewPlaylist } from '#contract/playlists.ts';
+import { library } from '#contract/api/library.ts';
+import { playlists, type NewPlaylist } from '#contract/api/playlists.ts';
 import type { CreatedStation } from './create-stations.ts';
 import type { PortalClient } from './portal-client.ts';
 

@@ -1,8 +1,8 @@
-import { accounts } from '#contract/accounts.ts';
-import { episodes } from '#contract/episodes.ts';
-import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import { podcasts } from '#contract/podcasts.ts';
-import { dayMs } from '#contract/time.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { drawCover } from './drawing.ts';
 import { compose } from './music.ts';
 import type { PortalClient } from './portal-client.ts';

@@ -1,6 +1,6 @@
-import { fillText, type Brand } from '#contract/brand.ts';
-import { portal } from '#contract/portal.ts';
-import { dayMs } from '#contract/time.ts';
+import { fillText, type Brand } from '#contract/rules/brand.ts';
+import { portal } from '#contract/api/portal.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { changelog, notifications, partners, posts, type DemoPost } from './content.ts';
 import { draw } from './drawing.ts';
 import type { PortalClient } from './portal-client.ts';

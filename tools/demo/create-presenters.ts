@@ -1,4 +1,4 @@
-import { presenters, type NewPresenter } from '#contract/presenters.ts';
+import { presenters, type NewPresenter } from '#contract/api/presenters.ts';
 import type { CreatedStation } from './create-stations.ts';
 import { draw } from './drawing.ts';
 import type { PortalClient } from './portal-client.ts';

@@ -1,6 +1,6 @@
-import type { AccountKey } from '#contract/keys.ts';
-import { newBlock, type SiteBlock } from '#contract/site-blocks.ts';
-import { sites } from '#contract/sites.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { newBlock, type SiteBlock } from '#contract/api/site-blocks.ts';
+import { sites } from '#contract/api/sites.ts';
 import type { CreatedStation } from './create-stations.ts';
 import { draw } from './drawing.ts';
 import type { PortalClient } from './portal-client.ts';

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { pino } from 'pino';
-import { accounts } from '#contract/accounts.ts';
-import { finance } from '#contract/finance.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { finance } from '#contract/api/finance.ts';
 import { engineSessions } from '#server/domains/analytics/engine-sessions.ts';
 import { closeStatements } from '#server/domains/finance/statements/close-statements.ts';
 import { systemClock } from '#server/kernel/clock.ts';

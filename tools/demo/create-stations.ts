@@ -1,7 +1,7 @@
-import { accounts } from '#contract/accounts.ts';
-import { library } from '#contract/library.ts';
-import { stations } from '#contract/stations.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { library } from '#contract/api/library.ts';
+import { stations } from '#contract/api/stations.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { DemoAccount, DemoStation } from './demo-accounts.ts';
 import { draw } from './drawing.ts';
 import { compose, type Piece } from './music.ts';

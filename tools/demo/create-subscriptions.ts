@@ -1,6 +1,6 @@
-import { billing } from '#contract/billing.ts';
-import { billingAdmin, type NewPromoCode } from '#contract/billing-admin.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { billing } from '#contract/api/billing.ts';
+import { billingAdmin, type NewPromoCode } from '#contract/api/billing-admin.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { testBrowser } from '#server/testing/browser.ts';

@@ -1,8 +1,8 @@
-import { accounts } from '#contract/accounts.ts';
-import { billing } from '#contract/billing.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { people as calls } from '#contract/people.ts';
-import { session } from '#contract/session.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { billing } from '#contract/api/billing.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { people as calls } from '#contract/api/people.ts';
+import { session } from '#contract/api/session.ts';
 import { hashPassword } from '#server/engines/identity/passwords.ts';
 import { addPerson } from '#server/engines/identity/people.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';

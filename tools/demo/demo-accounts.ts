@@ -1,5 +1,5 @@
-import type { stationCategories } from '#contract/limits.ts';
-import type { SocialLinks } from '#contract/station-profile.ts';
+import type { stationCategories } from '#contract/rules/limits.ts';
+import type { SocialLinks } from '#contract/api/station-profile.ts';
 import type { Piece } from './music.ts';
 
 /** A station of the demo, whose data are three accounts as found in practice. */

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { randomFrom } from './music.ts';
 import type { CreatedEpisode, CreatedPodcast } from './create-podcasts.ts';
 

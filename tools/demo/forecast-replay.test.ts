@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { expect, it } from 'vitest';
-import { dayMs, hourMs } from '#contract/time.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import {
   accuracyOf,
   expectedOf,

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Campaign } from '#contract/campaign.ts';
-import { microsOfCpm, microsPerUnit } from '#contract/money.ts';
-import { dayMs } from '#contract/time.ts';
+import type { Campaign } from '#contract/api/campaign.ts';
+import { microsOfCpm, microsPerUnit } from '#contract/rules/money.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { demoCpm, type DemoCampaign } from './campaigns.ts';
 import type { CreatedStation } from './create-stations.ts';
 import { listenerOf } from './listeners.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { announceLateArrivals } from '#server/domains/analytics/late-arrivals.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { listenerOf } from './listeners.ts';
 import { randomFrom } from './music.ts';
 import { playsOfDay, type DemoPlay } from './plays.ts';

@@ -1,4 +1,4 @@
-import type { NewPromoCode } from '#contract/billing-admin.ts';
+import type { NewPromoCode } from '#contract/api/billing-admin.ts';
 
 /* The users of the demo accounts, their open invitations, their plans and what they pay for. */
 

@@ -1,4 +1,4 @@
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { randomFrom } from './music.ts';
 import { repertoireOf, type Song } from './repertoire.ts';
 import type { CreatedStation } from './create-stations.ts';

@@ -1,6 +1,6 @@
-import type { AnyEndpoint, InputOf, ReturnsOf, SpecOf } from '#contract/http.ts';
-import { requestUrl, buildBody, type Request } from '#contract/request.ts';
-import { session } from '#contract/session.ts';
+import type { AnyEndpoint, InputOf, ReturnsOf, SpecOf } from '#contract/api/http.ts';
+import { requestUrl, buildBody, type Request } from '#contract/api/request.ts';
+import { session } from '#contract/api/session.ts';
 
 /** Calls the portal's API from scripts, typed by the contract. */
 export type PortalClient = {

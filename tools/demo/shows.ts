@@ -1,4 +1,4 @@
-import type { Chapter } from '#contract/episode.ts';
+import type { Chapter } from '#contract/api/episode.ts';
 import type { Piece } from './music.ts';
 
 /* The podcasts of the demo. */

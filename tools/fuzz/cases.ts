@@ -1,6 +1,6 @@
-import type { AnyEndpoint } from '#contract/http.ts';
-import { allEndpoints } from '#contract/index.ts';
-import { buildBody, type Request as Input } from '#contract/request.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import { allEndpoints } from '#contract/api/index.ts';
+import { buildBody, type Request as Input } from '#contract/api/request.ts';
 import { fixtureOf } from '#server/testing/fixtures.ts';
 import { inputWith } from '#server/testing/input-with.ts';
 import { hostileText, hostileValue } from './hostile.ts';

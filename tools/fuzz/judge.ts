@@ -1,4 +1,4 @@
-import { errors, type ErrorCode } from '#contract/errors.ts';
+import { errors, type ErrorCode } from '#contract/texts/errors.ts';
 import type { Case } from './cases.ts';
 import type { Answer } from './operations.ts';
 import { canary } from './tenants.ts';

@@ -1,4 +1,4 @@
-import type { CallEvent } from '#contract/engine-calls.ts';
+import type { CallEvent } from '#contract/engine/engine-calls.ts';
 import { parseMessage, headerOf } from '#streaming/calls/sip/message.ts';
 import type { Peer } from '#streaming/calls/sip/peer.ts';
 import { offerOf, type Caller, type Reply } from '#streaming/calls/testing/caller.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { AnyEndpoint } from '#contract/http.ts';
-import { allEndpoints } from '#contract/index.ts';
-import { requestUrl, buildBody, type Request as Input } from '#contract/request.ts';
-import type { TokenPurpose } from '#contract/tokens.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import { allEndpoints } from '#contract/api/index.ts';
+import { requestUrl, buildBody, type Request as Input } from '#contract/api/request.ts';
+import type { TokenPurpose } from '#contract/rules/tokens.ts';
 import { isOpen, tokenPurpose } from '#server/kernel/auth/access.ts';
 import type { Db, Tokens } from '#server/kernel/kernel.ts';
 import { fixtureOf } from '#server/testing/fixtures.ts';

@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { stations } from '#contract/stations.ts';
+import { stations } from '#contract/api/stations.ts';
 import { spotSeconds, stageAdvertising } from '../../e2e/advertising-stage.ts';
 import { startProduct } from '../../e2e/product.ts';
 import { addTracks, createTestStation } from '../../e2e/test-station.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { stations } from '#contract/stations.ts';
+import { stations } from '#contract/api/stations.ts';
 import { residentMb } from '../../bench/process-figures.ts';
 import { goLive, type Encoder } from '../../e2e/encoder.ts';
 import { startProduct, type Product } from '../../e2e/product.ts';

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { players } from '#contract/players.ts';
-import { stations } from '#contract/stations.ts';
+import { players } from '#contract/api/players.ts';
+import { stations } from '#contract/api/stations.ts';
 import { launch, openWindow } from '../../e2e/browser.ts';
 import { startProduct } from '../../e2e/product.ts';
 import { addTracks, createTestStation, type TestStation } from '../../e2e/test-station.ts';

@@ -1,6 +1,6 @@
 import { Notifications, useNotifications } from '@mantine/notifications';
 import { useEffect } from 'react';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { listenToToastKeys } from './toast-keys.ts';
 import { keepToastsOffControls } from './toast-place.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { rolesOf } from '#web/features/session/queries.ts';
 import { pagesOf } from '#web/lib/pages.ts';
 import { checkAccess } from './access.ts';

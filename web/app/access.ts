@@ -1,5 +1,5 @@
-import { isKeyOf, type Resource } from '#contract/keys.ts';
-import { mayDo, type Role } from '#contract/permissions.ts';
+import { isKeyOf, type Resource } from '#contract/rules/keys.ts';
+import { mayDo, type Role } from '#contract/rules/permissions.ts';
 import type { Page } from '#web/lib/pages.ts';
 import { pathKeys } from './path-keys.ts';
 

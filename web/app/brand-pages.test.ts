@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { isOffered } from '#contract/brand-flags.ts';
-import { allEndpoints } from '#contract/index.ts';
+import { isOffered } from '#contract/rules/brand-flags.ts';
+import { allEndpoints } from '#contract/api/index.ts';
 import { brands } from '#brands/brands.ts';
 import { purchaseCalls } from './account-screens.ts';
 import type { makeRouter as MakeRouter } from './router.tsx';

@@ -2,7 +2,7 @@ import { notifications, notificationsStore } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { failures, type FailureCode } from '#contract/errors/failures.ts';
+import { failures, type FailureCode } from '#contract/texts/errors/failures.ts';
 import type { Failure } from '#web/lib/action.ts';
 import { createQueryClient } from './query-client.ts';
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { maxAudiences } from '#contract/audience.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { session, maxFollowedStations } from '#contract/session.ts';
+import { maxAudiences } from '#contract/api/audience.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { session, maxFollowedStations } from '#contract/api/session.ts';
 import { call } from '#web/lib/call.ts';
 import { refetchPaths } from '#web/lib/endpoint-query.ts';
 import { createLiveEvents, waitUnlessAborted, type LiveEvents, type Topic } from '#web/lib/live-events.ts';

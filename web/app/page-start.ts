@@ -1,6 +1,6 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 import { brand } from '#brand/brand.ts';
-import type { PageStart } from '#contract/session.ts';
+import type { PageStart } from '#contract/api/session.ts';
 import { notificationsQuery } from '#web/features/inbox/queries.ts';
 import { latestChangeQuery } from '#web/features/portal/queries.ts';
 import { myPostsQuery } from '#web/features/posts/queries.ts';

@@ -1,4 +1,4 @@
-import type { KeyTypes, Resource } from '#contract/keys.ts';
+import type { KeyTypes, Resource } from '#contract/rules/keys.ts';
 
 /** What the keys in the paths of screens identify, by their names; a malformed one makes the URL a bad request. */
 export const pathKeys = {

@@ -1,6 +1,6 @@
 import { createRoute, redirect, type AnyRoute } from '@tanstack/react-router';
 import { wording } from '#brand/wording.ts';
-import type { Action } from '#contract/permissions.ts';
+import type { Action } from '#contract/rules/permissions.ts';
 import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { isOfferedPage } from '#web/lib/pages.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';

@@ -1,7 +1,7 @@
 import { startTransition } from 'react';
 import type { Root } from 'react-dom/client';
-import type { PublicConfig } from '#contract/public-config.ts';
-import { session as sessionCalls, type PageStart } from '#contract/session.ts';
+import type { PublicConfig } from '#contract/api/public-config.ts';
+import { session as sessionCalls, type PageStart } from '#contract/api/session.ts';
 import { call } from '#web/lib/call.ts';
 import { nextTask } from '#web/lib/next-task.ts';
 import { seenAs } from '#web/lib/see-as.ts';

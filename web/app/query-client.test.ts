@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MutationObserver, QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { annotations } from '#contract/annotations.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { relays } from '#contract/relays.ts';
-import { stations } from '#contract/stations.ts';
-import { streamRules } from '#contract/stream-rules.ts';
+import { annotations } from '#contract/api/annotations.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { relays } from '#contract/api/relays.ts';
+import { stations } from '#contract/api/stations.ts';
+import { streamRules } from '#contract/api/stream-rules.ts';
 import { createQueryClient } from './query-client.ts';
 import { call } from '#web/lib/call.ts';
 import {

@@ -8,9 +8,9 @@ import {
   type ResolveParams,
   type RouteComponent,
 } from '@tanstack/react-router';
-import type { Flag } from '#contract/brand-flags.ts';
-import type { registry } from '#contract/index.ts';
-import type { Action } from '#contract/permissions.ts';
+import type { Flag } from '#contract/rules/brand-flags.ts';
+import type { registry } from '#contract/api/index.ts';
+import type { Action } from '#contract/rules/permissions.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import type { Page, Title } from '#web/lib/pages.ts';
 import type { PathParams } from './path-keys.ts';

@@ -1,4 +1,4 @@
-import type { Flag } from '#contract/brand-flags.ts';
+import type { Flag } from '#contract/rules/brand-flags.ts';
 import { pagesOf } from '#web/lib/pages.ts';
 import { routeTree } from './route-tree.ts';
 

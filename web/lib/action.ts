@@ -1,6 +1,6 @@
 import { useMutation, type UseMutationOptions, type UseMutationResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { FailureCode } from '#contract/errors/failures.ts';
+import type { FailureCode } from '#contract/texts/errors/failures.ts';
 import { failureOf } from './error-of.ts';
 
 /** The text for an unexpected failure of an action; `default` if spec §8 has none. */

@@ -1,6 +1,6 @@
-import { fillText } from '#contract/brand.ts';
-import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
-import { requestErrors } from '#contract/errors/requests.ts';
+import { fillText } from '#contract/rules/brand.ts';
+import type { ErrorCode, ErrorReply } from '#contract/texts/errors.ts';
+import { requestErrors } from '#contract/texts/errors/requests.ts';
 import { wording } from '#brand/wording.ts';
 
 /** An error of a request: what the server returned, or a substitute if its response was not readable. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { analytics } from '#contract/analytics.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { session } from '#contract/session.ts';
-import { requestUrl } from '#contract/request.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { analytics } from '#contract/api/analytics.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { session } from '#contract/api/session.ts';
+import { requestUrl } from '#contract/api/request.ts';
 import { call, connectCalls } from './call.ts';
 
 const auth = { token: vi.fn(async () => 'one'), renew: vi.fn(async () => true), lose: vi.fn() };

@@ -1,5 +1,5 @@
-import type { AnyEndpoint, InputOf, RawReply, ReturnsOf, Spec, SpecOf } from '#contract/http.ts';
-import { requestUrl, buildBody, type Request } from '#contract/request.ts';
+import type { AnyEndpoint, InputOf, RawReply, ReturnsOf, Spec, SpecOf } from '#contract/api/http.ts';
+import { requestUrl, buildBody, type Request } from '#contract/api/request.ts';
 import { readError, requestError, type ApiError } from './api-error.ts';
 import { seenAs } from './see-as.ts';
 

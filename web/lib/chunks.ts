@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { requestError, type ApiError } from './api-error.ts';
 
 /** The ApiError of a failed chunk; styles have their own code (spec §8). Undefined for other failures. */

@@ -1,4 +1,4 @@
-import { timeZones as everyTimeZone } from '#contract/locales.ts';
+import { timeZones as everyTimeZone } from '#contract/rules/locales.ts';
 
 const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB', 'AC', 'CP', 'CQ', 'DG', 'EA', 'IC', 'TA']);
 

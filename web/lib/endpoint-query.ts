@@ -10,9 +10,9 @@ import {
   type UndefinedInitialDataOptions,
   type UnusedSkipTokenOptions,
 } from '@tanstack/react-query';
-import { pathSegments, staleSegments, type StalePath } from '#contract/changes.ts';
-import type { AnyEndpoint, InputOf, LineOf } from '#contract/http.ts';
-import type { Request } from '#contract/request.ts';
+import { pathSegments, staleSegments, type StalePath } from '#contract/api/changes.ts';
+import type { AnyEndpoint, InputOf, LineOf } from '#contract/api/http.ts';
+import type { Request } from '#contract/api/request.ts';
 import { call, reportChanges, type Answer, type OnlyKnown } from './call.ts';
 
 /*

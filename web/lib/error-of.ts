@@ -1,7 +1,7 @@
-import { fillText } from '#contract/brand.ts';
-import type { ErrorCode } from '#contract/errors.ts';
-import { failures, type FailureCode } from '#contract/errors/failures.ts';
-import type { Refusals } from '#contract/errors/refusals.ts';
+import { fillText } from '#contract/rules/brand.ts';
+import type { ErrorCode } from '#contract/texts/errors.ts';
+import { failures, type FailureCode } from '#contract/texts/errors/failures.ts';
+import type { Refusals } from '#contract/texts/errors/refusals.ts';
 import { wording } from '#brand/wording.ts';
 import { ApiError, asApiError } from './api-error.ts';
 import { chunkFailure } from './chunks.ts';

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect } from 'react';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { LiveEvents, Topic } from './live-events.ts';
 
 /** The browser's one event stream. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { StationLive } from '#contract/session.ts';
+import type { StationLive } from '#contract/api/session.ts';
 import { createLiveEvents, type LiveEvents } from './live-events.ts';
 
 const open: LiveEvents[] = [];

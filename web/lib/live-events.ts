@@ -1,7 +1,7 @@
-import type { Audience } from '#contract/audience.ts';
-import { inboxMemoryS } from '#contract/inbox-memory.ts';
-import type { StationKey } from '#contract/keys.ts';
-import type { StationLive, Withheld } from '#contract/session.ts';
+import type { Audience } from '#contract/api/audience.ts';
+import { inboxMemoryS } from '#contract/api/inbox-memory.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { StationLive, Withheld } from '#contract/api/session.ts';
 import { readEvents } from './event-stream.ts';
 
 /** `station:{key}`, `audience:{scope}`, or `country:{iso}`, which adds the cities of that country to every audience. */

@@ -1,5 +1,5 @@
 import { UserManager, WebStorageStateStore } from 'oidc-client-ts';
-import { signInPaths } from '#contract/session.ts';
+import { signInPaths } from '#contract/api/session.ts';
 
 export type { User } from 'oidc-client-ts';
 

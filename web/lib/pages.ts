@@ -1,6 +1,6 @@
 import { useRouter, type AnyRoute, type AnyRouter } from '@tanstack/react-router';
-import type { Flag } from '#contract/brand-flags.ts';
-import type { Action } from '#contract/permissions.ts';
+import type { Flag } from '#contract/rules/brand-flags.ts';
+import type { Action } from '#contract/rules/permissions.ts';
 import { brand } from '#brand/brand.ts';
 
 /** The names of what a page shows; undefined until they are loaded. `params` are the keys in its URL. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { User } from '#contract/session.ts';
+import type { User } from '#contract/api/session.ts';
 
 /** A fake Storage whose entries are its own keys, as in browsers. */
 const fakeStorage = (entries: Record<string, string> = {}): Storage =>

@@ -1,4 +1,4 @@
-import { isDay } from '#contract/dates.ts';
+import { isDay } from '#contract/rules/dates.ts';
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 
 /**

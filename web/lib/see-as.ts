@@ -1,4 +1,4 @@
-import type { SeeAs } from '#contract/person-page.ts';
+import type { SeeAs } from '#contract/api/person-page.ts';
 
 const name = 'see-as';
 

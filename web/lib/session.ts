@@ -1,6 +1,6 @@
 import type { UserManager } from 'oidc-client-ts';
-import { limits } from '#contract/limits.ts';
-import { signInPaths } from '#contract/session.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { signInPaths } from '#contract/api/session.ts';
 import { requestError } from './api-error.ts';
 import { loadChunk } from './chunks.ts';
 

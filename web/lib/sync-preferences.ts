@@ -1,5 +1,5 @@
-import type { Preferences as Kept } from '#contract/preferences.ts';
-import type { User } from '#contract/session.ts';
+import type { Preferences as Kept } from '#contract/api/preferences.ts';
+import type { User } from '#contract/api/session.ts';
 import { ApiError } from './api-error.ts';
 import { clearLocally } from './clear-locally.ts';
 import {

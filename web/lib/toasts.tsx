@@ -1,10 +1,10 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { use } from 'react';
-import { fillText } from '#contract/brand.ts';
-import type { ErrorCode } from '#contract/errors.ts';
-import { successes } from '#contract/successes.ts';
-import { limits } from '#contract/limits.ts';
+import { fillText } from '#contract/rules/brand.ts';
+import type { ErrorCode } from '#contract/texts/errors.ts';
+import { successes } from '#contract/texts/successes.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { wording } from '#brand/wording.ts';
 import { asApiError, type ApiError } from './api-error.ts';
 import { chunkFailure } from './chunks.ts';

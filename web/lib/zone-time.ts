@@ -1,5 +1,5 @@
-import { momentIn, offsetAt } from '#contract/zone-clock.ts';
-import { minuteMs } from '#contract/time.ts';
+import { momentIn, offsetAt } from '#contract/rules/zone-clock.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 
 /** The local time in a time zone for a datetime-local input: `2026-11-21T20:30`. */
 export const clockText = (iso: string, zone: string): string => {

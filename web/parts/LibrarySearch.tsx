@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { libraryTracksQuery } from './library-queries.ts';
 

@@ -7,9 +7,9 @@ import {
   type CustomLimitsBody,
   type InvoiceSettings,
   type NewAccount,
-} from '#contract/accounts.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+} from '#contract/api/accounts.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

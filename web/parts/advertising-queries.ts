@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { adRequests } from '#contract/ad-requests.ts';
-import { campaigns } from '#contract/campaigns.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { adRequests } from '#contract/api/ad-requests.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

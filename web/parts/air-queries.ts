@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { BodyInput, SpecOf } from '#contract/http.ts';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { playoutAir } from '#contract/playout-air.ts';
-import type { StationLive } from '#contract/session.ts';
+import type { BodyInput, SpecOf } from '#contract/api/http.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { playoutAir } from '#contract/api/playout-air.ts';
+import type { StationLive } from '#contract/api/session.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { stationLiveQuery } from './station-queries.ts';

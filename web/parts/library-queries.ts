@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { StationKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
 import { withLibraryToken } from './library-token.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointKey, keyedQuery, pagedQuery } from '#web/lib/endpoint-query.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { StationKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
 import { call } from '#web/lib/call.ts';
 import { withLibraryToken } from './library-token.ts';
 

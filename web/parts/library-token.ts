@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 

@@ -1,6 +1,6 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { ListedPerson } from '#contract/listed-person.ts';
-import { people, type PeopleRole } from '#contract/people.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { ListedPerson } from '#contract/api/listed-person.ts';
+import { people, type PeopleRole } from '#contract/api/people.ts';
 import { useAction } from '#web/lib/action.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { failureOf } from '#web/lib/error-of.ts';

@@ -1,6 +1,6 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { accountRoles, portalRoles, stationRoles, type PeopleRole } from '#contract/people.ts';
-import type { Role } from '#contract/permissions.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { accountRoles, portalRoles, stationRoles, type PeopleRole } from '#contract/api/people.ts';
+import type { Role } from '#contract/rules/permissions.ts';
 
 /** What roles apply to (spec §6). A station's scope names its account, whose roles rank above the station's. */
 export type Scope =

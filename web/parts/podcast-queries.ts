@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { successes } from '#contract/successes.ts';
-import type { PodcastKey } from '#contract/keys.ts';
-import { podcasts, type ChangedPodcast, type NewPodcast, type Podcast } from '#contract/podcasts.ts';
+import { successes } from '#contract/texts/successes.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import { podcasts, type ChangedPodcast, type NewPodcast, type Podcast } from '#contract/api/podcasts.ts';
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 
 /** The scope of a podcast page: an account or one of its stations. */
 export type PodcastScope = { accountKey: AccountKey; stationKey?: StationKey };

@@ -1,8 +1,8 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { playout } from '#contract/playout.ts';
-import type { StationLive } from '#contract/session.ts';
-import { stations, type NewStation, type Station } from '#contract/stations.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { playout } from '#contract/api/playout.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import { stations, type NewStation, type Station } from '#contract/api/stations.ts';
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';

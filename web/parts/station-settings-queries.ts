@@ -1,10 +1,10 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { ChangedStation } from '#contract/station.ts';
-import type { ChangedProfile } from '#contract/station-profile.ts';
-import { players } from '#contract/players.ts';
-import { portal } from '#contract/portal.ts';
-import { stations, type Station } from '#contract/stations.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { ChangedStation } from '#contract/api/station.ts';
+import type { ChangedProfile } from '#contract/api/station-profile.ts';
+import { players } from '#contract/api/players.ts';
+import { portal } from '#contract/api/portal.ts';
+import { stations, type Station } from '#contract/api/stations.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Account } from '#contract/accounts.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { Account } from '#contract/api/accounts.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { deleteImage, imageKey, storeImage, logoVersion, type ImagesDeps } from '#server/platform/images.ts';
 import type { Person, RawResult } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

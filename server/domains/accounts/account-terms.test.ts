@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { billing } from '#contract/billing.ts';
-import type { SourceEvent } from '#contract/engine.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { billing } from '#contract/api/billing.ts';
+import type { SourceEvent } from '#contract/engine/engine.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

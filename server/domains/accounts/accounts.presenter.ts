@@ -1,4 +1,4 @@
-import type { Account } from '#contract/accounts.ts';
+import type { Account } from '#contract/api/accounts.ts';
 import { logoUrl } from '#server/platform/images.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { AccountRow } from './accounts.repo.ts';

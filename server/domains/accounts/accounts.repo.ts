@@ -7,14 +7,14 @@ import {
   type SqlBool,
   type Updateable,
 } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { ContextRow } from '#server/kernel/auth/resource-context.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
 import { nameMatches } from '#server/kernel/db/name-search.ts';
 import { statement } from '#server/kernel/db/statement.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';
-import type { PlanId } from '#contract/plans.ts';
+import type { PlanId } from '#contract/rules/plans.ts';
 import type { AccountsTable } from './accounts.tables.ts';
 
 type Internal =

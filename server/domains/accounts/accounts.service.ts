@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Account, AccountList } from '#contract/accounts.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { Account, AccountList } from '#contract/api/accounts.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

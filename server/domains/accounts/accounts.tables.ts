@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import type { CustomLimits, Interval, OfferedPlan } from '#contract/plans.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { CustomLimits, Interval, OfferedPlan } from '#contract/rules/plans.ts';
 import type { Bigint, Changed, Created, Document, Moment, SearchName } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Application, NewApplication } from '#contract/applications.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { Application, NewApplication } from '#contract/api/applications.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { people } from '#contract/people.ts';
-import { portal as portalCalls } from '#contract/portal.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { people } from '#contract/api/people.ts';
+import { portal as portalCalls } from '#contract/api/portal.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Account, ChangedAccount } from '#contract/accounts.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { Account, ChangedAccount } from '#contract/api/accounts.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { vatNumberChanged, vatNumberDecided } from '#server/domains/billing/vat/vat.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type * as z from 'zod/mini';
-import type { Checklist } from '#contract/accounts.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { Checklist } from '#contract/api/accounts.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { wasEverLive } from '#server/domains/analytics/broadcasts.service.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { Account, AccountForOwner, NewAccount } from '#contract/accounts.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import type { PlanId } from '#contract/plans.ts';
+import type { Account, AccountForOwner, NewAccount } from '#contract/api/accounts.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { PlanId } from '#contract/rules/plans.ts';
 import { subscribe, trialEnd } from '#server/domains/billing/billing.service.ts';
 import { vatNumberChanged } from '#server/domains/billing/vat/vat.service.ts';
 import { invite, sendInvitation } from '#server/domains/people/invite.service.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { CustomLimitsBody, CustomLimitsReply } from '#contract/accounts.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { CustomLimitsBody, CustomLimitsReply } from '#contract/api/accounts.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { podcastsOf } from '#server/domains/billing/billing.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { billing } from '#contract/billing.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { people } from '#contract/people.ts';
-import { stations } from '#contract/stations.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { billing } from '#contract/api/billing.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { people } from '#contract/api/people.ts';
+import { stations } from '#contract/api/stations.ts';
 import { slicesOf } from '#server/domains/analytics/testing/listening.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
 import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';

@@ -1,5 +1,5 @@
-import type { InvoiceSettings } from '#contract/accounts.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { InvoiceSettings } from '#contract/api/accounts.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 import { updateAccountRow, lockAccount, accountTerms } from './accounts.repo.ts';

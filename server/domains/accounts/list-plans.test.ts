@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { indexesOf } from '#server/testing/plans.ts';
 import { countAccounts, listAccounts } from './accounts.repo.ts';

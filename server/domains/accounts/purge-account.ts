@@ -1,4 +1,4 @@
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { deleteImage } from '#server/platform/images.ts';
 import type {} from '#server/platform/lifecycle.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

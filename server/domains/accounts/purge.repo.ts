@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** Marks an account and its stations as deleted; the trigger on each station's row notifies the engine. */

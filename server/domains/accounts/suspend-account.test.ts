@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
-import { playout } from '#contract/playout.ts';
-import { stations } from '#contract/stations.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
+import { playout } from '#contract/api/playout.ts';
+import { stations } from '#contract/api/stations.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testEngine, type TestEngine } from '#server/testing/engine.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -1,5 +1,5 @@
-import type { Account } from '#contract/accounts.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { Account } from '#contract/api/accounts.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { touchStationsOf } from '#server/domains/playout/playout.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

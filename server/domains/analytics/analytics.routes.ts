@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { DomainHandlers } from '#server/kernel/http/mount.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

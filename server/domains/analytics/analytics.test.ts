@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analytics as api } from '#contract/analytics.ts';
-import type { SliceEvent } from '#contract/engine.ts';
-import { liveStats } from '#contract/live-stats.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { analytics as api } from '#contract/api/analytics.ts';
+import type { SliceEvent } from '#contract/engine/engine.ts';
+import { liveStats } from '#contract/api/live-stats.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { stations } from '#contract/stations.ts';
+import { stations } from '#contract/api/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { openOf, slicesOf, testSpool } from './testing/listening.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SpotEvent } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { SpotEvent } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { newKey } from '#server/kernel/keys.ts';

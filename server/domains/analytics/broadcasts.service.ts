@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { queryRows, stationIn } from '#server/platform/clickhouse/query.ts';
 
 /** Whether an encoder was ever connected to one of these stations. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { EngineEvent } from '#contract/engine.ts';
+import { EngineEvent } from '#contract/engine/engine.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { slicesOf } from './testing/listening.ts';
 import { compileValidator } from './compile-validator.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { EngineEvent, OpenSession, SpoolHead, spoolLines, type SpoolBatch } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { EngineEvent, OpenSession, SpoolHead, spoolLines, type SpoolBatch } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { chunksWithYield } from './chunks-with-yield.ts';
 import { compileValidator } from './compile-validator.ts';
 import { eventsOfLines } from './spool-lines.ts';
@@ -19,7 +19,7 @@ const isEvent = compileValidator(EngineEvent) as (value: unknown) => value is En
 /** A batch as received; `unread` counts events of unknown types (from an engine newer than the portal). */
 export type ReceivedBatch = SpoolBatch & { unread: number };
 
-/** The engine's open sessions and its spool of listening events (contract/engine.ts). */
+/** The engine's open sessions and its spool of listening events (contract/engine/engine.ts). */
 export type EngineSessions = {
   open(stations: readonly StationKey[]): Promise<OpenSession[]>;
   /** The open sessions of all stations. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EngineEvent } from '#contract/engine.ts';
+import type { EngineEvent } from '#contract/engine/engine.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { clickhouseTime, recordedColumns, enrichBatch } from './enrich.ts';

@@ -6,14 +6,14 @@ import type {
   SliceEvent,
   SourceEvent,
   SpotEvent,
-} from '#contract/engine.ts';
-import type { CampaignKey, TrackKey } from '#contract/keys.ts';
+} from '#contract/engine/engine.ts';
+import type { CampaignKey, TrackKey } from '#contract/rules/keys.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListeners } from '#server/platform/address-hash.ts';
 import { tabSeparated } from '#server/platform/clickhouse/tab-separated.ts';
-import { dayMs, minuteMs } from '#contract/time.ts';
+import { dayMs, minuteMs } from '#contract/rules/time.ts';
 import type { RecordedCall } from './calls/record-calls.service.ts';
 import { recordedCall } from './calls/recorded-call.ts';
 import { chunksWithYield } from './chunks-with-yield.ts';

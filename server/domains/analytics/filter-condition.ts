@@ -3,7 +3,7 @@ import {
   unknownValue,
   type AudienceFilter,
   type FilterDimension,
-} from '#contract/audience-filter.ts';
+} from '#contract/api/audience-filter.ts';
 import { literal } from '#server/platform/clickhouse/query.ts';
 import { dimensions } from './audience-dimensions.ts';
 

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { literal, stationIn } from '#server/platform/clickhouse/query.ts';
 import { stationRollups } from './rollup-tables.ts';
 

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { isMissingTable } from '#server/platform/clickhouse/query.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 
 /** Rows about single installations and callers. Their statistics are read from these rows and end with them. */
 const tables = { app_sessions: 'at', calls: 'started' };

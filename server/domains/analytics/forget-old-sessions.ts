@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { isMissingTable } from '#server/platform/clickhouse/query.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 
 /** Rows about single listeners, with the column their age is measured by. Rollups identify nobody and stay. */
 const raw = { slices: 'since', spots: 'at', campaign_sessions: 'at' };

@@ -1,4 +1,4 @@
-import type { EngineEvent } from '#contract/engine.ts';
+import type { EngineEvent } from '#contract/engine/engine.ts';
 import type { EngineSessions } from './engine-sessions.ts';
 
 export type { EngineSessions } from './engine-sessions.ts';

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { clickhouseTime } from './enrich.ts';
 import { utcDate, utcDays } from './time-ranges.ts';
 import { rawTableSettings } from './table-columns.ts';

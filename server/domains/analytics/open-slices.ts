@@ -1,4 +1,4 @@
-import type { OpenSession } from '#contract/engine.ts';
+import type { OpenSession } from '#contract/engine/engine.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { StationKey } from '#contract/keys.ts';
-import type { LoggedPlay } from '#contract/playout-rules.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { LoggedPlay } from '#contract/api/playout-rules.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { queryRows, isMissingTable, literal, stationIn } from '#server/platform/clickhouse/query.ts';

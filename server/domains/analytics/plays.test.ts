@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PlayEvent } from '#contract/engine.ts';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import { playlists } from '#contract/playlists.ts';
-import { playoutRules } from '#contract/playout-rules.ts';
+import type { PlayEvent } from '#contract/engine/engine.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { playlists } from '#contract/api/playlists.ts';
+import { playoutRules } from '#contract/api/playout-rules.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '#contract/time.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import { stationIn, within } from '#server/platform/clickhouse/query.ts';
 
 /** The stations of a report: these, or all of the portal (then in UTC). */

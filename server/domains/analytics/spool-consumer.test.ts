@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { EngineEvent, PlayEvent, SourceEvent } from '#contract/engine.ts';
+import type { EngineEvent, PlayEvent, SourceEvent } from '#contract/engine/engine.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { newKey } from '#server/kernel/keys.ts';

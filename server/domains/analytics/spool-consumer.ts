@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { SpotEvent } from '#contract/engine.ts';
+import type { SpotEvent } from '#contract/engine/engine.ts';
 import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Clock, Kernel } from '#server/kernel/kernel.ts';

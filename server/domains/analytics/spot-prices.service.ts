@@ -1,4 +1,4 @@
-import type { AccountKey, CampaignKey } from '#contract/keys.ts';
+import type { AccountKey, CampaignKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** An impression to be priced: of a campaign, on a station or podcast of an account, at a time in ms. */

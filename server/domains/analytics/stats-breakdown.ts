@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
 import { countryName } from '#server/platform/country-name.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { analytics as api, statsParts, type StatsReply } from '#contract/analytics.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { analytics as api, statsParts, type StatsReply } from '#contract/api/analytics.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analytics as api, statsParts, type StatsReply } from '#contract/analytics.ts';
-import type { PlayEvent, SliceEvent, SpotEvent } from '#contract/engine.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { analytics as api, statsParts, type StatsReply } from '#contract/api/analytics.ts';
+import type { PlayEvent, SliceEvent, SpotEvent } from '#contract/engine/engine.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { analytics as api, statsParts } from '#contract/analytics.ts';
-import { definitionChanges, metrics } from '#contract/metrics.ts';
+import { analytics as api, statsParts } from '#contract/api/analytics.ts';
+import { definitionChanges, metrics } from '#contract/texts/metrics.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { daysBefore } from '#server/platform/period.ts';

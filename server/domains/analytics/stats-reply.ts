@@ -1,5 +1,5 @@
-import type { PartStats, Slot, Stats, StatsReply } from '#contract/analytics.ts';
-import { definitionChanges } from '#contract/metrics.ts';
+import type { PartStats, Slot, Stats, StatsReply } from '#contract/api/analytics.ts';
+import { definitionChanges } from '#contract/texts/metrics.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { bucketBounds, type Period } from '#server/platform/period.ts';
 import { lengthBounds, type Dimension } from './audience-dimensions.ts';

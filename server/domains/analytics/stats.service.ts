@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { StatsPart, StatsReply } from '#contract/analytics.ts';
-import type { AudienceFilter } from '#contract/audience-filter.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import type { StatsPart, StatsReply } from '#contract/api/analytics.ts';
+import type { AudienceFilter } from '#contract/api/audience-filter.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isLimitExceeded, emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';

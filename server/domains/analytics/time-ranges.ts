@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '#contract/time.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import { daysWithin, type TimeRange } from '#server/platform/period.ts';
 
 /*

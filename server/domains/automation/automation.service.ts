@@ -1,7 +1,7 @@
-import type { Automation, AutomationMix } from '#contract/automation.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { stationTypes } from '#contract/limits.ts';
-import { hasFeature } from '#contract/plans.ts';
+import type { Automation, AutomationMix } from '#contract/api/automation.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { stationTypes } from '#contract/rules/limits.ts';
+import { hasFeature } from '#contract/rules/plans.ts';
 import { featuresOfStation, lockFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { automation } from '#contract/automation.ts';
-import { billing } from '#contract/billing.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { StationLive } from '#contract/session.ts';
+import { automation } from '#contract/api/automation.ts';
+import { billing } from '#contract/api/billing.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { StationLive } from '#contract/api/session.ts';
 import { desiredStations } from '#server/domains/playout/desired.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { billing } from '#contract/billing.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { stations } from '#contract/stations.ts';
+import { billing } from '#contract/api/billing.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { stations } from '#contract/api/stations.ts';
 import { buyers, chargeIn, type Buyer } from '#server/testing/buying.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

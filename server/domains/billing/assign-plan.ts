@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { AssignedPlan } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AssignedPlan } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { activeSubscription, lockAccount, setRequestedPlan, type SubscriptionRow } from './billing.repo.ts';

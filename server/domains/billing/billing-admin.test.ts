@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { billingAdmin } from '#contract/billing-admin.ts';
-import { billing } from '#contract/billing.ts';
-import { dayMs } from '#contract/time.ts';
+import { billingAdmin } from '#contract/api/billing-admin.ts';
+import { billing } from '#contract/api/billing.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { buy, buyers, type Buyer } from '#server/testing/buying.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

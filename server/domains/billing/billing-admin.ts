@@ -1,6 +1,6 @@
-import type { BillingDrift, BillingEvent } from '#contract/billing-admin.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import type { BillingDrift, BillingEvent } from '#contract/api/billing-admin.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { SandboxControls } from '#server/engines/payments/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { BillingDeps } from './billing.deps.ts';

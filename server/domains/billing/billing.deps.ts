@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import type { Payments, SandboxControls } from '#server/engines/payments/port.ts';
 import type { VatRegister } from '#server/engines/vat/port.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

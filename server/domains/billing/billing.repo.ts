@@ -1,8 +1,8 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { stationTypes } from '#contract/limits.ts';
-import { activeStatuses, type CustomLimits, type PlanId, type Usage } from '#contract/plans.ts';
-import type { SubscriptionProduct } from '#contract/subscription.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { stationTypes } from '#contract/rules/limits.ts';
+import { activeStatuses, type CustomLimits, type PlanId, type Usage } from '#contract/rules/plans.ts';
+import type { SubscriptionProduct } from '#contract/api/subscription.ts';
 import type { Database } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';

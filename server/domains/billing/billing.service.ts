@@ -1,9 +1,16 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { featuresOf, planOfPrice, plans, type Interval, type PlanFeatures, type PlanId } from '#contract/plans.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import {
+  featuresOf,
+  planOfPrice,
+  plans,
+  type Interval,
+  type PlanFeatures,
+  type PlanId,
+} from '#contract/rules/plans.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import * as repo from './billing.repo.ts';
 
 export {

@@ -1,7 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { InvoiceStatus, ProviderName, SubscriptionProduct, SubscriptionStatus } from '#contract/subscription.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Interval, PlanId } from '#contract/plans.ts';
+import type {
+  InvoiceStatus,
+  ProviderName,
+  SubscriptionProduct,
+  SubscriptionStatus,
+} from '#contract/api/subscription.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { Interval, PlanId } from '#contract/rules/plans.ts';
 import type { Bigint, Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

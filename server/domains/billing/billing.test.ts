@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { billing } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import type { PlanId } from '#contract/plans.ts';
-import { playout } from '#contract/playout.ts';
-import { portal as portalCalls } from '#contract/portal.ts';
-import { stations } from '#contract/stations.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { billing } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { PlanId } from '#contract/rules/plans.ts';
+import { playout } from '#contract/api/playout.ts';
+import { portal as portalCalls } from '#contract/api/portal.ts';
+import { stations } from '#contract/api/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { endTrials } from './life/trials.ts';
 
 let portal: TestPortal;

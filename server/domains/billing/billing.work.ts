@@ -1,8 +1,8 @@
-import { planName } from '#contract/plans.ts';
-import type { Brand } from '#contract/brand.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { planName } from '#contract/rules/plans.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { syncOrMark } from './billing-admin.ts';
 import type { BillingDeps } from './billing.deps.ts';
 import { planRequested } from './billing.events.ts';

@@ -1,6 +1,6 @@
-import { addOns } from '#contract/add-ons.ts';
-import type { Brand } from '#contract/brand.ts';
-import { offeredPlans, planName, plans } from '#contract/plans.ts';
+import { addOns } from '#contract/api/add-ons.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { offeredPlans, planName, plans } from '#contract/rules/plans.ts';
 import type { CatalogPrice, Payments } from '#server/engines/payments/port.ts';
 
 /** Every price that must exist at the provider: those of the plans on offer, and of all add-ons. */

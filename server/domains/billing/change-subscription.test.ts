@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { billingAdmin } from '#contract/billing-admin.ts';
-import { billing } from '#contract/billing.ts';
-import { payments } from '#contract/payments.ts';
-import type { SubscriptionStatus } from '#contract/subscription.ts';
+import { billingAdmin } from '#contract/api/billing-admin.ts';
+import { billing } from '#contract/api/billing.ts';
+import { payments } from '#contract/api/payments.ts';
+import type { SubscriptionStatus } from '#contract/api/subscription.ts';
 import { buy, buyers, change, type Buyer } from '#server/testing/buying.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

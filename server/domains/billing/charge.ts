@@ -1,8 +1,8 @@
-import type { AccountKey } from '#contract/keys.ts';
-import type { Purchasable } from '#contract/add-ons.ts';
-import type { ChargePreview, NewSubscription } from '#contract/billing.ts';
-import { cardName } from '#contract/card-name.ts';
-import { amountText } from '#contract/money.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { Purchasable } from '#contract/api/add-ons.ts';
+import type { ChargePreview, NewSubscription } from '#contract/api/billing.ts';
+import { cardName } from '#contract/rules/card-name.ts';
+import { amountText } from '#contract/rules/money.ts';
 import type { Card, Preview, Promotion } from '#server/engines/payments/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { BillingDeps } from './billing.deps.ts';

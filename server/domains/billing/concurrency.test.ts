@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { billing } from '#contract/billing.ts';
-import { plans } from '#contract/plans.ts';
-import { podcasts } from '#contract/podcasts.ts';
-import { stations } from '#contract/stations.ts';
+import { billing } from '#contract/api/billing.ts';
+import { plans } from '#contract/rules/plans.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
+import { stations } from '#contract/api/stations.ts';
 import { billingDeps, buy, buyers, chargeIn, type Buyer } from '#server/testing/buying.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { picture } from '#server/testing/picture.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { billingAdmin } from '#contract/billing-admin.ts';
-import { billing, type NewSubscription } from '#contract/billing.ts';
-import { stations } from '#contract/stations.ts';
+import { billingAdmin } from '#contract/api/billing-admin.ts';
+import { billing, type NewSubscription } from '#contract/api/billing.ts';
+import { stations } from '#contract/api/stations.ts';
 import { buy, buyers, chargeIn, type Buyer } from '#server/testing/buying.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Bought, NewSubscription } from '#contract/billing.ts';
-import type { SubscriptionProduct } from '#contract/subscription.ts';
+import type { Bought, NewSubscription } from '#contract/api/billing.ts';
+import type { SubscriptionProduct } from '#contract/api/subscription.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { BillingDeps } from './billing.deps.ts';
 import { unfinishedSubscriptions, type SubscriptionRow } from './billing.repo.ts';

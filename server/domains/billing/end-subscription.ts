@@ -1,4 +1,4 @@
-import type { Subscription } from '#contract/subscription.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { PaymentError } from '#server/engines/payments/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { BillingDeps } from './billing.deps.ts';

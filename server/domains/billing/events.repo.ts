@@ -1,5 +1,5 @@
 import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { EventHead } from '#server/engines/payments/port.ts';
 import type { Database } from '#server/kernel/db/tables.ts';
 import type { Db } from '#server/kernel/kernel.ts';

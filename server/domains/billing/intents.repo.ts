@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import type { SubscriptionProduct } from '#contract/subscription.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { SubscriptionProduct } from '#contract/api/subscription.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { BillingIntentsTable } from './billing.tables.ts';
 import type { Owner } from './return-urls.ts';

@@ -1,4 +1,4 @@
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { InvoiceSnapshot } from '#server/engines/payments/port.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { invoicesOf, type InvoiceRow } from './invoices/invoices.repo.ts';

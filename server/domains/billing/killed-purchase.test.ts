@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { billing } from '#contract/billing.ts';
+import { billing } from '#contract/api/billing.ts';
 import { billingDeps, buy, buyers, chargeIn, type Buyer } from '#server/testing/buying.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { intercepted } from '#server/testing/intercepted.ts';

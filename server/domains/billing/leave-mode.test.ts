@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { billing } from '#contract/billing.ts';
+import { billing } from '#contract/api/billing.ts';
 import type { Payments } from '#server/engines/payments/port.ts';
 import { billingDeps, buy, buyers } from '#server/testing/buying.ts';
 import type { TestClient } from '#server/testing/client.ts';

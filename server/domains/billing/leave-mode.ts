@@ -1,5 +1,5 @@
-import type { AccountKey } from '#contract/keys.ts';
-import { activeStatuses } from '#contract/plans.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { activeStatuses } from '#contract/rules/plans.ts';
 import type { Payments } from '#server/engines/payments/port.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import type { BillingDeps } from './billing.deps.ts';

@@ -1,6 +1,6 @@
-import type { payments as calls } from '#contract/payments.ts';
-import type { BodyOf, ReturnsOf, SpecOf } from '#contract/http.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { payments as calls } from '#contract/api/payments.ts';
+import type { BodyOf, ReturnsOf, SpecOf } from '#contract/api/http.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { BillingDeps } from './billing.deps.ts';
 import { customerOf } from './customer.ts';

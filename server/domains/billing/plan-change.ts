@@ -1,8 +1,8 @@
-import { purchasableOf, type Purchasable } from '#contract/add-ons.ts';
-import type { billing, ChargePreview } from '#contract/billing.ts';
-import type { QueryOf, ReturnsOf, SpecOf } from '#contract/http.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { featuresOf, planRefusal, plans, type PlanId, type PlanRefusal } from '#contract/plans.ts';
+import { purchasableOf, type Purchasable } from '#contract/api/add-ons.ts';
+import type { billing, ChargePreview } from '#contract/api/billing.ts';
+import type { QueryOf, ReturnsOf, SpecOf } from '#contract/api/http.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { featuresOf, planRefusal, plans, type PlanId, type PlanRefusal } from '#contract/rules/plans.ts';
 import type { PreviewRequest, Promotion } from '#server/engines/payments/port.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';

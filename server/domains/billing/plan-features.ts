@@ -1,8 +1,8 @@
-import type { PlanFeaturesReply } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { activeStatuses, intervals, offeredPlans, planOfPrice, plans } from '#contract/plans.ts';
-import type { billing } from '#contract/billing.ts';
-import type { ReturnsOf, SpecOf } from '#contract/http.ts';
+import type { PlanFeaturesReply } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { activeStatuses, intervals, offeredPlans, planOfPrice, plans } from '#contract/rules/plans.ts';
+import type { billing } from '#contract/api/billing.ts';
+import type { ReturnsOf, SpecOf } from '#contract/api/http.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 import { findAccountPlan, usageOf } from './billing.repo.ts';

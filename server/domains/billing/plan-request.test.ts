@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { billingAdmin } from '#contract/billing-admin.ts';
-import { billing } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { billingAdmin } from '#contract/api/billing-admin.ts';
+import { billing } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

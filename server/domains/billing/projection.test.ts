@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { SubscriptionSnapshot } from '#server/engines/payments/port.ts';
 import type { SubscriptionRow } from './billing.repo.ts';
 import { project } from './projection.ts';

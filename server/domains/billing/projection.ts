@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Insertable } from 'kysely';
-import { addOns, purchasableOf, type AddOnId } from '#contract/add-ons.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { activeStatuses, planIds, plans, type PlanId } from '#contract/plans.ts';
-import type { ProviderName, SubscriptionProduct, SubscriptionStatus } from '#contract/subscription.ts';
+import { addOns, purchasableOf, type AddOnId } from '#contract/api/add-ons.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { activeStatuses, planIds, plans, type PlanId } from '#contract/rules/plans.ts';
+import type { ProviderName, SubscriptionProduct, SubscriptionStatus } from '#contract/api/subscription.ts';
 import type { SubscriptionSnapshot } from '#server/engines/payments/port.ts';
 import type { SubscriptionRow } from './billing.repo.ts';
 import type { SubscriptionsTable } from './billing.tables.ts';

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { offeredPlans, plans } from '#contract/plans.ts';
+import { offeredPlans, plans } from '#contract/rules/plans.ts';
 import type { Promotion } from '#server/engines/payments/port.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { PromoCodesTable } from './billing.tables.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { NewPromoCode, PromoCode } from '#contract/billing-admin.ts';
-import { offeredPlans, plans } from '#contract/plans.ts';
+import type { NewPromoCode, PromoCode } from '#contract/api/billing-admin.ts';
+import { offeredPlans, plans } from '#contract/rules/plans.ts';
 import type { Promotion } from '#server/engines/payments/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { BillingDeps } from './billing.deps.ts';

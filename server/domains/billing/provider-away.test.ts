@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { billing } from '#contract/billing.ts';
-import { stations } from '#contract/stations.ts';
+import { billing } from '#contract/api/billing.ts';
+import { stations } from '#contract/api/stations.ts';
 import { PaymentError, type Payments } from '#server/engines/payments/port.ts';
 import { billingDeps, buy, buyers, type Buyer } from '#server/testing/buying.ts';
 import type { TestClient } from '#server/testing/client.ts';

@@ -1,5 +1,5 @@
-import { purchasableOf, type Purchasable } from '#contract/add-ons.ts';
-import type { SubscriptionProduct } from '#contract/subscription.ts';
+import { purchasableOf, type Purchasable } from '#contract/api/add-ons.ts';
+import type { SubscriptionProduct } from '#contract/api/subscription.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { BillingDeps } from './billing.deps.ts';

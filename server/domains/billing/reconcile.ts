@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { EventHead } from '#server/engines/payments/port.ts';
 import { changeSetting, readSetting } from '#server/platform/settings.repo.ts';
 import type { BillingDeps } from './billing.deps.ts';

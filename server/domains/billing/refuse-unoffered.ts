@@ -1,6 +1,6 @@
-import type { Brand } from '#contract/brand.ts';
-import { offersPlan } from '#contract/brand-flags.ts';
-import { planName, type PlanId } from '#contract/plans.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { offersPlan } from '#contract/rules/brand-flags.ts';
+import { planName, type PlanId } from '#contract/rules/plans.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 
 /** Refuses with `request.notOffered` a plan that the brand lacks. */

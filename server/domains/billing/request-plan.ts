@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { RequestedPlan } from '#contract/billing.ts';
-import type { Brand } from '#contract/brand.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { RequestedPlan } from '#contract/api/billing.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, DomainEvents } from '#server/kernel/kernel.ts';

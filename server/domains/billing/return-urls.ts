@@ -1,4 +1,4 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Purchasable } from '#contract/add-ons.ts';
+import type { Purchasable } from '#contract/api/add-ons.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { BillingDeps } from './billing.deps.ts';
 import { lockAccount } from './billing.repo.ts';

@@ -1,6 +1,6 @@
-import { purchasableOf } from '#contract/add-ons.ts';
-import { offeredPlans, planOfPrice, plans, type Interval } from '#contract/plans.ts';
-import type { Subscription } from '#contract/subscription.ts';
+import { purchasableOf } from '#contract/api/add-ons.ts';
+import { offeredPlans, planOfPrice, plans, type Interval } from '#contract/rules/plans.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import * as repo from './billing.repo.ts';

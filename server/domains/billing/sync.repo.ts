@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import { activeStatuses } from '#contract/plans.ts';
-import type { SubscriptionProduct } from '#contract/subscription.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { activeStatuses } from '#contract/rules/plans.ts';
+import type { SubscriptionProduct } from '#contract/api/subscription.ts';
 import type { CustomerSnapshot } from '#server/engines/payments/port.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';

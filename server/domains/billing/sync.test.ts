@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { billing } from '#contract/billing.ts';
+import { billing } from '#contract/api/billing.ts';
 import type { EventHead, SubscriptionSnapshot } from '#server/engines/payments/port.ts';
 import type { Jobs } from '#server/kernel/kernel.ts';
 import { billingDeps, buy, buyers, change, testCards, type Buyer } from '#server/testing/buying.ts';

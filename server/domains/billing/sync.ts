@@ -1,4 +1,4 @@
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { CustomerSnapshot, SubscriptionSnapshot } from '#server/engines/payments/port.ts';
 import { runInTurn } from '#server/kernel/db/run-exclusive.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';

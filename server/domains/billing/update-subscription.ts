@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import { purchasableOf } from '#contract/add-ons.ts';
-import type { Bought, NewSubscription } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import type { Subscription } from '#contract/subscription.ts';
+import { purchasableOf } from '#contract/api/add-ons.ts';
+import type { Bought, NewSubscription } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { BillingDeps } from './billing.deps.ts';
 import { findById, type SubscriptionRow } from './billing.repo.ts';

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AdvertisingDetails } from '#contract/campaign.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import type { AdvertisingDetails } from '#contract/api/campaign.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { announcePlan } from './campaigns.events.ts';

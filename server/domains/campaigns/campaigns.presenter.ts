@@ -1,6 +1,6 @@
-import type { Campaign, CampaignSummary } from '#contract/campaign.ts';
-import { ownAudio } from '#contract/campaign.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { Campaign, CampaignSummary } from '#contract/api/campaign.ts';
+import { ownAudio } from '#contract/api/campaign.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { AttemptRow, CampaignRow } from './campaigns.repo.ts';
 import { presentAudio } from './creatives/accept-audio.ts';
 import type { CreativeRow } from './creatives/creatives.repo.ts';

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
-import type { CampaignStatus } from '#contract/campaign.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+import type { CampaignStatus } from '#contract/api/campaign.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { CampaignAttemptsTable, CampaignsTable } from './campaigns.tables.ts';

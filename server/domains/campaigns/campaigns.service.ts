@@ -6,8 +6,8 @@ import type {
   ChangedCampaigns,
   NewCampaign,
   PatchedCampaign,
-} from '#contract/campaign.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+} from '#contract/api/campaign.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';
 import type { Person, UploadedFile } from '#server/kernel/http/handler.ts';

@@ -1,10 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AdRequest, NewAdRequest } from '#contract/ad-requests.ts';
-import type { AudioAdsRules, BreakRules } from '#contract/audio-ads.ts';
-import type { ProviderConsent, ProviderMode } from '#contract/ad-providers.ts';
-import type { AdCategory, Campaign, CampaignAudio, RateLimiting, Rule } from '#contract/campaign.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
-import type { DayPartHours } from '#contract/week.ts';
+import type { AdRequest, NewAdRequest } from '#contract/api/ad-requests.ts';
+import type { AudioAdsRules } from '#contract/api/audio-ads.ts';
+import type { BreakRules } from '#contract/rules/break-rules.ts';
+import type { ProviderConsent, ProviderMode } from '#contract/api/ad-providers.ts';
+import type { AdCategory, RateLimiting, Rule } from '#contract/rules/ad-rules.ts';
+import type { Campaign, CampaignAudio } from '#contract/api/campaign.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
+import type { DayPartHours } from '#contract/rules/week.ts';
 import type { Bigint, Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Campaign } from '#contract/campaign.ts';
-import { campaigns } from '#contract/campaigns.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { Campaign } from '#contract/api/campaign.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

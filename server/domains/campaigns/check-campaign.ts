@@ -1,5 +1,5 @@
-import type { NewCampaign } from '#contract/campaign.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { NewCampaign } from '#contract/api/campaign.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db, Tx } from '#server/kernel/kernel.ts';

@@ -1,5 +1,5 @@
-import { adPositions, type Rule, type Target } from '#contract/campaign.ts';
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import { adPositions, type Rule, type Target } from '#contract/rules/ad-rules.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { isCountry } from '#server/kernel/iso-codes.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Target } from '#contract/campaign.ts';
-import { campaigns } from '#contract/campaigns.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { Target } from '#contract/rules/ad-rules.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

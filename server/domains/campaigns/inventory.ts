@@ -1,7 +1,7 @@
-import { adPositions, type Rule } from '#contract/campaign.ts';
-import type { Inventory } from '#contract/campaign-forecast.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { dayMs, minuteMs } from '#contract/time.ts';
+import { adPositions, type Rule } from '#contract/rules/ad-rules.ts';
+import type { Inventory } from '#contract/api/campaign-forecast.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { dayMs, minuteMs } from '#contract/rules/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { compileRules, doRulesHold } from '#shared/ads/rules.ts';
 import { checkTargets } from './check-targets.ts';

@@ -1,4 +1,4 @@
-import { offsetAt } from '#contract/zone-clock.ts';
+import { offsetAt } from '#contract/rules/zone-clock.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 
 /** The date in a zone at a time: 2026-11-24. */

@@ -1,5 +1,5 @@
-import type { AccountKey } from '#contract/keys.ts';
-import { microsPerUnit } from '#contract/money.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { microsPerUnit } from '#contract/rules/money.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** The price of an impression unless an account has its own: 0.0004 of the major unit (spec §7). */

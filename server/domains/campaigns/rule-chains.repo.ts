@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { Rule } from '#contract/campaign.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { Rule } from '#contract/rules/ad-rules.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { RuleChainsTable } from './campaigns.tables.ts';
 

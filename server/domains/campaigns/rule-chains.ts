@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { NewRuleChain, RuleChain } from '#contract/campaign.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { NewRuleChain, RuleChain } from '#contract/api/campaign.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

@@ -1,5 +1,5 @@
-import { ownAudio, type NewCampaign } from '#contract/campaign.ts';
-import type { AccountKey, CampaignKey } from '#contract/keys.ts';
+import { ownAudio, type NewCampaign } from '#contract/api/campaign.ts';
+import type { AccountKey, CampaignKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import { attemptsOf, setAttempts, type AttemptRow } from './campaigns.repo.ts';

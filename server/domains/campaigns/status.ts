@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CampaignStatus } from '#contract/campaign.ts';
+import type { CampaignStatus } from '#contract/api/campaign.ts';
 
 /*
  * What a campaign is doing, derived from its dates, its audio, its switch and the stations that would play it. The

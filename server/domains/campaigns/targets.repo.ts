@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { sql } from 'kysely';
-import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { emptyIfNeverRecorded, literal, queryRows, stationIn } from '#server/platform/clickhouse/query.ts';
 

@@ -1,10 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type * as z from 'zod/mini';
-import { fillText, type Brand, type Wording } from '#contract/brand.ts';
-import { adPositions, type AdPosition, type Target } from '#contract/campaign.ts';
-import type { TargetDetail, TargetRoot } from '#contract/campaigns.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { stationCategories } from '#contract/limits.ts';
+import { fillText, type Brand, type Wording } from '#contract/rules/brand.ts';
+import { adPositions, type AdPosition, type Target } from '#contract/rules/ad-rules.ts';
+import type { TargetDetail, TargetRoot } from '#contract/api/campaigns.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { stationCategories } from '#contract/rules/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { countryName } from '#server/platform/country-name.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** `name` is '' for what was deleted before it was on a statement; `detail` is the advertiser of a campaign. */

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AdInvoiceDocument, AdInvoiceState } from '#contract/finance.ts';
-import type { AccountKey, CampaignKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { AdInvoiceDocument, AdInvoiceState } from '#contract/api/finance.ts';
+import type { AccountKey, CampaignKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import type { Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

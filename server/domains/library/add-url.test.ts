@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createPlain, type Server as PlainServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { library } from '#contract/library.ts';
+import { library } from '#contract/api/library.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import { libraryRig, type LibraryRig } from './testing/library-rig.ts';
 

@@ -1,6 +1,6 @@
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { MediaTrack } from '#contract/library.ts';
-import { limits } from '#contract/limits.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { MediaTrack } from '#contract/api/library.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import type { AudioEngine, AudioKind } from '#server/engines/audio/port.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';

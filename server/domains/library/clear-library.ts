@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type {} from '#server/platform/lifecycle.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { removeTracks, someTracks } from './clear-library.repo.ts';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TrackKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
+import type { TrackKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
 import { workLibrary } from './library.work.ts';
 import { libraryRig, type LibraryRig } from './testing/library-rig.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
 import { imageKey } from '#server/platform/images.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 

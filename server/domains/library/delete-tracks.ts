@@ -1,5 +1,5 @@
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { TrackUse } from '#contract/library.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { TrackUse } from '#contract/api/library.ts';
 import { removeFromPlaylist } from '#server/domains/playout/remove-from-playlist.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

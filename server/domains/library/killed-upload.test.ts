@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { library } from '#contract/library.ts';
+import { library } from '#contract/api/library.ts';
 import { removeExpiredUploads } from '#server/platform/uploads/resumable.ts';
 import { libraryRig, type LibraryRig } from './testing/library-rig.ts';
 

@@ -1,4 +1,4 @@
-import type { MediaTrack, TrackUse, UploadTask } from '#contract/library.ts';
+import type { MediaTrack, TrackUse, UploadTask } from '#contract/api/library.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import type { TaskRow } from './library.repo.ts';
 import type { ListedTrack } from './list-tracks.repo.ts';

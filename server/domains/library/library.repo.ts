@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
 import type { RenditionFormat } from '#server/engines/audio/port.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { RenditionsTable, TracksTable, UploadTasksTable } from './library.tables.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { BodyOf, ReturnsOf, SpecOf } from '#contract/http.ts';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { library, MediaTrack, UploadTask } from '#contract/library.ts';
+import type { BodyOf, ReturnsOf, SpecOf } from '#contract/api/http.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { library, MediaTrack, UploadTask } from '#contract/api/library.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

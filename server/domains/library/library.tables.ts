@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
 import type { Bigint, Changed, Created, SearchName } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {
@@ -69,7 +69,7 @@ export type RenditionsTable = {
   created: Created;
 };
 
-/** Tags that users gave to a track (contract/track-tag.ts). */
+/** Tags that users gave to a track (contract/api/track-tag.ts). */
 export type TrackTagsTable = { track_key: TrackKey; station_key: StationKey; tag: string };
 
 export type UploadTasksTable = {

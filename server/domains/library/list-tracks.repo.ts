@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { TrackUse } from '#contract/library.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { TrackUse } from '#contract/api/library.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
 import { nameMatches } from '#server/kernel/db/name-search.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';

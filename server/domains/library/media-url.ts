@@ -1,6 +1,6 @@
 import type { OutboundStream } from '#server/kernel/kernel.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { statusFailed } from '#server/kernel/outbound/fetch-failure.ts';
 
 const playlistTypes = /mpegurl|scpls|pls\+xml|xspf|dash\+xml|ms-asf|ms-wpl/i;

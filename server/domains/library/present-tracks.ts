@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { MediaTrack } from '#contract/library.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { MediaTrack } from '#contract/api/library.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { presentTrack } from './library.presenter.ts';

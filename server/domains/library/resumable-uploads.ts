@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { AnyEndpoint } from '#contract/http.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
 import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import type { Uploader, UploadKind, UploadTarget } from '#server/platform/uploads/resumable.ts';
 import { checkCanUpload, acceptUpload, type UploadDeps } from './upload.ts';

@@ -4,9 +4,9 @@ import { request, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TrackKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
-import { limits } from '#contract/limits.ts';
+import type { TrackKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { removeExpiredUploads } from '#server/platform/uploads/resumable.ts';
 import { libraryRig, type LibraryRig } from './testing/library-rig.ts';
 

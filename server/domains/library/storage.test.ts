@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { billing } from '#contract/billing.ts';
-import { episodes } from '#contract/episodes.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
-import { limits } from '#contract/limits.ts';
-import { plans } from '#contract/plans.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { billing } from '#contract/api/billing.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { plans } from '#contract/rules/plans.ts';
 import { libraryRig, type LibraryRig } from './testing/library-rig.ts';
 
 /* The storage limit of an account, and the limit of trial accounts per user. */

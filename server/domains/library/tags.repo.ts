@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** The tags of a station's tracks in alphabetical order, with the number of their tracks. */

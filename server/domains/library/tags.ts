@@ -1,5 +1,5 @@
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

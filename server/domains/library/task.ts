@@ -1,5 +1,5 @@
-import { fillText, type Wording } from '#contract/brand.ts';
-import { errors } from '#contract/errors.ts';
+import { fillText, type Wording } from '#contract/rules/brand.ts';
+import { errors } from '#contract/texts/errors.ts';
 import type { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import * as repo from './library.repo.ts';

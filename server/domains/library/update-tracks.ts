@@ -1,6 +1,6 @@
-import type { BodyOf, SpecOf } from '#contract/http.ts';
-import type { StationKey } from '#contract/keys.ts';
-import type { library } from '#contract/library.ts';
+import type { BodyOf, SpecOf } from '#contract/api/http.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { library } from '#contract/api/library.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

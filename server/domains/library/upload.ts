@@ -1,8 +1,8 @@
-import type { ReturnsOf, SpecOf } from '#contract/http.ts';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { library } from '#contract/library.ts';
-import { limits } from '#contract/limits.ts';
-import { tracksAllowed } from '#contract/plans.ts';
+import type { ReturnsOf, SpecOf } from '#contract/api/http.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { library } from '#contract/api/library.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { tracksAllowed } from '#contract/rules/plans.ts';
 import { featuresOfStation, lockFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
 import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';

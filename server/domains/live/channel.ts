@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { NowPlaying } from '#contract/live.ts';
-import type { StationLive } from '#contract/session.ts';
-import { defaultSongRequestSettings } from '#contract/song-requests.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import { defaultSongRequestSettings } from '#contract/api/song-requests.ts';
 import { songRequestSettings } from '#server/domains/song-requests/song-requests.service.ts';
 import { rulesOf } from '#server/domains/stream-rules/stream-rules.service.ts';
 import { stationOfMount, type StationRow } from '#server/domains/stations/stations.service.ts';

@@ -1,4 +1,4 @@
-import type { TrackKey } from '#contract/keys.ts';
+import type { TrackKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 export type TrackFacts = { artwork: string | null; duration_ms: number };

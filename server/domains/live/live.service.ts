@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { NowPlaying } from '#contract/live.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
 import { stationOfMount } from '#server/domains/stations/stations.service.ts';
 import { beginEvents } from '#server/kernel/http/reply-events.ts';
 import { refuse, Refusal } from '#server/kernel/http/refuse.ts';

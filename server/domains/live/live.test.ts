@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openRules } from '#contract/listener-rules.ts';
-import { live as endpoints, type NowPlaying } from '#contract/live.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { StationLive } from '#contract/session.ts';
+import { openRules } from '#contract/rules/listener-rules.ts';
+import { live as endpoints, type NowPlaying } from '#contract/api/live.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { StationLive } from '#contract/api/session.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

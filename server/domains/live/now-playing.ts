@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { NowPlaying, PlayedTrack } from '#contract/live.ts';
-import type { SongRequestSettings } from '#contract/song-requests.ts';
-import type { StationLive } from '#contract/session.ts';
-import type { LivePresenter } from '#contract/station-live.ts';
+import type { NowPlaying, PlayedTrack } from '#contract/api/live.ts';
+import type { SongRequestSettings } from '#contract/api/song-requests.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import type { LivePresenter } from '#contract/api/station-live.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { whyClosed } from '#server/domains/song-requests/song-requests.service.ts';

@@ -1,6 +1,6 @@
 import { playsOf } from '#server/domains/analytics/plays.service.ts';
-import type { StationKey } from '#contract/keys.ts';
-import type { StationLive } from '#contract/session.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { StationLive } from '#contract/api/session.ts';
 import type { PlayingDeps } from './now-playing.ts';
 
 /** One play; `track` is the key of an Auto DJ track. */

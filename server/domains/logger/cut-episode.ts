@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { EngineSpan } from '#contract/engine-log.ts';
-import type { EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { LogEpisode } from '#contract/logger.ts';
+import type { EngineSpan } from '#contract/engine/engine-log.ts';
+import type { EpisodeKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import type { LogEpisode } from '#contract/api/logger.ts';
 import {
   createEpisode,
   removeEpisode,

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { EngineSpan } from '#contract/engine-log.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { EngineSpan } from '#contract/engine/engine-log.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { checkDisk } from '#server/kernel/storage/disk-space.ts';

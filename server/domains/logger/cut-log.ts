@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { StationKey } from '#contract/keys.ts';
-import type { LogCut } from '#contract/logger.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { LogCut } from '#contract/api/logger.ts';
 import { importAudio, type ImportAudioDeps } from '#server/domains/library/import-audio.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { withCutFile } from './cut-file.ts';

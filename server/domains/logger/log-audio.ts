@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EngineSpan } from '#contract/engine-log.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { maxLogSpanMs } from '#contract/logger.ts';
+import type { EngineSpan } from '#contract/engine/engine-log.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { maxLogSpanMs } from '#contract/api/logger.ts';
 import type { RawResult } from '#server/kernel/http/handler.ts';
 import { rangeOf } from '#server/kernel/http/range.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

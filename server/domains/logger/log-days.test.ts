@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { dayIn, daysOf, timelineOf } from './log-days.ts';
 
 const hour = 3_600_000;

@@ -1,5 +1,5 @@
-import type { EngineTimeline, LogSegment } from '#contract/engine-log.ts';
-import type { LogDay, StationLog } from '#contract/logger.ts';
+import type { EngineTimeline, LogSegment } from '#contract/engine/engine-log.ts';
+import type { LogDay, StationLog } from '#contract/api/logger.ts';
 import { isoIn, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 
 type Span = { from: number; to: number };

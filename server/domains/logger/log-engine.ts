@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import * as z from 'zod/mini';
-import { EngineLog, EngineLogUsage, EngineSpan, EngineTimeline } from '#contract/engine-log.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { EngineLog, EngineLogUsage, EngineSpan, EngineTimeline } from '#contract/engine/engine-log.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 
@@ -12,7 +12,7 @@ type EngineConfig = Pick<Config, 'engineUrl' | 'engineToken'>;
 export type LogEngine = ReturnType<typeof logEngine>;
 
 /**
- * Client of the engine's recordings (contract/engine-log.ts). Refuses with `log.unavailable` if it can't be reached,
+ * Client of the engine's recordings (contract/engine/engine-log.ts). Refuses with `log.unavailable` if it can't be reached,
  * `log.nothing` if there is no recording, and `log.otherFormat` if the format changes within the span.
  */
 export const logEngine = ({ engineUrl, engineToken }: EngineConfig) => {

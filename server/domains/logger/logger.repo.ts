@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Database } from '#server/kernel/db/tables.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 

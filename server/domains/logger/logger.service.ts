@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import { logBytesPerDay, logQuota, type LogDay, type StationLog } from '#contract/logger.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { logBytesPerDay, logQuota, type LogDay, type StationLog } from '#contract/api/logger.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';

@@ -1,4 +1,4 @@
-import type { AlertKind } from '#contract/station-profile.ts';
+import type { AlertKind } from '#contract/api/station-profile.ts';
 import type { Email } from '#server/kernel/kernel.ts';
 import type { EmailRow } from './monitoring.repo.ts';
 

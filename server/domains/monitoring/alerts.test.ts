@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StationState } from '#contract/engine.ts';
-import { monitoring } from '#contract/monitoring.ts';
-import { stations } from '#contract/stations.ts';
+import type { StationState } from '#contract/engine/engine.ts';
+import { monitoring } from '#contract/api/monitoring.ts';
+import { stations } from '#contract/api/stations.ts';
 import { deleteOldAlerts } from './monitoring.work.ts';
 import { startAlertRig } from './testing/alert-rig.ts';
 

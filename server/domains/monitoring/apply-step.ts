@@ -1,7 +1,7 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { AlertKind, MonitoringSettings } from '#contract/station-profile.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { AlertKind, MonitoringSettings } from '#contract/api/station-profile.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { OpenAlert, Step } from './decide-step.ts';
 import { confirmedAmong } from './alert-recipients.repo.ts';
 import { sendEmailJob } from './monitoring.events.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Kernel, Email } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import {
   lockConfirmationRequest,
   markConfirmationSent,

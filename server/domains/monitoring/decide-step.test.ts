@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StationState } from '#contract/engine.ts';
-import { monitoringOf, type AlertKind, type MonitoringSettings } from '#contract/station-profile.ts';
+import type { StationState } from '#contract/engine/engine.ts';
+import { monitoringOf, type AlertKind, type MonitoringSettings } from '#contract/api/station-profile.ts';
 import { decideStep, type OpenAlert } from './decide-step.ts';
 
 const t0 = Date.UTC(2026, 10, 21, 20);

@@ -1,5 +1,5 @@
-import type { StationState } from '#contract/engine.ts';
-import type { AlertKind, MonitoringSettings } from '#contract/station-profile.ts';
+import type { StationState } from '#contract/engine/engine.ts';
+import type { AlertKind, MonitoringSettings } from '#contract/api/station-profile.ts';
 import type { KnownState } from './known-states.ts';
 
 /** Times in ms since the epoch. */

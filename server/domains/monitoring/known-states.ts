@@ -1,5 +1,5 @@
-import type { StationState } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationState } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Clock } from '#server/kernel/kernel.ts';
 
 /** The last known state of a station at the engine; both are undefined before the engine first reports. */

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { AlertKind } from '#contract/station-profile.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { AlertKind } from '#contract/api/station-profile.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { wantsEmails } from '#server/platform/wanted-emails.ts';
 import type { AlertEmailsTable, StationAlertsTable } from './monitoring.tables.ts';

@@ -1,9 +1,9 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { InboxAlert, StationAlert } from '#contract/monitoring.ts';
-import { mayDo, type Role } from '#contract/permissions.ts';
-import { monitoringOf } from '#contract/station-profile.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { InboxAlert, StationAlert } from '#contract/api/monitoring.ts';
+import { mayDo, type Role } from '#contract/rules/permissions.ts';
+import { monitoringOf } from '#contract/api/station-profile.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { confirmedAmong } from './alert-recipients.repo.ts';

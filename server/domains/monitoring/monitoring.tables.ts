@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
-import type { AlertKind } from '#contract/station-profile.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { AlertKind } from '#contract/api/station-profile.ts';
 import type { Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

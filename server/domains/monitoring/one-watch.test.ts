@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { StationState } from '#contract/engine.ts';
+import type { StationState } from '#contract/engine/engine.ts';
 import { startAlertRig } from './testing/alert-rig.ts';
 import { watchStations, type Engine } from './watch-stations.ts';
 

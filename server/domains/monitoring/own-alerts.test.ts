@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { monitoring as api } from '#contract/monitoring.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { monitoring as api } from '#contract/api/monitoring.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { createInboxHub, notifyInbox } from '#server/platform/inbox.ts';
 import { startAlertRig } from './testing/alert-rig.ts';
 

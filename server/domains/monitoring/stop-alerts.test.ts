@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { monitoring } from '#contract/monitoring.ts';
+import { monitoring } from '#contract/api/monitoring.ts';
 import { startAlertRig } from './testing/alert-rig.ts';
 
 let rig: Awaited<ReturnType<typeof startAlertRig>>;

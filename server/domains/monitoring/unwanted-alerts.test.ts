@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { monitoring } from '#contract/monitoring.ts';
-import { session } from '#contract/session.ts';
+import { monitoring } from '#contract/api/monitoring.ts';
+import { session } from '#contract/api/session.ts';
 import { startAlertRig } from './testing/alert-rig.ts';
 
 let rig: Awaited<ReturnType<typeof startAlertRig>>;

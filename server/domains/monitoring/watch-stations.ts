@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StationState } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { alertKinds, monitoringOf } from '#contract/station-profile.ts';
+import type { StationState } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { alertKinds, monitoringOf } from '#contract/api/station-profile.ts';
 import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';

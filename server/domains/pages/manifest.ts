@@ -1,4 +1,4 @@
-import { directionOf } from '#contract/text-direction.ts';
+import { directionOf } from '#contract/rules/text-direction.ts';
 import type { StationRow } from '#server/domains/stations/stations.service.ts';
 import { languageOf } from '#server/platform/pages/page-language.ts';
 import { oneLine } from '#server/platform/pages/page-text.ts';

@@ -1,5 +1,5 @@
-import { windowTimes } from '#contract/presenter-windows.ts';
-import { dayMs } from '#contract/time.ts';
+import { windowTimes } from '#contract/rules/presenter-windows.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 import type { PresenterTimes } from './pages.repo.ts';
 

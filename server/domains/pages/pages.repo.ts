@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { PodcastKey, StationKey } from '#contract/keys.ts';
-import type { DayPartHours } from '#contract/week.ts';
+import type { PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import type { DayPartHours } from '#contract/rules/week.ts';
 import type { Db } from '#server/kernel/kernel.ts';
-import type { SlotPlan } from '#contract/recording-slots.ts';
+import type { SlotPlan } from '#contract/rules/recording-slots.ts';
 import { isPublic } from '#server/domains/stations/public-stations.service.ts';
 
 export type ListedShow = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorReply } from '#contract/errors.ts';
-import { presenters, type NewPresenter } from '#contract/presenters.ts';
-import { session } from '#contract/session.ts';
+import type { ErrorReply } from '#contract/texts/errors.ts';
+import { presenters, type NewPresenter } from '#contract/api/presenters.ts';
+import { session } from '#contract/api/session.ts';
 import { markupTexts } from '#contract/testing/hostile-texts.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

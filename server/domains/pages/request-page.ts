@@ -3,7 +3,7 @@ import {
   type OwnSongRequest,
   type RequestableSongs,
   type SongRequestState,
-} from '#contract/song-requests.ts';
+} from '#contract/api/song-requests.ts';
 import type { StationRow } from '#server/domains/stations/stations.service.ts';
 import { html, trusted, type Html } from '#server/platform/pages/html.ts';
 import { fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';

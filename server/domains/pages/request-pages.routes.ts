@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { fillText } from '#contract/brand.ts';
-import { errors } from '#contract/errors.ts';
-import { clientNetwork } from '#contract/network.ts';
-import { songRequestFields, songRequestLimits, songRequests } from '#contract/song-requests.ts';
+import { fillText } from '#contract/rules/brand.ts';
+import { errors } from '#contract/texts/errors.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
+import { songRequestFields, songRequestLimits, songRequests } from '#contract/api/song-requests.ts';
 import {
   findSongs,
   ownRequest,

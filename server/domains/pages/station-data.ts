@@ -1,4 +1,4 @@
-import { socialPlatforms } from '#contract/station-profile.ts';
+import { socialPlatforms } from '#contract/api/station-profile.ts';
 import { artUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcasts.service.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 import { stationPageUrl } from '#server/platform/pages/page-urls.ts';

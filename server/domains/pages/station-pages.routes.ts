@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { renderSVG } from 'uqr';
-import type { NowPlaying } from '#contract/live.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import { publicStationAt } from '#server/domains/stations/public-stations.service.ts';
 import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';

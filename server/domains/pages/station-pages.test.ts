@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { playerLanguages } from '#contract/player-languages.ts';
-import type { StationLive } from '#contract/session.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { playerLanguages } from '#contract/rules/player-languages.ts';
+import type { StationLive } from '#contract/api/session.ts';
 import { markupTexts } from '#contract/testing/hostile-texts.ts';
-import { stations } from '#contract/stations.ts';
+import { stations } from '#contract/api/stations.ts';
 import type { StationsTable } from '#server/domains/stations/stations.tables.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { stationWithPage } from './testing/station-with-page.ts';

@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Storage } from '#server/kernel/kernel.ts';

@@ -1,4 +1,4 @@
-import { socialNames, socialPlatforms } from '#contract/station-profile.ts';
+import { socialNames, socialPlatforms } from '#contract/api/station-profile.ts';
 import { artThumbnailPath } from '#server/domains/podcasts/podcasts.service.ts';
 import { streamUrls } from '#server/domains/stations/stations.service.ts';
 import { html, type Html } from '#server/platform/pages/html.ts';

@@ -1,6 +1,6 @@
-import type { NowPlaying } from '#contract/live.ts';
-import { slotTimes } from '#contract/recording-slots.ts';
-import { dayMs } from '#contract/time.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
+import { slotTimes } from '#contract/rules/recording-slots.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { findPlayerForStation, type PublicPlayer } from '#server/domains/players/public-player.service.ts';
 import { songRequestSettings } from '#server/domains/song-requests/song-requests.service.ts';
 import type { StationRow } from '#server/domains/stations/stations.service.ts';

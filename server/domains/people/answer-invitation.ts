@@ -1,4 +1,4 @@
-import type { MyInvite } from '#contract/people.ts';
+import type { MyInvite } from '#contract/api/people.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

@@ -1,7 +1,7 @@
-import { fillText, type Wording } from '#contract/brand.ts';
-import type { QueryOf, ReturnsOf, SpecOf } from '#contract/http.ts';
-import { allEndpoints } from '#contract/index.ts';
-import type { portal } from '#contract/portal.ts';
+import { fillText, type Wording } from '#contract/rules/brand.ts';
+import type { QueryOf, ReturnsOf, SpecOf } from '#contract/api/http.ts';
+import { allEndpoints } from '#contract/api/index.ts';
+import type { portal } from '#contract/api/portal.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { auditEntries, type AuditRow } from './audit.repo.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { library } from '#contract/library.ts';
-import { people } from '#contract/people.ts';
-import { portal } from '#contract/portal.ts';
-import { session } from '#contract/session.ts';
-import { stations } from '#contract/stations.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { library } from '#contract/api/library.ts';
+import { people } from '#contract/api/people.ts';
+import { portal } from '#contract/api/portal.ts';
+import { session } from '#contract/api/session.ts';
+import { stations } from '#contract/api/stations.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { invitationSecret } from '#server/testing/invitations.ts';

@@ -1,5 +1,5 @@
-import type { ListedPerson } from '#contract/listed-person.ts';
-import type { PeopleRole } from '#contract/people.ts';
+import type { ListedPerson } from '#contract/api/listed-person.ts';
+import type { PeopleRole } from '#contract/api/people.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';

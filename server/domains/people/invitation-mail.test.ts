@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
-import { people } from '#contract/people.ts';
+import { people } from '#contract/api/people.ts';
 import { testPortal } from '#server/testing/portal.ts';
 import { workInvitations } from './invitation.work.ts';
 

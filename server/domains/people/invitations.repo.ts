@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { PeopleRole } from '#contract/people.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { PeopleRole } from '#contract/api/people.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { InvitationsTable } from './people.tables.ts';
 import { placeKey, type Place } from './place.ts';

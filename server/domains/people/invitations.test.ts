@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { ListedPerson } from '#contract/listed-person.ts';
-import { people } from '#contract/people.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { ListedPerson } from '#contract/api/listed-person.ts';
+import { people } from '#contract/api/people.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { invitationSecret } from '#server/testing/invitations.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

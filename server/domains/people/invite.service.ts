@@ -1,11 +1,11 @@
-import { limits } from '#contract/limits.ts';
-import type { PeopleRole } from '#contract/people.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { PeopleRole } from '#contract/api/people.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { queueInvitationEmail } from './invitation.work.ts';
 import { usersWithVerifiedEmail, upsertInvitation } from './invitations.repo.ts';
 import { findMembers, lockPlace } from './members.repo.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { people } from '#contract/people.ts';
-import { session } from '#contract/session.ts';
+import { people } from '#contract/api/people.ts';
+import { session } from '#contract/api/session.ts';
 import { workIdentity } from '#server/engines/identity/identity.ts';
 import { addPerson } from '#server/engines/identity/people.ts';
 import { hashPassword } from '#server/engines/identity/passwords.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { people } from '#contract/people.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { people } from '#contract/api/people.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { bySession, outcomeAt, expectedOutcome, whosesOf } from '#server/testing/outcome.ts';
@@ -11,7 +11,7 @@ import { workInvitations } from './invitation.work.ts';
 
 /*
  * An invited person can do exactly what their role allows and nothing else: every action for signed-in users is compared with
- * contract/permissions.ts before they accept, as a member, and after their removal. That every endpoint requires its action is
+ * contract/rules/permissions.ts before they accept, as a member, and after their removal. That every endpoint requires its action is
  * tested for each role in kernel/auth/authorization.test.ts.
  */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { people } from '#contract/people.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { people } from '#contract/api/people.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { invitationSecret } from '#server/testing/invitations.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

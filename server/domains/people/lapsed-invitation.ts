@@ -1,4 +1,4 @@
-import { mayDo, type Role } from '#contract/permissions.ts';
+import { mayDo, type Role } from '#contract/rules/permissions.ts';
 import { findResourceContexts } from '#server/kernel/auth/resource-context.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { InvitationRow } from './invitations.repo.ts';

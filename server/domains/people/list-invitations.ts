@@ -1,4 +1,4 @@
-import type { Invite } from '#contract/people.ts';
+import type { Invite } from '#contract/api/people.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { hashToken } from './token-hash.ts';

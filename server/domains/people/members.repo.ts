@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PeopleRole } from '#contract/people.ts';
+import type { PeopleRole } from '#contract/api/people.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { membershipsOf, placeKey, type Place } from './place.ts';
 

@@ -1,4 +1,4 @@
-import type { MyInvite } from '#contract/people.ts';
+import type { MyInvite } from '#contract/api/people.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { openInvitationsFor, type OpenInvitation } from './invitations.repo.ts';
 import { isLapsed } from './lapsed-invitation.ts';

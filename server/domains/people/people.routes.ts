@@ -1,5 +1,5 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { MyInvite } from '#contract/people.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { MyInvite } from '#contract/api/people.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
 import type { Handlers, Person, ResourceContext } from '#server/kernel/http/handler.ts';
 import { acceptInvitation, myInvitation, rejectInvitation } from './answer-invitation.ts';

@@ -1,6 +1,6 @@
-import type { ListedPerson } from '#contract/listed-person.ts';
-import type { PeopleRole } from '#contract/people.ts';
-import { mayDo, type Role } from '#contract/permissions.ts';
+import type { ListedPerson } from '#contract/api/listed-person.ts';
+import type { PeopleRole } from '#contract/api/people.ts';
+import { mayDo, type Role } from '#contract/rules/permissions.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import type { People } from '#server/kernel/auth/people.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

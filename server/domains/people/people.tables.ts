@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { PeopleRole } from '#contract/people.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { PeopleRole } from '#contract/api/people.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 type Membership = { name: string; role: PeopleRole; since: Date };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { people } from '#contract/people.ts';
-import { personPage as api } from '#contract/person-page.ts';
-import { session } from '#contract/session.ts';
-import { stations } from '#contract/stations.ts';
-import { allEndpoints } from '#contract/index.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { people } from '#contract/api/people.ts';
+import { personPage as api } from '#contract/api/person-page.ts';
+import { session } from '#contract/api/session.ts';
+import { stations } from '#contract/api/stations.ts';
+import { allEndpoints } from '#contract/api/index.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { isOpen, tokenPurpose } from '#server/kernel/auth/access.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';

@@ -1,6 +1,6 @@
-import { limits } from '#contract/limits.ts';
-import type { PersonPage } from '#contract/person-page.ts';
-import { dayMs } from '#contract/time.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { PersonPage } from '#contract/api/person-page.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { presentSessions } from '#server/platform/session-entries.ts';

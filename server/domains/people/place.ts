@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { PeopleRole } from '#contract/people.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { PeopleRole } from '#contract/api/people.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { ErrorCode } from '#contract/texts/errors.ts';
 
 /** Where a person has a role: the portal, an account or a station. */
 export type Place =

@@ -1,5 +1,5 @@
-import type { QueryOf, ReturnsOf, SpecOf } from '#contract/http.ts';
-import type { people } from '#contract/people.ts';
+import type { QueryOf, ReturnsOf, SpecOf } from '#contract/api/http.ts';
+import type { people } from '#contract/api/people.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
 import type { SignIn } from '#server/kernel/auth/bearer.ts';

@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorReply } from '#contract/errors.ts';
-import { people } from '#contract/people.ts';
-import { portal } from '#contract/portal.ts';
-import { session } from '#contract/session.ts';
-import { signIn } from '#contract/sign-in.ts';
+import type { ErrorReply } from '#contract/texts/errors.ts';
+import { people } from '#contract/api/people.ts';
+import { portal } from '#contract/api/portal.ts';
+import { session } from '#contract/api/session.ts';
+import { signIn } from '#contract/api/sign-in.ts';
 import { addPerson } from '#server/engines/identity/people.ts';
 import { hashPassword } from '#server/engines/identity/passwords.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';

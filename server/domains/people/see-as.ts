@@ -1,4 +1,4 @@
-import { seeAsMinutes, type SeeAs } from '#contract/person-page.ts';
+import { seeAsMinutes, type SeeAs } from '#contract/api/person-page.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

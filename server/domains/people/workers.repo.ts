@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { PeopleRole } from '#contract/people.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { PeopleRole } from '#contract/api/people.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 /** One role of a person in an account or, with its key, in one of its stations; `id` is null if they are only invited. */

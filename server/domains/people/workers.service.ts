@@ -1,7 +1,7 @@
-import type { AccountKey } from '#contract/keys.ts';
-import type { AccountWorker } from '#contract/listed-person.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { AccountWorker } from '#contract/api/listed-person.ts';
 import { imageUrl } from '#server/platform/images.ts';
-import type { Role } from '#contract/permissions.ts';
+import type { Role } from '#contract/rules/permissions.ts';
 import { seesPortalAdmins, type PeopleDeps } from './people.service.ts';
 import { stationsIn, workersIn, type WorkerRow } from './workers.repo.ts';
 

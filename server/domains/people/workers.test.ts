@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { people } from '#contract/people.ts';
+import { people } from '#contract/api/people.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 let portal: TestPortal;

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Embed, EmbedPlace } from '#contract/embed.ts';
-import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import type { NewPlayer, Player } from '#contract/player.ts';
-import { players } from '#contract/players.ts';
+import type { Embed, EmbedPlace } from '#contract/api/embed.ts';
+import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import type { NewPlayer, Player } from '#contract/api/player.ts';
+import { players } from '#contract/api/players.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

@@ -1,5 +1,5 @@
-import type { PlayerKey } from '#contract/keys.ts';
-import type { Player, PlayerKind, PlayerSettings } from '#contract/player.ts';
+import type { PlayerKey } from '#contract/rules/keys.ts';
+import type { Player, PlayerKind, PlayerSettings } from '#contract/api/player.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { html } from '#server/kernel/pages/html.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { defaultPlayerSettings, type ChangedPlayerSettings, type PlayerSettings } from '#contract/player.ts';
+import { defaultPlayerSettings, type ChangedPlayerSettings, type PlayerSettings } from '#contract/api/player.ts';
 import type { StoredSettings } from './players.tables.ts';
 
 /** All settings of a player: those that were set, the others with their defaults. */

@@ -1,6 +1,6 @@
-import type { Brand } from '#contract/brand.ts';
-import { contrastOfPlayer } from '#contract/player-colours.ts';
-import type { Player } from '#contract/player.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { contrastOfPlayer } from '#contract/api/player-colours.ts';
+import type { Player } from '#contract/api/player.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import { playerCode, playerUrls } from './player-code.ts';

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
-import type { AccountKey, EpisodeKey, PlayerKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, PlayerKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { PlayersTable } from './players.tables.ts';

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
-import type { AccountKey, EpisodeKey, PlayerKey, StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import type { ListedPlayer } from '#contract/players.ts';
-import type { ChangedPlayer, ChangedStationPlayer, NewPlayer, Player } from '#contract/player.ts';
-import { summaryDays, type PlayerSummary } from '#contract/player-stats.ts';
-import { dayMs } from '#contract/time.ts';
+import type { AccountKey, EpisodeKey, PlayerKey, StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { ListedPlayer } from '#contract/api/players.ts';
+import type { ChangedPlayer, ChangedStationPlayer, NewPlayer, Player } from '#contract/api/player.ts';
+import { summaryDays, type PlayerSummary } from '#contract/api/player-stats.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import { recentPlayerStats, type PlayerStatsDeps } from '#server/domains/analytics/players/player-stats.service.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AccountKey, EpisodeKey, PlayerKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { PlayerKind, PlayerSettings } from '#contract/player.ts';
+import type { AccountKey, EpisodeKey, PlayerKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import type { PlayerKind, PlayerSettings } from '#contract/api/player.ts';
 import type { Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

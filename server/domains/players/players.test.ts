@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import { PlayerDomain } from '#contract/player-domain.ts';
-import type { NewPlayer, Player } from '#contract/player.ts';
-import { players } from '#contract/players.ts';
-import { stations } from '#contract/stations.ts';
+import type { AccountKey, PlayerKey, StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { PlayerDomain } from '#contract/rules/player-domain.ts';
+import type { NewPlayer, Player } from '#contract/api/player.ts';
+import { players } from '#contract/api/players.ts';
+import { stations } from '#contract/api/stations.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

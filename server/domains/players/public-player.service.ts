@@ -1,5 +1,5 @@
-import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
-import type { PlayerKind, PlayerSettings } from '#contract/player.ts';
+import type { AccountKey, PlayerKey, StationKey } from '#contract/rules/keys.ts';
+import type { PlayerKind, PlayerSettings } from '#contract/api/player.ts';
 import {
   newestEpisodes,
   playableEpisodes,

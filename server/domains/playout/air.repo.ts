@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AutoDjItem } from '#contract/engine.ts';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { AutoDjItem } from '#contract/engine/engine.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 /** The names of these users, by their IDs; the e-mail of one without a name. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ErrorReply } from '#contract/errors.ts';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import { playoutAir } from '#contract/playout-air.ts';
+import type { ErrorReply } from '#contract/texts/errors.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { playoutAir } from '#contract/api/playout-air.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testEngine, type TestEngine } from '#server/testing/engine.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

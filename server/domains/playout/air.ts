@@ -1,10 +1,10 @@
-import type { ErrorCode } from '#contract/errors.ts';
-import { queueAtMost, type AirRefusal, type QueueTrack } from '#contract/engine-air.ts';
-import type { AutoDjItem } from '#contract/engine.ts';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { playoutAir } from '#contract/playout-air.ts';
-import type { StationLive } from '#contract/session.ts';
-import type { BodyOf, SpecOf } from '#contract/http.ts';
+import type { ErrorCode } from '#contract/texts/errors.ts';
+import { queueAtMost, type AirRefusal, type QueueTrack } from '#contract/engine/engine-air.ts';
+import type { AutoDjItem } from '#contract/engine/engine.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { playoutAir } from '#contract/api/playout-air.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import type { BodyOf, SpecOf } from '#contract/api/http.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import { playout, type AutoDj } from '#contract/playout.ts';
-import { playoutRules } from '#contract/playout-rules.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { playout, type AutoDj } from '#contract/api/playout.ts';
+import { playoutRules } from '#contract/api/playout-rules.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

@@ -1,5 +1,5 @@
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { AutoDj } from '#contract/playout.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { AutoDj } from '#contract/api/playout.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db } from '#server/kernel/kernel.ts';

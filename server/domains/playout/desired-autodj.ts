@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AutoDjItem, AutoDjRules, EnginePlaylist, StationDesired } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import type { AutoDjItem, AutoDjRules, EnginePlaylist, StationDesired } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import type { MediaPaths } from './media-paths.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { StationDesired } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { DesiredDeps } from './desired-autodj.ts';
 
 export type DesiredCalls = NonNullable<StationDesired['calls']>;

@@ -1,6 +1,6 @@
-import type { DesiredPresenter } from '#contract/engine-presenters.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { minuteMs } from '#contract/time.ts';
+import type { DesiredPresenter } from '#contract/engine/engine-presenters.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 export type DesiredPresenterList = DesiredPresenter[];

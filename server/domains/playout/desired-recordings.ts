@@ -1,5 +1,5 @@
-import type { StationDesired } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 export type DesiredRecordings = NonNullable<StationDesired['recordings']>;

@@ -1,8 +1,8 @@
-import type { StationDesired } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { logQuota } from '#contract/logger.ts';
-import { stationCategories, stationTypes } from '#contract/limits.ts';
-import { monitoringOf } from '#contract/station-profile.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { logQuota } from '#contract/api/logger.ts';
+import { stationCategories, stationTypes } from '#contract/rules/limits.ts';
+import { monitoringOf } from '#contract/api/station-profile.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { desiredCalls, type DesiredCalls } from './desired-calls.ts';
 import { desiredAutoDjs, type DesiredAutoDj, type DesiredDeps } from './desired-autodj.ts';

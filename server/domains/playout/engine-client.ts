@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { airRefusals, type AirRefusal } from '#contract/engine-air.ts';
-import { StationState, SyncReply, type StationDesired, type SyncRequest } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { airRefusals, type AirRefusal } from '#contract/engine/engine-air.ts';
+import { StationState, SyncReply, type StationDesired, type SyncRequest } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 
-/** Client of the engine's control port (contract/engine.ts). Without a signal, a call times out after 10 s. */
+/** Client of the engine's control port (contract/engine/engine.ts). Without a signal, a call times out after 10 s. */
 export type EngineClient = ReturnType<typeof createEngineClient>;
 
 /** The engine responded with an error: a retry would not help. */
@@ -17,7 +17,7 @@ export class EngineRefusal extends Error {
   }
 }
 
-/** What people do on the air of a station (contract/engine-air.ts); `path` is below the station's. */
+/** What people do on the air of a station (contract/engine/engine-air.ts); `path` is below the station's. */
 export type AirCommand = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: object };
 
 const timeoutMs = 10_000;

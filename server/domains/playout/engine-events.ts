@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { StationState } from '#contract/engine.ts';
+import { StationState } from '#contract/engine/engine.ts';
 import type { EngineClient } from './engine-client.ts';
 import { pause } from './pause.ts';
 

@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { allRevisions, type Desired } from './desired.ts';
 import type { EngineClient } from './engine-client.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { playout } from '#contract/playout.ts';
-import { stations } from '#contract/stations.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { playout } from '#contract/api/playout.ts';
+import { stations } from '#contract/api/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { desiredAutoDjs } from './desired-autodj.ts';

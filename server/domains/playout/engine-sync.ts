@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { AirRefusal } from '#contract/engine-air.ts';
-import type { StationState } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { AirRefusal } from '#contract/engine/engine-air.ts';
+import type { StationState } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { desiredStations, type Desired } from './desired.ts';
 import type { DesiredDeps } from './desired-autodj.ts';
 import { EngineRefusal, type AirCommand, type EngineClient } from './engine-client.ts';

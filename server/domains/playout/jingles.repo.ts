@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { playlistColumns, type PlaylistRow } from './playout.repo.ts';
 

@@ -1,6 +1,6 @@
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import type { AutoDjTrack } from '#contract/playout.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { AutoDjTrack } from '#contract/api/playout.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';

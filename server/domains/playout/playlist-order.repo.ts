@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 
 /** Appends tracks of the station in the given order; those already in the playlist stay where they are. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import type { PlaylistStep } from '#contract/playout.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { PlaylistStep } from '#contract/api/playout.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export type StepRecord = { what: PlaylistStep['what']; tracks: readonly TrackKey[]; by: string };

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { StationKey } from '#contract/keys.ts';
-import { tracksAllowed } from '#contract/plans.ts';
-import type { AutoDj, AutoDjTrack, PlaylistStep } from '#contract/playout.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { tracksAllowed } from '#contract/rules/plans.ts';
+import type { AutoDj, AutoDjTrack, PlaylistStep } from '#contract/api/playout.ts';
 import { featuresOfStation } from '#server/domains/billing/billing.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

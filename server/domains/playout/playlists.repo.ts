@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { NewPlaylist, PlaylistRow } from '#contract/playlists.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { NewPlaylist, PlaylistRow } from '#contract/api/playlists.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { playlistColumns, type PlaylistRow as TrackRow } from './playout.repo.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
-import { limits } from '#contract/limits.ts';
-import { playout } from '#contract/playout.ts';
-import { playoutRules } from '#contract/playout-rules.ts';
-import { playlists, type NewPlaylist } from '#contract/playlists.ts';
-import { stations } from '#contract/stations.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { playout } from '#contract/api/playout.ts';
+import { playoutRules } from '#contract/api/playout-rules.ts';
+import { playlists, type NewPlaylist } from '#contract/api/playlists.ts';
+import { stations } from '#contract/api/stations.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { addRenditions, desiredOf } from './testing/prepared-tracks.ts';

@@ -1,5 +1,5 @@
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import {
   playlistProblems,
   type NewPlaylist,
@@ -8,9 +8,9 @@ import {
   type PlaylistHours,
   type PlaylistRow,
   type Playlists,
-} from '#contract/playlists.ts';
-import type { DayPartHours } from '#contract/week.ts';
-import { overlapping } from '#contract/week.ts';
+} from '#contract/api/playlists.ts';
+import type { DayPartHours } from '#contract/rules/week.ts';
+import { overlapping } from '#contract/rules/week.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { presentTracks } from './playlist.ts';

@@ -1,6 +1,6 @@
-import type { Brand } from '#contract/brand.ts';
-import type { StationState } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { StationState } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { AutoDjTable } from './playout.tables.ts';
 

@@ -1,9 +1,9 @@
-import type { StationState } from '#contract/engine.ts';
-import type { ErrorCode } from '#contract/errors.ts';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import type { AutoDj, playout } from '#contract/playout.ts';
+import type { StationState } from '#contract/engine/engine.ts';
+import type { ErrorCode } from '#contract/texts/errors.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { AutoDj, playout } from '#contract/api/playout.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
-import type { ReturnsOf, SpecOf } from '#contract/http.ts';
+import type { ReturnsOf, SpecOf } from '#contract/api/http.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';

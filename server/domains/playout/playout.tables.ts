@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { DayPartHours } from '#contract/week.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { DayPartHours } from '#contract/rules/week.ts';
 import type { Bigint, Created } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {
@@ -19,7 +19,7 @@ declare module '#server/kernel/db/tables.ts' {
 /** A track that plays between others, and is never chosen as music. */
 export type JinglesTable = { track_key: TrackKey; station_key: StationKey; added: Created };
 
-/** A playlist beside the station's own one (contract/playlists.ts). */
+/** A playlist beside the station's own one (contract/api/playlists.ts). */
 export type PlaylistsTable = {
   id: Generated<string>;
   station_key: StationKey;

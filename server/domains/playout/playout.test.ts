@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import { playout } from '#contract/playout.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { playout } from '#contract/api/playout.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { appendToPlaylist, insertIntoPlaylist, touchStation } from './playout.service.ts';

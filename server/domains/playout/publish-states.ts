@@ -1,9 +1,9 @@
-import type { AirControl } from '#contract/engine-air.ts';
-import type { AirPresenter } from '#contract/engine-presenters.ts';
-import type { StationState } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
-import type { StationLive } from '#contract/session.ts';
-import type { LivePresenter } from '#contract/station-live.ts';
+import type { AirControl } from '#contract/engine/engine-air.ts';
+import type { AirPresenter } from '#contract/engine/engine-presenters.ts';
+import type { StationState } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import type { LivePresenter } from '#contract/api/station-live.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 

@@ -1,4 +1,4 @@
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import { markChanged } from './playlist.ts';
 import { removeEntries } from './playlist-order.repo.ts';

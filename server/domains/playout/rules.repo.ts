@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
-import type { AutoDjSettings } from '#contract/playout-rules.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { AutoDjSettings } from '#contract/api/playout-rules.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export const findRules = async (db: Db | Tx, station: StationKey): Promise<AutoDjSettings | undefined> => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import { playout } from '#contract/playout.ts';
-import { playoutRules } from '#contract/playout-rules.ts';
-import { stations } from '#contract/stations.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { playout } from '#contract/api/playout.ts';
+import { playoutRules } from '#contract/api/playout-rules.ts';
+import { stations } from '#contract/api/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { addRenditions, desiredOf } from './testing/prepared-tracks.ts';

@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { AutoDjSettings } from '#contract/playout-rules.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { AutoDjSettings } from '#contract/api/playout-rules.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { findRules, writeMixes, writeRules } from './rules.repo.ts';

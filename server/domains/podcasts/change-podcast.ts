@@ -1,5 +1,5 @@
-import type { PodcastKey } from '#contract/keys.ts';
-import type { ChangedPodcast, Podcast } from '#contract/podcast.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import type { ChangedPodcast, Podcast } from '#contract/api/podcast.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';

@@ -1,4 +1,4 @@
-import type { AccountKey, PodcastKey } from '#contract/keys.ts';
+import type { AccountKey, PodcastKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import { isWithin, lockPodcast } from './podcasts.repo.ts';

@@ -1,4 +1,4 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { removePodcast } from './delete-podcast.ts';
 import { podcastsIn } from './podcast-files.repo.ts';

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import { canCreatePodcast } from '#contract/plans.ts';
-import type { NewPodcast } from '#contract/podcast.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import { canCreatePodcast } from '#contract/rules/plans.ts';
+import type { NewPodcast } from '#contract/api/podcast.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { podcastChanged } from './podcasts.events.ts';
 

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { ChangedPodcast } from '#contract/podcast.ts';
+import type { ChangedPodcast } from '#contract/api/podcast.ts';
 import type { PodcastsTable } from './podcasts.tables.ts';
 
 /** Columns for the fields present in a body; absent fields are left alone. */

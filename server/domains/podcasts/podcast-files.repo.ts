@@ -1,4 +1,4 @@
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { artFiles } from './podcast-art.ts';
 

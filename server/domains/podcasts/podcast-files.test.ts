@@ -1,8 +1,8 @@
 import { Transformer } from '@napi-rs/image';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AccountKey, PodcastKey } from '#contract/keys.ts';
-import { podcasts } from '#contract/podcasts.ts';
-import { stations } from '#contract/stations.ts';
+import type { AccountKey, PodcastKey } from '#contract/rules/keys.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
+import { stations } from '#contract/api/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

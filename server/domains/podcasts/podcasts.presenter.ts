@@ -1,4 +1,4 @@
-import type { Podcast } from '#contract/podcast.ts';
+import type { Podcast } from '#contract/api/podcast.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { artThumbnailPath, feedUrl, pageUrl } from './podcast-urls.ts';
 import type { PodcastRow } from './podcasts.repo.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { PodcastKey } from '#contract/keys.ts';
-import type { Podcast } from '#contract/podcast.ts';
-import type { podcasts } from '#contract/podcasts.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import type { Podcast } from '#contract/api/podcast.ts';
+import type { podcasts } from '#contract/api/podcasts.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AudioEdit, Chapter, Episode } from '#contract/episode.ts';
-import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { Podcast, PodcastPerson } from '#contract/podcast.ts';
+import type { AudioEdit, Chapter, Episode } from '#contract/api/episode.ts';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import type { Podcast, PodcastPerson } from '#contract/api/podcast.ts';
 import type { Bigint, Changed, Created, SearchName } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

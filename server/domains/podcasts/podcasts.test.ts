@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { billing } from '#contract/billing.ts';
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import { podcasts } from '#contract/podcasts.ts';
-import { stations } from '#contract/stations.ts';
+import { billing } from '#contract/api/billing.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
+import { stations } from '#contract/api/stations.ts';
 import { napiImages } from '#server/engines/images/napi-images.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { picture } from '#server/testing/picture.ts';

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type * as z from 'zod/mini';
-import type { ChangedChangelogItem, ChangelogItem, NewChangelogItem } from '#contract/portal.ts';
+import type { ChangedChangelogItem, ChangelogItem, NewChangelogItem } from '#contract/api/portal.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { cleanHtml } from '#server/platform/rich-text.ts';

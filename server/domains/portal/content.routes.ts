@@ -1,4 +1,4 @@
-import type { portalContent } from '#contract/portal-content-calls.ts';
+import type { portalContent } from '#contract/api/portal-content-calls.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { ImagesDeps } from '#server/platform/images.ts';

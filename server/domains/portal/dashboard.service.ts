@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import type * as z from 'zod/mini';
-import type { Dashboard } from '#contract/portal.ts';
+import type { Dashboard } from '#contract/api/portal.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { countTotals, latestAccounts, latestStations, createdByDay, type Totals } from './dashboard.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'config'> & { live: LiveHub };

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenSession } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { liveStats } from '#contract/live-stats.ts';
-import { portal as calls } from '#contract/portal.ts';
-import type { StationLive } from '#contract/session.ts';
+import type { OpenSession } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { liveStats } from '#contract/api/live-stats.ts';
+import { portal as calls } from '#contract/api/portal.ts';
+import type { StationLive } from '#contract/api/session.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

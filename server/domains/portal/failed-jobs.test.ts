@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { portal as calls } from '#contract/portal.ts';
+import { portal as calls } from '#contract/api/portal.ts';
 import { queueState } from '#server/kernel/jobs/job-reports.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { unknownId } from '#server/testing/unknown-id.ts';

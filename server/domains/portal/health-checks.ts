@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
-import type { PartHealth } from '#contract/portal.ts';
+import type { PartHealth } from '#contract/api/portal.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { queueState } from '#server/kernel/jobs/job-reports.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

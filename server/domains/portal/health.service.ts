@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { PartHealth } from '#contract/portal.ts';
+import type { PartHealth } from '#contract/api/portal.ts';
 import { checks, type HealthDeps } from './health-checks.ts';
 
 type Part = z.infer<typeof PartHealth>;

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { ChangedNotification, NewNotification, Notification } from '#contract/portal.ts';
-import { dayMs } from '#contract/time.ts';
+import type { ChangedNotification, NewNotification, Notification } from '#contract/api/portal.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { portal as calls } from '#contract/portal.ts';
+import { portal as calls } from '#contract/api/portal.ts';
 import { unknownId } from '#server/testing/unknown-id.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

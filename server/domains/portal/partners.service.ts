@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type * as z from 'zod/mini';
-import type { ChangedPartner, NewPartner, Partner, PartnerLines } from '#contract/portal.ts';
+import type { ChangedPartner, NewPartner, Partner, PartnerLines } from '#contract/api/portal.ts';
 import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { EmailKind } from '#contract/email-kinds.ts';
-import type { Notification } from '#contract/portal.ts';
+import type { EmailKind } from '#contract/api/email-kinds.ts';
+import type { Notification } from '#contract/api/portal.ts';
 import type { Email, Kernel, Tx } from '#server/kernel/kernel.ts';
 import { whoWantEmails } from '#server/platform/wanted-emails.ts';
 import { notifyPeople } from './notifications.service.ts';

@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import type { StatsDeps } from '#server/domains/analytics/stats.service.ts';
 import { readAudit } from '#server/domains/people/audit.service.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PostRules } from '#contract/portal.ts';
+import type { PostRules } from '#contract/api/portal.ts';
 import { isForReader, preferredLanguage, type PostPlan } from './post-rules.ts';
 
 const all = { isNegated: false, values: [] };

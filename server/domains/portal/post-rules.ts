@@ -1,4 +1,4 @@
-import type { postPlans, PostRules } from '#contract/portal.ts';
+import type { postPlans, PostRules } from '#contract/api/portal.ts';
 
 export type PostPlan = (typeof postPlans)[number];
 /** A person as post rules see them: their browser's preferred language and the plans of their accounts. */

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { PostRules } from '#contract/portal.ts';
-import type { PlanId } from '#contract/plans.ts';
+import type { PostRules } from '#contract/api/portal.ts';
+import type { PlanId } from '#contract/rules/plans.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';
 import type { PostsTable } from './portal.tables.ts';

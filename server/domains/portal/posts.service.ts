@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ChangedPost, NewPost, Post, PostRules } from '#contract/portal.ts';
+import type { ChangedPost, NewPost, Post, PostRules } from '#contract/api/portal.ts';
 import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

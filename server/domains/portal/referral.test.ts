@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { portal as calls } from '#contract/portal.ts';
+import { portal as calls } from '#contract/api/portal.ts';
 import { httpReferral } from '#server/engines/referral/http-referral.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

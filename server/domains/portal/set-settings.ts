@@ -1,4 +1,4 @@
-import type { ChangedSettings, PortalSettings } from '#contract/portal.ts';
+import type { ChangedSettings, PortalSettings } from '#contract/api/portal.ts';
 import { endSessionsWithoutFactor } from '#server/domains/people/second-factor-due.service.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
 import type { SignIn } from '#server/kernel/auth/bearer.ts';

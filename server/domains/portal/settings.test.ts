@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { portal as calls, secretMask } from '#contract/portal.ts';
+import { portal as calls, secretMask } from '#contract/api/portal.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { portalSettings } from '#server/platform/settings.ts';

@@ -1,5 +1,5 @@
-import { postPlans, type ShownPost } from '#contract/portal.ts';
-import type { PlanId } from '#contract/plans.ts';
+import { postPlans, type ShownPost } from '#contract/api/portal.ts';
+import type { PlanId } from '#contract/rules/plans.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

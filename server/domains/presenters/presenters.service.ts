@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { StationKey } from '#contract/keys.ts';
-import { presenterLimits, type NewPresenter, type Presenter, type PresenterPassword } from '#contract/presenters.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import {
+  presenterLimits,
+  type NewPresenter,
+  type Presenter,
+  type PresenterPassword,
+} from '#contract/api/presenters.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import { encoderOf, type StationsDeps } from '#server/domains/stations/stations.service.ts';
 import { deleteImage, imageUrl, storeImage, type ImagesDeps } from '#server/platform/images.ts';

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
-import type { Presenter } from '#contract/presenters.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { Presenter } from '#contract/api/presenters.ts';
 import type { Changed, Created } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

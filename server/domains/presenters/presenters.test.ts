@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ErrorReply } from '#contract/errors.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { presenters, type NewPresenter } from '#contract/presenters.ts';
-import { stations } from '#contract/stations.ts';
+import type { ErrorReply } from '#contract/texts/errors.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { presenters, type NewPresenter } from '#contract/api/presenters.ts';
+import { stations } from '#contract/api/stations.ts';
 import { desiredStations } from '#server/domains/playout/desired.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { presenterEngine, type PresenterEngine } from '#server/testing/presenter-engine.ts';

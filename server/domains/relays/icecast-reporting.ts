@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { IcecastReporting } from '#contract/relays.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { IcecastReporting } from '#contract/api/relays.ts';
 import { newRelaySecret } from '#server/domains/stations/relay-stations.service.ts';
 import { encoderOf, type StationsDeps } from '#server/domains/stations/stations.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { StationKey } from '#contract/keys.ts';
-import type { Role } from '#contract/permissions.ts';
-import type { MasterLink } from '#contract/master-link.ts';
-import type { ChangedMasterLink } from '#contract/relays.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import type { MasterLink } from '#contract/api/master-link.ts';
+import type { ChangedMasterLink } from '#contract/api/relays.ts';
 import type { EngineSync } from '#server/domains/playout/playout.events.ts';
 import { changeSource } from '#server/domains/stations/relay-stations.service.ts';
 import { getStation, passwordOf, resetPassword, type StationsDeps } from '#server/domains/stations/stations.service.ts';

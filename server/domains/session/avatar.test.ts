@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { portal } from '#contract/portal.ts';
-import { session } from '#contract/session.ts';
+import { portal } from '#contract/api/portal.ts';
+import { session } from '#contract/api/session.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 let at: TestPortal;

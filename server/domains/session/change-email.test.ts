@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorReply } from '#contract/errors.ts';
-import { people } from '#contract/people.ts';
-import { session } from '#contract/session.ts';
-import { signIn } from '#contract/sign-in.ts';
+import type { ErrorReply } from '#contract/texts/errors.ts';
+import { people } from '#contract/api/people.ts';
+import { session } from '#contract/api/session.ts';
+import { signIn } from '#contract/api/sign-in.ts';
 import { workIdentity } from '#server/engines/identity/identity.ts';
 import { hashPassword } from '#server/engines/identity/passwords.ts';
 import { addPerson } from '#server/engines/identity/people.ts';

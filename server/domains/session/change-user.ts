@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { locales } from '#contract/locales.ts';
-import type { Preferences } from '#contract/preferences.ts';
-import type { ChangedUser, Profile } from '#contract/session.ts';
+import { locales } from '#contract/rules/locales.ts';
+import type { Preferences } from '#contract/api/preferences.ts';
+import type { ChangedUser, Profile } from '#contract/api/session.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { isCountry, isCurrency } from '#server/kernel/iso-codes.ts';

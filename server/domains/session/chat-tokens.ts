@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { User } from '#contract/session.ts';
+import type { User } from '#contract/api/session.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { Db } from '#server/kernel/kernel.ts';

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { portal } from '#contract/portal.ts';
-import { session } from '#contract/session.ts';
+import { portal } from '#contract/api/portal.ts';
+import { session } from '#contract/api/session.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 let at: TestPortal;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StationKey } from '#contract/keys.ts';
-import { session, type StationLive } from '#contract/session.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { session, type StationLive } from '#contract/api/session.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { createInboxHub, notifyInbox } from '#server/platform/inbox.ts';
 import { createSongRequestHub } from '#server/platform/song-request-hub.ts';

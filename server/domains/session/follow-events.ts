@@ -1,6 +1,6 @@
-import type { Audience } from '#contract/audience.ts';
-import type { StationKey } from '#contract/keys.ts';
-import type { StationLive, Withheld } from '#contract/session.ts';
+import type { Audience } from '#contract/api/audience.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { StationLive, Withheld } from '#contract/api/session.ts';
 import type { AudienceHub } from '#server/domains/analytics/live/audience.events.ts';
 import type { People } from '#server/kernel/auth/people.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

@@ -1,5 +1,5 @@
-import type { Brand } from '#contract/brand.ts';
-import type { PageStart } from '#contract/session.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { PageStart } from '#contract/api/session.ts';
 import { myInvitations } from '#server/domains/people/my-invitations.service.ts';
 import { latestChange } from '#server/domains/portal/changelog.service.ts';
 import { notificationsFor } from '#server/domains/portal/notifications.service.ts';

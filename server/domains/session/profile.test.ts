@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { session, type ChangedUser } from '#contract/session.ts';
-import { locales, timeZones } from '#contract/locales.ts';
+import { session, type ChangedUser } from '#contract/api/session.ts';
+import { locales, timeZones } from '#contract/rules/locales.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 let at: TestPortal;

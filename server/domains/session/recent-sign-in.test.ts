@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorReply } from '#contract/errors.ts';
-import { session } from '#contract/session.ts';
-import { signIn } from '#contract/sign-in.ts';
+import type { ErrorReply } from '#contract/texts/errors.ts';
+import { session } from '#contract/api/session.ts';
+import { signIn } from '#contract/api/sign-in.ts';
 import { addPerson } from '#server/engines/identity/people.ts';
 import { hashPassword } from '#server/engines/identity/passwords.ts';
 import { testClient } from '#server/testing/client.ts';

@@ -1,5 +1,5 @@
-import type { ReturnsOf, SpecOf } from '#contract/http.ts';
-import type { signIn as calls, SignInState } from '#contract/sign-in.ts';
+import type { ReturnsOf, SpecOf } from '#contract/api/http.ts';
+import type { signIn as calls, SignInState } from '#contract/api/sign-in.ts';
 import type { SecondFactors } from '#server/engines/identity/port.ts';
 import type { SignIn } from '#server/kernel/auth/bearer.ts';
 import { checkRecent } from '#server/kernel/auth/recent-sign-in.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { statement } from '#server/kernel/db/statement.ts';
 import type { UsersTable } from '#server/kernel/db/tables.ts';
 import type { Db } from '#server/kernel/kernel.ts';

@@ -1,7 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' };
-import { limits } from '#contract/limits.ts';
-import type { PublicConfig } from '#contract/public-config.ts';
-import type { User } from '#contract/session.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { PublicConfig } from '#contract/api/public-config.ts';
+import type { User } from '#contract/api/session.ts';
 import type { AudienceHub } from '#server/domains/analytics/live/audience.events.ts';
 import { chatFrameUrl } from '#server/domains/portal/chat-frame.service.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { session } from '#contract/session.ts';
+import { session } from '#contract/api/session.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 let at: TestPortal;

@@ -1,4 +1,4 @@
-import type { SessionEntry, SignInState } from '#contract/sign-in.ts';
+import type { SessionEntry, SignInState } from '#contract/api/sign-in.ts';
 import type { SignIn } from '#server/kernel/auth/bearer.ts';
 import { isRecent } from '#server/kernel/auth/recent-sign-in.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorReply } from '#contract/errors.ts';
-import { session } from '#contract/session.ts';
+import type { ErrorReply } from '#contract/texts/errors.ts';
+import { session } from '#contract/api/session.ts';
 import { addPerson } from '#server/engines/identity/people.ts';
 import { hashPassword } from '#server/engines/identity/passwords.ts';
 import { testClient } from '#server/testing/client.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Preferences } from '#contract/preferences.ts';
-import type { DjInfo, User } from '#contract/session.ts';
+import type { Preferences } from '#contract/api/preferences.ts';
+import type { DjInfo, User } from '#contract/api/session.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import { personPageUrl } from '#server/platform/pages/page-urls.ts';

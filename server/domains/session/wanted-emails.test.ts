@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { billing } from '#contract/billing.ts';
-import type { WantedEmails } from '#contract/email-kinds.ts';
-import { portal as portalCalls } from '#contract/portal.ts';
-import { session } from '#contract/session.ts';
+import { billing } from '#contract/api/billing.ts';
+import type { WantedEmails } from '#contract/api/email-kinds.ts';
+import { portal as portalCalls } from '#contract/api/portal.ts';
+import { session } from '#contract/api/session.ts';
 import {
   notifyAndEmail,
   sendPersonalEmails,

@@ -1,4 +1,4 @@
-import { emailKinds, type WantedEmails } from '#contract/email-kinds.ts';
+import { emailKinds, type WantedEmails } from '#contract/api/email-kinds.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 

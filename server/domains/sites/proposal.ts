@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import { defaultTheme, type SiteContent } from '#contract/site.ts';
-import { newBlock, type SiteBlock, type BlockType } from '#contract/site-blocks.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { defaultTheme, type SiteContent } from '#contract/api/site.ts';
+import { newBlock, type SiteBlock, type BlockType } from '#contract/api/site-blocks.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 type Owned = { company: string; station: string | null; stations: number; podcasts: number; language: string | null };

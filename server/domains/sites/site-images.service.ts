@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import type { SiteImage } from '#contract/site.ts';
-import { dayMs } from '#contract/time.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { SiteImage } from '#contract/api/site.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import type { SiteContent } from '#contract/site.ts';
-import type { SiteBlock } from '#contract/site-blocks.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { SiteContent } from '#contract/api/site.ts';
+import type { SiteBlock } from '#contract/api/site-blocks.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import type { SiteContent } from '#contract/site.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { SiteContent } from '#contract/api/site.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { SitesTable } from './sites.tables.ts';
 

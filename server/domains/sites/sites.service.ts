@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
-import type { Brand } from '#contract/brand.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { hasFeature } from '#contract/plans.ts';
-import type { Site, SiteContent, SiteVersion } from '#contract/site.ts';
-import type { sites } from '#contract/sites.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { hasFeature } from '#contract/rules/plans.ts';
+import type { Site, SiteContent, SiteVersion } from '#contract/api/site.ts';
+import type { sites } from '#contract/api/sites.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import type { SiteContent } from '#contract/site.ts';
-import type { DomainProblem, DomainState } from '#contract/site-domain.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { SiteContent } from '#contract/api/site.ts';
+import type { DomainProblem, DomainState } from '#contract/api/site-domain.ts';
 import type { Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

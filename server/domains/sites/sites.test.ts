@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newBlock, type SiteBlock } from '#contract/site-blocks.ts';
-import { sites } from '#contract/sites.ts';
+import { newBlock, type SiteBlock } from '#contract/api/site-blocks.ts';
+import { sites } from '#contract/api/sites.ts';
 import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { siteDraft } from '#server/testing/site-fixtures.ts';

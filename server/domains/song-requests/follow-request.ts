@@ -1,4 +1,4 @@
-import type { OwnSongRequest } from '#contract/song-requests.ts';
+import type { OwnSongRequest } from '#contract/api/song-requests.ts';
 import { stationOfMount, type StationsDeps } from '#server/domains/stations/stations.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Followers } from '#server/platform/followers.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { live } from '#contract/live.ts';
-import { session } from '#contract/session.ts';
-import { songRequests } from '#contract/song-requests.ts';
+import { live } from '#contract/api/live.ts';
+import { session } from '#contract/api/session.ts';
+import { songRequests } from '#contract/api/song-requests.ts';
 import { markupTexts } from '#contract/testing/hostile-texts.ts';
 import { requestStage, type RequestStage } from './testing/request-stage.ts';
 

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '#contract/errors.ts';
-import { windowEnd } from '#contract/presenter-windows.ts';
-import type { StationLive } from '#contract/session.ts';
-import type { SongRequestSettings } from '#contract/song-requests.ts';
+import type { ErrorCode } from '#contract/texts/errors.ts';
+import { windowEnd } from '#contract/rules/presenter-windows.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import type { SongRequestSettings } from '#contract/api/song-requests.ts';
 
 type Closed = Extract<ErrorCode, 'songRequest.off' | 'songRequest.notAutoDj' | 'songRequest.closed'>;
 

@@ -1,4 +1,4 @@
-import type { AirControl } from '#contract/engine-air.ts';
+import type { AirControl } from '#contract/engine/engine-air.ts';
 import type { SongRequestRow } from './song-requests.repo.ts';
 
 /** A request that was approved this recently may not have reached the engine, or not be in the state that it sent. */

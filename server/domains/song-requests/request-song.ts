@@ -1,8 +1,8 @@
-import { errors } from '#contract/errors.ts';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { OwnSongRequest, RequestableSongs, SongRequestSettings } from '#contract/song-requests.ts';
-import { songRequestLimits } from '#contract/song-requests.ts';
-import { hourMs, minuteMs } from '#contract/time.ts';
+import { errors } from '#contract/texts/errors.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { OwnSongRequest, RequestableSongs, SongRequestSettings } from '#contract/api/song-requests.ts';
+import { songRequestLimits } from '#contract/api/song-requests.ts';
+import { hourMs, minuteMs } from '#contract/rules/time.ts';
 import { stationOfMount, type StationRow, type StationsDeps } from '#server/domains/stations/stations.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';

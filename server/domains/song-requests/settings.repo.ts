@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import { defaultSongRequestSettings, type SongRequestSettings } from '#contract/song-requests.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { defaultSongRequestSettings, type SongRequestSettings } from '#contract/api/song-requests.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type {} from './song-requests.tables.ts';
 

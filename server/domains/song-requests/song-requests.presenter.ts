@@ -1,4 +1,4 @@
-import type { OwnSongRequest, SongRequest } from '#contract/song-requests.ts';
+import type { OwnSongRequest, SongRequest } from '#contract/api/song-requests.ts';
 import type { SongRequestRow } from './song-requests.repo.ts';
 
 /** A request as the station's people see it; without the hash of its listener. */

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { SongRequestState } from '#contract/song-requests.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { SongRequestState } from '#contract/api/song-requests.ts';
 import type { Database } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { SongRequestsTable } from './song-requests.tables.ts';

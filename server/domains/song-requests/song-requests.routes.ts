@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { SongRequest } from '#contract/song-requests.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { SongRequest } from '#contract/api/song-requests.ts';
 import { mediaPaths } from '#server/domains/playout/playout.service.ts';
 import type { EngineSync } from '#server/domains/playout/playout.events.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';

@@ -1,6 +1,6 @@
-import type { ReturnsOf, SpecOf } from '#contract/http.ts';
-import type { StationKey } from '#contract/keys.ts';
-import type { SongRequestSettings, songRequests } from '#contract/song-requests.ts';
+import type { ReturnsOf, SpecOf } from '#contract/api/http.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { SongRequestSettings, songRequests } from '#contract/api/song-requests.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { latestRequests } from './song-requests.repo.ts';
 import { presentRequest } from './song-requests.presenter.ts';

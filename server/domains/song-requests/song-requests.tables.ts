@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { SongRequestSettings, SongRequestState } from '#contract/song-requests.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { SongRequestSettings, SongRequestState } from '#contract/api/song-requests.ts';
 import type { Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hourMs } from '#contract/time.ts';
-import { songRequests } from '#contract/song-requests.ts';
-import { stations } from '#contract/stations.ts';
+import { hourMs } from '#contract/rules/time.ts';
+import { songRequests } from '#contract/api/song-requests.ts';
+import { stations } from '#contract/api/stations.ts';
 import { sweepSongRequests } from './song-requests.work.ts';
 import { requestDeps } from './song-requests.routes.ts';
 import { codeOf, requestStage, type RequestStage } from './testing/request-stage.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import type {} from '#server/platform/lifecycle.ts';
 import { notifySongRequests } from '#server/platform/song-request-hub.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import type { DecideDeps } from './decide-request.ts';
 import { approveByRule } from './request-song.ts';
-import type { SongRequestState } from '#contract/song-requests.ts';
+import type { SongRequestState } from '#contract/api/song-requests.ts';
 
 /** A listener hardly stays longer. */
 const waitsMs = 6 * hourMs;

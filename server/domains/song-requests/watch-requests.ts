@@ -1,6 +1,6 @@
-import type { AirControl } from '#contract/engine-air.ts';
-import type { StationState } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { AirControl } from '#contract/engine/engine-air.ts';
+import type { StationState } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { notifySongRequests } from '#server/platform/song-request-hub.ts';
 import { nextState } from './next-state.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { lintAdsTxt, type AdsTxt } from '#contract/ads-txt.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { lintAdsTxt, type AdsTxt } from '#contract/rules/ads-txt.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { RawResult } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { changeStationRow } from './change-station.repo.ts';

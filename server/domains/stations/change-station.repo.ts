@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { StationsTable } from './stations.tables.ts';
 import type { StationRow } from './stations.repo.ts';

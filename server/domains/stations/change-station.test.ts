@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { relays } from '#contract/relays.ts';
-import { stations } from '#contract/stations.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { relays } from '#contract/api/relays.ts';
+import { stations } from '#contract/api/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

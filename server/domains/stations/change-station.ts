@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Role } from '#contract/permissions.ts';
-import { bitRateAllowed, hasFeature } from '#contract/plans.ts';
-import { dropsListeners, isStreamType, type ChangedStation, type Station } from '#contract/station.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import { bitRateAllowed, hasFeature } from '#contract/rules/plans.ts';
+import { dropsListeners, isStreamType, type ChangedStation, type Station } from '#contract/api/station.ts';
 import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -18,7 +18,7 @@ import { refuseInUse } from './refuse-in-use.ts';
 import { findStation } from './stations.repo.ts';
 import { getStation, present, type StationsDeps } from './stations.service.ts';
 
-/** A relay's source URL is changed by separate calls (contract/relays.ts). */
+/** A relay's source URL is changed by separate calls (contract/api/relays.ts). */
 export type Changes = z.output<typeof ChangedStation> & {
   radio_server_settings?: { relay_url?: string | undefined } | undefined;
 };

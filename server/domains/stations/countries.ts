@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { StationCountry } from '#contract/stations.ts';
+import type { StationCountry } from '#contract/api/stations.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { countriesOfStations } from './stations.repo.ts';
 

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
 import type * as z from 'zod/mini';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { stationDefaults, stationTypes } from '#contract/limits.ts';
-import { bitRateAllowed, canCreateStation } from '#contract/plans.ts';
-import type { NewStation } from '#contract/station.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { stationDefaults, stationTypes } from '#contract/rules/limits.ts';
+import { bitRateAllowed, canCreateStation } from '#contract/rules/plans.ts';
+import type { NewStation } from '#contract/api/station.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

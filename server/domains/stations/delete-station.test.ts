@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { people } from '#contract/people.ts';
-import { stations } from '#contract/stations.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { people } from '#contract/api/people.ts';
+import { stations } from '#contract/api/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testEngine, type TestEngine } from '#server/testing/engine.ts';
 import type { TestPerson } from '#server/testing/make.ts';

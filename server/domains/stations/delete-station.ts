@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { hasStationSubscription } from '#server/domains/billing/billing.service.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

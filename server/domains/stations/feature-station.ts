@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { changeStationRow } from './change-station.repo.ts';
 import { findStation } from './stations.repo.ts';

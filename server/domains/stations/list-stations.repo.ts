@@ -1,5 +1,5 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
-import { stationTypes } from '#contract/limits.ts';
+import { stationTypes } from '#contract/rules/limits.ts';
 import { countRows, maxCountedRows } from '#server/kernel/db/list-page.ts';
 import { nameMatches } from '#server/kernel/db/name-search.ts';
 import { statement } from '#server/kernel/db/statement.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { stations } from '#contract/stations.ts';
-import { accounts } from '#contract/accounts.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { stations } from '#contract/api/stations.ts';
+import { accounts } from '#contract/api/accounts.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Role } from '#contract/permissions.ts';
-import type { Station, StationList } from '#contract/stations.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import type { Station, StationList } from '#contract/api/stations.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { listAllStations, listOwnStations, type ListedStation, type Page, type Wanted } from './list-stations.repo.ts';

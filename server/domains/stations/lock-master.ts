@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import type { LockedStation } from './change-station.repo.ts';

@@ -1,4 +1,4 @@
-import type { RadioServerSettings } from '#contract/station.ts';
+import type { RadioServerSettings } from '#contract/api/station.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Changes } from './change-station.ts';
 

@@ -1,4 +1,4 @@
-import { reservedMounts } from '#contract/station-lists.ts';
+import { reservedMounts } from '#contract/api/station-lists.ts';
 
 const longest = 60;
 /** A `pretty_url` has at least 6 characters (spec §5), and a new station's mount is the same word. */

@@ -1,4 +1,4 @@
-import { mp3Bitrates } from '#contract/limits.ts';
+import { mp3Bitrates } from '#contract/rules/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 
 /** The requested bit rate, or the highest one up to `fallback`, in bit/s; refuses one above the plan's `highest`. */

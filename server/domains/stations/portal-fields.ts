@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mayDo, type Role } from '#contract/permissions.ts';
-import type { Station } from '#contract/station.ts';
+import { mayDo, type Role } from '#contract/rules/permissions.ts';
+import type { Station } from '#contract/api/station.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Changes } from './change-station.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { stations } from '#contract/stations.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { stations } from '#contract/api/stations.ts';
 import type { Jobs, Kernel } from '#server/kernel/kernel.ts';
 import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -1,7 +1,7 @@
-import type { StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { clearStations, type ClearDeps } from './clear-stations.ts';
 import { deletedBefore, eraseStation } from './purge-stations.repo.ts';
 

@@ -1,6 +1,6 @@
-import type { StationKey } from '#contract/keys.ts';
-import { stationTypes } from '#contract/limits.ts';
-import { canCreateStation } from '#contract/plans.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { stationTypes } from '#contract/rules/limits.ts';
+import { canCreateStation } from '#contract/rules/plans.ts';
 import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

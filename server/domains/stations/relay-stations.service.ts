@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import type { StationKey } from '#contract/keys.ts';
-import type { Role } from '#contract/permissions.ts';
-import { bitRateAllowed } from '#contract/plans.ts';
-import type { ChangedRelay, NewRelay } from '#contract/relays.ts';
-import type { Station, StationList } from '#contract/stations.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import { bitRateAllowed } from '#contract/rules/plans.ts';
+import type { ChangedRelay, NewRelay } from '#contract/api/relays.ts';
+import type { Station, StationList } from '#contract/api/stations.ts';
 import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse, Refusal } from '#server/kernel/http/refuse.ts';

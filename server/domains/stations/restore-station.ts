@@ -1,9 +1,9 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { limits, stationTypes } from '#contract/limits.ts';
-import type { Role } from '#contract/permissions.ts';
-import { bitRateAllowed, tracksAllowed } from '#contract/plans.ts';
-import { MountName, type Station } from '#contract/station.ts';
-import type { Restorable, restoreRefusals } from '#contract/stations.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { limits, stationTypes } from '#contract/rules/limits.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import { bitRateAllowed, tracksAllowed } from '#contract/rules/plans.ts';
+import { MountName, type Station } from '#contract/api/station.ts';
+import type { Restorable, restoreRefusals } from '#contract/api/stations.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import { featuresOfAccount, podcastsOf } from '#server/domains/billing/billing.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
-import type { ScoreItemId } from '#contract/station-score.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { ScoreItemId } from '#contract/api/station-score.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 type Facts = Record<Exclude<ScoreItemId, 'onAir' | 'encoder'>, boolean>;

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import { relayStreamType } from '#contract/station-lists.ts';
+import { relayStreamType } from '#contract/api/station-lists.ts';
 import type { StationsTable } from './stations.tables.ts';
 import type { Changes } from './change-station.ts';
 import type { StationRow } from './stations.repo.ts';

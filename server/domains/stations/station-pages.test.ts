@@ -1,8 +1,8 @@
 import { Transformer } from '@napi-rs/image';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { stations } from '#contract/stations.ts';
-import { streamTypeName } from '#contract/station-lists.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { stations } from '#contract/api/stations.ts';
+import { streamTypeName } from '#contract/api/station-lists.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -1,7 +1,7 @@
-import type { StationKey } from '#contract/keys.ts';
-import { largeLogoSide, stationPictures } from '#contract/limits.ts';
-import type { Role } from '#contract/permissions.ts';
-import type { Station } from '#contract/station.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { largeLogoSide, stationPictures } from '#contract/rules/limits.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import type { Station } from '#contract/api/station.ts';
 import { deleteImage, storeImage, type ImagesDeps } from '#server/platform/images.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { lockStation } from './lock-station.ts';

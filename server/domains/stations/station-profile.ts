@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { StationKey } from '#contract/keys.ts';
-import type { Role } from '#contract/permissions.ts';
-import type { Station } from '#contract/station.ts';
-import type { ChangedProfile, StationProfile } from '#contract/station-profile.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import type { Station } from '#contract/api/station.ts';
+import type { ChangedProfile, StationProfile } from '#contract/api/station-profile.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { stationPageUrl } from '#server/platform/pages/page-urls.ts';
 import { refuseInUse } from './refuse-in-use.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { StationKey } from '#contract/keys.ts';
-import { scoreItems, type ScoreItemId, type StationScore } from '#contract/station-score.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { scoreItems, type ScoreItemId, type StationScore } from '#contract/api/station-score.ts';
 import { wasEverLive } from '#server/domains/analytics/broadcasts.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -9,7 +9,7 @@ import type { StationsDeps } from './stations.service.ts';
 
 type Deps = StationsDeps & Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient };
 
-/** How complete a station is, item by item (contract/station-score.ts). */
+/** How complete a station is, item by item (contract/api/station-score.ts). */
 export const stationScore = async (deps: Deps, key: StationKey): Promise<StationScore> => {
   const facts = (await scoreFacts(deps.db, key)) ?? refuse('station.notFound');
   const live = deps.live.latest(key);

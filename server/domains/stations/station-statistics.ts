@@ -1,5 +1,5 @@
-import type { PlanFeatures } from '#contract/plans.ts';
-import type { Station } from '#contract/station.ts';
+import type { PlanFeatures } from '#contract/rules/plans.ts';
+import type { Station } from '#contract/api/station.ts';
 import { featuresIn } from '#server/domains/billing/billing.service.ts';
 import type { StatisticsRow } from './station-statistics.repo.ts';
 import type { StationRow } from './stations.repo.ts';

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { stationTypes } from '#contract/limits.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { stationTypes } from '#contract/rules/limits.ts';
 import { nameMatches } from '#server/kernel/db/name-search.ts';
 import type { ContextRow } from '#server/kernel/auth/resource-context.ts';
 import { statement } from '#server/kernel/db/statement.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Role } from '#contract/permissions.ts';
-import type { StationLive } from '#contract/session.ts';
-import type { EncoderPassword, EncoderSettings } from '#contract/encoder-settings.ts';
-import type { NewStation, Station } from '#contract/station.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import type { EncoderPassword, EncoderSettings } from '#contract/api/encoder-settings.ts';
+import type { NewStation, Station } from '#contract/api/station.ts';
 import type { EngineSync } from '#server/domains/playout/playout.events.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

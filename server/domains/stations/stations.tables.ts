@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { StationTag } from '#contract/station-lists.ts';
-import type { MonitoringSettings, SocialLinks } from '#contract/station-profile.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { StationTag } from '#contract/api/station-lists.ts';
+import type { MonitoringSettings, SocialLinks } from '#contract/api/station-profile.ts';
 import type { Bigint, Changed, Created, Moment, SearchName } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { billing } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { stations } from '#contract/stations.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { billing } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { stations } from '#contract/api/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

@@ -1,6 +1,6 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { Role } from '#contract/permissions.ts';
-import type { Station } from '#contract/station.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import type { Station } from '#contract/api/station.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { lockStation } from './lock-station.ts';

@@ -1,8 +1,8 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { stationTypes } from '#contract/limits.ts';
-import { bitRateAllowed, canCreateStation, tracksAllowed } from '#contract/plans.ts';
-import type { Role } from '#contract/permissions.ts';
-import type { Station } from '#contract/station.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { stationTypes } from '#contract/rules/limits.ts';
+import { bitRateAllowed, canCreateStation, tracksAllowed } from '#contract/rules/plans.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import type { Station } from '#contract/api/station.ts';
 import { featuresOfAccount, hasStationSubscription, podcastsOf } from '#server/domains/billing/billing.service.ts';
 import type { EngineSync } from '#server/domains/playout/playout.events.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';

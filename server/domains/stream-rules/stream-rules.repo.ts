@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { StreamRules } from '#contract/stream-rules.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { StreamRules } from '#contract/api/stream-rules.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 const columns = [

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import type { StationKey } from '#contract/keys.ts';
-import { compileRules, openRules } from '#contract/listener-rules.ts';
-import { parseNetwork, writeNetwork } from '#contract/network.ts';
-import { hasFeature } from '#contract/plans.ts';
-import type { ChangedStreamRules, ListenerVerdict, StreamRules } from '#contract/stream-rules.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { compileRules, openRules } from '#contract/rules/listener-rules.ts';
+import { parseNetwork, writeNetwork } from '#contract/rules/network.ts';
+import { hasFeature } from '#contract/rules/plans.ts';
+import type { ChangedStreamRules, ListenerVerdict, StreamRules } from '#contract/api/stream-rules.ts';
 import { lockFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';

@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { StreamRules } from '#contract/stream-rules.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { StreamRules } from '#contract/api/stream-rules.ts';
 
 declare module '#server/kernel/db/tables.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { streamRules, type ChangedStreamRules } from '#contract/stream-rules.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { streamRules, type ChangedStreamRules } from '#contract/api/stream-rules.ts';
 import { desiredStations } from '#server/domains/playout/desired.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

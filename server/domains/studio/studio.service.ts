@@ -1,7 +1,7 @@
-import type { StationKey } from '#contract/keys.ts';
-import { windowEnd } from '#contract/presenter-windows.ts';
-import { studioTokenSeconds, type StudioAdmission } from '#contract/studio.ts';
-import { studioPath } from '#contract/studio-wire.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { windowEnd } from '#contract/rules/presenter-windows.ts';
+import { studioTokenSeconds, type StudioAdmission } from '#contract/api/studio.ts';
+import { studioPath } from '#contract/engine/studio-wire.ts';
 import { passwordMark, signStudioToken } from '#shared/studio-token.ts';
 import { stationsByKeys } from '#server/domains/stations/stations.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { presenters } from '#contract/presenters.ts';
-import { stations } from '#contract/stations.ts';
-import { studio } from '#contract/studio.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { presenters } from '#contract/api/presenters.ts';
+import { stations } from '#contract/api/stations.ts';
+import { studio } from '#contract/api/studio.ts';
 import { passwordMark, readStudioToken, type StudioClaims } from '#shared/studio-token.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

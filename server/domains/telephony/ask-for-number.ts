@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { StationKey } from '#contract/keys.ts';
-import { stationTypes } from '#contract/limits.ts';
-import { hasFeature } from '#contract/plans.ts';
-import type { LineAction, LineRequest } from '#contract/telephony.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { stationTypes } from '#contract/rules/limits.ts';
+import { hasFeature } from '#contract/rules/plans.ts';
+import type { LineAction, LineRequest } from '#contract/api/telephony.ts';
 import { lockFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

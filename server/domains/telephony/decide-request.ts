@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { StationKey } from '#contract/keys.ts';
-import { stationTypes } from '#contract/limits.ts';
-import type { PortalRequest, telephonyAdmin } from '#contract/telephony-admin.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { stationTypes } from '#contract/rules/limits.ts';
+import type { PortalRequest, telephonyAdmin } from '#contract/api/telephony-admin.ts';
 import { featuresOfStation } from '#server/domains/billing/billing.service.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

@@ -1,5 +1,5 @@
-import { previewBytes } from '#contract/engine-calls.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { previewBytes } from '#contract/engine/engine-calls.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { RawResult } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

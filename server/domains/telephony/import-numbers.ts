@@ -1,5 +1,5 @@
-import { readCsv } from '#contract/csv.ts';
-import { WrittenNumber, type ImportedNumbers } from '#contract/telephony-admin.ts';
+import { readCsv } from '#contract/rules/csv.ts';
+import { WrittenNumber, type ImportedNumbers } from '#contract/api/telephony-admin.ts';
 import { countryOfNumber } from '#server/platform/phone-number.ts';
 import { isCountry } from '#server/kernel/iso-codes.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

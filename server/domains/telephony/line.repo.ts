@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { LineStatus, StationNumber } from '#contract/telephony.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { LineStatus, StationNumber } from '#contract/api/telephony.ts';
 import type { Database } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { PhoneRequestsTable } from './telephony.tables.ts';

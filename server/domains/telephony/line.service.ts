@@ -1,6 +1,6 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { hasFeature } from '#contract/plans.ts';
-import type { LineRequest, StationLine, StationNumber } from '#contract/telephony.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { hasFeature } from '#contract/rules/plans.ts';
+import type { LineRequest, StationLine, StationNumber } from '#contract/api/telephony.ts';
 import { featuresOfStation } from '#server/domains/billing/billing.service.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';

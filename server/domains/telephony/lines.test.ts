@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Telephony, TelephonyState } from '#contract/engine-calls.ts';
-import { secretMask } from '#contract/portal.ts';
-import { telephonyAdmin, type TrunkFields } from '#contract/telephony-admin.ts';
+import type { Telephony, TelephonyState } from '#contract/engine/engine-calls.ts';
+import { secretMask } from '#contract/api/portal.ts';
+import { telephonyAdmin, type TrunkFields } from '#contract/api/telephony-admin.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { sendTelephony, telephonyDocument } from './push-telephony.ts';

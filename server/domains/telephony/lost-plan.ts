@@ -1,8 +1,8 @@
-import { limits } from '#contract/limits.ts';
-import { dayMs } from '#contract/time.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { stationsWithLine } from '#server/domains/billing/billing.service.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { changeRequest, deleteRequest, findRequest } from './line.repo.ts';
 import { notifyStation } from './notify.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { CostLimit } from '#contract/engine-calls.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { CostLimit } from '#contract/engine/engine-calls.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { notifyAndEmail, oneLine, portalAdministrators } from '#server/domains/portal/personal-emails.service.ts';
 import { displayNumber } from '#server/platform/phone-number.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';

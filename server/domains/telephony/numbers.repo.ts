@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import { dayMs } from '#contract/time.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Database } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
-import type { PortalNumber } from '#contract/telephony-admin.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { PortalNumber } from '#contract/api/telephony-admin.ts';
 import type { Database } from '#server/kernel/db/tables.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ChangedNumber, NewNumber, PortalNumber } from '#contract/telephony-admin.ts';
+import type { ChangedNumber, NewNumber, PortalNumber } from '#contract/api/telephony-admin.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { countryOfNumber, displayNumber } from '#server/platform/phone-number.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';

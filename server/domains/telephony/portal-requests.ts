@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
-import type { PortalRequest } from '#contract/telephony-admin.ts';
-import type { LineStatus } from '#contract/telephony.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { PortalRequest } from '#contract/api/telephony-admin.ts';
+import type { LineStatus } from '#contract/api/telephony.ts';
 import { checkDepth, countRows } from '#server/kernel/db/list-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';

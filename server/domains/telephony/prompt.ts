@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 
 import { promptFile, touchStation } from '#server/domains/playout/playout.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';

@@ -1,5 +1,5 @@
-import type { Telephony } from '#contract/engine-calls.ts';
-import type { TelephonyHealth } from '#contract/telephony-admin.ts';
+import type { Telephony } from '#contract/engine/engine-calls.ts';
+import type { TelephonyHealth } from '#contract/api/telephony-admin.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { callsHost, raiseRevision, telephonySettings } from './settings.ts';
 import { telephonyChanged } from './telephony.events.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TelephonySettings } from '#contract/telephony-admin.ts';
+import type { TelephonySettings } from '#contract/api/telephony-admin.ts';
 import type { Db, DomainEvents, Kernel, Tx } from '#server/kernel/kernel.ts';
 import { telephonyChanged } from './telephony.events.ts';
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import * as z from 'zod/mini';
-import type { StationKey } from '#contract/keys.ts';
-import { TelephonyState, type Telephony } from '#contract/engine-calls.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { TelephonyState, type Telephony } from '#contract/engine/engine-calls.ts';
 
-/** The telephone calls of the engine's control port (contract/engine-calls.ts). */
+/** The telephone calls of the engine's control port (contract/engine/engine-calls.ts). */
 export type TelephonyEngine = {
   state(): Promise<TelephonyState>;
   /** False if the engine has a newer document. */

@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 
 /** Lines, limits or the host changed: the engine gets them again. */
 export const telephonyChanged = 'telephony.changed';

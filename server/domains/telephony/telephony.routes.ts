@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { sendStored } from '#server/kernel/http/range.ts';

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { CallLimits, CostLimit, Trunk } from '#contract/engine-calls.ts';
-import type { StationKey } from '#contract/keys.ts';
-import type { LineStatus } from '#contract/telephony.ts';
+import type { CallLimits, CostLimit, Trunk } from '#contract/engine/engine-calls.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { LineStatus } from '#contract/api/telephony.ts';
 import type { Bigint, Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

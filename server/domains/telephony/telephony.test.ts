@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { stations } from '#contract/stations.ts';
-import { telephonyAdmin } from '#contract/telephony-admin.ts';
-import { telephony } from '#contract/telephony.ts';
-import { dayMs } from '#contract/time.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { stations } from '#contract/api/stations.ts';
+import { telephonyAdmin } from '#contract/api/telephony-admin.ts';
+import { telephony } from '#contract/api/telephony.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { desiredStations } from '#server/domains/playout/desired.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';

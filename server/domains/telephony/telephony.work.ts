@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { EngineSync } from '#server/domains/playout/playout.events.ts';
 import { sendPersonalEmails, type PersonalEmails } from '#server/domains/portal/personal-emails.service.ts';
 import type {} from '#server/platform/lifecycle.ts';

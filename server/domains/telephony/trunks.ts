@@ -1,6 +1,6 @@
-import { parseNetwork, writeNetwork } from '#contract/network.ts';
-import { secretMask } from '#contract/portal.ts';
-import type { PortalTrunk, TrunkFields } from '#contract/telephony-admin.ts';
+import { parseNetwork, writeNetwork } from '#contract/rules/network.ts';
+import { secretMask } from '#contract/api/portal.ts';
+import type { PortalTrunk, TrunkFields } from '#contract/api/telephony-admin.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { secretBox } from '#server/kernel/secret-box.ts';

@@ -1,5 +1,5 @@
-import type { TelephonyState } from '#contract/engine-calls.ts';
-import { dayMs } from '#contract/time.ts';
+import type { TelephonyState } from '#contract/engine/engine-calls.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { warnPortal } from './notify.ts';
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { identify } from './identify.ts';
 import type { Watch } from './port.ts';

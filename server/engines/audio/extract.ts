@@ -1,5 +1,5 @@
 import { readFile, rm, stat } from 'node:fs/promises';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import type { AudioKind } from './port.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { audioHash, extractPicture } from './extract.ts';
 import { copyFrames } from './copy-frames.ts';

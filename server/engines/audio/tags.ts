@@ -1,5 +1,5 @@
-import { isrcOf } from '#contract/isrc.ts';
-import { limits } from '#contract/limits.ts';
+import { isrcOf } from '#contract/rules/isrc.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { fairQueue } from '#server/kernel/threads/fair-queue.ts';
 import { inThread } from '#server/kernel/threads/in-thread.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
 import { confirmPages } from './confirm.pages.ts';
 import { signedForms } from './forms.ts';

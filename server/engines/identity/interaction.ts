@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import type { Realm } from './realm-page.ts';
 
 export const uidOf = (request: FastifyRequest): string => (request.params as { uid: string }).uid;

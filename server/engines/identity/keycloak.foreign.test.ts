@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { brand } from '#brands/skywave/brand.ts';
-import { session } from '#contract/session.ts';
+import { session } from '#contract/api/session.ts';
 import { bearerVerifier } from '#server/kernel/auth/bearer.ts';
 import { accountAdminSuite, secretIn } from '#server/testing/account-admin-suite.ts';
 import { testBrowser, unescapeHtml } from '#server/testing/browser.ts';

@@ -1,5 +1,5 @@
 import { errors, type default as Provider, type TokenEndpointGrantContext } from 'oidc-provider';
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import { factorsOf } from './factors/factors.repo.ts';

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { fairQueue } from '#server/kernel/threads/fair-queue.ts';
 import { inThread } from '#server/kernel/threads/in-thread.ts';
 import type { Estimate } from './password-rule.worker.ts';

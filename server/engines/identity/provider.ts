@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import Provider, { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import { signInPaths } from '#contract/session.ts';
+import { signInPaths } from '#contract/api/session.ts';
 import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
 import { scopes, sessionGrant } from './grants.ts';
 import { postgresModels } from './models.ts';

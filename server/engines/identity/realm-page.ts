@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
 import type { Forms } from './forms.ts';
 import type { PageTheme } from './pages/layout.ts';

@@ -1,6 +1,6 @@
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { realmPathOf, type Config } from '#server/kernel/config.ts';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 
 /** What the embedded identity provider needs from the portal. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import { queueEmail } from './identity-emails.ts';
 import { hashPassword } from './passwords.ts';
 import { checkMailScreen } from './pages/screens.ts';

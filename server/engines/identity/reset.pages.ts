@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import { isEmail, normaliseEmail } from './emails.ts';
 import { queueEmail } from './identity-emails.ts';
 import { invalidateLinks, readLink, consumeLink } from './links.ts';

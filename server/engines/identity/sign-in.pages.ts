@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import { loginHintOf, lockedText, pathOf } from './interaction.ts';
 import { knownBrowsers } from './known-browsers.ts';
 import { checkMailScreen, signInScreen } from './pages/screens.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Transformer } from '@napi-rs/image';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { drawingFonts, hasLetters } from './known-letters.ts';
 import { pictureHeader } from './picture-header.ts';

@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 
 /** E-mail styles for dark mode and small screens; each class overrides an inline style, the fallback without `<style>`. */
 export const emailStyle = ({ theme }: Pick<Brand, 'theme'>): string => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Clock, Jobs, Email, Mail } from '#server/kernel/kernel.ts';
 import type { RecordSent } from './sent-emails.ts';

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Created } from '#server/kernel/db/columns.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 
 declare module '#server/kernel/db/tables.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions

@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import type { Email } from '#server/kernel/kernel.ts';
 import { htmlTable, plainTable } from './email-table.ts';
 import { escape } from './escape.ts';

@@ -1,4 +1,4 @@
-import type { Interval } from '#contract/plans.ts';
+import type { Interval } from '#contract/rules/plans.ts';
 
 /*
  * What we need of a payment provider, in our own words. Amounts are integers in the currency's minor unit (cents); currencies are

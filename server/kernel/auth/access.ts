@@ -1,8 +1,8 @@
-import { resourcesIn, type Access, type AnyEndpoint } from '#contract/http.ts';
-import { keyPrefix, type Resource } from '#contract/keys.ts';
-import { mayDo, permissions, type Action } from '#contract/permissions.ts';
-import type { ErrorCode } from '#contract/errors.ts';
-import type { TokenPurpose } from '#contract/tokens.ts';
+import { resourcesIn, type Access, type AnyEndpoint } from '#contract/api/http.ts';
+import { keyPrefix, type Resource } from '#contract/rules/keys.ts';
+import { mayDo, permissions, type Action } from '#contract/rules/permissions.ts';
+import type { ErrorCode } from '#contract/texts/errors.ts';
+import type { TokenPurpose } from '#contract/rules/tokens.ts';
 import type { Person, TokenClaims, ResourceContext } from '../http/handler.ts';
 import { Refusal, refuse } from '../http/refuse.ts';
 import type { Db } from '../kernel.ts';

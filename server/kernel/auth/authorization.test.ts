@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Resource } from '#contract/keys.ts';
-import { permissions, type Action } from '#contract/permissions.ts';
-import type { TokenPurpose } from '#contract/tokens.ts';
+import type { Resource } from '#contract/rules/keys.ts';
+import { permissions, type Action } from '#contract/rules/permissions.ts';
+import type { TokenPurpose } from '#contract/rules/tokens.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { ofAccount, type Outcome } from '#server/testing/expectation.ts';
 import { fixtureOf } from '#server/testing/fixtures.ts';
@@ -29,7 +29,7 @@ import {
 } from '#server/testing/world.ts';
 import { isOpen, tokenPurpose } from './access.ts';
 
-/* Every endpoint × role × owner of the resource; contract/permissions.ts defines the expected result. */
+/* Every endpoint × role × owner of the resource; contract/rules/permissions.ts defines the expected result. */
 
 let portal: TestPortal;
 let world: World;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UnsecuredJWT } from 'jose';
-import { session } from '#contract/session.ts';
+import { session } from '#contract/api/session.ts';
 import { testClient } from '#server/testing/client.ts';
 import { testIssuer } from '#server/testing/issuer.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

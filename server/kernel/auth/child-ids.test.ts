@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKey, PodcastKey, Resource, StationKey } from '#contract/keys.ts';
-import { resourcesIn } from '#contract/http.ts';
+import type { AccountKey, PodcastKey, Resource, StationKey } from '#contract/rules/keys.ts';
+import { resourcesIn } from '#contract/api/http.ts';
 import { analyticsChildren } from '#server/testing/analytics-children.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { domainChild } from '#server/testing/domain-child.ts';

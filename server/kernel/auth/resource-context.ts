@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Resource } from '#contract/keys.ts';
-import type { Role } from '#contract/permissions.ts';
+import type { Resource } from '#contract/rules/keys.ts';
+import type { Role } from '#contract/rules/permissions.ts';
 import type { Person, ResourceContext } from '../http/handler.ts';
 import { statement } from '../db/statement.ts';
 import type { Db } from '../kernel.ts';

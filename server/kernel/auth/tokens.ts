@@ -1,5 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose';
-import { tokenLifetime, type TokenPurpose } from '#contract/tokens.ts';
+import { tokenLifetime, type TokenPurpose } from '#contract/rules/tokens.ts';
 import type { Clock, Secrets, Tokens } from '../kernel.ts';
 import type { TokenClaims } from '../http/handler.ts';
 import { refuse } from '../http/refuse.ts';

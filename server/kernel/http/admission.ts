@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnyEndpoint } from '#contract/http.ts';
-import { clientNetwork } from '#contract/network.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import {
   checkKeys,
   checkKeylessAccess,

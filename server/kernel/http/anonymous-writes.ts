@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import { rateLimiter, type RateBound } from './rate-limit.ts';
 import { refuse } from './refuse.ts';
 import type { Clock } from '../kernel.ts';

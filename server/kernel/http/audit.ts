@@ -1,5 +1,5 @@
-import { allEndpoints } from '#contract/index.ts';
-import type { AnyEndpoint } from '#contract/http.ts';
+import { allEndpoints } from '#contract/api/index.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
 import type { ContextsByPlace } from '../auth/access.ts';
 import type { Db } from '../kernel.ts';
 import type { Person } from './handler.ts';

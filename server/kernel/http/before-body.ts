@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Domain } from '#contract/index.ts';
+import type { Domain } from '#contract/api/index.ts';
 import type { Admission } from './admission.ts';
 
 /** A check before a body is read: refuses the request, or returns a clean-up for when it is over. */

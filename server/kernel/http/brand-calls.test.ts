@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { billing } from '#contract/billing.ts';
-import { isOffered } from '#contract/brand-flags.ts';
-import { allEndpoints } from '#contract/index.ts';
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import { people } from '#contract/people.ts';
+import { billing } from '#contract/api/billing.ts';
+import { isOffered } from '#contract/rules/brand-flags.ts';
+import { allEndpoints } from '#contract/api/index.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import { people } from '#contract/api/people.ts';
 import { brands } from '#brands/brands.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { forbiddenWords, withoutNamesOfOthers } from '#server/testing/forbidden-words.ts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Wording } from '#contract/brand.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { Wording } from '#contract/rules/brand.ts';
+import type { ErrorCode } from '#contract/texts/errors.ts';
 import { wireError } from './error-boundary.ts';
 import { Refusal } from './refuse.ts';
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import { inNetworks } from './in-networks.ts';
 
 export type ConnectionLimits = { total: number; perClient: number };

@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 
 /**
  * A small page for the link of an e-mail: one sentence, and at most one button, which posts to the page's own URL or to

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { brand } from '#brands/skywave/brand.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createServer } from './server.ts';
 

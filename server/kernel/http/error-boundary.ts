@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { fillText, type Wording } from '#contract/brand.ts';
-import { errors, type ErrorCode, type ErrorReply } from '#contract/errors.ts';
+import { fillText, type Wording } from '#contract/rules/brand.ts';
+import { errors, type ErrorCode, type ErrorReply } from '#contract/texts/errors.ts';
 import { Refusal } from './refuse.ts';
 
 /** The only place that converts thrown errors to replies; unknown errors are logged with an ID and hidden. */
@@ -16,7 +16,7 @@ export const errorBoundary =
     return reply.send(JSON.stringify(body));
   };
 
-/** A refusal in the wire format of contract/errors.ts, with the brand's wording. */
+/** A refusal in the wire format of contract/texts/errors.ts, with the brand's wording. */
 export const wireError = (refusal: Refusal, wording: Wording, id?: string): { status: number; body: ErrorReply } => {
   const [status, title, text] = errors[refusal.code];
   const { details, fields } = refusal;

@@ -1,11 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import type { Domain, Registry } from '#contract/index.ts';
+import type { Domain, Registry } from '#contract/api/index.ts';
 import type { SignIn } from '../auth/bearer.ts';
-import type { AnyEndpoint, BodyOf, Endpoint, FieldsOf, ParamsOf, QueryOf, ReturnsOf, Spec } from '#contract/http.ts';
-import type { Role } from '#contract/permissions.ts';
-import type { TokenPurpose } from '#contract/tokens.ts';
-import type { AccountKey, PodcastKey, Resource, StationKey } from '#contract/keys.ts';
+import type {
+  AnyEndpoint,
+  BodyOf,
+  Endpoint,
+  FieldsOf,
+  ParamsOf,
+  QueryOf,
+  ReturnsOf,
+  Spec,
+} from '#contract/api/http.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import type { TokenPurpose } from '#contract/rules/tokens.ts';
+import type { AccountKey, PodcastKey, Resource, StationKey } from '#contract/rules/keys.ts';
 
 /** A signed-in user. Roles on a resource are looked up once per request. */
 export type Person = {

@@ -1,4 +1,4 @@
-import { addressDigits, parseNetwork } from '#contract/network.ts';
+import { addressDigits, parseNetwork } from '#contract/rules/network.ts';
 
 /** Returns a test whether an address is in one of these addresses and networks (`10.0.0.0/8`). */
 export const inNetworks = (listed: readonly string[]): ((address: string) => boolean) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { AnyEndpoint } from '#contract/http.ts';
-import { validationMessages } from '#contract/validation-messages.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import { validationMessages } from '#contract/texts/validation-messages.ts';
 import { refuse } from './refuse.ts';
 
 type Schema = z.ZodMiniType;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { minuteMs } from '#contract/time.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 
 /** Refused access: no valid session, no permission, too many calls. */
 const logged = new Set([401, 403, 429]);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { AnyEndpoint } from '#contract/http.ts';
-import { allEndpoints } from '#contract/index.ts';
-import type { Request as Input } from '#contract/request.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import { allEndpoints } from '#contract/api/index.ts';
+import type { Request as Input } from '#contract/api/request.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { fixtureOf } from '#server/testing/fixtures.ts';
 import { inputWith } from '#server/testing/input-with.ts';

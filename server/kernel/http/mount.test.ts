@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoint, type AnyEndpoint } from '#contract/http.ts';
+import { endpoint, type AnyEndpoint } from '#contract/api/http.ts';
 import { testClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { mountEndpoint } from './mount.ts';

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Form } from '#contract/http.ts';
+import type { Form } from '#contract/api/http.ts';
 import { randomLetters } from '../keys.ts';
 import type { UploadedFile } from './handler.ts';
 import { parseInput } from './input.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { errors } from '#contract/errors.ts';
-import type { AnyEndpoint, RawReply } from '#contract/http.ts';
-import type { Domain } from '#contract/index.ts';
+import { errors } from '#contract/texts/errors.ts';
+import type { AnyEndpoint, RawReply } from '#contract/api/http.ts';
+import type { Domain } from '#contract/api/index.ts';
 import { isOpen, tokenPurpose } from '../auth/access.ts';
 import { isList } from './input.ts';
 

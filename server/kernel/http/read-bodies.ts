@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { parse } from 'secure-json-parse';
-import type { AnyEndpoint } from '#contract/http.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
 
 /** The JSON body limit of endpoints without their own. */
 export const jsonBytes = 1024 * 1024;

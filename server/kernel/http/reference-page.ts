@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { fillText, type Brand, type Wording } from '#contract/brand.ts';
-import { isOffered } from '#contract/brand-flags.ts';
-import { errors } from '#contract/errors.ts';
-import { allEndpoints } from '#contract/index.ts';
+import { fillText, type Brand, type Wording } from '#contract/rules/brand.ts';
+import { isOffered } from '#contract/rules/brand-flags.ts';
+import { errors } from '#contract/texts/errors.ts';
+import { allEndpoints } from '#contract/api/index.ts';
 import { openApi, type Listed } from './openapi.ts';
 
 /** `/openapi.json` and `/docs`: the API reference from the registry, without features that the brand lacks. */

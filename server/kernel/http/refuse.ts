@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/texts/errors.ts';
 
 /** A refusal on its way to the error boundary (error-boundary.ts). */
 export class Refusal extends Error {
@@ -16,7 +16,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Refuses the call: status and text come from `contract/errors.ts`, `details` fill its placeholders, `fields` are
+ * Refuses the call: status and text come from `contract/texts/errors.ts`, `details` fill its placeholders, `fields` are
  * problems by dotted path. Never returns; use `throw refuse(…)` where a value is expected.
  */
 export function refuse(

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { csvCell } from '#contract/csv.ts';
+import { csvCell } from '#contract/rules/csv.ts';
 
 /** Streams rows as RFC 4180 CSV in UTF-8 with a byte order mark, which spreadsheets need. */
 export const csvStream = (rows: AsyncIterable<readonly (string | number)[]>): Readable => Readable.from(lines(rows));

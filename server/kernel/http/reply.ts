@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { AnyEndpoint, RawReply } from '#contract/http.ts';
+import type { AnyEndpoint, RawReply } from '#contract/api/http.ts';
 import type { RawResult } from './handler.ts';
 import { csvStream } from './reply-csv.ts';
 import { streamEvents } from './reply-events.ts';

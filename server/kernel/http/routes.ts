@@ -1,6 +1,6 @@
 import type { HTTPMethods } from 'fastify';
-import { registry } from '#contract/index.ts';
-import type { AnyEndpoint } from '#contract/http.ts';
+import { registry } from '#contract/api/index.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
 
 /** Method and URL of an endpoint for Fastify; a GET also serves HEAD, unless that is a separate call. */
 export const routesOf = (endpoint: AnyEndpoint): { method: HTTPMethods[]; url: string } => ({

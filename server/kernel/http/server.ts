@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Wording } from '#contract/brand.ts';
+import type { Wording } from '#contract/rules/brand.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { replyToBrokenRequests, refusalText } from './broken-requests.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brand } from '#brands/skywave/brand.ts';
-import { allEndpoints } from '#contract/index.ts';
+import { allEndpoints } from '#contract/api/index.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createServer } from './server.ts';
 import { serveSpa } from './spa.ts';

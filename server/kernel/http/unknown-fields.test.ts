@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { allEndpoints } from '#contract/index.ts';
-import { session } from '#contract/session.ts';
-import { stations } from '#contract/stations.ts';
+import { allEndpoints } from '#contract/api/index.ts';
+import { session } from '#contract/api/session.ts';
+import { stations } from '#contract/api/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { bodyReader } from './unknown-fields.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { AnyEndpoint } from '#contract/http.ts';
-import { allEndpoints } from '#contract/index.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import { allEndpoints } from '#contract/api/index.ts';
 import { refuse } from './refuse.ts';
 import { issuesOf } from './input.ts';
 

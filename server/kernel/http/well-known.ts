@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Config } from '../config.ts';
 import { refuse } from './refuse.ts';
 

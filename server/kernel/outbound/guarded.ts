@@ -1,10 +1,10 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { Agent, request, type Dispatcher } from 'undici';
-import { userAgentOf } from '#contract/brand.ts';
+import { userAgentOf } from '#contract/rules/brand.ts';
 import type { Outbound, OutboundReply, OutboundStream } from '../kernel.ts';
 import { refuse } from '../http/refuse.ts';
 import { fetchFailed } from './fetch-failure.ts';
-import { isPublicAddress, isWithin } from '#contract/public-addresses.ts';
+import { isPublicAddress, isWithin } from '#contract/rules/public-addresses.ts';
 
 const mostRedirects = 5;
 const allowedPorts = new Set(['', '80', '443', '8000', '8080', '8443']);

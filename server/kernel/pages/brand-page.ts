@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { html, type Html } from './html.ts';
 
 /** A file that pages link to, at a path with its hash, so that browsers cache it forever. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { brandIcon } from '#contract/brand-icon.ts';
+import { brandIcon } from '#contract/rules/brand-icon.ts';
 import type { PageDeps } from './page-shell.ts';
 
 /** The scripts, styles and icon of public pages, which browsers keep forever. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { bundleScripts } from '#server/kernel/pages/bundle-scripts.ts';
 import { minified } from '#server/kernel/pages/minified.ts';
 

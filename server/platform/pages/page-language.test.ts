@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { playerLanguages } from '#contract/player-languages.ts';
+import { playerLanguages } from '#contract/rules/player-languages.ts';
 import { brand as beacon } from '#brands/beacon/brand.ts';
 import { brand as skywave } from '#brands/skywave/brand.ts';
 import { words as playerWords } from '#player/words/words.ts';

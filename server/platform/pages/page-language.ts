@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Brand } from '#contract/brand.ts';
-import { acceptedLanguage, nearestLanguage } from '#contract/nearest-language.ts';
-import type { PlayerWords } from '#contract/player-words.ts';
-import { directionOf } from '#contract/text-direction.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { acceptedLanguage, nearestLanguage } from '#contract/rules/nearest-language.ts';
+import type { PlayerWords } from '#contract/rules/player-words.ts';
+import { directionOf } from '#contract/rules/text-direction.ts';
 import { words as playerWords } from '#player/words/words.ts';
 import { html, type Html } from './html.ts';
 import type { PageWords } from './words/page-words.ts';

@@ -1,6 +1,6 @@
-import type { Brand } from '#contract/brand.ts';
-import { playerLanguages } from '#contract/player-languages.ts';
-import { directionOf } from '#contract/text-direction.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { playerLanguages } from '#contract/rules/player-languages.ts';
+import { directionOf } from '#contract/rules/text-direction.ts';
 import { html, trusted, type Html } from './html.ts';
 import type { PageAssets } from './page-assets.ts';
 import type { PageLanguage } from './page-language.ts';

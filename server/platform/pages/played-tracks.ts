@@ -1,4 +1,4 @@
-import type { PlayedTrack } from '#contract/live.ts';
+import type { PlayedTrack } from '#contract/api/live.ts';
 import { html, type Html } from './html.ts';
 import type { PageLanguage } from './page-language.ts';
 import { clockIn } from './page-parts.ts';

@@ -1,4 +1,4 @@
-import type { RequestWords } from '#contract/player-words.ts';
+import type { RequestWords } from '#contract/rules/player-words.ts';
 import type { PageLanguage } from './page-language.ts';
 
 /** What the script of a station's box says (player/station/page-words.ts), as JSON. */

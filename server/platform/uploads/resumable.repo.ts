@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { EpisodeKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { ResumableUploadsTable } from './resumable.tables.ts';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { EpisodeKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import { EpisodeKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { checkTokenResource } from '#server/kernel/auth/access.ts';
 import type { People } from '#server/kernel/auth/people.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

@@ -1,4 +1,4 @@
-import type { EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { EpisodeKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import type { Generated } from 'kysely';
 import type { Bigint, Created } from '#server/kernel/db/columns.ts';
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { AnyEndpoint } from '#contract/http.ts';
-import { errors } from '#contract/errors.ts';
-import type { EpisodeKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import type { TokenPurpose } from '#contract/tokens.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import { errors } from '#contract/texts/errors.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { TokenPurpose } from '#contract/rules/tokens.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';

@@ -1,4 +1,4 @@
-import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine/engine.ts';
 import { readProgress, saveProgress } from '../saved-progress.ts';
 import { addPlay, readPlays, type Play } from '../separation.ts';
 import { createTrackSelector, initialProgress, type Progress, type TrackSelector } from '../track-selector.ts';

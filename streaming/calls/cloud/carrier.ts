@@ -1,4 +1,4 @@
-import type { Trunk } from '#contract/engine-calls.ts';
+import type { Trunk } from '#contract/engine/engine-calls.ts';
 
 /** A request by which a carrier reports something about a call. */
 export type Hook = {

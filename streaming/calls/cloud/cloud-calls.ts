@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import { callPaths, webhookOf, type Trunk } from '#contract/engine-calls.ts';
+import { callPaths, webhookOf, type Trunk } from '#contract/engine/engine-calls.ts';
 import { admitParties } from '../admission.ts';
 import { beginCall, openSound } from '../begin-call.ts';
 import { newCall, type CloudCall, type SoundSession } from '../call.ts';

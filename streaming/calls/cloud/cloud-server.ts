@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server as HttpServer } from 'n
 import { createServer as createTlsServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { callPaths } from '#contract/engine-calls.ts';
+import { callPaths } from '#contract/engine/engine-calls.ts';
 import { nothingToSay, type HookReply } from './carrier.ts';
 import type { CloudCalls } from './cloud-calls.ts';
 

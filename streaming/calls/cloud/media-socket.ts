@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import * as z from 'zod/mini';
-import type { Trunk } from '#contract/engine-calls.ts';
+import type { Trunk } from '#contract/engine/engine-calls.ts';
 import { packetMs, silence } from '../sound/g711.ts';
 import type { SoundSession } from '../call.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Trunk } from '#contract/engine-calls.ts';
+import type { Trunk } from '#contract/engine/engine-calls.ts';
 import { headerIn, nothingToSay, type Carrier } from './carrier.ts';
 import { isSignedByTelnyx } from './signatures.ts';
 

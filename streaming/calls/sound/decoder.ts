@@ -1,4 +1,4 @@
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { telephoneFilter, telephoneRate, wideFilter } from '#shared/telephone-sound.ts';
 import { spawnFfmpeg } from '#streaming/ffmpeg/spawn-ffmpeg.ts';
 import { g722Output } from './g722.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallEvent, Telephony } from '#contract/engine-calls.ts';
+import type { CallEvent, Telephony } from '#contract/engine/engine-calls.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { openCallJournal } from '../call-journal.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
-import type { Trunk } from '#contract/engine-calls.ts';
+import type { Trunk } from '#contract/engine/engine-calls.ts';
 
 /*
  * What cloud carriers send and play, by their documentation: Twilio's voice webhook and Media Streams, Telnyx's Call Control

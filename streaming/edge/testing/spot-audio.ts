@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Spot } from '#contract/engine-ads.ts';
+import type { Spot } from '#contract/engine/engine-ads.ts';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import { decode, detectTones, ffmpeg, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 import { decoderErrors } from '#streaming/ingest/testing/decoder-errors.ts';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { StationDesired } from '#contract/engine.ts';
-import { StudioConnect, studioCloses, StudioTitle, type StudioClose } from '#contract/studio-wire.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
+import { StudioConnect, studioCloses, StudioTitle, type StudioClose } from '#contract/engine/studio-wire.ts';
 import { passwordMark, readStudioToken, type StudioClaims } from '#shared/studio-token.ts';
 import { cleanTitle } from '#streaming/base/form.ts';
 import { addressOf, type SourceAuth, type SourceOwner } from '../source-auth.ts';

@@ -1,8 +1,8 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { clientNetwork } from '#contract/network.ts';
-import { studioPath } from '#contract/studio-wire.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
+import { studioPath } from '#contract/engine/studio-wire.ts';
 import { headEnd, parseHead } from '../request-head.ts';
 import type { SourceAuth } from '../source-auth.ts';
 import { reply } from '../reply.ts';

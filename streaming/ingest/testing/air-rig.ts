@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AutoDjItem, PlayEvent, SourceEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
+import type { AutoDjItem, PlayEvent, SourceEvent, StationDesired, StreamFormat } from '#contract/engine/engine.ts';
 import type { BusMessage, FrameBatch } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { createIngest, isStudioRequest } from '#streaming/ingest/ingest.ts';

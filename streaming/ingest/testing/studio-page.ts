@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { StationDesired } from '#contract/engine.ts';
-import { StudioReply, studioPath, type StudioAir, type StudioMedia } from '#contract/studio-wire.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
+import { StudioReply, studioPath, type StudioAir, type StudioMedia } from '#contract/engine/studio-wire.ts';
 import { passwordMark, signStudioToken, type StudioClaims } from '#shared/studio-token.ts';
 import { studioSecret } from './air-rig.ts';
 import { tone } from './audio.ts';

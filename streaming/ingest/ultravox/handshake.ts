@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import { isAcceptedType } from '../content-type.ts';
 import type { SourceAuth, SourceOwner } from '#streaming/ingest/source-auth.ts';
 import { close } from '../reply.ts';

@@ -1,4 +1,4 @@
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import { mountPassword, type SourceLogin } from '../credentials.ts';
 import type { SourceAuth } from '#streaming/ingest/source-auth.ts';
 import { decipher } from './xtea.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StationDesired, StreamFormat } from '#contract/engine.ts';
+import type { StationDesired, StreamFormat } from '#contract/engine/engine.ts';
 import { desiredStation, mp3Stereo, prepareTrack, startAirRig, type AirRig } from '../testing/air-rig.ts';
 import { plays, hasSent } from '../testing/real-encoder.ts';
 import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encoderProfile } from '#contract/encoder-profiles.ts';
+import { encoderProfile } from '#contract/api/encoder-profiles.ts';
 import type { EncoderCase } from './encoders.ts';
 import { tones } from './engine-rig.ts';
 import { run, type Running } from './programs.ts';

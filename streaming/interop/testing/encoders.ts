@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
 import { tones, type EngineRig } from './engine-rig.ts';
 import { butt, darkice } from './desktop-encoders.ts';
 import { run, type Running } from './programs.ts';

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { OpenSession, StationDesired, StationState } from '#contract/engine.ts';
+import type { OpenSession, StationDesired, StationState } from '#contract/engine/engine.ts';
 import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StreamFormat } from '#contract/engine/engine.ts';
 import { plannedCampaign, planOf, writeSpot } from '#streaming/edge/testing/spot-rig.ts';
 import { ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
 import type { EngineRig } from './engine-rig.ts';

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconList, IconPlus, IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { DropGroup, DropItem, DropMenu } from '#web/ui/menu/DropMenu.tsx';

@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate, useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { mayDo } from '#contract/permissions.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { mayDo } from '#contract/rules/permissions.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';

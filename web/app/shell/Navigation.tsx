@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { brand } from '#brand/brand.ts';
 import { forgetOtherAccounts } from '#web/features/accounts/shared/forget-account.ts';
 import { ChangelogLink } from '#web/features/portal/shared/ChangelogLink.tsx';

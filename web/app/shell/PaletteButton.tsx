@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { checkAccess } from '../access.ts';
 import { loadChunk } from '#web/lib/chunks.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { personPage } from '#contract/person-page.ts';
+import { personPage } from '#contract/api/person-page.ts';
 import { call } from '#web/lib/call.ts';
 import { clockTime } from '#web/lib/format.ts';
 import { forgetSeenAs, seenAs } from '#web/lib/see-as.ts';

@@ -2,7 +2,7 @@ import { Burger, Group } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { PaymentBar } from '#web/features/billing/shared/PaymentBar.tsx';
 import { Inbox } from '#web/features/inbox/Inbox.tsx';
 import { usePlayer } from '#web/features/player/shared/player.ts';

@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { StationLive } from '#contract/session.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { StationLive } from '#contract/api/session.ts';
 import { useStationsLive } from '#web/parts/station-queries.ts';
 import { abbreviate, count } from '#web/lib/format.ts';
 import { NavLink } from './NavLink.tsx';

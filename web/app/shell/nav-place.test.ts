@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { isOfferedPage, pagesOf } from '#web/lib/pages.ts';
 import { routeTree } from '../route-tree.ts';
 import { accountIcons } from './account-icons.ts';

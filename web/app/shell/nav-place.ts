@@ -1,5 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { pagesOnTheWay, routeAt, usePages, type Pages } from '#web/lib/pages.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { splitStarred, toggleStar } from './starred.ts';
 
 const page = (n: number) => ({ path: `/accounts/${n}`, title: `Page ${n}` });

@@ -1,6 +1,6 @@
 import { brand } from '#brand/brand.ts';
-import { limits } from '#contract/limits.ts';
-import type { Preferences } from '#contract/preferences.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { Preferences } from '#contract/api/preferences.ts';
 
 export type Starred = Preferences['starred'];
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { accountDayQuery, accountLiveQuery } from '#web/features/analytics/queries.ts';
-import { rangeOf } from '#contract/analytics-period.ts';
+import { rangeOf } from '#contract/rules/analytics-period.ts';
 import { LastDayCurve } from '#web/features/analytics/shared/LastDayCurve.tsx';
 import { useAudience } from '#web/features/live-map/shared/use-audience.ts';
 import { abbreviate, longDuration } from '#web/lib/format.ts';

@@ -2,8 +2,8 @@ import { ActionIcon, Progress, Text } from '@mantine/core';
 import { IconChevronRight, IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ChecklistSteps } from '#contract/accounts.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { ChecklistSteps } from '#contract/api/accounts.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import classes from './Checklist.module.css';
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { IconChartBar, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CampaignSummary } from '#contract/campaign.ts';
+import type { CampaignSummary } from '#contract/api/campaign.ts';
 import { count } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

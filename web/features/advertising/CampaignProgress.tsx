@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import type { CampaignSummary } from '#contract/campaign.ts';
+import type { CampaignSummary } from '#contract/api/campaign.ts';
 import { whole } from '#web/lib/format.ts';
 import { dueShare } from './shared/campaign-labels.ts';
 import classes from './Campaigns.module.css';

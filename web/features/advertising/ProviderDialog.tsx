@@ -2,7 +2,7 @@ import { Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { NewAdProvider, providerConsents, providerModes, type AdProvider } from '#contract/ad-providers.ts';
+import { NewAdProvider, providerConsents, providerModes, type AdProvider } from '#contract/api/ad-providers.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';

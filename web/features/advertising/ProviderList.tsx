@@ -2,7 +2,7 @@ import { Button, Switch, Text } from '@mantine/core';
 import { IconPlus, IconServer2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { AdProvider, TriedProvider } from '#contract/ad-providers.ts';
+import type { AdProvider, TriedProvider } from '#contract/api/ad-providers.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

@@ -1,5 +1,5 @@
 import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
-import type { AdProvider } from '#contract/ad-providers.ts';
+import type { AdProvider } from '#contract/api/ad-providers.ts';
 import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
 import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 

@@ -1,5 +1,5 @@
 import { Alert, Modal, Table, Text } from '@mantine/core';
-import { providerRefusals, type AdProvider, type TriedProvider } from '#contract/ad-providers.ts';
+import { providerRefusals, type AdProvider, type TriedProvider } from '#contract/api/ad-providers.ts';
 import { count, whole } from '#web/lib/format.ts';
 
 type ProviderTrialProps = { provider: AdProvider; tried: TriedProvider; onClose: () => void };

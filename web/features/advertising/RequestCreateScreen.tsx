@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { NewAdRequest } from '#contract/ad-requests.ts';
+import type { NewAdRequest } from '#contract/api/ad-requests.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';

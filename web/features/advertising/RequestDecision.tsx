@@ -11,8 +11,8 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useState } from 'react';
-import type { AdRequest } from '#contract/ad-requests.ts';
-import { priorities } from '#contract/campaign.ts';
+import type { AdRequest } from '#contract/api/ad-requests.ts';
+import { priorities } from '#contract/api/campaign.ts';
 import { money } from '#web/lib/currencies.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

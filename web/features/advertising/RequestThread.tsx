@@ -1,7 +1,7 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { brand } from '#brand/brand.ts';
-import type { AdRequest } from '#contract/ad-requests.ts';
+import type { AdRequest } from '#contract/api/ad-requests.ts';
 import { moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useReplyToRequest } from './request-queries.ts';

@@ -1,5 +1,5 @@
-import { campaignStatuses } from '#contract/campaign.ts';
-import { adRequestStatuses } from '#contract/ad-requests.ts';
+import { campaignStatuses } from '#contract/api/campaign.ts';
+import { adRequestStatuses } from '#contract/api/ad-requests.ts';
 import { dayParam, oneOfParam, searchParams, textParam } from '#web/lib/search-params.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 

@@ -1,5 +1,5 @@
-import { campaignForecasts, type ForecastDraft } from '#contract/campaign-forecast.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+import { campaignForecasts, type ForecastDraft } from '#contract/api/campaign-forecast.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import { providerRefusals, type AdProvider } from '#contract/ad-providers.ts';
+import { providerRefusals, type AdProvider } from '#contract/api/ad-providers.ts';
 import { count, whole } from '#web/lib/format.ts';
 import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 

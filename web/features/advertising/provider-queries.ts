@@ -1,5 +1,5 @@
-import { adProviders, type AdProvider, type NewAdProvider } from '#contract/ad-providers.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { adProviders, type AdProvider, type NewAdProvider } from '#contract/api/ad-providers.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointKey, keyedQuery } from '#web/lib/endpoint-query.ts';

@@ -6,11 +6,11 @@ import type {
   NewCampaign,
   NewRuleChain,
   PatchedCampaign,
-  Rule,
-} from '#contract/campaign.ts';
-import { campaigns } from '#contract/campaigns.ts';
-import type { InputOf } from '#contract/http.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+} from '#contract/api/campaign.ts';
+import type { Rule } from '#contract/rules/ad-rules.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
+import type { InputOf } from '#contract/api/http.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { AdRequest } from '#contract/ad-requests.ts';
+import type { AdRequest } from '#contract/api/ad-requests.ts';
 import { money } from '#web/lib/currencies.ts';
 import { day, whole } from '#web/lib/format.ts';
 import { formatDays } from '#web/parts/report-days.ts';

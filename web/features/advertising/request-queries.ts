@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { adRequests, type AdRequest, type NewAdRequest } from '#contract/ad-requests.ts';
-import type { InputOf } from '#contract/http.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { adRequests, type AdRequest, type NewAdRequest } from '#contract/api/ad-requests.ts';
+import type { InputOf } from '#contract/api/http.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

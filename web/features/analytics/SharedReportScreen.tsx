@@ -2,7 +2,7 @@ import { Button, Container, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { brand } from '#brand/brand.ts';
-import { sharedLinks } from '#contract/shared-links.ts';
+import { sharedLinks } from '#contract/api/shared-links.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';
 import { day } from '#web/lib/format.ts';

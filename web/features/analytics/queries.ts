@@ -1,8 +1,8 @@
-import { analytics } from '#contract/analytics.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { liveStats } from '#contract/live-stats.ts';
+import { analytics } from '#contract/api/analytics.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { liveStats } from '#contract/api/live-stats.ts';
 import { endpointQuery, keepPreviousOf } from '#web/lib/endpoint-query.ts';
-import type { Range } from '#contract/analytics-period.ts';
+import type { Range } from '#contract/rules/analytics-period.ts';
 
 const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
 

@@ -1,7 +1,7 @@
 import { IconDeviceMobile } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
-import { metrics } from '#contract/metrics.ts';
+import type { AppStats, AppStatsReply } from '#contract/api/app-stats.ts';
+import { metrics } from '#contract/texts/metrics.ts';
 import { ComparedWith, hints, previousChange } from '#web/features/analytics/shared/PreviousChange.tsx';
 import { abbreviate, average, longDuration, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';

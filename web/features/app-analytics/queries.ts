@@ -1,6 +1,6 @@
-import { appStats } from '#contract/app-stats.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Range } from '#contract/analytics-period.ts';
+import { appStats } from '#contract/api/app-stats.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { Range } from '#contract/rules/analytics-period.ts';
 import { endpointQuery, keepPreviousOf } from '#web/lib/endpoint-query.ts';
 
 const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;

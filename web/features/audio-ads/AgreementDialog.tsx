@@ -1,8 +1,8 @@
 import { Button, Group, Modal, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdAgreement } from '#contract/audio-ads.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { AdAgreement } from '#contract/api/audio-ads.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { moment } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';

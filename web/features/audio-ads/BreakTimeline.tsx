@@ -1,4 +1,4 @@
-import type { AdBreak } from '#contract/audio-ads.ts';
+import type { AdBreak } from '#contract/api/audio-ads.ts';
 import { count, moment } from '#web/lib/format.ts';
 import classes from './AudioAds.module.css';
 import { breakKinds, fillOf } from './break-texts.ts';

@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
-import type { AudioAdsRules } from '#contract/audio-ads.ts';
-import { limits } from '#contract/limits.ts';
+import type { AudioAdsRules } from '#contract/api/audio-ads.ts';
+import { limits } from '#contract/rules/limits.ts';
 
 const minutes = Array.from({ length: 60 }, (_, minute) => `:${String(minute).padStart(2, '0')}`);
 

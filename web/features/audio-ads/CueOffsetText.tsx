@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { cueOffsetText } from './break-texts.ts';
 import { cueOffsetQuery } from './queries.ts';
 

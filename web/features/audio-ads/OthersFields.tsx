@@ -1,7 +1,7 @@
 import { MultiSelect, Radio, Stack, Text } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
-import type { AudioAdsRules } from '#contract/audio-ads.ts';
-import { adCategories } from '#contract/campaign.ts';
+import type { AudioAdsRules } from '#contract/api/audio-ads.ts';
+import { adCategories } from '#contract/rules/ad-rules.ts';
 import { TagListInput } from '#web/ui/form/TagListInput.tsx';
 
 /** Which campaigns of other accounts may play: after whose approval, and what is blocked. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultBreakRules } from '#contract/audio-ads.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
 import { cueOffsetText, fillOf, longestBreaks } from './break-texts.ts';
 
 test('the planned minutes of an hour add up', () => {

@@ -1,4 +1,5 @@
-import type { AdBreak, BreakRules, CueOffset } from '#contract/audio-ads.ts';
+import type { AdBreak, CueOffset } from '#contract/api/audio-ads.ts';
+import type { BreakRules } from '#contract/rules/break-rules.ts';
 import { count } from '#web/lib/format.ts';
 
 export const breakKinds: Readonly<Record<AdBreak['kind'], string>> = {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { audioAds, type AudioAdsRules } from '#contract/audio-ads.ts';
-import type { CampaignKey, StationKey } from '#contract/keys.ts';
+import { audioAds, type AudioAdsRules } from '#contract/api/audio-ads.ts';
+import type { CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

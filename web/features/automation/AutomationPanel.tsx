@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Automation } from '#contract/automation.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { Automation } from '#contract/api/automation.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { moment } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

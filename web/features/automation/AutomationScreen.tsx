@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { Automation } from '#contract/automation.ts';
+import type { Automation } from '#contract/api/automation.ts';
 import { wording } from '#brand/wording.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';

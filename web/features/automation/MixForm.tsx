@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
-import { AutomationMix } from '#contract/automation.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { AutomationMix } from '#contract/api/automation.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { automation, type Automation, type AutomationMix } from '#contract/automation.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { automation, type Automation, type AutomationMix } from '#contract/api/automation.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { useStationLive } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Box } from '@mantine/core';
 import { useState } from 'react';
-import type { AccountKey } from '#contract/keys.ts';
-import type { Subscription } from '#contract/subscription.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { useApplyPromoCode } from './queries.ts';

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { PlanFeaturesReply } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { intervals, planIds, plans, type Interval, type PlanId } from '#contract/plans.ts';
+import type { PlanFeaturesReply } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { intervals, planIds, plans, type Interval, type PlanId } from '#contract/rules/plans.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { PlanFeaturesReply } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { PlanFeaturesReply } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { day } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { subscriptionsQuery, useResumeSubscription } from './queries.ts';

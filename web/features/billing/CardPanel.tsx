@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
-import type { AccountKey } from '#contract/keys.ts';
-import type { BillingOverview } from '#contract/payments.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { BillingOverview } from '#contract/api/payments.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useBillingPortal } from './invoice-queries.ts';

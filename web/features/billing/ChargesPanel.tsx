@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { BillingOverview } from '#contract/payments.ts';
+import type { BillingOverview } from '#contract/api/payments.ts';
 import { day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { amount } from './shared/charge-texts.ts';

@@ -3,7 +3,7 @@ import { IconArchive } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { Subscription } from '#contract/subscription.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';

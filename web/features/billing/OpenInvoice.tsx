@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { AccountKey } from '#contract/keys.ts';
-import type { BillingOverview } from '#contract/payments.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { BillingOverview } from '#contract/api/payments.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { day, moment } from '#web/lib/format.ts';
 import { useBillingPortal } from './invoice-queries.ts';

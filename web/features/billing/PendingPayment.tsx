@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { planOfPrice } from '#contract/plans.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import type { BillingOverview } from '#contract/payments.ts';
-import type { Subscription } from '#contract/subscription.ts';
+import { planOfPrice } from '#contract/rules/plans.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { BillingOverview } from '#contract/api/payments.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { moment } from '#web/lib/format.ts';
 import { amount } from './shared/charge-texts.ts';
 import { nameOfPlan, statusName } from './shared/plan-labels.ts';

@@ -1,7 +1,7 @@
 import { ScrollArea, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { plansOf } from '#contract/brand-flags.ts';
-import { plans } from '#contract/plans.ts';
+import { plansOf } from '#contract/rules/brand-flags.ts';
+import { plans } from '#contract/rules/plans.ts';
 import { brand } from '#brand/brand.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { gatedFeatures, nameOfPlan } from './shared/plan-labels.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Button, Code, Group, List, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import type { AccountKey } from '#contract/keys.ts';
-import type { BillingOverview } from '#contract/payments.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { BillingOverview } from '#contract/api/payments.ts';
 import { day, moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useSyncBilling } from './provider-queries.ts';

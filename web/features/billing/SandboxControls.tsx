@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { moment } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { useMoveClock, useSetTestCard } from './provider-queries.ts';

@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Text, type MantineColor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AccountKey } from '#contract/keys.ts';
-import type { BillingOverview } from '#contract/payments.ts';
-import type { Subscription, SubscriptionStatus } from '#contract/subscription.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { BillingOverview } from '#contract/api/payments.ts';
+import type { Subscription, SubscriptionStatus } from '#contract/api/subscription.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { day } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { AccountKey } from '#contract/keys.ts';
-import type { BillingOverview } from '#contract/payments.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { BillingOverview } from '#contract/api/payments.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 
 type VatPanelProps = { accountKey: AccountKey; vat: BillingOverview['vat'] };

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { AccountKey } from '#contract/keys.ts';
-import { payments } from '#contract/payments.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { payments } from '#contract/api/payments.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,5 +1,5 @@
-import { billingAdmin } from '#contract/billing-admin.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { billingAdmin } from '#contract/api/billing-admin.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 

@@ -7,9 +7,9 @@ import {
   type NewSubscription,
   type PlanFeaturesReply,
   type RequestedPlan,
-} from '#contract/billing.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { payments } from '#contract/payments.ts';
+} from '#contract/api/billing.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { payments } from '#contract/api/payments.ts';
 import { useAction } from '#web/lib/action.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { BillingOverview } from '#contract/payments.ts';
-import type { Subscription } from '#contract/subscription.ts';
+import type { BillingOverview } from '#contract/api/payments.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { setFormatSettings } from '#web/lib/format.ts';
 import { detailsOf, priceText } from './subscription-texts.ts';
 

@@ -1,5 +1,5 @@
-import type { BillingOverview } from '#contract/payments.ts';
-import type { Subscription } from '#contract/subscription.ts';
+import type { BillingOverview } from '#contract/api/payments.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { count, day } from '#web/lib/format.ts';
 import { amount, cardName } from './shared/charge-texts.ts';
 import { dollars } from './shared/plan-labels.ts';

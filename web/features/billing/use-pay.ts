@@ -1,4 +1,4 @@
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { usePayInvoice } from './invoice-queries.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { ReturnsOf, SpecOf } from '#contract/http.ts';
-import type { telephony } from '#contract/telephony.ts';
+import type { ReturnsOf, SpecOf } from '#contract/api/http.ts';
+import type { telephony } from '#contract/api/telephony.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { reportTimeZone } from '#web/features/app-analytics/shared/report-time-zone.ts';

@@ -1,7 +1,7 @@
 import { IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
-import { metrics } from '#contract/metrics.ts';
+import type { CtlStats, CtlStatsReply } from '#contract/api/ctl-stats.ts';
+import { metrics } from '#contract/texts/metrics.ts';
 import { ComparedWith, hints, previousChange } from '#web/features/analytics/shared/PreviousChange.tsx';
 import { MetricFigure, singleSeries } from '#web/features/app-analytics/shared/MetricFigure.tsx';
 import { ShareTable, type ShareMetric } from '#web/features/app-analytics/shared/ShareTable.tsx';

@@ -1,7 +1,7 @@
-import { ctlStats } from '#contract/ctl-stats.ts';
-import { telephony } from '#contract/telephony.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Range } from '#contract/analytics-period.ts';
+import { ctlStats } from '#contract/api/ctl-stats.ts';
+import { telephony } from '#contract/api/telephony.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { Range } from '#contract/rules/analytics-period.ts';
 import { endpointQuery, keepPreviousOf } from '#web/lib/endpoint-query.ts';
 
 const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { isListingOf, type DistributionPlatform } from '#contract/distribution-platforms.ts';
-import type { PodcastKey } from '#contract/keys.ts';
+import { isListingOf, type DistributionPlatform } from '#contract/rules/distribution-platforms.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { useSetListing } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import type { PlatformState } from '#contract/distribution.ts';
-import type { DistributionPlatform } from '#contract/distribution-platforms.ts';
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PlatformState } from '#contract/api/distribution.ts';
+import type { DistributionPlatform } from '#contract/rules/distribution-platforms.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import { moment } from '#web/lib/format.ts';
 import { PlatformMark } from './PlatformMark.tsx';
 import { ListingUrlForm } from './ListingUrlForm.tsx';

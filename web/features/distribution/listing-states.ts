@@ -1,4 +1,4 @@
-import type { PlatformState } from '#contract/distribution.ts';
+import type { PlatformState } from '#contract/api/distribution.ts';
 import { wording } from '#brand/wording.ts';
 
 type StateLabel = { text: string; color: string };

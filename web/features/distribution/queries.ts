@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { distribution, type ChangedDistribution, type Distribution } from '#contract/distribution.ts';
-import type { PodcastKey } from '#contract/keys.ts';
+import { distribution, type ChangedDistribution, type Distribution } from '#contract/api/distribution.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
 import { useRefreshEpisodes } from './queries.ts';
 import { onEpisodeUpload, uploadEpisode } from './shared/upload-episode.ts';

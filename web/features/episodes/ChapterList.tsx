@@ -1,4 +1,4 @@
-import type { Episode } from '#contract/episode.ts';
+import type { Episode } from '#contract/api/episode.ts';
 import { duration } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import classes from './EpisodeScreen.module.css';

@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core';
-import type { Episode } from '#contract/episode.ts';
+import type { Episode } from '#contract/api/episode.ts';
 import { count } from '#web/lib/format.ts';
 import { DeleteItemsDialog } from '#web/ui/DeleteItemsDialog.tsx';
 import { useDeleteEpisodes } from './queries.ts';

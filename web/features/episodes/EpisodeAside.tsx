@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
-import type { Episode } from '#contract/episode.ts';
-import type { Podcast } from '#contract/podcasts.ts';
+import type { Episode } from '#contract/api/episode.ts';
+import type { Podcast } from '#contract/api/podcasts.ts';
 import { wording } from '#brand/wording.ts';
 import { LogoField } from '#web/features/podcasts/shared/LogoField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { Episode } from '#contract/episode.ts';
+import type { Episode } from '#contract/api/episode.ts';
 import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
 import { uploads } from '#web/features/uploads/shared/upload-store.ts';
 import type { UploadItem } from '#web/features/uploads/shared/upload-queue.ts';

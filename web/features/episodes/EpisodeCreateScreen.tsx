@@ -3,7 +3,7 @@ import { IconMusic, IconX } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { EpisodeKey } from '#contract/keys.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
 import { toastSuccess } from '#web/lib/toasts.tsx';

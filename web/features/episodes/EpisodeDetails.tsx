@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { Controller } from 'react-hook-form';
-import { episodeTypes } from '#contract/episode.ts';
+import { episodeTypes } from '#contract/api/episode.ts';
 import { TagListInput } from '#web/ui/form/TagListInput.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';

@@ -1,7 +1,7 @@
 import { Box, Skeleton, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { Episode } from '#contract/episode.ts';
+import type { Episode } from '#contract/api/episode.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';

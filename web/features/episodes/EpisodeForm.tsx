@@ -1,8 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { Episode } from '#contract/episode.ts';
-import type { Podcast } from '#contract/podcasts.ts';
+import type { Episode } from '#contract/api/episode.ts';
+import type { Podcast } from '#contract/api/podcasts.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { usePickedImage } from '#web/ui/form/use-picked-image.ts';

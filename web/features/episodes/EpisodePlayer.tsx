@@ -1,6 +1,6 @@
 import { Alert, Anchor, Slider, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Episode } from '#contract/episode.ts';
+import type { Episode } from '#contract/api/episode.ts';
 import { duration } from '#web/lib/format.ts';
 import { EpisodePlay } from './shared/EpisodePlay.tsx';
 import { episodePlayback, useEpisodePlayback } from './shared/episode-playback.ts';

@@ -3,7 +3,7 @@ import { IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Episode } from '#contract/episode.ts';
+import type { Episode } from '#contract/api/episode.ts';
 import { wording } from '#brand/wording.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';

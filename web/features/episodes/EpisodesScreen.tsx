@@ -3,7 +3,7 @@ import { IconMicrophone2, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { StorageLeft } from '#web/features/billing/shared/StorageLeft.tsx';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';

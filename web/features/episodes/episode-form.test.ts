@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Episode } from '#contract/episode.ts';
+import type { Episode } from '#contract/api/episode.ts';
 import { valuesOf } from './episode-form.ts';
 
 const podcast = { author: 'Nora Night', explicit: true };

@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { NewEpisode, type Episode } from '#contract/episode.ts';
-import type { Podcast } from '#contract/podcasts.ts';
+import { NewEpisode, type Episode } from '#contract/api/episode.ts';
+import type { Podcast } from '#contract/api/podcasts.ts';
 
 const { chapters: _chapters, description: _description, ...written } = NewEpisode.shape;
 

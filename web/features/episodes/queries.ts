@@ -1,9 +1,9 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
-import type { ChangedEpisode, NewEpisode } from '#contract/episode.ts';
-import { episodes } from '#contract/episodes.ts';
-import type { InputOf } from '#contract/http.ts';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import type { ChangedEpisode, NewEpisode } from '#contract/api/episode.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { InputOf } from '#contract/api/http.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery, refetchPaths, removeResource } from '#web/lib/endpoint-query.ts';

@@ -3,8 +3,8 @@ import { IconDownload, IconFileInvoice, IconSend, IconX } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import type { AdInvoice, AdInvoiceState } from '#contract/finance.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AdInvoice, AdInvoiceState } from '#contract/api/finance.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { money } from '#web/lib/currencies.ts';
 import { day } from '#web/lib/format.ts';

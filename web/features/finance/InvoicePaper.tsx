@@ -1,4 +1,4 @@
-import type { AdInvoiceDocument } from '#contract/finance.ts';
+import type { AdInvoiceDocument } from '#contract/api/finance.ts';
 import classes from './Finance.module.css';
 
 type InvoicePaperProps = { invoice: AdInvoiceDocument; isOld: boolean };

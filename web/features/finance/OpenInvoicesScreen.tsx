@@ -3,7 +3,7 @@ import { IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { AdInvoice } from '#contract/finance.ts';
+import type { AdInvoice } from '#contract/api/finance.ts';
 import { money } from '#web/lib/currencies.ts';
 import { day } from '#web/lib/format.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { FinanceOverview, RevenueFrequency } from '#contract/finance.ts';
-import { problemOf } from '#contract/analytics-period.ts';
+import type { FinanceOverview, RevenueFrequency } from '#contract/api/finance.ts';
+import { problemOf } from '#contract/rules/analytics-period.ts';
 import { DatesBetween } from '#web/ui/form/DatesBetween.tsx';
 import { frameNames, frames, type Days, type Frame } from './frames.ts';
 import { revenueTypes, type RevenueSearch, type RevenueType } from './finance-search.ts';

@@ -1,4 +1,4 @@
-import { revenueFrequencies } from '#contract/finance.ts';
+import { revenueFrequencies } from '#contract/api/finance.ts';
 import { dayParam, idParam, oneOfParam, patternParam, searchParams, type SearchOf } from '#web/lib/search-params.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { frames } from './frames.ts';

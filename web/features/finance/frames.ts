@@ -1,4 +1,4 @@
-import { spanOf } from '#contract/analytics-period.ts';
+import { spanOf } from '#contract/rules/analytics-period.ts';
 
 /** The time frames of revenue (spec §4). */
 export const frames = ['yesterday', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', 'custom'] as const;

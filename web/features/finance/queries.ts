@@ -5,8 +5,8 @@ import {
   type RevenueFrequency,
   type RevenuePart,
   type Statement,
-} from '#contract/finance.ts';
-import type { AccountKey } from '#contract/keys.ts';
+} from '#contract/api/finance.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointKey, endpointQuery, keyedQuery, pagedQuery } from '#web/lib/endpoint-query.ts';

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { InboxAlert } from '#contract/monitoring.ts';
-import type { MyInvite } from '#contract/people.ts';
-import type { Notification } from '#contract/portal.ts';
+import type { InboxAlert } from '#contract/api/monitoring.ts';
+import type { MyInvite } from '#contract/api/people.ts';
+import type { Notification } from '#contract/api/portal.ts';
 import { useAnswerInvite } from '#web/parts/people-queries.ts';
 import { alertLabels } from '#web/features/monitoring/shared/alert-labels.ts';
 import { inviteTarget, invitePath } from '#web/features/people/shared/invite-target.ts';

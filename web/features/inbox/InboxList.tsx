@@ -1,9 +1,9 @@
 import { Group, SegmentedControl, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
-import type { InboxAlert } from '#contract/monitoring.ts';
-import type { MyInvite } from '#contract/people.ts';
-import type { Notification } from '#contract/portal.ts';
+import type { InboxAlert } from '#contract/api/monitoring.ts';
+import type { MyInvite } from '#contract/api/people.ts';
+import type { Notification } from '#contract/api/portal.ts';
 import { brand } from '#brand/brand.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { seenAs } from '#web/lib/see-as.ts';

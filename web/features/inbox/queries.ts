@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { monitoring } from '#contract/monitoring.ts';
-import { portal } from '#contract/portal.ts';
+import { monitoring } from '#contract/api/monitoring.ts';
+import { portal } from '#contract/api/portal.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,6 +1,6 @@
 import { List, Text } from '@mantine/core';
-import type { StationKey } from '#contract/keys.ts';
-import type { MediaTrack } from '#contract/library.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { MediaTrack } from '#contract/api/library.ts';
 import { count } from '#web/lib/format.ts';
 import { DeleteItemsDialog } from '#web/ui/DeleteItemsDialog.tsx';
 import { useDeleteTracks } from './queries.ts';

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { libraryTagsQuery } from '#web/parts/library-queries.ts';
 
 type TagFilterProps = { stationKey: StationKey; tag: string | undefined; onChange: (tag: string | undefined) => void };

@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
-import type { StationKey } from '#contract/keys.ts';
-import { ChangedTracks, type MediaTrack } from '#contract/library.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { ChangedTracks, type MediaTrack } from '#contract/api/library.ts';
 import { count } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
-import type { InputOf } from '#contract/http.ts';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
-import { playout } from '#contract/playout.ts';
+import type { InputOf } from '#contract/api/http.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
+import { playout } from '#contract/api/playout.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointKey, keyedQuery, refetchPaths } from '#web/lib/endpoint-query.ts';

@@ -1,7 +1,7 @@
 import { Badge, Group, Loader, Text } from '@mantine/core';
 import { IconPencil, IconPlayerTrackNext, IconPlaylistAdd, IconTag, IconTrash } from '@tabler/icons-react';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { MediaTrack } from '#contract/library.ts';
+import type { MediaTrack } from '#contract/api/library.ts';
 import { day, duration } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';

@@ -1,4 +1,4 @@
-import type { MediaTrack, TrackUse } from '#contract/library.ts';
+import type { MediaTrack, TrackUse } from '#contract/api/library.ts';
 import { wording } from '#brand/wording.ts';
 
 /** Describes where a track is used: `the Auto DJ playlist (position 3)`. */

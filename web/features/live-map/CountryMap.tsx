@@ -1,6 +1,6 @@
 import { geoPath } from 'd3-geo';
 import { useMemo } from 'react';
-import type { Audience } from '#contract/audience.ts';
+import type { Audience } from '#contract/api/audience.ts';
 import { count } from '#web/lib/format.ts';
 import type { Shape } from './shared/map-shapes.ts';
 import { countryProjection, type Size } from './shared/projections.ts';

@@ -1,7 +1,7 @@
 import { IconHeadphones } from '@tabler/icons-react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
-import type { LiveStats } from '#contract/live-stats.ts';
+import type { LiveStats } from '#contract/api/live-stats.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { capital, longDuration } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';

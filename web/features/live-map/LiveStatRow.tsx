@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { metrics } from '#contract/metrics.ts';
+import { metrics } from '#contract/texts/metrics.ts';
 import { abbreviate } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { outputNames, type Outputs } from './output-columns.ts';

@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Audience } from '#contract/audience.ts';
+import type { Audience } from '#contract/api/audience.ts';
 import { count } from '#web/lib/format.ts';
 import { CountryMap } from './CountryMap.tsx';
 import { shapesQuery } from './shared/map-shapes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { recordCounts, lastHour, type PushedCounts } from './last-hour.ts';
 
 const station = 's-1' as StationKey;

@@ -1,5 +1,5 @@
-import type { LiveCurve } from '#contract/live-stats.ts';
-import { minuteMs } from '#contract/time.ts';
+import type { LiveCurve } from '#contract/api/live-stats.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 
 const minutesShown = 60;
 

@@ -1,5 +1,5 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { liveStats, type LiveStats } from '#contract/live-stats.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { liveStats, type LiveStats } from '#contract/api/live-stats.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointKey, keyedQuery } from '#web/lib/endpoint-query.ts';
 

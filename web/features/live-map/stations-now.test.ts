@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Audience } from '#contract/audience.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { Audience } from '#contract/api/audience.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { LiveNow } from './queries.ts';
 import { stationsNow } from './stations-now.ts';
 

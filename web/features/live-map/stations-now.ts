@@ -1,4 +1,4 @@
-import type { Audience } from '#contract/audience.ts';
+import type { Audience } from '#contract/api/audience.ts';
 import type { LiveNow, LiveStation } from './queries.ts';
 
 /**

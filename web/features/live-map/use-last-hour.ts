@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Audience } from '#contract/audience.ts';
-import { minuteMs } from '#contract/time.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { Audience } from '#contract/api/audience.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 import { recordCounts, lastHour, type PushedCounts } from './last-hour.ts';
 import { curveQuery } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Audience } from '#contract/audience.ts';
+import type { Audience } from '#contract/api/audience.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { citiesQuery, liveQuery, type LiveNow, type LiveScope, type LiveStation } from './queries.ts';
 import { stationsNow } from './stations-now.ts';

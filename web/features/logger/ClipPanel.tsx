@@ -1,8 +1,8 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { IconBracketsContain, IconBracketsContainEnd, IconBracketsContainStart } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { StationKey } from '#contract/keys.ts';
-import { maxLogSpanMs, type LogDay } from '#contract/logger.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { maxLogSpanMs, type LogDay } from '#contract/api/logger.ts';
 import { longDuration } from '#web/lib/format.ts';
 import { SaveClip } from './SaveClip.tsx';
 import { timeFieldValue, parseTimeField, titleAt, type Span } from './log-time.ts';

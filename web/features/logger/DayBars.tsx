@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
-import type { LogDay } from '#contract/logger.ts';
-import { hourMs, minuteMs } from '#contract/time.ts';
+import type { LogDay } from '#contract/api/logger.ts';
+import { hourMs, minuteMs } from '#contract/rules/time.ts';
 import { clockIn, hourOf, titleAt, type Span } from './log-time.ts';
 import { sourceName } from './source-names.ts';
 import { TimeBar } from './TimeBar.tsx';

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import type { LogDay } from '#contract/logger.ts';
+import type { LogDay } from '#contract/api/logger.ts';
 import classes from './HourTitles.module.css';
 import { clockIn, hourOf } from './log-time.ts';
 

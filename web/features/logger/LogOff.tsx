@@ -1,8 +1,8 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { StationKey } from '#contract/keys.ts';
-import { logQuota, type StationLog } from '#contract/logger.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { logQuota, type StationLog } from '#contract/api/logger.ts';
 import { byteSize } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Progress, Stack, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { StationKey } from '#contract/keys.ts';
-import type { StationLog } from '#contract/logger.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { StationLog } from '#contract/api/logger.ts';
 import { byteSize, count } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { StationLog } from '#contract/logger.ts';
+import type { StationLog } from '#contract/api/logger.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';

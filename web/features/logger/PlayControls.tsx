@@ -5,7 +5,7 @@ import {
   IconRewindBackward15,
   IconRewindForward15,
 } from '@tabler/icons-react';
-import type { LogDay } from '#contract/logger.ts';
+import type { LogDay } from '#contract/api/logger.ts';
 import { clockIn, titleAt } from './log-time.ts';
 import type { LogPlayerState } from './log-player.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { StationKey } from '#contract/keys.ts';
-import { LogCut } from '#contract/logger.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { LogCut } from '#contract/api/logger.ts';
 import { toastFailure } from '#web/lib/toasts.tsx';
 import { longDuration } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

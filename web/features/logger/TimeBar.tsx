@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
-import type { LogDay } from '#contract/logger.ts';
+import type { LogDay } from '#contract/api/logger.ts';
 import type { Span } from './log-time.ts';
 import classes from './TimeBar.module.css';
 

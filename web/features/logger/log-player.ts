@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { LogDay } from '#contract/logger.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { LogDay } from '#contract/api/logger.ts';
 import { player } from '#web/features/player/shared/player.ts';
 import { playableUntil, wallClockAt } from './log-time.ts';
 

@@ -1,5 +1,5 @@
-import { maxLogSpanMs, type LogDay } from '#contract/logger.ts';
-import { hourMs } from '#contract/time.ts';
+import { maxLogSpanMs, type LogDay } from '#contract/api/logger.ts';
+import { hourMs } from '#contract/rules/time.ts';
 
 type Segment = Pick<LogDay['pieces'][number], 'start' | 'end' | 'format'>;
 export type Span = { from: number; to: number };

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import type { PodcastKey, StationKey } from '#contract/keys.ts';
-import { logger, type LogEpisode, type StationLog } from '#contract/logger.ts';
+import type { PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import { logger, type LogEpisode, type StationLog } from '#contract/api/logger.ts';
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';

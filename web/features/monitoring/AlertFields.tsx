@@ -1,8 +1,8 @@
 import { Checkbox, NumberInput, SimpleGrid, Stack } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
-import { Email } from '#contract/listing.ts';
-import { alertKinds, AlertPhone } from '#contract/station-profile.ts';
-import type { ChangedStation } from '#contract/station.ts';
+import { Email } from '#contract/rules/listing.ts';
+import { alertKinds, AlertPhone } from '#contract/api/station-profile.ts';
+import type { ChangedStation } from '#contract/api/station.ts';
 import { ListInput } from '#web/ui/form/ListInput.tsx';
 import { alertLabels } from './shared/alert-labels.ts';
 

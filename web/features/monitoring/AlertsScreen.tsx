@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { ChangedStation, type Station } from '#contract/station.ts';
+import { ChangedStation, type Station } from '#contract/api/station.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';

@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import { monitoring } from '#contract/monitoring.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { monitoring } from '#contract/api/monitoring.ts';
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';

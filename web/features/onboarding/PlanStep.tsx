@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { PlanFeaturesReply } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { PlanFeaturesReply } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { brand } from '#brand/brand.ts';
 import { planFeaturesQuery, subscriptionsQuery, useRequestPlan } from '#web/features/billing/queries.ts';
 import { paidOf } from '#web/features/billing/shared/active-subscriptions.ts';

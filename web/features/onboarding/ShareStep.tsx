@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { PublishedPage } from '#web/features/stations/shared/PublishedPage.tsx';
 import { useOffersPage } from '#web/lib/pages.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';

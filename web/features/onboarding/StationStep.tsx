@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { bitRateAllowed } from '#contract/plans.ts';
+import { bitRateAllowed } from '#contract/rules/plans.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { isPortalAdmin, meQuery } from '#web/features/session/queries.ts';
 import { StationForm } from '#web/features/stations/shared/StationForm.tsx';

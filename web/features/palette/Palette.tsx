@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import { wording } from '#brand/wording.ts';
 import { accountSearchQuery } from '#web/parts/account-queries.ts';
 import { configQuery, isPortalAdmin, meQuery, myStationsQuery } from '#web/features/session/queries.ts';

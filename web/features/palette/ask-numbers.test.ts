@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StatsReply } from '#contract/analytics.ts';
+import type { StatsReply } from '#contract/api/analytics.ts';
 import { answersOf, questionOf } from './ask-numbers.ts';
 
 test('understands a period and a place, in this order, or a place alone', () => {

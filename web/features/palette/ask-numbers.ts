@@ -1,6 +1,6 @@
-import { unknownValue, type FilterDimension } from '#contract/audience-filter.ts';
-import type { StatsReply } from '#contract/analytics.ts';
-import type { Period } from '#contract/analytics-period.ts';
+import { unknownValue, type FilterDimension } from '#contract/api/audience-filter.ts';
+import type { StatsReply } from '#contract/api/analytics.ts';
+import type { Period } from '#contract/rules/analytics-period.ts';
 
 /** A question about statistics, such as `yesterday in Berlin`: a period, and the beginning of a value. */
 export type NumbersQuestion = { period: Exclude<Period, 'custom'>; value: string };

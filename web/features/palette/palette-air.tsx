@@ -7,7 +7,7 @@ import {
   IconPlugConnectedX,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { wording } from '#brand/wording.ts';
 import { playOf, useKickEncoder, useResume, useSkip, useStopAfter } from '#web/parts/air-queries.ts';
 import { stationLiveQuery } from '#web/parts/station-queries.ts';

@@ -1,6 +1,6 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconHelp, IconLifebuoy, IconNews } from '@tabler/icons-react';
-import type { PublicConfig } from '#contract/public-config.ts';
+import type { PublicConfig } from '#contract/api/public-config.ts';
 
 const icon = { size: 20, 'aria-hidden': true } as const;
 type Go = (path: string) => () => void;

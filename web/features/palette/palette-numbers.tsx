@@ -1,10 +1,10 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconChartAreaLine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { rangeOf } from '#contract/analytics-period.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { rangeOf } from '#contract/rules/analytics-period.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { accountAudienceQuery, stationAudienceQuery } from '#web/features/analytics/queries.ts';
-import { periodNames } from '#contract/analytics-period.ts';
+import { periodNames } from '#contract/rules/analytics-period.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { count } from '#web/lib/format.ts';

@@ -1,7 +1,7 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { foundUsersQuery, peopleQuery } from '#web/parts/people-queries.ts';
 import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
 

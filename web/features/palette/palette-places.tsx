@@ -2,7 +2,7 @@ import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconAdjustmentsHorizontal, IconFile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { wording } from '#brand/wording.ts';
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { podcastsPath } from '#web/parts/podcast-scope.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';

@@ -1,8 +1,8 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconMicrophone2, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { AccountKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { wording } from '#brand/wording.ts';
 import { podcastsQuery, portalPodcastsQuery } from '#web/parts/podcast-queries.ts';
 import { podcastsPath } from '#web/parts/podcast-scope.ts';

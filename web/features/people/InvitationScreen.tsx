@@ -3,7 +3,7 @@ import { IconMailOff, IconMailOpened, IconUserX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { use, type ReactNode } from 'react';
-import type { MyInvite } from '#contract/people.ts';
+import type { MyInvite } from '#contract/api/people.ts';
 import { meQuery } from '#web/features/session/queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { asApiError, type ApiError } from '#web/lib/api-error.ts';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Fieldset, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { StationKey } from '#contract/keys.ts';
-import type { PeopleRole } from '#contract/people.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { PeopleRole } from '#contract/api/people.ts';
 import { count } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { useInviteToStations, type RefusedInvitation } from '#web/parts/people-queries.ts';

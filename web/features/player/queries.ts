@@ -1,4 +1,4 @@
-import { live } from '#contract/live.ts';
+import { live } from '#contract/api/live.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 /** The public now-playing data of a station; fetched again for each title. */

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Player } from '#contract/player.ts';
+import type { Player } from '#contract/api/player.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';

@@ -1,6 +1,6 @@
 import { IconChartBar, IconCode, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { Player } from '#contract/player.ts';
+import type { Player } from '#contract/api/player.ts';
 import { toastCopied, toastSuccess, toastUndoable, toastWarning } from '#web/lib/toasts.tsx';
 import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
 import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';

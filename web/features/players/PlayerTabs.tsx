@@ -1,4 +1,4 @@
-import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, PlayerKey, StationKey } from '#contract/rules/keys.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 

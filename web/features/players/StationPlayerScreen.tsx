@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Player } from '#contract/player.ts';
+import type { Player } from '#contract/api/player.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';

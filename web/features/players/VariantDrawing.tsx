@@ -1,4 +1,4 @@
-import type { PlayerSettings } from '#contract/player.ts';
+import type { PlayerSettings } from '#contract/api/player.ts';
 import classes from './VariantDrawing.module.css';
 
 /** A drawing of where on a page a player stands. */

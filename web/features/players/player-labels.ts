@@ -1,4 +1,4 @@
-import type { PlayerPart, PlayerSettings, PreviewState } from '#contract/player.ts';
+import type { PlayerPart, PlayerSettings, PreviewState } from '#contract/api/player.ts';
 
 /** The words for a player's settings. */
 export const variantLabels: Record<PlayerSettings['variant'], string> = {

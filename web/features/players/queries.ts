@@ -1,10 +1,10 @@
 import { keepPreviousData, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { episodes } from '#contract/episodes.ts';
-import type { InputOf } from '#contract/http.ts';
-import type { AccountKey, PlayerKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { ChangedPlayer, ChangedStationPlayer, NewPlayer, Player } from '#contract/player.ts';
-import { players } from '#contract/players.ts';
-import type { Range } from '#contract/analytics-period.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { InputOf } from '#contract/api/http.ts';
+import type { AccountKey, PlayerKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import type { ChangedPlayer, ChangedStationPlayer, NewPlayer, Player } from '#contract/api/player.ts';
+import { players } from '#contract/api/players.ts';
+import type { Range } from '#contract/rules/analytics-period.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery, keepPreviousOf } from '#web/lib/endpoint-query.ts';

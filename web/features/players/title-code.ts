@@ -1,4 +1,4 @@
-import type { Station } from '#contract/stations.ts';
+import type { Station } from '#contract/api/stations.ts';
 
 type Named = Pick<Station, 'name' | 'streamname'>;
 

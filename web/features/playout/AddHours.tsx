@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import type { PlaylistRow } from '#contract/playlists.ts';
+import type { PlaylistRow } from '#contract/api/playlists.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 
 type AddHoursProps = {

@@ -4,8 +4,8 @@ import { IconDeviceFloppy, IconMusicPlus, IconRefresh } from '@tabler/icons-reac
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import type { StationKey } from '#contract/keys.ts';
-import type { AutoDj } from '#contract/playout.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { AutoDj } from '#contract/api/playout.ts';
 import { wording } from '#brand/wording.ts';
 import { onTrackAdded } from '#web/features/library/shared/upload-store.ts';
 import { useMay } from '#web/features/session/queries.ts';

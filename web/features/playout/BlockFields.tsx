@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { clockOf } from '#contract/week.ts';
+import { clockOf } from '#contract/rules/week.ts';
 import type { PlacedBlock } from './placed-block.ts';
 import { dayNames, minutesOf } from './week-format.ts';
 import { dayMinutes } from './week-blocks.ts';

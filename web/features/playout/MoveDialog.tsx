@@ -1,6 +1,6 @@
 import { Button, Group, Modal, NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import type { AutoDjTrack } from '#contract/playout.ts';
+import type { AutoDjTrack } from '#contract/api/playout.ts';
 
 type MoveDialogProps = {
   /** The tracks to move, in playlist order. */

@@ -1,6 +1,6 @@
 import { IconBell, IconPlayerSkipForward } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
 import classes from './NextUp.module.css';
 

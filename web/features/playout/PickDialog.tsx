@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
 import type { LibraryTrack } from '#web/parts/LibrarySearch.tsx';
 import { TrackPicker } from './TrackPicker.tsx';
 

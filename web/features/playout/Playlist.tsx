@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { AutoDj, AutoDjTrack } from '#contract/playout.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { AutoDj, AutoDjTrack } from '#contract/api/playout.ts';
 import { useQueueTrack } from '#web/parts/air-queries.ts';
 import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';

@@ -1,9 +1,9 @@
 import { Modal, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
-import type { StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import { NewPlaylist, type PlaylistRow } from '#contract/playlists.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { NewPlaylist, type PlaylistRow } from '#contract/api/playlists.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import type { LibraryTrack } from '#web/parts/LibrarySearch.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

@@ -8,8 +8,8 @@ import {
 } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import { IconGripVertical } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { StationKey } from '#contract/keys.ts';
-import type { AutoDjTrack } from '#contract/playout.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { AutoDjTrack } from '#contract/api/playout.ts';
 import { duration } from '#web/lib/format.ts';
 import { Bars } from './Bars.tsx';
 import { PreviewButton } from '#web/features/library/shared/PreviewButton.tsx';

@@ -1,6 +1,6 @@
 import { ScrollArea, Table } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import type { AutoDjTrack } from '#contract/playout.ts';
+import type { AutoDjTrack } from '#contract/api/playout.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { NoData } from '#web/ui/table/NoData.tsx';
 import { longFrom, rowHeight, Spacer } from './PlaylistSpacer.tsx';

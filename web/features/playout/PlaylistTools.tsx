@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconArrowsSort, IconBell, IconMusicPlus, IconSearch, IconTrash, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import type { StationKey } from '#contract/keys.ts';
-import type { AutoDj } from '#contract/playout.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { AutoDj } from '#contract/api/playout.ts';
 import { AddMediaButtons } from '#web/features/library/shared/AddMediaButtons.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count } from '#web/lib/format.ts';

@@ -3,7 +3,7 @@ import { IconPlaylist, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { PlaylistRow } from '#contract/playlists.ts';
+import type { PlaylistRow } from '#contract/api/playlists.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';

@@ -1,8 +1,8 @@
 import { Badge, Box, Group, NumberInput, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import type { StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import { sharesOf, type PlaylistRow, type Playlists } from '#contract/playlists.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { sharesOf, type PlaylistRow, type Playlists } from '#contract/api/playlists.ts';
 import { count, longDuration } from '#web/lib/format.ts';
 import { EditMenu } from '#web/ui/menu/EditMenu.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { StationKey } from '#contract/keys.ts';
-import { PlaylistHours, type PlaylistRow } from '#contract/playlists.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { PlaylistHours, type PlaylistRow } from '#contract/api/playlists.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { AddHours } from './AddHours.tsx';

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
-import type { StationKey } from '#contract/keys.ts';
-import { songRequestLimits, SongRequestSettings } from '#contract/song-requests.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { songRequestLimits, SongRequestSettings } from '#contract/api/song-requests.ts';
 import { wording } from '#brand/wording.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

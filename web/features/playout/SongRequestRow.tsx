@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
-import type { StationKey } from '#contract/keys.ts';
-import type { SongRequest, SongRequestState } from '#contract/song-requests.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { SongRequest, SongRequestState } from '#contract/api/song-requests.ts';
 import { moment, timeOfDay } from '#web/lib/format.ts';
 import { useDecideRequest } from './song-request-queries.ts';
 import classes from './SongRequests.module.css';

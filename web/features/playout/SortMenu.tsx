@@ -1,6 +1,6 @@
 import { IconArrowsShuffle, IconSortAscendingLetters } from '@tabler/icons-react';
-import type { StationKey } from '#contract/keys.ts';
-import type { AutoDjTrack } from '#contract/playout.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { AutoDjTrack } from '#contract/api/playout.ts';
 import { DropGroup, DropItem, DropMenu } from '#web/ui/menu/DropMenu.tsx';
 import { useSortPlaylist } from './queries.ts';
 import classes from './Playlist.module.css';

@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
-import { ChangedTrack } from '#contract/library.ts';
-import type { StationKey } from '#contract/keys.ts';
-import type { AutoDjTrack } from '#contract/playout.ts';
+import { ChangedTrack } from '#contract/api/library.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { AutoDjTrack } from '#contract/api/playout.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useUpdateTrack } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { Checkbox, Group, Text } from '@mantine/core';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { count, duration } from '#web/lib/format.ts';
 import { LibrarySearch, type LibraryTrack } from '#web/parts/LibrarySearch.tsx';
 import classes from './TrackPicker.module.css';

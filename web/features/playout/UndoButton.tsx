@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import type { StationKey } from '#contract/keys.ts';
-import type { PlaylistStep } from '#contract/playout.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { PlaylistStep } from '#contract/api/playout.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { moment } from '#web/lib/format.ts';
 import { InfoTooltip } from '#web/ui/InfoTooltip.tsx';

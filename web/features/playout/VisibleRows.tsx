@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { AutoDjTrack } from '#contract/playout.ts';
+import type { AutoDjTrack } from '#contract/api/playout.ts';
 import { longFrom, rowHeight, Spacer } from './PlaylistSpacer.tsx';
 
 type VisibleProps = {

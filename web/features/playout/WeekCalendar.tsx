@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
-import type { PlaylistRow } from '#contract/playlists.ts';
+import type { PlaylistRow } from '#contract/api/playlists.ts';
 import { describeBlock, type PlacedBlock } from './placed-block.ts';
 import { colorOf } from './playlist-color.ts';
 import { useBlockDrag, type DraggedBlock } from './use-block-drag.ts';

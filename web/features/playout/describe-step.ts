@@ -1,4 +1,4 @@
-import type { PlaylistStep } from '#contract/playout.ts';
+import type { PlaylistStep } from '#contract/api/playout.ts';
 import { count } from '#web/lib/format.ts';
 
 const verbs: Readonly<Record<PlaylistStep['what'], string>> = {

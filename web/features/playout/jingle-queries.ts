@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { playoutRules } from '#contract/playout-rules.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { playoutRules } from '#contract/api/playout-rules.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,4 +1,4 @@
-import type { PlaylistRow } from '#contract/playlists.ts';
+import type { PlaylistRow } from '#contract/api/playlists.ts';
 import { blocksOverlap, type Block } from './week-blocks.ts';
 import { dayNames, formatHours } from './week-format.ts';
 

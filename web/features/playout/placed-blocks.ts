@@ -1,4 +1,4 @@
-import type { PlaylistHours, PlaylistRow } from '#contract/playlists.ts';
+import type { PlaylistHours, PlaylistRow } from '#contract/api/playlists.ts';
 import type { PlacedBlock } from './placed-block.ts';
 import { blocksOf, hoursOf, type Block } from './week-blocks.ts';
 

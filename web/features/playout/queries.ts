@@ -1,9 +1,9 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { BodyInput, SpecOf } from '#contract/http.ts';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
-import { playout, type AutoDj } from '#contract/playout.ts';
-import { successes } from '#contract/successes.ts';
+import type { BodyInput, SpecOf } from '#contract/api/http.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
+import { playout, type AutoDj } from '#contract/api/playout.ts';
+import { successes } from '#contract/texts/successes.ts';
 import { withLibraryToken } from '#web/parts/library-token.ts';
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { StationKey } from '#contract/keys.ts';
-import { playoutRules, type AutoDjSettings } from '#contract/playout-rules.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { playoutRules, type AutoDjSettings } from '#contract/api/playout-rules.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,8 +1,8 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import { useEffect, useMemo, useState } from 'react';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { AutoDj, AutoDjTrack } from '#contract/playout.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { AutoDj, AutoDjTrack } from '#contract/api/playout.ts';
 import { keyAfter } from './arrange.ts';
 import { useMoveTracks } from './queries.ts';
 

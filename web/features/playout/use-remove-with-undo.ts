@@ -1,5 +1,5 @@
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { PlaylistStep } from '#contract/playout.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { PlaylistStep } from '#contract/api/playout.ts';
 import { toastUndoable } from '#web/lib/toasts.tsx';
 import { useAddJingles } from './jingle-queries.ts';
 import { useRemoveTracks, useUndo } from './queries.ts';

@@ -1,4 +1,4 @@
-import { overlapping, type DayPartHours } from '#contract/week.ts';
+import { overlapping, type DayPartHours } from '#contract/rules/week.ts';
 
 /** Hours on one day of the week, minutes from its midnight; `to` is beyond 1440 if they cross the next one. */
 export type Block = { day: number; from: number; to: number };

@@ -1,4 +1,4 @@
-import { clockOf, type DayPartHours } from '#contract/week.ts';
+import { clockOf, type DayPartHours } from '#contract/rules/week.ts';
 import { clockTime } from '#web/lib/format.ts';
 
 export { dayNames, shortDay, formatWeekDays } from '#web/lib/week-days.ts';

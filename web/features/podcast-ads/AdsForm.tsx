@@ -1,9 +1,9 @@
 import { Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
 import { Controller, useWatch, type Control } from 'react-hook-form';
-import { markersOf } from '#contract/ad-markers.ts';
-import type { PodcastKey } from '#contract/keys.ts';
-import { PodcastAds, type AdBounds } from '#contract/podcast-ads.ts';
+import { markersOf } from '#contract/api/ad-markers.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import { PodcastAds, type AdBounds } from '#contract/api/podcast-ads.ts';
 import { wording } from '#brand/wording.ts';
 import { count } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';

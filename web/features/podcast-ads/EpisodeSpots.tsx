@@ -1,9 +1,9 @@
 import { Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { markersOf, markerProblem } from '#contract/ad-markers.ts';
-import type { Episode } from '#contract/episode.ts';
-import type { EpisodeAds, EpisodeAdsReply } from '#contract/podcast-ads.ts';
+import { markersOf, markerProblem } from '#contract/api/ad-markers.ts';
+import type { Episode } from '#contract/api/episode.ts';
+import type { EpisodeAds, EpisodeAdsReply } from '#contract/api/podcast-ads.ts';
 import { wording } from '#brand/wording.ts';
 import { waveformQuery } from '#web/features/episodes/queries.ts';
 import { useEpisodePlayback } from '#web/features/episodes/shared/episode-playback.ts';

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlayerPlayFilled, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { markerProblem } from '#contract/ad-markers.ts';
-import type { Episode } from '#contract/episode.ts';
-import type { AdBounds, EpisodeAds } from '#contract/podcast-ads.ts';
+import { markerProblem } from '#contract/api/ad-markers.ts';
+import type { Episode } from '#contract/api/episode.ts';
+import type { AdBounds, EpisodeAds } from '#contract/api/podcast-ads.ts';
 import { episodePlayback } from '#web/features/episodes/shared/episode-playback.ts';
 import { duration as clock } from '#web/lib/format.ts';
 import { readTime } from './spot-labels.ts';

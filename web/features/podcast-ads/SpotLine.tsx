@@ -1,4 +1,4 @@
-import type { AdMarker } from '#contract/ad-markers.ts';
+import type { AdMarker } from '#contract/api/ad-markers.ts';
 import { duration as clock } from '#web/lib/format.ts';
 import { spotText } from './spot-labels.ts';
 import classes from './Spots.module.css';

@@ -1,8 +1,8 @@
 import { useMemo, type KeyboardEvent } from 'react';
 import type * as z from 'zod/mini';
-import type { AdMarker } from '#contract/ad-markers.ts';
-import type { AudioEdit } from '#contract/episode.ts';
-import type { Waveform } from '#contract/episodes.ts';
+import type { AdMarker } from '#contract/api/ad-markers.ts';
+import type { AudioEdit } from '#contract/api/episode.ts';
+import type { Waveform } from '#contract/api/episodes.ts';
 import { duration as clock } from '#web/lib/format.ts';
 import { barsPath, deliveredPeaks } from './peaks.ts';
 import classes from './Spots.module.css';

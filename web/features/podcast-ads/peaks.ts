@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { AudioEdit } from '#contract/episode.ts';
-import type { Waveform } from '#contract/episodes.ts';
+import type { AudioEdit } from '#contract/api/episode.ts';
+import type { Waveform } from '#contract/api/episodes.ts';
 
 type Wave = z.infer<typeof Waveform>;
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { podcastAds, type EpisodeAds, type PodcastAds } from '#contract/podcast-ads.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { podcastAds, type EpisodeAds, type PodcastAds } from '#contract/api/podcast-ads.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,5 +1,5 @@
-import type { AdMarker } from '#contract/ad-markers.ts';
-import type { PodcastAds } from '#contract/podcast-ads.ts';
+import type { AdMarker } from '#contract/api/ad-markers.ts';
+import type { PodcastAds } from '#contract/api/podcast-ads.ts';
 import { count, duration } from '#web/lib/format.ts';
 
 /** The placement rules for mid-roll spots. */

@@ -1,7 +1,7 @@
 import { IconChartBar } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { metrics } from '#contract/metrics.ts';
-import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
+import { metrics } from '#contract/texts/metrics.ts';
+import type { PodcastStatsReply } from '#contract/api/podcast-stats.ts';
 import { ComparedWith, previousChange } from '#web/features/analytics/shared/PreviousChange.tsx';
 import { abbreviate, byteSize } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';

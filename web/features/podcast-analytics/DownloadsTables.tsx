@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
+import type { PodcastStatsReply } from '#contract/api/podcast-stats.ts';
 import { capital } from '#web/lib/format.ts';
 import { FoldingSurface } from '#web/ui/FoldingSurface.tsx';
 import { PanelColumn, PanelColumns } from '#web/ui/PanelColumns.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
+import type { PodcastStatsReply } from '#contract/api/podcast-stats.ts';
 import { byteSize, whole } from '#web/lib/format.ts';
 import { FoldingSurface } from '#web/ui/FoldingSurface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';

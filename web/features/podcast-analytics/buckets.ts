@@ -1,4 +1,4 @@
-import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
+import type { PodcastStatsReply } from '#contract/api/podcast-stats.ts';
 import { clockTime, day } from '#web/lib/format.ts';
 
 export type Slot = PodcastStatsReply['periodDateStats'][number];

@@ -1,6 +1,6 @@
-import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { podcastStats, type PodcastVerdict } from '#contract/podcast-stats.ts';
-import type { Range } from '#contract/analytics-period.ts';
+import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { podcastStats, type PodcastVerdict } from '#contract/api/podcast-stats.ts';
+import type { Range } from '#contract/rules/analytics-period.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery, keepPreviousOf } from '#web/lib/endpoint-query.ts';
 

@@ -1,6 +1,6 @@
 import { brand } from '#brand/brand.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { PodcastStatsReply } from '#contract/api/podcast-stats.ts';
 import { podcastsPath } from '#web/parts/podcast-scope.ts';
 import type { Titled } from './DownloadsTables.tsx';
 

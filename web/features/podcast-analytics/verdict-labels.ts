@@ -1,4 +1,4 @@
-import type { PodcastVerdict } from '#contract/podcast-stats.ts';
+import type { PodcastVerdict } from '#contract/api/podcast-stats.ts';
 
 /** The name and meaning of each verdict. */
 export const verdictLabels: Record<PodcastVerdict, { name: string; meaning: string }> = {

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { formatXml } from './format-xml.ts';
 import classes from './PodcastFeed.module.css';

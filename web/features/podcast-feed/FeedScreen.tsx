@@ -1,7 +1,7 @@
 import { ActionIcon, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { PodcastFeed } from '#contract/podcast-feed.ts';
+import type { PodcastFeed } from '#contract/api/podcast-feed.ts';
 import { wording } from '#brand/wording.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { usePodcastRoute } from '#web/parts/podcast-scope.ts';

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { FeedFinding } from '#contract/podcast-feed.ts';
+import type { FeedFinding } from '#contract/api/podcast-feed.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import classes from './PodcastFeed.module.css';

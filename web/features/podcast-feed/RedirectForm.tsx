@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
-import { ChangedPodcast, type Podcast } from '#contract/podcast.ts';
+import { ChangedPodcast, type Podcast } from '#contract/api/podcast.ts';
 import { useUpdatePodcast } from '#web/parts/podcast-queries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

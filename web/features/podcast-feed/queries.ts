@@ -1,5 +1,5 @@
-import type { PodcastKey } from '#contract/keys.ts';
-import { podcastFeed } from '#contract/podcast-feed.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import { podcastFeed } from '#contract/api/podcast-feed.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';
 
 /** A podcast's feed and its validation. */

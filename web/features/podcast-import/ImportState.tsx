@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Progress, SimpleGrid, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ImportTask } from '#contract/podcast-import.ts';
+import type { ImportTask } from '#contract/api/podcast-import.ts';
 import { count, moment, whole } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Stat } from '#web/ui/Stat.tsx';

@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core';
-import type { Podcast } from '#contract/podcasts.ts';
+import type { Podcast } from '#contract/api/podcasts.ts';
 import { wording } from '#brand/wording.ts';
 import { CopyField } from '#web/ui/CopyField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { ImportedEpisode } from '#contract/podcast-import.ts';
+import type { ImportedEpisode } from '#contract/api/podcast-import.ts';
 import { day } from '#web/lib/format.ts';
 import classes from './Import.module.css';
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { PodcastKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import { podcastImport, type ImportTask } from '#contract/podcast-import.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { podcastImport, type ImportTask } from '#contract/api/podcast-import.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery, refetchPaths } from '#web/lib/endpoint-query.ts';

@@ -1,6 +1,6 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
-import type { ChangedPodcast } from '#contract/podcast.ts';
+import type { ChangedPodcast } from '#contract/api/podcast.ts';
 import { wording } from '#brand/wording.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import { TagListInput } from '#web/ui/form/TagListInput.tsx';

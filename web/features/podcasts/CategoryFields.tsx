@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { useController, useFormContext } from 'react-hook-form';
-import type { ChangedPodcast } from '#contract/podcast.ts';
-import { podcastCategories } from '#contract/podcast-categories.ts';
+import type { ChangedPodcast } from '#contract/api/podcast.ts';
+import { podcastCategories } from '#contract/rules/podcast-categories.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 
 const grouped = podcastCategories.map(({ name, children }) => ({

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
-import type { ChangedPodcast } from '#contract/podcast.ts';
+import type { ChangedPodcast } from '#contract/api/podcast.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import classes from './ListFields.module.css';
 

@@ -1,6 +1,6 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { useFormContext } from 'react-hook-form';
-import type { ChangedPodcast } from '#contract/podcast.ts';
+import type { ChangedPodcast } from '#contract/api/podcast.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { usePodcastField } from './use-podcast-field.ts';

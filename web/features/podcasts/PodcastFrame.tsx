@@ -1,7 +1,7 @@
 import { Badge, Text, Title } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useRouteContext } from '@tanstack/react-router';
-import { mayDo } from '#contract/permissions.ts';
+import { mayDo } from '#contract/rules/permissions.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';

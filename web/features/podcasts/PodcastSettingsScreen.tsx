@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { FormProvider } from 'react-hook-form';
 import { wording } from '#brand/wording.ts';
-import { ChangedPodcast, type Podcast } from '#contract/podcast.ts';
+import { ChangedPodcast, type Podcast } from '#contract/api/podcast.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { usePodcastRoute } from '#web/parts/podcast-scope.ts';
 import { podcastQuery, useUpdatePodcast } from '#web/parts/podcast-queries.ts';

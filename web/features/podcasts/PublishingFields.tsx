@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Controller, useFormContext } from 'react-hook-form';
-import type { ChangedPodcast, Podcast } from '#contract/podcast.ts';
+import type { ChangedPodcast, Podcast } from '#contract/api/podcast.ts';
 import { wording } from '#brand/wording.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';

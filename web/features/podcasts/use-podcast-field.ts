@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form';
-import type { ChangedPodcast } from '#contract/podcast.ts';
+import type { ChangedPodcast } from '#contract/api/podcast.ts';
 
 type Plain =
   | ('title' | 'subtitle' | 'description' | 'summary' | 'author' | 'owner_name' | 'owner_email' | 'copyright')

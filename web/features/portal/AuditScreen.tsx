@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import type { AuditEntry } from '#contract/portal.ts';
+import type { AuditEntry } from '#contract/api/portal.ts';
 import { moment } from '#web/lib/format.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -3,7 +3,7 @@ import { IconRefresh, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { BillingEvent } from '#contract/billing-admin.ts';
+import type { BillingEvent } from '#contract/api/billing-admin.ts';
 import { moment } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';

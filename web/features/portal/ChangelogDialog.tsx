@@ -1,6 +1,6 @@
 import { Modal, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import type * as z from 'zod/mini';
-import { NewChangelogItem, type ChangelogItem } from '#contract/portal.ts';
+import { NewChangelogItem, type ChangelogItem } from '#contract/api/portal.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useChangelog } from './content-queries.ts';

@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ChangelogItem } from '#contract/portal.ts';
+import type { ChangelogItem } from '#contract/api/portal.ts';
 import { day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { RichText } from '#web/ui/RichText.tsx';

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import type * as z from 'zod/mini';
-import type { FailedJob } from '#contract/portal.ts';
+import type { FailedJob } from '#contract/api/portal.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type * as z from 'zod/mini';
-import type { Dashboard } from '#contract/portal.ts';
+import type { Dashboard } from '#contract/api/portal.ts';
 import { count, day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import classes from './GrowthPanel.module.css';

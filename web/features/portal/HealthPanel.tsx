@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import type { PartHealth } from '#contract/portal.ts';
+import type { PartHealth } from '#contract/api/portal.ts';
 import { count, moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';

@@ -1,6 +1,6 @@
 import { Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type * as z from 'zod/mini';
-import { NewNotification, type Notification } from '#contract/portal.ts';
+import { NewNotification, type Notification } from '#contract/api/portal.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useNotifications } from './content-queries.ts';

@@ -3,7 +3,7 @@ import { IconEdit, IconNotification, IconPlus, IconTrash } from '@tabler/icons-r
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Notification } from '#contract/portal.ts';
+import type { Notification } from '#contract/api/portal.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { moment } from '#web/lib/format.ts';

@@ -3,7 +3,7 @@ import { IconHeartHandshake, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { Partner } from '#contract/portal.ts';
+import type { Partner } from '#contract/api/portal.ts';
 import { day } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';

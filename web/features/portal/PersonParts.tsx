@@ -1,5 +1,5 @@
 import { Badge, Button, Table, Text } from '@mantine/core';
-import type { PersonPage } from '#contract/person-page.ts';
+import type { PersonPage } from '#contract/api/person-page.ts';
 import { day, moment } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { PersonPage } from '#contract/person-page.ts';
+import type { PersonPage } from '#contract/api/person-page.ts';
 import { meQuery } from '#web/features/session/queries.ts';
 import { day } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';

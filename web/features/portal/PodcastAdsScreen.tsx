@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { PodcastAdsSettings } from '#contract/portal.ts';
+import { PodcastAdsSettings } from '#contract/api/portal.ts';
 import { wording } from '#brand/wording.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

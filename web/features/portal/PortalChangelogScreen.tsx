@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconEdit, IconHistory, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { ChangelogItem } from '#contract/portal.ts';
+import type { ChangelogItem } from '#contract/api/portal.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type * as z from 'zod/mini';
-import type { Dashboard } from '#contract/portal.ts';
+import type { Dashboard } from '#contract/api/portal.ts';
 import { useAudience } from '#web/features/live-map/shared/use-audience.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { abbreviate, count } from '#web/lib/format.ts';

@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { PortalSettings } from '#contract/portal.ts';
+import { PortalSettings } from '#contract/api/portal.ts';
 import { brand } from '#brand/brand.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

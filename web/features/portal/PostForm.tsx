@@ -2,7 +2,7 @@ import { NativeSelect, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@man
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { ChangedPost, type Post } from '#contract/portal.ts';
+import { ChangedPost, type Post } from '#contract/api/portal.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';

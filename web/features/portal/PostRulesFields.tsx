@@ -1,7 +1,7 @@
 import { MultiSelect, Stack, TagsInput } from '@mantine/core';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { postPlans, type ChangedPost } from '#contract/portal.ts';
+import { postPlans, type ChangedPost } from '#contract/api/portal.ts';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { nameOfPostPlan } from './post-plans.ts';

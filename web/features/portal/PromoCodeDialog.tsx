@@ -2,8 +2,8 @@ import { Checkbox, Group, Modal, NativeSelect, SegmentedControl, SimpleGrid, Tex
 import { useState } from 'react';
 import { Controller, useWatch, type Control } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { NewPromoCode } from '#contract/billing-admin.ts';
-import { plansOf } from '#contract/brand-flags.ts';
+import { NewPromoCode } from '#contract/api/billing-admin.ts';
+import { plansOf } from '#contract/rules/brand-flags.ts';
 import { brand } from '#brand/brand.ts';
 import { nameOfPlan } from '#web/features/billing/shared/plan-labels.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';

@@ -3,7 +3,7 @@ import { IconPlus, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { lazy, Suspense, useState } from 'react';
-import type { PromoCode } from '#contract/billing-admin.ts';
+import type { PromoCode } from '#contract/api/billing-admin.ts';
 import { nameOfPlan } from '#web/features/billing/shared/plan-labels.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { money } from '#web/lib/currencies.ts';

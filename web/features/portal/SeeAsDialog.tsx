@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { seeAsMinutes, type PersonPage } from '#contract/person-page.ts';
+import { seeAsMinutes, type PersonPage } from '#contract/api/person-page.ts';
 import { storeSeenAs } from '#web/lib/see-as.ts';
 import { usePersonActions } from './person-queries.ts';
 

@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { PortalSettings } from '#contract/portal.ts';
+import type { PortalSettings } from '#contract/api/portal.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 
 export type SettingsForm = UseFormReturn<PortalSettings, unknown, PortalSettings>;

@@ -1,6 +1,6 @@
 import { Progress, Text } from '@mantine/core';
 import type * as z from 'zod/mini';
-import type { Dashboard } from '#contract/portal.ts';
+import type { Dashboard } from '#contract/api/portal.ts';
 import { byteSize } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 

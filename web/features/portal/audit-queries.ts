@@ -1,4 +1,4 @@
-import { portal } from '#contract/portal.ts';
+import { portal } from '#contract/api/portal.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointKey, pagedQuery } from '#web/lib/endpoint-query.ts';
 

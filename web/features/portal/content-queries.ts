@@ -6,7 +6,7 @@ import {
   type NewChangelogItem,
   type NewNotification,
   type NewPost,
-} from '#contract/portal.ts';
+} from '#contract/api/portal.ts';
 import type * as z from 'zod/mini';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';

@@ -1,4 +1,4 @@
-import { portal, type NewPartner } from '#contract/portal.ts';
+import { portal, type NewPartner } from '#contract/api/portal.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { billingAdmin, type NewPromoCode } from '#contract/billing-admin.ts';
+import { billingAdmin, type NewPromoCode } from '#contract/api/billing-admin.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,4 +1,4 @@
-import { personPage } from '#contract/person-page.ts';
+import { personPage } from '#contract/api/person-page.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

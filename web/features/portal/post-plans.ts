@@ -1,5 +1,5 @@
-import { planName } from '#contract/plans.ts';
-import type { Post } from '#contract/portal.ts';
+import { planName } from '#contract/rules/plans.ts';
+import type { Post } from '#contract/api/portal.ts';
 import { brand } from '#brand/brand.ts';
 
 type PostPlan = Post['rules']['plans']['values'][number];

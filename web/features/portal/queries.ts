@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
-import { people } from '#contract/people.ts';
-import { portal, type PodcastAdsSettings, type PortalSettings } from '#contract/portal.ts';
-import { stations } from '#contract/stations.ts';
+import { people } from '#contract/api/people.ts';
+import { portal, type PodcastAdsSettings, type PortalSettings } from '#contract/api/portal.ts';
+import { stations } from '#contract/api/stations.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointKey, endpointQuery, keyedQuery } from '#web/lib/endpoint-query.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { portal, type ShownPost } from '#contract/portal.ts';
+import { portal, type ShownPost } from '#contract/api/portal.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core';
-import type { PresenterPassword } from '#contract/presenters.ts';
+import type { PresenterPassword } from '#contract/api/presenters.ts';
 import { ProfileButtons } from '#web/features/stations/shared/ProfileButtons.tsx';
 import { CopyField } from '#web/ui/CopyField.tsx';
 import classes from './Presenters.module.css';

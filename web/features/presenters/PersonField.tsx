@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Controller, useFormContext } from 'react-hook-form';
-import type { NewPresenter } from '#contract/presenters.ts';
+import type { NewPresenter } from '#contract/api/presenters.ts';
 import { peopleQuery } from '#web/parts/people-queries.ts';
 import type { Scope } from '#web/parts/people-scope.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';

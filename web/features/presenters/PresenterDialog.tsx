@@ -1,7 +1,7 @@
 import { Box, Modal, SimpleGrid, TextInput } from '@mantine/core';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { NewPresenter, presenterLimits, type Presenter, type PresenterPassword } from '#contract/presenters.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { NewPresenter, presenterLimits, type Presenter, type PresenterPassword } from '#contract/api/presenters.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { HoursInput } from '#web/ui/form/HoursInput.tsx';

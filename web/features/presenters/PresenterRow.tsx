@@ -8,9 +8,9 @@ import {
   IconPlugConnectedX,
   IconTrash,
 } from '@tabler/icons-react';
-import type { Presenter } from '#contract/presenters.ts';
-import type { StationLive } from '#contract/session.ts';
-import type { Station } from '#contract/stations.ts';
+import type { Presenter } from '#contract/api/presenters.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { useKickEncoder, useUnbar } from '#web/parts/air-queries.ts';
 import { timeOfDay } from '#web/lib/format.ts';

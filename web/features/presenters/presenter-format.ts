@@ -1,5 +1,5 @@
-import type { Presenter } from '#contract/presenters.ts';
-import { clockOf } from '#contract/week.ts';
+import type { Presenter } from '#contract/api/presenters.ts';
+import { clockOf } from '#contract/rules/week.ts';
 import { clockTime } from '#web/lib/format.ts';
 import { formatWeekDays } from '#web/lib/week-days.ts';
 

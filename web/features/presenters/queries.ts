@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import { presenters, type NewPresenter } from '#contract/presenters.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { presenters, type NewPresenter } from '#contract/api/presenters.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

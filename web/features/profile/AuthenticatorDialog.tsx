@@ -1,6 +1,6 @@
 import { Code, Modal, Stack, Text, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
-import type { NewApp } from '#contract/sign-in.ts';
+import type { NewApp } from '#contract/api/sign-in.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useAddApp } from './sign-in-queries.ts';
 

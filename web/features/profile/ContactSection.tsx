@@ -1,7 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
-import { ContactInfo, type User } from '#contract/session.ts';
+import { ContactInfo, type User } from '#contract/api/session.ts';
 import { countries } from '#web/lib/countries.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SearchableSelect } from './SearchableSelect.tsx';

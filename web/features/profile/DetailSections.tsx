@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { User } from '#contract/session.ts';
+import type { User } from '#contract/api/session.ts';
 import { ContactSection } from './ContactSection.tsx';
 import { DjSection } from './DjSection.tsx';
 import { LocalizationSection } from './LocalizationSection.tsx';

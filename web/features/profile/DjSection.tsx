@@ -1,7 +1,7 @@
 import { Anchor, SimpleGrid, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { DjInfo, type User } from '#contract/session.ts';
+import { DjInfo, type User } from '#contract/api/session.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { SectionForm } from './SectionForm.tsx';

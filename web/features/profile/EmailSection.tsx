@@ -1,8 +1,8 @@
 import { Alert, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { Email } from '#contract/listing.ts';
-import type { User } from '#contract/session.ts';
+import { Email } from '#contract/rules/listing.ts';
+import type { User } from '#contract/api/session.ts';
 import { useChangeEmail } from '#web/features/session/queries.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

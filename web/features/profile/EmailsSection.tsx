@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { WantedEmails, type EmailKind } from '#contract/email-kinds.ts';
+import { WantedEmails, type EmailKind } from '#contract/api/email-kinds.ts';
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { isPortalAdmin, meQuery } from '#web/features/session/queries.ts';

@@ -1,7 +1,7 @@
 import { Progress, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { useChangePassword } from '#web/features/session/queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

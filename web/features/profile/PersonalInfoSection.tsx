@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
-import { BasicInfo, genders, type User } from '#contract/session.ts';
+import { BasicInfo, genders, type User } from '#contract/api/session.ts';
 import { useAvatar } from '#web/features/session/queries.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import type { ChangedUser, User } from '#contract/session.ts';
+import type { ChangedUser, User } from '#contract/api/session.ts';
 import { useUpdateMe } from '#web/features/session/queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm } from '#web/ui/form/ContractForm.tsx';

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SignInState } from '#contract/sign-in.ts';
+import type { SignInState } from '#contract/api/sign-in.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { moment } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

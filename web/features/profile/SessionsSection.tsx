@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { SessionEntry } from '#contract/sign-in.ts';
+import type { SessionEntry } from '#contract/api/sign-in.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { signIn } from '#contract/sign-in.ts';
+import { signIn } from '#contract/api/sign-in.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

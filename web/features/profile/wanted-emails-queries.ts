@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { WantedEmails } from '#contract/email-kinds.ts';
-import { session } from '#contract/session.ts';
+import type { WantedEmails } from '#contract/api/email-kinds.ts';
+import { session } from '#contract/api/session.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
-import { metrics, type MetricId } from '#contract/metrics.ts';
-import { playColumns, sessionColumns, type RawKind } from '#contract/raw-data.ts';
+import { metrics, type MetricId } from '#contract/texts/metrics.ts';
+import { playColumns, sessionColumns, type RawKind } from '#contract/api/raw-data.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 
 const isDefined = (id: string): id is MetricId => id in metrics;

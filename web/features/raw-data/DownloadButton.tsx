@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { StationKey } from '#contract/keys.ts';
-import type { RawFileQuery } from '#contract/raw-data.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { RawFileQuery } from '#contract/api/raw-data.ts';
 import { byteSize } from '#web/lib/format.ts';
 import { useDownloadRaw } from './queries.ts';
 

@@ -2,8 +2,8 @@ import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantin
 import { IconMail } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { rawDays } from '#contract/raw-data.ts';
-import type { Station } from '#contract/stations.ts';
+import { rawDays } from '#contract/api/raw-data.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,4 +1,4 @@
-import { fillText } from '#contract/brand.ts';
+import { fillText } from '#contract/rules/brand.ts';
 import { brand } from '#brand/brand.ts';
 import { PageSwitch } from '#web/ui/PageSwitch.tsx';
 

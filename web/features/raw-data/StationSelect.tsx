@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { Station } from '#contract/stations.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 
 type StationSelectProps = {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { FailureCode } from '#contract/errors/failures.ts';
-import type { InputOf } from '#contract/http.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { rawData, type RawFileQuery, type RawReport } from '#contract/raw-data.ts';
+import type { FailureCode } from '#contract/texts/errors/failures.ts';
+import type { InputOf } from '#contract/api/http.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { rawData, type RawFileQuery, type RawReport } from '#contract/api/raw-data.ts';
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { failureOf, throwFailureOf } from '#web/lib/error-of.ts';

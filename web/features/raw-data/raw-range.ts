@@ -1,4 +1,4 @@
-import { rawDays } from '#contract/raw-data.ts';
+import { rawDays } from '#contract/api/raw-data.ts';
 import type { RawPeriodName } from './raw-search.ts';
 
 export const rawPeriodNames: Record<RawPeriodName, string> = {

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Station } from '#contract/stations.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { recentStation } from '#web/features/session/shared/recent-station.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import type { RawSearch } from './raw-search.ts';

@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import type { RecordingTable } from '#contract/recording-schedules.ts';
+import type { RecordingTable } from '#contract/api/recording-schedules.ts';
 import { longDuration, momentIn } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';

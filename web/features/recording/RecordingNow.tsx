@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Recording } from '#contract/recording-schedules.ts';
+import type { Recording } from '#contract/api/recording-schedules.ts';
 import { duration, momentIn } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { formatZone } from './recording-format.ts';

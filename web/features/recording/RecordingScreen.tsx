@@ -3,10 +3,10 @@ import { IconArrowUpCircle, IconCalendarPlus, IconPlus } from '@tabler/icons-rea
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { podcastErrors } from '#contract/errors/podcasts.ts';
+import { podcastErrors } from '#contract/texts/errors/podcasts.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 import { wording } from '#brand/wording.ts';
-import type { RecordingSchedule, RecordingTable } from '#contract/recording-schedules.ts';
+import type { RecordingSchedule, RecordingTable } from '#contract/api/recording-schedules.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { usePodcastRoute, type PodcastScope } from '#web/parts/podcast-scope.ts';
 import { useMay } from '#web/features/session/queries.ts';

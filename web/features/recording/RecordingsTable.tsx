@@ -1,6 +1,6 @@
 import { Anchor, Badge, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Recording } from '#contract/recording-schedules.ts';
+import type { Recording } from '#contract/api/recording-schedules.ts';
 import { longDuration, momentIn } from '#web/lib/format.ts';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { NoWrap } from '#web/ui/table/NoWrap.tsx';

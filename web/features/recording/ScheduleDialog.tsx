@@ -1,13 +1,13 @@
 import { Modal, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import {
   NewRecordingSchedule,
   recordingLimits,
   type RecordingSchedule,
   type RecordingTable,
-} from '#contract/recording-schedules.ts';
+} from '#contract/api/recording-schedules.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
 import { SegmentedField } from '#web/ui/form/SegmentedField.tsx';

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { NewRecordingSchedule, type RecordingTable } from '#contract/recording-schedules.ts';
-import { nextSlotTimes } from '#contract/recording-slots.ts';
-import { titleOfRecording } from '#contract/recording-title.ts';
+import { NewRecordingSchedule, type RecordingTable } from '#contract/api/recording-schedules.ts';
+import { nextSlotTimes } from '#contract/rules/recording-slots.ts';
+import { titleOfRecording } from '#contract/rules/recording-title.ts';
 import { longDuration, momentIn } from '#web/lib/format.ts';
 import { formatZone } from './recording-format.ts';
 import classes from './Recording.module.css';

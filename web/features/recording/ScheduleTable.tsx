@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { PodcastKey } from '#contract/keys.ts';
-import type { RecordingSchedule, RecordingTable } from '#contract/recording-schedules.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import type { RecordingSchedule, RecordingTable } from '#contract/api/recording-schedules.ts';
 import { day } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { EditMenu } from '#web/ui/menu/EditMenu.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Controller, useFieldArray, useFormContext } from 'react-hook-form';
-import { recordingLimits, type NewRecordingSchedule } from '#contract/recording-schedules.ts';
+import { recordingLimits, type NewRecordingSchedule } from '#contract/api/recording-schedules.ts';
 import { DaysInput } from '#web/ui/form/DaysInput.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import classes from './Recording.module.css';

@@ -1,10 +1,10 @@
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import {
   recordingSchedules,
   type NewRecordingSchedule,
   type Recording,
   type RecordingSchedule,
-} from '#contract/recording-schedules.ts';
+} from '#contract/api/recording-schedules.ts';
 import { useAction } from '#web/lib/action.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';

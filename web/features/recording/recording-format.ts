@@ -1,4 +1,4 @@
-import type { Recording, RecordingSlot } from '#contract/recording-schedules.ts';
+import type { Recording, RecordingSlot } from '#contract/api/recording-schedules.ts';
 import { clockTime, longDuration, momentIn, displayTimeZone } from '#web/lib/format.ts';
 import { formatWeekDays } from '#web/lib/week-days.ts';
 

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Station } from '#contract/stations.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { Can } from '#web/features/session/shared/Can.tsx';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

@@ -1,8 +1,8 @@
 import { Modal, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import { NewRelay } from '#contract/relays.ts';
-import type { Station } from '#contract/stations.ts';
+import { NewRelay } from '#contract/api/relays.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { toastInvalid, toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { FailureCode } from '#contract/errors/failures.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import { relays, type ChangedMasterLink, type ChangedRelay, type NewRelay } from '#contract/relays.ts';
-import { stations, type Station } from '#contract/stations.ts';
+import type { FailureCode } from '#contract/texts/errors/failures.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { relays, type ChangedMasterLink, type ChangedRelay, type NewRelay } from '#contract/api/relays.ts';
+import { stations, type Station } from '#contract/api/stations.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { throwFailureOf } from '#web/lib/error-of.ts';

@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form';
-import { Email } from '#contract/listing.ts';
-import { ChangedStation, type Station } from '#contract/station.ts';
+import { Email } from '#contract/rules/listing.ts';
+import { ChangedStation, type Station } from '#contract/api/station.ts';
 import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

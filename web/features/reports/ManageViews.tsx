@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Modal, Switch, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SavedView, ViewSearch } from '#contract/saved-view.ts';
+import type { SavedView, ViewSearch } from '#contract/api/saved-view.ts';
 import { useViews } from './queries.ts';
 import type { ReportScope } from './report-calls.ts';
 import { isSameSearch } from './view-state.ts';

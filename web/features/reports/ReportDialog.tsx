@@ -1,8 +1,8 @@
 import { Modal, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import { Controller, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { limits } from '#contract/limits.ts';
-import { AccountReport, type ReportSchedule } from '#contract/report-schedule.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { AccountReport, type ReportSchedule } from '#contract/api/report-schedule.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count, momentIn } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

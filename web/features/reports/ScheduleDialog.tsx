@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReportKind } from '#contract/report-schedule.ts';
-import type { ViewSearch } from '#contract/saved-view.ts';
+import type { ReportKind } from '#contract/api/report-schedule.ts';
+import type { ViewSearch } from '#contract/api/saved-view.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { reportsQuery } from './queries.ts';

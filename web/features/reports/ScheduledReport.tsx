@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
-import type { ReportSchedule } from '#contract/report-schedule.ts';
+import type { ReportSchedule } from '#contract/api/report-schedule.ts';
 import { count, day, momentIn } from '#web/lib/format.ts';
 import { DropItem } from '#web/ui/menu/DropMenu.tsx';
 import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';

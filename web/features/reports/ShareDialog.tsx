@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { linkDays, SharedView, type SharedLink } from '#contract/shared-links.ts';
-import type { StationKey } from '#contract/keys.ts';
-import type { ViewSearch } from '#contract/saved-view.ts';
+import { linkDays, SharedView, type SharedLink } from '#contract/api/shared-links.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { ViewSearch } from '#contract/api/saved-view.ts';
 import { day } from '#web/lib/format.ts';
 import { CopyField } from '#web/ui/CopyField.tsx';
 import { useLinks, type LinksScope } from './shared-links-queries.ts';

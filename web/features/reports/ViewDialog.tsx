@@ -1,6 +1,6 @@
 import { Modal, TextInput } from '@mantine/core';
 import type * as z from 'zod/mini';
-import { NewView, type ViewPage, type ViewSearch } from '#contract/saved-view.ts';
+import { NewView, type ViewPage, type ViewSearch } from '#contract/api/saved-view.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';

@@ -1,4 +1,4 @@
-import type { ReportSchedule } from '#contract/report-schedule.ts';
+import type { ReportSchedule } from '#contract/api/report-schedule.ts';
 import { useAction } from '#web/lib/action.ts';
 import { keyedQuery } from '#web/lib/endpoint-query.ts';
 import {

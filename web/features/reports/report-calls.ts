@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { AccountReport, ReportPlan } from '#contract/report-schedule.ts';
-import { reportViews as api } from '#contract/report-views.ts';
-import type { ChangedView, NewView } from '#contract/saved-view.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { AccountReport, ReportPlan } from '#contract/api/report-schedule.ts';
+import { reportViews as api } from '#contract/api/report-views.ts';
+import type { ChangedView, NewView } from '#contract/api/saved-view.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointKey } from '#web/lib/endpoint-query.ts';
 

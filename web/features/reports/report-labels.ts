@@ -1,5 +1,5 @@
 import { brand } from '#brand/brand.ts';
-import { hasKind, type ReportKind, type ReportSchedule } from '#contract/report-schedule.ts';
+import { hasKind, type ReportKind, type ReportSchedule } from '#contract/api/report-schedule.ts';
 import { clockTime } from '#web/lib/format.ts';
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { sharedLinks as api, type SharedLink, type SharedView } from '#contract/shared-links.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { sharedLinks as api, type SharedLink, type SharedView } from '#contract/api/shared-links.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointKey, keyedQuery } from '#web/lib/endpoint-query.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SavedView } from '#contract/saved-view.ts';
+import type { SavedView } from '#contract/api/saved-view.ts';
 import { isSameSearch, pageOfPath, searchOf, shownView } from './view-state.ts';
 
 const view = (id: string, search: SavedView['search'], own = true): SavedView => {

@@ -1,5 +1,5 @@
-import type { ReportKind } from '#contract/report-schedule.ts';
-import type { SavedView, ViewPage, ViewSearch } from '#contract/saved-view.ts';
+import type { ReportKind } from '#contract/api/report-schedule.ts';
+import type { SavedView, ViewPage, ViewSearch } from '#contract/api/saved-view.ts';
 
 /** The URL state of a page as a view stores it: without empty values. */
 export const searchOf = (search: object): ViewSearch =>

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { AccountKey } from '#contract/keys.ts';
-import { RoyaltyCorrection, type RoyaltyRecording } from '#contract/royalty.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { RoyaltyCorrection, type RoyaltyRecording } from '#contract/api/royalty.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { dashed } from './complete.ts';

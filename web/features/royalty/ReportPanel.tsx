@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconSettings } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import type { AccountKey } from '#contract/keys.ts';
-import { transmissionCategories } from '#contract/royalty-rules.ts';
-import type { RoyaltySettingsReply, RoyaltyStats } from '#contract/royalty.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { transmissionCategories } from '#contract/rules/royalty-rules.ts';
+import type { RoyaltySettingsReply, RoyaltyStats } from '#contract/api/royalty.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { loadChunk } from '#web/lib/chunks.ts';

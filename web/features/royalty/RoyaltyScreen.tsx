@@ -2,7 +2,7 @@ import { IconMusicCheck } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { RoyaltyStats } from '#contract/royalty.ts';
+import type { RoyaltyStats } from '#contract/api/royalty.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';

@@ -1,5 +1,5 @@
 import { Group, NativeSelect } from '@mantine/core';
-import type { Station } from '#contract/stations.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { DatesBetween } from '#web/ui/form/DatesBetween.tsx';
 import { rangeProblem, royaltyPeriodNames } from './royalty-period.ts';
 import { royaltyPeriods, type RoyaltyPeriod } from './royalty-search.ts';

@@ -1,8 +1,8 @@
 import { Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useWatch } from 'react-hook-form';
-import type { AccountKey } from '#contract/keys.ts';
-import { categoryCodes, transmissionCategories } from '#contract/royalty-rules.ts';
-import { RoyaltySettings, type RoyaltySettingsReply } from '#contract/royalty.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { categoryCodes, transmissionCategories } from '#contract/rules/royalty-rules.ts';
+import { RoyaltySettings, type RoyaltySettingsReply } from '#contract/api/royalty.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';

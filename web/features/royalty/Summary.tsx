@@ -1,5 +1,5 @@
-import { metrics } from '#contract/metrics.ts';
-import type { RoyaltyStats } from '#contract/royalty.ts';
+import { metrics } from '#contract/texts/metrics.ts';
+import type { RoyaltyStats } from '#contract/api/royalty.ts';
 import { abbreviate, count, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 

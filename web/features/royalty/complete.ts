@@ -1,4 +1,4 @@
-import type { RoyaltyRecording } from '#contract/royalty.ts';
+import type { RoyaltyRecording } from '#contract/api/royalty.ts';
 
 type RecordingFields = Pick<RoyaltyRecording, 'artist' | 'album' | 'label' | 'isrc'>;
 

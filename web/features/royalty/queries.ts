@@ -1,6 +1,6 @@
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
-import { royalty, type RoyaltyCorrection, type RoyaltySettings } from '#contract/royalty.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
+import { royalty, type RoyaltyCorrection, type RoyaltySettings } from '#contract/api/royalty.ts';
 import { withLibraryToken } from '#web/parts/library-token.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';

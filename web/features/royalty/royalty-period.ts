@@ -1,4 +1,4 @@
-import { longestReportDays } from '#contract/royalty-rules.ts';
+import { longestReportDays } from '#contract/rules/royalty-rules.ts';
 import type { RoyaltyPeriod } from './royalty-search.ts';
 
 export type Dates = { from_date: string; to_date: string };

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Station } from '#contract/stations.ts';
+import type { Station } from '#contract/api/stations.ts';
 import type { RoyaltyQuery } from './queries.ts';
 import { datesOf } from './royalty-period.ts';
 import type { RoyaltyPeriod, RoyaltySearch } from './royalty-search.ts';

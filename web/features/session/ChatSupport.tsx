@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { AccountKey } from '#contract/keys.ts';
-import type { PublicConfig } from '#contract/public-config.ts';
-import type { User } from '#contract/session.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { PublicConfig } from '#contract/api/public-config.ts';
+import type { User } from '#contract/api/session.ts';
 import { startChat, type Widget } from './chat-widget.ts';
 import { configQuery, isPortalAdmin, meQuery, myAccountsQuery } from './queries.ts';
 import { recentAccount } from './shared/recent-account.ts';

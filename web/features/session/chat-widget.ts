@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 
 /*
  * The integration of the two chat-support widgets (spec §1, §9). A widget is a third-party script, so it runs in a frame

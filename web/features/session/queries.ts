@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { mayDo, type Action, type Role } from '#contract/permissions.ts';
-import { session, type ChangedUser, type User } from '#contract/session.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { mayDo, type Action, type Role } from '#contract/rules/permissions.ts';
+import { session, type ChangedUser, type User } from '#contract/api/session.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointKey, endpointQuery, keyedQuery } from '#web/lib/endpoint-query.ts';

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, List, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { AccountKey } from '#contract/keys.ts';
-import type { DomainProblem, DomainState, SiteDomain } from '#contract/site-domain.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { DomainProblem, DomainState, SiteDomain } from '#contract/api/site-domain.ts';
 import { moment } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { AccountKey } from '#contract/keys.ts';
-import type { Site, SiteContent } from '#contract/site.ts';
-import { sites } from '#contract/sites.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { Site, SiteContent } from '#contract/api/site.ts';
+import { sites } from '#contract/api/sites.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,9 +1,9 @@
 import { Badge, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { AddOn, AddOnId } from '#contract/add-ons.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Interval } from '#contract/plans.ts';
-import type { Subscription } from '#contract/subscription.ts';
+import type { AddOn, AddOnId } from '#contract/api/add-ons.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { Interval } from '#contract/rules/plans.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { useBuyAddOn, useCancelAddOn, useResumeAddOn, type ChargeToConfirm } from '#web/features/billing/queries.ts';
 import { CancelDialog } from '#web/features/billing/shared/CancelDialog.tsx';
 import { dollars, intervalName, perInterval, statusName } from '#web/features/billing/shared/plan-labels.ts';

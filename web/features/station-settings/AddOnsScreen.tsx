@@ -1,7 +1,7 @@
 import { Anchor, SimpleGrid, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { addOnIds, addOns, purchasableOf } from '#contract/add-ons.ts';
+import { addOnIds, addOns, purchasableOf } from '#contract/api/add-ons.ts';
 import { planFeaturesQuery, stationSubscriptionsQuery } from '#web/features/billing/queries.ts';
 import { isShown } from '#web/features/billing/shared/active-subscriptions.ts';
 import { CheckoutReturn } from '#web/features/billing/shared/CheckoutReturn.tsx';

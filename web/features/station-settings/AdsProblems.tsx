@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
-import type { AdsTxtProblem } from '#contract/ads-txt.ts';
+import type { AdsTxtProblem } from '#contract/rules/ads-txt.ts';
 import classes from './AdsProblems.module.css';
 
 type AdsProblemsProps = { problems: readonly AdsTxtProblem[]; onGo: (line: number) => void };

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { AdsTxtText, lintAdsTxt, type AdsTxt } from '#contract/ads-txt.ts';
+import { AdsTxtText, lintAdsTxt, type AdsTxt } from '#contract/rules/ads-txt.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count } from '#web/lib/format.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
-import { ChangedStation, type Station } from '#contract/station.ts';
+import { ChangedStation, type Station } from '#contract/api/station.ts';
 import { peopleQuery } from '#web/parts/people-queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';

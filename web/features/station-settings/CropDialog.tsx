@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Slider, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { libraryErrors } from '#contract/errors/library.ts';
+import { libraryErrors } from '#contract/texts/errors/library.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 import { Picture } from '#web/ui/Picture.tsx';
 import { cropArea, drawCrop, moveView, type CropArea, type Size, type View } from './crop.ts';

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Station } from '#contract/stations.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { asApiError } from '#web/lib/api-error.ts';

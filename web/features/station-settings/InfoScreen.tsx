@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { FormProvider } from 'react-hook-form';
-import type { StationTag } from '#contract/station-lists.ts';
-import { ChangedStation } from '#contract/station.ts';
-import type { Station } from '#contract/stations.ts';
+import type { StationTag } from '#contract/api/station-lists.ts';
+import { ChangedStation } from '#contract/api/station.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { stationQuery } from '#web/parts/station-queries.ts';

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { PartnerLines } from '#contract/portal.ts';
+import type { PartnerLines } from '#contract/api/portal.ts';
 import { brand } from '#brand/brand.ts';
 import { partnerLinesQuery } from '#web/parts/station-settings-queries.ts';
 

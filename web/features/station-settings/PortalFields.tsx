@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import { useFormContext } from 'react-hook-form';
-import type { ChangedStation } from '#contract/station.ts';
+import type { ChangedStation } from '#contract/api/station.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';

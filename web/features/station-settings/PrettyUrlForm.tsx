@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
-import { PrettyUrl } from '#contract/station-profile.ts';
-import type { Station } from '#contract/stations.ts';
+import { PrettyUrl } from '#contract/api/station-profile.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,9 +1,9 @@
 import { Checkbox, Divider, Group, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
-import { stationCategories } from '#contract/limits.ts';
-import type { ChangedStation } from '#contract/station.ts';
-import { organizationSizes, organizationTypes, stationTags, type StationTag } from '#contract/station-lists.ts';
+import { stationCategories } from '#contract/rules/limits.ts';
+import type { ChangedStation } from '#contract/api/station.ts';
+import { organizationSizes, organizationTypes, stationTags, type StationTag } from '#contract/api/station-lists.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import { countries } from '#web/lib/countries.ts';
 import { LanguageField } from '#web/ui/form/LanguageField.tsx';

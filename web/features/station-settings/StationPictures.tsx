@@ -1,8 +1,8 @@
 import { Button, FileButton, Group, SimpleGrid, Text } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { libraryErrors } from '#contract/errors/library.ts';
-import { largeLogoSide, stationPictures } from '#contract/limits.ts';
-import type { Station } from '#contract/stations.ts';
+import { libraryErrors } from '#contract/texts/errors/library.ts';
+import { largeLogoSide, stationPictures } from '#contract/rules/limits.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { errorOf } from '#web/lib/error-of.ts';
 import { loadChunk } from '#web/lib/chunks.ts';

@@ -1,5 +1,5 @@
 import { Controller, useFormContext } from 'react-hook-form';
-import type { ChangedStation } from '#contract/station.ts';
+import type { ChangedStation } from '#contract/api/station.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 
 type Name = 'default_type' | 'category' | 'country' | 'organization_type' | 'organization_size' | 'environment';

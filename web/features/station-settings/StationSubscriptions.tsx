@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Station } from '#contract/stations.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { activeOf } from '#web/features/billing/shared/active-subscriptions.ts';
 import { nameOfSubscription } from '#web/features/billing/shared/plan-labels.ts';
 import { stationSubscriptionsQuery, useCancelAddOn } from '#web/features/billing/queries.ts';

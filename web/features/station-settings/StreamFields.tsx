@@ -1,7 +1,7 @@
 import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
-import { streamTypes } from '#contract/station-lists.ts';
-import type { ChangedStation } from '#contract/station.ts';
+import { streamTypes } from '#contract/api/station-lists.ts';
+import type { ChangedStation } from '#contract/api/station.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';

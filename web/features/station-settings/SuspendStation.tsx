@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Station } from '#contract/stations.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { useSuspendStation } from '#web/parts/station-settings-queries.ts';

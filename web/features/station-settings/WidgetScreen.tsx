@@ -7,7 +7,7 @@ import {
   socialPlatforms,
   type SocialPlatform,
   type StationProfile,
-} from '#contract/station-profile.ts';
+} from '#contract/api/station-profile.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

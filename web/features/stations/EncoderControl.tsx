@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import type { StationLive } from '#contract/session.ts';
-import type { Station } from '#contract/stations.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { useKickEncoder, useUnbar } from '#web/parts/air-queries.ts';
 import { timeOfDay } from '#web/lib/format.ts';

@@ -1,8 +1,8 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { StationLive } from '#contract/session.ts';
-import type { LivePresenter } from '#contract/station-live.ts';
-import type { Station } from '#contract/stations.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import type { LivePresenter } from '#contract/api/station-live.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { timeOfDay } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 

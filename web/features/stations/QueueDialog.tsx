@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { useQueueTrack } from '#web/parts/air-queries.ts';
 import { LibrarySearch, type LibraryTrack } from '#web/parts/LibrarySearch.tsx';
 import { duration } from '#web/lib/format.ts';

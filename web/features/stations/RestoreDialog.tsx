@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button, Group, Modal, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { stationErrors } from '#contract/errors/stations.ts';
-import type { Restorable, Station } from '#contract/stations.ts';
+import { stationErrors } from '#contract/texts/errors/stations.ts';
+import type { Restorable, Station } from '#contract/api/stations.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
 import { errorOf } from '#web/lib/error-of.ts';

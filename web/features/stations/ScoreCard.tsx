@@ -3,8 +3,8 @@ import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ScoreItemId, StationScore } from '#contract/station-score.ts';
-import type { Station } from '#contract/stations.ts';
+import type { ScoreItemId, StationScore } from '#contract/api/station-score.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { wording } from '#brand/wording.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlayerPlay, IconPower, IconRefresh } from '@tabler/icons-react';
-import type { StationLive } from '#contract/session.ts';
-import type { Station } from '#contract/stations.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { Can } from '#web/features/session/shared/Can.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { stationCategories } from '#contract/limits.ts';
-import type { Station } from '#contract/stations.ts';
+import { stationCategories } from '#contract/rules/limits.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { Surface } from '#web/ui/Surface.tsx';

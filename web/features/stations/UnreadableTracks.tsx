@@ -1,6 +1,6 @@
 import { Alert, Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { StationLive } from '#contract/session.ts';
+import type { StationLive } from '#contract/api/session.ts';
 import { wording } from '#brand/wording.ts';
 import { count } from '#web/lib/format.ts';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { StationKey } from '#contract/keys.ts';
-import type { StationLive } from '#contract/session.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { StationLive } from '#contract/api/session.ts';
 import { useUnqueue } from '#web/parts/air-queries.ts';
 import { upNext } from './up-next.ts';
 import classes from './OnAirPanel.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StationLive } from '#contract/session.ts';
+import type { StationLive } from '#contract/api/session.ts';
 import { upNext } from './up-next.ts';
 
 const track = (key: string) => ({ key, title: key, artist: '', kind: 'music' as const });

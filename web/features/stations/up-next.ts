@@ -1,4 +1,4 @@
-import type { StationLive } from '#contract/session.ts';
+import type { StationLive } from '#contract/api/session.ts';
 
 export type UpNextRow = {
   id: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { parseNetwork } from '#contract/network.ts';
-import { ChangedStreamRules, networkMessage, maxNetworks, type StreamRules } from '#contract/stream-rules.ts';
+import { parseNetwork } from '#contract/rules/network.ts';
+import { ChangedStreamRules, networkMessage, maxNetworks, type StreamRules } from '#contract/api/stream-rules.ts';
 
 /** The invalid lines of a text of networks, counted from 1; ignores empty lines. */
 export const networkProblems = (text: string): { line: number; level: 'error'; message: string }[] =>

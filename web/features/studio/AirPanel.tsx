@@ -1,8 +1,8 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { IconBroadcast, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { StationLive } from '#contract/session.ts';
-import { isPlayingSource } from '#contract/on-air.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import { isPlayingSource } from '#contract/api/on-air.ts';
 import { count, duration } from '#web/lib/format.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

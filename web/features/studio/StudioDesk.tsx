@@ -1,4 +1,4 @@
-import type { StationLive } from '#contract/session.ts';
+import type { StationLive } from '#contract/api/session.ts';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { AirPanel } from './AirPanel.tsx';
 import { DeckPanel } from './DeckPanel.tsx';

@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { admitToStudio } from './queries.ts';
 import { createChangeable, type Observable } from './observable.ts';
 import { crossfadeGains, moveCrossfader } from './sound/crossfade.ts';

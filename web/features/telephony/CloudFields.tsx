@@ -1,6 +1,6 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core';
-import { webhookOf } from '#contract/engine-calls.ts';
-import type { PortalTrunk } from '#contract/telephony-admin.ts';
+import { webhookOf } from '#contract/engine/engine-calls.ts';
+import type { PortalTrunk } from '#contract/api/telephony-admin.ts';
 import type { TrunkForm } from './trunk-form.ts';
 
 type CloudFieldsProps = { form: TrunkForm; kind: 'twilio' | 'telnyx'; trunk: PortalTrunk | undefined };

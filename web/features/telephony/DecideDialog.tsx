@@ -1,7 +1,7 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PortalRequest } from '#contract/telephony-admin.ts';
+import type { PortalRequest } from '#contract/api/telephony-admin.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { numbersQuery, useDecidePhoneRequest } from './portal-queries.ts';

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Select, Stack, Switch, Text } from '@mantine/core
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StationKey } from '#contract/keys.ts';
-import type { PortalNumber } from '#contract/telephony-admin.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { PortalNumber } from '#contract/api/telephony-admin.ts';
 import { portalStationsQuery } from '#web/features/portal/queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { useChangeNumbers } from './portal-queries.ts';

@@ -1,5 +1,5 @@
 import { Alert, Text } from '@mantine/core';
-import type { TelephonyHealth } from '#contract/telephony-admin.ts';
+import type { TelephonyHealth } from '#contract/api/telephony-admin.ts';
 import { capital, count, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { reasonLabel } from './refused-calls.ts';

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { IconPhoneIncoming } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { StationKey } from '#contract/keys.ts';
-import { previewSeconds } from '#contract/engine-calls.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { previewSeconds } from '#contract/engine/engine-calls.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useHearAsCaller } from './queries.ts';
 import classes from './Telephony.module.css';

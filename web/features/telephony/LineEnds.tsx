@@ -1,6 +1,6 @@
 import { Alert, Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { day as dayText } from '#web/lib/format.ts';
 
 /** The plan no longer includes phone numbers: until when the station keeps its own. */

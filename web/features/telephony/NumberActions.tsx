@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { IconPencil, IconPhoneOutgoing, IconPlugConnectedX, IconStar, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { PortalNumber } from '#contract/telephony-admin.ts';
+import type { PortalNumber } from '#contract/api/telephony-admin.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { InfoTooltip } from '#web/ui/InfoTooltip.tsx';

@@ -1,7 +1,7 @@
 import { Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { NewNumber, type PortalNumber } from '#contract/telephony-admin.ts';
+import { NewNumber, type PortalNumber } from '#contract/api/telephony-admin.ts';
 import { countries } from '#web/lib/countries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

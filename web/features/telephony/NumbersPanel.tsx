@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { StationLine } from '#contract/telephony.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { StationLine } from '#contract/api/telephony.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { count } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';

@@ -3,7 +3,7 @@ import { IconFileImport, IconPhone, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { numberStates, type PortalNumber } from '#contract/telephony-admin.ts';
+import { numberStates, type PortalNumber } from '#contract/api/telephony-admin.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';

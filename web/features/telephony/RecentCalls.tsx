@@ -2,7 +2,7 @@ import { Anchor, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { brand } from '#brand/brand.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { duration, moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';

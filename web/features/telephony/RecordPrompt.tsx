@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconMicrophone, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { duration } from '#web/lib/format.ts';
 import { toastWarning } from '#web/lib/toasts.tsx';
 import classes from './Telephony.module.css';

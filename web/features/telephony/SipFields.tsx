@@ -1,6 +1,6 @@
 import { NativeSelect, PasswordInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import { Controller } from 'react-hook-form';
-import { trunkTransports } from '#contract/engine-calls.ts';
+import { trunkTransports } from '#contract/engine/engine-calls.ts';
 import type { TrunkForm } from './trunk-form.ts';
 
 /** What a line by SIP needs: where its calls come from, and how. */

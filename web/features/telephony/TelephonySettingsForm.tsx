@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { Controller } from 'react-hook-form';
-import { TelephonySettings } from '#contract/telephony-admin.ts';
+import { TelephonySettings } from '#contract/api/telephony-admin.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';

@@ -2,7 +2,7 @@ import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { TrunkFields, type PortalTrunk } from '#contract/telephony-admin.ts';
+import { TrunkFields, type PortalTrunk } from '#contract/api/telephony-admin.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

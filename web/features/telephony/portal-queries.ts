@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import {
   telephonyAdmin,
   type ChangedNumber,
@@ -8,8 +8,8 @@ import {
   type PortalNumber,
   type TelephonySettings,
   type TrunkFields,
-} from '#contract/telephony-admin.ts';
-import type { LineStatus } from '#contract/telephony.ts';
+} from '#contract/api/telephony-admin.ts';
+import type { LineStatus } from '#contract/api/telephony.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointQuery } from '#web/lib/endpoint-query.ts';

@@ -1,10 +1,10 @@
 import { endpointKey, endpointQuery, keyedQuery } from '#web/lib/endpoint-query.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { ctlStats } from '#contract/ctl-stats.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import { requestUrl } from '#contract/request.ts';
-import { telephony, type StationLine } from '#contract/telephony.ts';
+import { ctlStats } from '#contract/api/ctl-stats.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { requestUrl } from '#contract/api/request.ts';
+import { telephony, type StationLine } from '#contract/api/telephony.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call, findLocation } from '#web/lib/call.ts';
 import { requestError } from '#web/lib/api-error.ts';

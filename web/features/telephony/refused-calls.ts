@@ -1,4 +1,4 @@
-import type { CallReason } from '#contract/engine-calls.ts';
+import type { CallReason } from '#contract/engine/engine-calls.ts';
 
 /** Why calls were refused or ended by us, in words for administrators. */
 const labels: Readonly<Record<CallReason | '', string>> = {

@@ -1,5 +1,5 @@
-import { numberStates } from '#contract/telephony-admin.ts';
-import { lineStatuses } from '#contract/telephony.ts';
+import { numberStates } from '#contract/api/telephony-admin.ts';
+import { lineStatuses } from '#contract/api/telephony.ts';
 import { oneOfParam, searchParams } from '#web/lib/search-params.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { clockOf, type DayPartHours } from '#contract/week.ts';
+import { clockOf, type DayPartHours } from '#contract/rules/week.ts';
 import { DaysInput } from './DaysInput.tsx';
 import classes from './HoursInput.module.css';
 

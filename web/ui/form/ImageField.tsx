@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { libraryErrors } from '#contract/errors/library.ts';
-import { limits } from '#contract/limits.ts';
+import { libraryErrors } from '#contract/texts/errors/library.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 import { byteSize } from '#web/lib/format.ts';
 import { Artwork } from '../Artwork.tsx';

@@ -1,6 +1,6 @@
 import type { SelectProps } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { isZoneOffset } from '#contract/time-zone.ts';
+import { isZoneOffset } from '#contract/rules/time-zone.ts';
 import { timeZones } from '#web/lib/countries.ts';
 import { ChoiceInput } from './ChoiceInput.tsx';
 

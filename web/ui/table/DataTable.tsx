@@ -12,7 +12,7 @@ import {
   type Table as TableModel,
 } from '@tanstack/react-table';
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { ExpandButton } from './ExpandButton.tsx';
 import { alignOf } from './align.ts';

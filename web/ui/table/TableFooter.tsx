@@ -1,5 +1,5 @@
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { whole } from '#web/lib/format.ts';
 import type { TableState } from './use-table-state.ts';
 import classes from './DataTable.module.css';

@@ -1,5 +1,5 @@
 import type { Table as TableModel } from '@tanstack/react-table';
-import { csvCell } from '#contract/csv.ts';
+import { csvCell } from '#contract/rules/csv.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 
 /** Saves a table's rows as a CSV file, filtered and sorted as shown, with the columns that a phone does not show. */

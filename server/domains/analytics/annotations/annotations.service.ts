@@ -1,5 +1,5 @@
-import type { Annotation } from '#contract/annotations.ts';
-import { limits } from '#contract/limits.ts';
+import type { Annotation } from '#contract/api/annotations.ts';
+import { limits } from '#contract/rules/limits.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';

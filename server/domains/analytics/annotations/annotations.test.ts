@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { annotations as api } from '#contract/annotations.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { annotations as api } from '#contract/api/annotations.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

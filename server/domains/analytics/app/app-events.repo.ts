@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { AppSessionDay } from './app-session-rows.ts';
 

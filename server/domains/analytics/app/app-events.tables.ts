@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Created } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import { appEventLimits, appStats as api, type AppEvent, type AppReport } from '#contract/app-stats.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import { appEventLimits, appStats as api, type AppEvent, type AppReport } from '#contract/api/app-stats.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AppEvent } from '#contract/app-stats.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { AppEvent } from '#contract/api/app-stats.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { periodOf, type Period } from '#server/platform/period.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import { countApps } from './app-queries.ts';
 import { appTables } from './app-tables.ts';
 import { forwardBatches } from './forward-app-events.ts';

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { appEventLimits } from '#contract/app-stats.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { appEventLimits } from '#contract/api/app-stats.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { queryRows, bucketOf, dateTime, stationIn } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { groupingSets } from '../grouped-by.ts';
 import { utcDay } from '../time-ranges.ts';
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { AppEvent } from '#contract/app-stats.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AppEvent } from '#contract/api/app-stats.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { addressKeyName } from '#server/platform/address-hash.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { clickhouseTime } from '../enrich.ts';
 
 /** What is known of a session on one day (UTC); times in ms since the epoch, `ended` 0 until an end event arrives. */

@@ -1,7 +1,7 @@
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { appEventLimits } from '#contract/app-stats.ts';
+import { appEventLimits } from '#contract/api/app-stats.ts';
 import { stationsOf } from '../analytics.repo.ts';
 import type { Analytics } from '../analytics.work.ts';
 import { hasReported, lastReports } from './app-events.repo.ts';

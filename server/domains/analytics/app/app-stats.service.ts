@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
+import type { AppStats, AppStatsReply } from '#contract/api/app-stats.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { statsBreakdown, type DatesQuery, type StationSelection } from '#server/domains/analytics/stats-breakdown.ts';
 import { countApps, type AppCounts } from './app-queries.ts';

@@ -1,4 +1,4 @@
-import type { AppReport } from '#contract/app-stats.ts';
+import type { AppReport } from '#contract/api/app-stats.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { AppEvent, appEventLimits, type AppRefusal } from '#contract/app-stats.ts';
-import { dayMs, minuteMs } from '#contract/time.ts';
+import { AppEvent, appEventLimits, type AppRefusal } from '#contract/api/app-stats.ts';
+import { dayMs, minuteMs } from '#contract/rules/time.ts';
 
 export type EventRefusal = { code: AppRefusal; message: string };
 /** The app's time, in ms since the epoch. */

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
+import type { CtlStats, CtlStatsReply } from '#contract/api/ctl-stats.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { statsBreakdown, type DatesQuery, type StationSelection } from '#server/domains/analytics/stats-breakdown.ts';
 import { countCalls, type CallCounts } from './ctl-queries.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ctlStats as api } from '#contract/ctl-stats.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { ctlStats as api } from '#contract/api/ctl-stats.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { RecentCall } from '#contract/ctl-stats.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { RecentCall } from '#contract/api/ctl-stats.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { queryRows, singleThreaded, stationIn } from '#server/platform/clickhouse/query.ts';
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';

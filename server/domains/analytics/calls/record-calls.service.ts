@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { CallEvent } from '#contract/engine-calls.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { CallEvent } from '#contract/engine/engine-calls.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Kernel, Secrets } from '#server/kernel/kernel.ts';
 import { addressKeyName } from '#server/platform/address-hash.ts';
 import { clickhouseTime } from '../enrich.ts';

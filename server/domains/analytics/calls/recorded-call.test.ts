@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CallEvent } from '#contract/engine-calls.ts';
+import type { CallEvent } from '#contract/engine/engine-calls.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';

@@ -1,4 +1,4 @@
-import type { CallEvent } from '#contract/engine-calls.ts';
+import type { CallEvent } from '#contract/engine/engine-calls.ts';
 import { countryOfNumber } from '#server/platform/phone-number.ts';
 import type { RecordedCall } from './record-calls.service.ts';
 

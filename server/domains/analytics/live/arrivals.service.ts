@@ -1,4 +1,4 @@
-import type { Listener } from '#contract/engine.ts';
+import type { Listener } from '#contract/engine/engine.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { followListeners } from './follow-listeners.ts';
 

@@ -1,8 +1,8 @@
-import type { Audience } from '#contract/audience.ts';
-import { liveStats } from '#contract/live-stats.ts';
-import type { AnyEndpoint } from '#contract/http.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { mayDo, type Action } from '#contract/permissions.ts';
+import type { Audience } from '#contract/api/audience.ts';
+import { liveStats } from '#contract/api/live-stats.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { mayDo, type Action } from '#contract/rules/permissions.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { filterAllowedKeys } from '#server/kernel/auth/access.ts';
@@ -23,7 +23,7 @@ export type AudienceHub = {
   /** The current listeners; undefined while the engine is disconnected. */
   listeners(): ConnectedListeners | undefined;
   /**
-   * Sends the audience of a scope (contract/live-stats.ts `AudienceScope`), with the cities of these countries:
+   * Sends the audience of a scope (contract/api/live-stats.ts `AudienceScope`), with the cities of these countries:
    * immediately, then on changes, at most twice a second. Returns a function that stops it.
    */
   follow(scope: string, countries: readonly string[], send: (audience: Audience) => void): () => void;

@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { Audience } from '#contract/audience.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { Audience } from '#contract/api/audience.ts';
 import type { ConnectedListeners } from './connected-listeners.ts';
 import { sumTallies, citiesOf, countriesOf, emptyTally, mostFirst, type Tally } from './tally.ts';
 

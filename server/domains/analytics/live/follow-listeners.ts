@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Listener, type ListenersMoved } from '#contract/engine.ts';
+import { Listener, type ListenersMoved } from '#contract/engine/engine.ts';
 
 export type ListenerEventHandlers = {
   /** A connection was opened: a new snapshot follows. */

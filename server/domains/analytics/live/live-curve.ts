@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { StationKey } from '#contract/keys.ts';
-import type { LiveCurve } from '#contract/live-stats.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { LiveCurve } from '#contract/api/live-stats.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { queryRows, isMissingTable, stationIn } from '#server/platform/clickhouse/query.ts';
-import { minuteMs } from '#contract/time.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 import type { ConnectedListeners } from './connected-listeners.ts';
 import { currentListeners, type LiveDeps } from './live-stats.service.ts';
 

@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { LiveCities, LiveStats } from '#contract/live-stats.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { LiveCities, LiveStats } from '#contract/api/live-stats.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

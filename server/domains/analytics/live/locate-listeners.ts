@@ -1,4 +1,4 @@
-import type { Listener } from '#contract/engine.ts';
+import type { Listener } from '#contract/engine/engine.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine, MappedPlace } from '#server/engines/geo/port.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { PortalLive } from '#contract/live-stats.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { PortalLive } from '#contract/api/live-stats.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { perStation, tallyOf } from './audience.service.ts';

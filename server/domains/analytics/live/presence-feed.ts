@@ -1,4 +1,4 @@
-import type { Listener } from '#contract/engine.ts';
+import type { Listener } from '#contract/engine/engine.ts';
 import { followListeners, type ListenerEventHandlers } from './follow-listeners.ts';
 import { createConnectedListeners, type ConnectedListeners } from './connected-listeners.ts';
 import type { LocateListener } from './locate-listeners.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Audience } from '#contract/audience.ts';
+import type { Audience } from '#contract/api/audience.ts';
 import type { Stations } from './audience.service.ts';
 import { createScopes, type Scopes } from './scopes.ts';
 

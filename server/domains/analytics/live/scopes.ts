@@ -1,4 +1,4 @@
-import type { Audience } from '#contract/audience.ts';
+import type { Audience } from '#contract/api/audience.ts';
 import type { Stations } from './audience.service.ts';
 
 type Send = (audience: Audience) => void;

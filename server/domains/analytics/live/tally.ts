@@ -1,4 +1,4 @@
-import type { Audience } from '#contract/audience.ts';
+import type { Audience } from '#contract/api/audience.ts';
 import type { MappedPlace } from '#server/engines/geo/port.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import type { ConnectedSession } from './locate-listeners.ts';

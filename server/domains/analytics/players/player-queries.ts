@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { PlayerKey, StationKey } from '#contract/keys.ts';
+import type { PlayerKey, StationKey } from '#contract/rules/keys.ts';
 import { bucketOf, literal, queryRows, stationIn, within } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
 import { groupingSets } from '../grouped-by.ts';

@@ -1,7 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
-import { summaryDays, type PlayerStats, type PlayerStatsReply, type PlayerSummary } from '#contract/player-stats.ts';
-import { dayMs } from '#contract/time.ts';
+import type { AccountKey, PlayerKey, StationKey } from '#contract/rules/keys.ts';
+import {
+  summaryDays,
+  type PlayerStats,
+  type PlayerStatsReply,
+  type PlayerSummary,
+} from '#contract/api/player-stats.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
 import { stationsNamed, stationsOf } from '../analytics.repo.ts';

@@ -20,7 +20,7 @@ export const playerSums: Rollup = {
     from ${from} as one where embed <> '' group by station, embed, at, site, country`,
 };
 
-/** What players report (contract/player-counts.ts), by quarter hour; `step` is the time to sound in steps of 50 ms, else 0. */
+/** What players report (contract/rules/player-counts.ts), by quarter hour; `step` is the time to sound in steps of 50 ms, else 0. */
 export const playerCountsTable = `create table if not exists player_counts (
     station LowCardinality(String), embed LowCardinality(String), at DateTime('UTC'), site LowCardinality(String),
     event LowCardinality(String), country LowCardinality(String), step UInt16, n UInt64, ms UInt64

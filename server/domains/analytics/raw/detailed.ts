@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { RawFileQuery } from '#contract/raw-data.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { RawFileQuery } from '#contract/api/raw-data.ts';
 import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

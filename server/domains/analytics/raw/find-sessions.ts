@@ -1,5 +1,5 @@
-import type { AudienceFilter } from '#contract/audience-filter.ts';
-import type { RawSort } from '#contract/raw-data.ts';
+import type { AudienceFilter } from '#contract/api/audience-filter.ts';
+import type { RawSort } from '#contract/api/raw-data.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isLimitExceeded, literal } from '#server/platform/clickhouse/query.ts';

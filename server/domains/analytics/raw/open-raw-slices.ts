@@ -1,5 +1,5 @@
-import type { OpenSession } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { OpenSession } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';

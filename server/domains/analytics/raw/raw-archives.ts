@@ -1,5 +1,5 @@
-import type { StationKey } from '#contract/keys.ts';
-import type { RawArchives, RawSubscription } from '#contract/raw-data.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { RawArchives, RawSubscription } from '#contract/api/raw-data.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
-import type { RawFileQuery } from '#contract/raw-data.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { RawFileQuery } from '#contract/api/raw-data.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type {
   RawArchiveFilesTable,

@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
-import type { RawKind } from '#contract/raw-data.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { RawKind } from '#contract/api/raw-data.ts';
 import type { Bigint, Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

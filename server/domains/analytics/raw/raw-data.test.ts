@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { analytics as stats } from '#contract/analytics.ts';
-import type { PlayEvent, SliceEvent } from '#contract/engine.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { rawData as api } from '#contract/raw-data.ts';
+import { analytics as stats } from '#contract/api/analytics.ts';
+import type { PlayEvent, SliceEvent } from '#contract/engine/engine.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { rawData as api } from '#contract/api/raw-data.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';

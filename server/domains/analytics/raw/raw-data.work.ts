@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { Analytics } from '../analytics.work.ts';
 import { makeArchive } from './make-archive.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StationKey } from '#contract/keys.ts';
-import { rawData } from '#contract/raw-data.ts';
-import { requestUrl } from '#contract/request.ts';
-import { tokenLifetime } from '#contract/tokens.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { rawData } from '#contract/api/raw-data.ts';
+import { requestUrl } from '#contract/api/request.ts';
+import { tokenLifetime } from '#contract/rules/tokens.ts';
 import type { Person, RawResult } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { attachment } from '#server/kernel/http/reply.ts';

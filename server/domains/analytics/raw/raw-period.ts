@@ -1,8 +1,8 @@
-import { rawDays, type RawFileQuery, type RawKind } from '#contract/raw-data.ts';
+import { rawDays, type RawFileQuery, type RawKind } from '#contract/api/raw-data.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { isoIn, knownZone } from '#server/kernel/time-zone.ts';
 import { periodOf } from '#server/platform/period.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 
 /** A range in ms since the epoch, its end exclusive, with the time zone of its days. */
 export type RawPeriod = { zone: string; start: number; end: number };

@@ -1,12 +1,12 @@
-import type { StationKey } from '#contract/keys.ts';
-import { rawReportDays, type RawFileQuery, type RawReport } from '#contract/raw-data.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { rawReportDays, type RawFileQuery, type RawReport } from '#contract/api/raw-data.ts';
 import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
 import { periodOf } from '#server/platform/period.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { sendReportJob } from './raw-data.events.ts';
 import * as repo from './raw-data.repo.ts';
 import { reportFile, storeRaw, type FileDeps } from './raw-files.ts';

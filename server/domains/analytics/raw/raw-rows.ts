@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { playColumns, sessionColumns, type RawKind, type RawSession } from '#contract/raw-data.ts';
+import { playColumns, sessionColumns, type RawKind, type RawSession } from '#contract/api/raw-data.ts';
 import type { Clock } from '#server/kernel/kernel.ts';
 import { queryRows, isMissingTable, stationIn } from '#server/platform/clickhouse/query.ts';
 import { zoneFormatter } from '#server/platform/zone-formatter.ts';

@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { RawSlice } from './slice-pages.ts';
 import { quarterMs } from './open-raw-slices.ts';
 

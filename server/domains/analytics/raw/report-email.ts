@@ -1,5 +1,5 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { rawReportDays } from '#contract/raw-data.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { rawReportDays } from '#contract/api/raw-data.ts';
 import type { Email } from '#server/kernel/kernel.ts';
 import type { ReportRow } from './raw-data.repo.ts';
 import { rawFileName } from './raw-period.ts';

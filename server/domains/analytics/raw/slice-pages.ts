@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { queryRows, isMissingTable, literal, stationIn } from '#server/platform/clickhouse/query.ts';
 
 /** A slice in ClickHouse; times in ms since the epoch, `n` counts from 0 within its session. */

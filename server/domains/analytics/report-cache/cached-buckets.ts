@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, singleThreaded, literal, emptyIfMissing, within } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
 import { validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { cachedFirstListeningDay } from './first-listening.ts';
 import { subjectOf } from './subjects.ts';
 

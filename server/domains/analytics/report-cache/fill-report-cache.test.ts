@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { analytics as api } from '#contract/analytics.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { analytics as api } from '#contract/api/analytics.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';

@@ -3,7 +3,7 @@ import { startOfDay } from '#server/kernel/time-zone.ts';
 import { queryRows, dateTime, literal, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 import { isComplete, lateArrivalsOf, validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { utcDate, utcDay } from '#server/domains/analytics/time-ranges.ts';
 import { firstListeningDay } from './first-listening.ts';
 import type { CacheBatch } from './cache-batch.ts';

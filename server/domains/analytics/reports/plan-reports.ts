@@ -1,6 +1,6 @@
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import { queueConfirmations } from './confirm-recipients.ts';
 import { dueAfter, lastDue, periodBefore } from './report-clock.ts';
 import { deleteConfirmationRequests } from './report-recipients.repo.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountKey } from '#contract/keys.ts';
-import { people } from '#contract/people.ts';
-import type { ReportKind } from '#contract/report-schedule.ts';
-import { reportViews as api } from '#contract/report-views.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { people } from '#contract/api/people.ts';
+import type { ReportKind } from '#contract/api/report-schedule.ts';
+import { reportViews as api } from '#contract/api/report-views.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { planReports } from './plan-reports.ts';

@@ -1,6 +1,6 @@
-import { momentIn, offsetAt } from '#contract/zone-clock.ts';
-import type { ReportFrequency } from '#contract/report-schedule.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
+import { momentIn, offsetAt } from '#contract/rules/zone-clock.ts';
+import type { ReportFrequency } from '#contract/api/report-schedule.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 
 export type Rhythm = { every: ReportFrequency; weekday: number; hour: number };
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { ResourceContext } from '#server/kernel/http/handler.ts';
 
 /** The portal, account or station that views and reports belong to; a station's with its account. */

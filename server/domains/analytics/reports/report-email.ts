@@ -1,5 +1,5 @@
-import { csvCell } from '#contract/csv.ts';
-import { metrics } from '#contract/metrics.ts';
+import { csvCell } from '#contract/rules/csv.ts';
+import { metrics } from '#contract/texts/metrics.ts';
 import type { Email, EmailTable } from '#server/kernel/kernel.ts';
 import { reportTitle } from './confirm-recipients.ts';
 import type { ReportContent } from './kinds/report-content.service.ts';

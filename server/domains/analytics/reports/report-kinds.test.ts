@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { appStats } from '#contract/app-stats.ts';
-import { ctlStats } from '#contract/ctl-stats.ts';
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import { podcastStats } from '#contract/podcast-stats.ts';
-import type { ReportKind } from '#contract/report-schedule.ts';
-import { reportViews as api } from '#contract/report-views.ts';
+import { appStats } from '#contract/api/app-stats.ts';
+import { ctlStats } from '#contract/api/ctl-stats.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import { podcastStats } from '#contract/api/podcast-stats.ts';
+import type { ReportKind } from '#contract/api/report-schedule.ts';
+import { reportViews as api } from '#contract/api/report-views.ts';
 import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { Email } from '#server/kernel/kernel.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { emailLinkPage } from '#server/kernel/http/email-link-page.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { verifyUnsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { confirmationDays, hashOfSecret, reportTitle } from './confirm-recipients.ts';
 import { kindRules } from './kinds/report-kinds.ts';
 import { recipientBy, setAnswer, type RecipientRow } from './report-recipients.repo.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StationKey } from '#contract/keys.ts';
-import { reportViews as api } from '#contract/report-views.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { reportViews as api } from '#contract/api/report-views.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { queueConfirmations, workConfirmations } from './confirm-recipients.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { ReportKind, ReportPlan } from '#contract/report-schedule.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import type { ReportKind, ReportPlan } from '#contract/api/report-schedule.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { contextColumns, keyOfContext, isInContext, type ReportContext } from './report-context.ts';
 

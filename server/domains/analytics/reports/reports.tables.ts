@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { ReportFrequency, ReportKind } from '#contract/report-schedule.ts';
-import type { ViewPage, ViewSearch } from '#contract/saved-view.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import type { ReportFrequency, ReportKind } from '#contract/api/report-schedule.ts';
+import type { ViewPage, ViewSearch } from '#contract/api/saved-view.ts';
 import type { Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

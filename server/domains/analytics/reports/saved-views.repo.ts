@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SavedView } from '#contract/saved-view.ts';
+import type { SavedView } from '#contract/api/saved-view.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { contextColumns, keyOfContext, isInContext, type ReportContext } from './report-context.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import { reportViews as api } from '#contract/report-views.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { reportViews as api } from '#contract/api/report-views.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import { keyPrefix, type Resource } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import type { Action } from '#contract/permissions.ts';
-import type { ChangedView, NewView, SavedView, ViewSearch } from '#contract/saved-view.ts';
+import { keyPrefix, type Resource } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { Action } from '#contract/rules/permissions.ts';
+import type { ChangedView, NewView, SavedView, ViewSearch } from '#contract/api/saved-view.ts';
 import { checkAction, notFound } from '#server/kernel/auth/access.ts';
 import { findResourceContexts } from '#server/kernel/auth/resource-context.ts';
 import type { Person, ResourceContext } from '#server/kernel/http/handler.ts';

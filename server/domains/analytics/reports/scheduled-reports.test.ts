@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { analytics } from '#contract/analytics.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import { reportViews as api } from '#contract/report-views.ts';
-import { stations } from '#contract/stations.ts';
+import { analytics } from '#contract/api/analytics.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { reportViews as api } from '#contract/api/report-views.ts';
+import { stations } from '#contract/api/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { planReports } from './plan-reports.ts';

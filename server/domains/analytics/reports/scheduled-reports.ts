@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
-import type { Brand } from '#contract/brand.ts';
-import { limits } from '#contract/limits.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { limits } from '#contract/rules/limits.ts';
 import {
   hasKind,
   type AccountReport,
   type ReportPlan,
   type ReportSchedule,
   type ReportSchedules,
-} from '#contract/report-schedule.ts';
+} from '#contract/api/report-schedule.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
 import { isoIn, knownZone } from '#server/kernel/time-zone.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import { queueConfirmations } from './confirm-recipients.ts';
 import { dueAfter, periodBefore } from './report-clock.ts';
 import type { ReportContext } from './report-context.ts';

@@ -1,5 +1,5 @@
-import type { Brand } from '#contract/brand.ts';
-import { hasKind, type ReportKind } from '#contract/report-schedule.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { hasKind, type ReportKind } from '#contract/api/report-schedule.ts';
 import type { Kernel, Email } from '#server/kernel/kernel.ts';
 import { unsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
 import type { StatsDeps } from '../stats.service.ts';

@@ -1,5 +1,5 @@
-import type { ComplementWarning } from '#contract/royalty.ts';
-import { complement } from '#contract/royalty-rules.ts';
+import type { ComplementWarning } from '#contract/api/royalty.ts';
+import { complement } from '#contract/rules/royalty-rules.ts';
 
 /** A recording that was played; `at` in ms since the epoch. */
 export type Selection = { at: number; artist: string; title: string; album: string };

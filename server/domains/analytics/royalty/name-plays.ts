@@ -1,5 +1,5 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { RoyaltyCorrection } from '#contract/royalty.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { RoyaltyCorrection } from '#contract/api/royalty.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import {
   correctionsOf,

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { OpenSession } from '#contract/engine.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { unitedStates } from '#contract/royalty-rules.ts';
+import type { OpenSession } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { unitedStates } from '#contract/rules/royalty-rules.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { queryRows, queryNumbers, literal, stationIn } from '#server/platform/clickhouse/query.ts';
 import { clickhouseTime } from '../enrich.ts';

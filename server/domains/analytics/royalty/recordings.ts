@@ -1,4 +1,4 @@
-import type { RoyaltyRecording, RoyaltyStats } from '#contract/royalty.ts';
+import type { RoyaltyRecording, RoyaltyStats } from '#contract/api/royalty.ts';
 import type { NamedPlay } from './station-performances.ts';
 
 export type Recording = RoyaltyRecording;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AccountKey } from '#contract/keys.ts';
-import { royalty as api, type RoyaltySettings } from '#contract/royalty.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { royalty as api, type RoyaltySettings } from '#contract/api/royalty.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { golden, stationEvents, royaltyRig, today, type RoyaltyRig } from './testing/royalty-rig.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { AccountKey } from '#contract/keys.ts';
-import { reportColumns, type TransmissionCategory } from '#contract/royalty-rules.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { reportColumns, type TransmissionCategory } from '#contract/rules/royalty-rules.ts';
 import { stationPerformances, reportPeriod, type RoyaltyDeps } from './station-performances.ts';
 import { gatherRecordings, type Recording } from './recordings.ts';
 import type { RoyaltyStation } from './royalty.repo.ts';

@@ -1,5 +1,5 @@
-import type { AccountKey } from '#contract/keys.ts';
-import type { RoyaltyCorrection, RoyaltySettings, RoyaltySettingsReply } from '#contract/royalty.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { RoyaltyCorrection, RoyaltySettings, RoyaltySettingsReply } from '#contract/api/royalty.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { rawKey } from './name-plays.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import type { RoyaltyCorrection, RoyaltySettings } from '#contract/royalty.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/rules/keys.ts';
+import type { RoyaltyCorrection, RoyaltySettings } from '#contract/api/royalty.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 export type RoyaltyStation = { key: StationKey; name: string; zone: string; account: AccountKey };

@@ -1,4 +1,4 @@
-import type { ComplementReply, RoyaltyStats } from '#contract/royalty.ts';
+import type { ComplementReply, RoyaltyStats } from '#contract/api/royalty.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
 import { excessesOf, type ComplementExcess } from './complement.ts';

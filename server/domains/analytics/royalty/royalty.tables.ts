@@ -1,6 +1,6 @@
 import type { JSONColumnType } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { TransmissionCategory } from '#contract/royalty-rules.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { TransmissionCategory } from '#contract/rules/royalty-rules.ts';
 import type { Changed } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

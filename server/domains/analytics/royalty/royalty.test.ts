@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
-import { royalty as api, type RoyaltyCorrection } from '#contract/royalty.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
+import { royalty as api, type RoyaltyCorrection } from '#contract/api/royalty.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { openOf } from '../testing/listening.ts';
 import { american, golden as play, stationEvents, royaltyRig, today, type RoyaltyRig } from './testing/royalty-rig.ts';

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { OpenSession } from '#contract/engine.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { longestReportDays } from '#contract/royalty-rules.ts';
+import type { OpenSession } from '#contract/engine/engine.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { longestReportDays } from '#contract/rules/royalty-rules.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isMissingTable, isLimitExceeded } from '#server/platform/clickhouse/query.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { SharedView } from '#contract/shared-links.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { SharedView } from '#contract/api/shared-links.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** What links belong to: an account, or one of its stations. */

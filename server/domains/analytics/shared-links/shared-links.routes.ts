@@ -1,4 +1,4 @@
-import type { SharedReport } from '#contract/shared-links.ts';
+import type { SharedReport } from '#contract/api/shared-links.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

@@ -1,4 +1,4 @@
-import type { StatsReply } from '#contract/analytics.ts';
+import type { StatsReply } from '#contract/api/analytics.ts';
 import {
   daysOf,
   frequenciesOf,
@@ -7,11 +7,11 @@ import {
   rangeOf,
   todayIn,
   type Range,
-} from '#contract/analytics-period.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import type { SharedLink, SharedReport, SharedView } from '#contract/shared-links.ts';
-import { dayMs } from '#contract/time.ts';
+} from '#contract/rules/analytics-period.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { SharedLink, SharedReport, SharedView } from '#contract/api/shared-links.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { SharedView } from '#contract/shared-links.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { SharedView } from '#contract/api/shared-links.ts';
 import type { Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

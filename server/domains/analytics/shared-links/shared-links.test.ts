@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SliceEvent } from '#contract/engine.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import { sharedLinks as api } from '#contract/shared-links.ts';
-import { dayMs } from '#contract/time.ts';
+import type { SliceEvent } from '#contract/engine/engine.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { sharedLinks as api } from '#contract/api/shared-links.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';

@@ -8,7 +8,7 @@ import {
   type DayWatermarks,
 } from '#server/domains/analytics/late-arrivals.ts';
 import { mergeRanges, utcDay, utcDays } from '#server/domains/analytics/time-ranges.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { songsByQuarter } from './song-listeners.ts';
 
 const stationsAtOnce = 50;

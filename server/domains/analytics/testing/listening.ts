@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { EngineEvent, OpenSession, SliceEvent, SpoolBatch } from '#contract/engine.ts';
-import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
+import type { EngineEvent, OpenSession, SliceEvent, SpoolBatch } from '#contract/engine/engine.ts';
+import type { AccountKey, PlayerKey, StationKey } from '#contract/rules/keys.ts';
 
 /* Test listening: synthetic sessions, and the engine's side of the spool without an engine. */
 

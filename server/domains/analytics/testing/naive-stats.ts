@@ -1,6 +1,6 @@
-import type { PartStats, Slot, Stats, StatsReply } from '#contract/analytics.ts';
-import { unknownValue, type AudienceFilter } from '#contract/audience-filter.ts';
-import type { PlayEvent, SpotEvent } from '#contract/engine.ts';
+import type { PartStats, Slot, Stats, StatsReply } from '#contract/api/analytics.ts';
+import { unknownValue, type AudienceFilter } from '#contract/api/audience-filter.ts';
+import type { PlayEvent, SpotEvent } from '#contract/engine/engine.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 

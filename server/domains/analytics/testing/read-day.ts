@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { EngineEvent } from '#contract/engine.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { EngineEvent } from '#contract/engine/engine.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { slicesOf } from './listening.ts';
 
 /* Reads a-day.txt: the events of a day, and the results that were calculated by hand. */

@@ -1,5 +1,5 @@
-import type { PlanId } from '#contract/plans.ts';
-import type { SubscriptionProduct } from '#contract/subscription.ts';
+import type { PlanId } from '#contract/rules/plans.ts';
+import type { SubscriptionProduct } from '#contract/api/subscription.ts';
 
 /** What was bought: a plan of the account, or an add-on of a station. */
 export type Bought = { product: SubscriptionProduct; plan: PlanId };

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { brand } from '#brands/skywave/brand.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { BillingEmail } from './billing-email.ts';
 import { composeEmail } from './compose.ts';
 

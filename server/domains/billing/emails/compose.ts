@@ -1,8 +1,8 @@
-import { addOns } from '#contract/add-ons.ts';
-import type { Brand } from '#contract/brand.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { amountText } from '#contract/money.ts';
-import { planName } from '#contract/plans.ts';
+import { addOns } from '#contract/api/add-ons.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { amountText } from '#contract/rules/money.ts';
+import { planName } from '#contract/rules/plans.ts';
 import type { Email } from '#server/kernel/kernel.ts';
 import type { BillingEmail, Bought, InvoiceFacts, PlanFacts } from './billing-email.ts';
 

@@ -1,5 +1,5 @@
-import type { Brand } from '#contract/brand.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { BillingEmail } from './billing-email.ts';
 import { composeEmail } from './compose.ts';

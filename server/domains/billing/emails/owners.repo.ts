@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 export type Owner = { id: string; email: string };

@@ -1,4 +1,4 @@
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import type { BillingEmail } from './billing-email.ts';
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Brand } from '#contract/brand.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { amountText } from '#contract/money.ts';
-import type { PortalSettings } from '#contract/portal-settings.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { amountText } from '#contract/rules/money.ts';
+import type { PortalSettings } from '#contract/api/portal-settings.ts';
 import type { Payments } from '#server/engines/payments/port.ts';
 import type { RawResult } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

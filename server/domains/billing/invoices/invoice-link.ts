@@ -1,6 +1,6 @@
-import { payments as calls } from '#contract/payments.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { requestUrl } from '#contract/request.ts';
+import { payments as calls } from '#contract/api/payments.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { requestUrl } from '#contract/api/request.ts';
 import { PaymentError, type Payments } from '#server/engines/payments/port.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

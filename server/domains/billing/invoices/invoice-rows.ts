@@ -1,5 +1,5 @@
-import type { AccountKey } from '#contract/keys.ts';
-import { minorDigits } from '#contract/money.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { minorDigits } from '#contract/rules/money.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { invoicesOf, type InvoiceRow } from './invoices.repo.ts';
 

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/payments.ts';
+import type { Invoice } from '#contract/api/payments.ts';
 import type { InvoiceRow } from './invoices.repo.ts';
 
 /** An invoice as the API shows it; amounts in the minor unit of its currency. */

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import { activeStatuses } from '#contract/plans.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { activeStatuses } from '#contract/rules/plans.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { InvoicesTable, SubscriptionsTable, VatChecksTable } from '../billing.tables.ts';
 

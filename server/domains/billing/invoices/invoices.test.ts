@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AccountKey } from '#contract/keys.ts';
-import { payments as calls } from '#contract/payments.ts';
-import { portal as portalCalls } from '#contract/portal.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { payments as calls } from '#contract/api/payments.ts';
+import { portal as portalCalls } from '#contract/api/portal.ts';
 import { PaymentError, type Payments } from '#server/engines/payments/port.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -1,5 +1,5 @@
-import type { AccountKey } from '#contract/keys.ts';
-import type { BillingOverview } from '#contract/payments.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { BillingOverview } from '#contract/api/payments.ts';
 import type { Payments } from '#server/engines/payments/port.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { findCustomer } from '../customers.repo.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Clock, Db, Tx } from '#server/kernel/kernel.ts';
 
 /** SQL: how far the clock of `accounts.key` is ahead, as an interval: 0 outside the sandbox of payments, where each account has a clock. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AccountKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { afterSync, type SyncChange } from './after-sync.ts';
 import { invoiceRows, subscriptionRows } from './testing/sync.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import type { InvoicesTable, SubscriptionsTable } from '../billing.tables.ts';
 import { accountNow } from './account-time.ts';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import { cardName } from '#contract/card-name.ts';
-import { dayMs } from '#contract/time.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { cardName } from '#contract/rules/card-name.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import type { InvoiceFacts } from '../emails/billing-email.ts';
 import { queueEmail } from '../emails/queue-email.ts';

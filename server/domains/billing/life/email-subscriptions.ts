@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import { activeStatuses, planOfPrice } from '#contract/plans.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { activeStatuses, planOfPrice } from '#contract/rules/plans.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import type { SubscriptionsTable } from '../billing.tables.ts';
 import type { PlanFacts } from '../emails/billing-email.ts';

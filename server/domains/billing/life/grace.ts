@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import type { SubscriptionStatus } from '#contract/subscription.ts';
-import { dayMs } from '#contract/time.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { SubscriptionStatus } from '#contract/api/subscription.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';
 import { portalSettings } from '#server/platform/settings.ts';

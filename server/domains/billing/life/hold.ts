@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AccountKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { remind } from './reminders.ts';
 import { endTrials } from './trials.ts';

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import { cardName } from '#contract/card-name.ts';
-import type { PlanId } from '#contract/plans.ts';
-import type { SubscriptionProduct } from '#contract/subscription.ts';
-import { dayMs } from '#contract/time.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { cardName } from '#contract/rules/card-name.ts';
+import type { PlanId } from '#contract/rules/plans.ts';
+import type { SubscriptionProduct } from '#contract/api/subscription.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';
 import type { BillingEmail } from '../emails/billing-email.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { queueEmail } from '../emails/queue-email.ts';

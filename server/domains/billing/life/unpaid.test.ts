@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { billing } from '#contract/billing.ts';
-import { billingAdmin } from '#contract/billing-admin.ts';
-import { payments as calls } from '#contract/payments.ts';
+import { billing } from '#contract/api/billing.ts';
+import { billingAdmin } from '#contract/api/billing-admin.ts';
+import { payments as calls } from '#contract/api/payments.ts';
 import { buy, buyers, type Buyer } from '#server/testing/buying.ts';
 import { drawnTexts } from '#server/platform/invoice-pdf/testing/drawn-texts.ts';
 import type { TestClient } from '#server/testing/client.ts';

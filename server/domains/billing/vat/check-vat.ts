@@ -1,4 +1,4 @@
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Payments, TaxNumber } from '#server/engines/payments/port.ts';
 import type { VatAnswer, VatRegister } from '#server/engines/vat/port.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';

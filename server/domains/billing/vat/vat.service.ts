@@ -1,4 +1,4 @@
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { findVatCheck, replaceVatCheck, setVatIdValid, storeVatResult } from './vat.repo.ts';
 import { sortVatNumber } from './vat-number.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accounts } from '#contract/accounts.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { PaymentError, type TaxNumber } from '#server/engines/payments/port.ts';
 import type { VatAnswer } from '#server/engines/vat/port.ts';
 import type { TestClient } from '#server/testing/client.ts';

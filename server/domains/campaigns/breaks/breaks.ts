@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AdBreak, CueOffset, StartedBreak } from '#contract/audio-ads.ts';
-import type { BreakRefusal } from '#contract/engine-ads.ts';
-import type { ErrorCode } from '#contract/errors.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { hourMs } from '#contract/time.ts';
+import type { AdBreak, CueOffset, StartedBreak } from '#contract/api/audio-ads.ts';
+import type { BreakRefusal } from '#contract/engine/engine-ads.ts';
+import type { ErrorCode } from '#contract/texts/errors.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { hourMs } from '#contract/rules/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { literal, queryRows } from '#server/platform/clickhouse/query.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CampaignAudio } from '#contract/campaign.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import type { CampaignAudio } from '#contract/api/campaign.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { RenditionFormat } from '#server/engines/audio/port.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { AdCreativesTable, AdRenditionsTable } from '../campaigns.tables.ts';

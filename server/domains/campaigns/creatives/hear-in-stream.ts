@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { AdEngine } from '../plan/ad-engine.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { sql } from 'kysely';
-import type { CampaignKey } from '#contract/keys.ts';
+import type { CampaignKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { emptyIfMissing, literal, queryRows } from '#server/platform/clickhouse/query.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CampaignKey } from '#contract/keys.ts';
+import type { CampaignKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** A lease that is not closed; times in ms since the epoch. */

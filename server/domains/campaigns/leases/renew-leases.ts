@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AdLease, AdState } from '#contract/engine-ads.ts';
-import type { CampaignKey } from '#contract/keys.ts';
+import type { AdLease, AdState } from '#contract/engine/engine-ads.ts';
+import type { CampaignKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { deliveredByLease, deliveredSince, recordedUntil } from '../delivery-counts/delivery-counts.ts';
 import type { AdEngine } from '../plan/ad-engine.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Rule } from '#contract/campaign.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { Rule } from '#contract/rules/ad-rules.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { admission } from '../plan/compile-plan.ts';
 import { bookedCampaigns, planStations, type PlanCampaignRow, type PlanStationRow } from '../plan/plan.repo.ts';

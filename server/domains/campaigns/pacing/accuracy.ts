@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { sql } from 'kysely';
-import type { ForecastAccuracy } from '#contract/campaign-forecast.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
+import type { ForecastAccuracy } from '#contract/api/campaign-forecast.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { emptyIfMissing, queryRows, stationIn } from '#server/platform/clickhouse/query.ts';
 import { accuracyOf, backtestDays, ratiosOf, testedDays, unknownAccuracy, type Accuracy } from './backtest.ts';

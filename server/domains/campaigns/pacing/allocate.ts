@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { gridOf, reachableOf, type Demand, type Grid, type Market, type Reachable } from './market.ts';
 
 /** What a campaign gets of the market. */

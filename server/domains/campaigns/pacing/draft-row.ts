@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ForecastDraft } from '#contract/campaign-forecast.ts';
-import type { CampaignKey, AccountKey, StationKey } from '#contract/keys.ts';
+import type { ForecastDraft } from '#contract/api/campaign-forecast.ts';
+import type { CampaignKey, AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';

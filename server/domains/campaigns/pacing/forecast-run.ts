@@ -1,4 +1,4 @@
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { allocate, type Allotted } from './allocate.ts';
 import { demandsOf, type PacedCampaign } from './demands.ts';

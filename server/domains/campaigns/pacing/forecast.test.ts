@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ForecastDraft } from '#contract/campaign-forecast.ts';
-import { campaigns } from '#contract/campaigns.ts';
-import { registry } from '#contract/index.ts';
-import type { CampaignKey, StationKey } from '#contract/keys.ts';
+import type { ForecastDraft } from '#contract/api/campaign-forecast.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
+import { registry } from '#contract/api/index.ts';
+import type { CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { backtestForecasts } from './accuracy.ts';
 import { buildAllSupply } from './supply-build.ts';
 import { buildsOf } from './supply.repo.ts';

@@ -5,9 +5,9 @@ import {
   type CampaignForecast,
   type ForecastDraft,
   type ForecastLimit,
-} from '#contract/campaign-forecast.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
+} from '#contract/api/campaign-forecast.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import type { PlanCampaignRow } from '../plan/plan.repo.ts';

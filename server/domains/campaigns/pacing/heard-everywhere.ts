@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { dayMs, minuteMs } from '#contract/time.ts';
+import { dayMs, minuteMs } from '#contract/rules/time.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { emptyIfMissing, queryRows, stationIn } from '#server/platform/clickhouse/query.ts';
 import { planStations, type PlanStationRow } from '../plan/plan.repo.ts';

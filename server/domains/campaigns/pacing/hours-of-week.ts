@@ -1,6 +1,6 @@
-import { hourMs, minuteMs } from '#contract/time.ts';
-import { daySpans, type DayPartHours } from '#contract/week.ts';
-import { offsetAt } from '#contract/zone-clock.ts';
+import { hourMs, minuteMs } from '#contract/rules/time.ts';
+import { daySpans, type DayPartHours } from '#contract/rules/week.ts';
+import { offsetAt } from '#contract/rules/zone-clock.ts';
 
 /** A number for each hour of the week (UTC, from Monday 00:00): 168 numbers. */
 export type HoursOfWeek = ArrayLike<number>;

@@ -1,4 +1,4 @@
-import { hourMs } from '#contract/time.ts';
+import { hourMs } from '#contract/rules/time.ts';
 import { hourOfWeek, weekHours } from './hours-of-week.ts';
 
 /*

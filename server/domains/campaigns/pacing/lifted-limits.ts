@@ -1,5 +1,5 @@
-import type { ForecastLimit } from '#contract/campaign-forecast.ts';
-import { adPositions, type Rule, type Target } from '#contract/campaign.ts';
+import type { ForecastLimit } from '#contract/api/campaign-forecast.ts';
+import { adPositions, type Rule, type Target } from '#contract/rules/ad-rules.ts';
 import type { PlanCampaignRow } from '../plan/plan.repo.ts';
 
 /** A campaign without one of its limits; undefined where it doesn't have that limit. */

@@ -1,8 +1,8 @@
-import { latestDays, type ForecastDraft, type Makegood } from '#contract/campaign-forecast.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import type { AccountKey, CampaignKey } from '#contract/keys.ts';
+import { latestDays, type ForecastDraft, type Makegood } from '#contract/api/campaign-forecast.ts';
+import type { Campaign } from '#contract/api/campaign.ts';
+import type { AccountKey, CampaignKey } from '#contract/rules/keys.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
-import { ownAudio } from '#contract/campaign.ts';
+import { ownAudio } from '#contract/api/campaign.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { newKey } from '#server/kernel/keys.ts';
@@ -15,7 +15,7 @@ import { withAnalytics } from '../targets.ts';
 import { accountMarket } from './account-market.ts';
 import { draftRow } from './draft-row.ts';
 import { laterEnd, type ForecastDeps } from './forecast.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 
 type Where = { id: AccountKey; cid: CampaignKey };
 

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { CampaignKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import type { CampaignKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { emptyIfMissing, literal, queryRows, within } from '#server/platform/clickhouse/query.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { heldBackInPodcasts, heldBackReasons } from '../podcast-spots/reasons.repo.ts';

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { PlannedCampaign } from '#contract/engine-ads.ts';
-import type { CampaignKey } from '#contract/keys.ts';
-import { dayMs, minuteMs } from '#contract/time.ts';
+import type { PlannedCampaign } from '#contract/engine/engine-ads.ts';
+import type { CampaignKey } from '#contract/rules/keys.ts';
+import { dayMs, minuteMs } from '#contract/rules/time.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { beginning, type PlanRows, type Shares } from '../plan/compile-plan.ts';
 import { allocateInTurns } from './allocate.ts';

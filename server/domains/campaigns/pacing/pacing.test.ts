@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { RateLimiting } from '#contract/campaign.ts';
-import type { CampaignKey } from '#contract/keys.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
+import { RateLimiting } from '#contract/rules/ad-rules.ts';
+import type { CampaignKey } from '#contract/rules/keys.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import type { PacedCampaign } from './demands.ts';
 import { pacesOf } from './paces.ts';

@@ -1,4 +1,4 @@
-import type { Rule, Target } from '#contract/campaign.ts';
+import type { Rule, Target } from '#contract/rules/ad-rules.ts';
 import { literal } from '#server/platform/clickhouse/query.ts';
 import { segmentsOf } from '../check-targets.ts';
 

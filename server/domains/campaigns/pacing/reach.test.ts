@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RateLimiting } from '#contract/campaign.ts';
+import { RateLimiting } from '#contract/rules/ad-rules.ts';
 import { expectedUpTo, reachOf } from './reach.ts';
 
 const caps = (over: object) => RateLimiting.parse(over);

@@ -1,4 +1,4 @@
-import type { RateLimiting } from '#contract/campaign.ts';
+import type { RateLimiting } from '#contract/rules/ad-rules.ts';
 
 /** Sessions of about the same length: how many, and how long on average. */
 export type ListeningLength = { n: number; hours: number };

@@ -1,7 +1,7 @@
-import { defaultBreakRules, type BreakRules } from '#contract/audio-ads.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import type { DayPartHours } from '#contract/week.ts';
+import { defaultBreakRules, type BreakRules } from '#contract/rules/break-rules.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { DayPartHours } from '#contract/rules/week.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 import type { PlanStationRow } from '../plan/plan.repo.ts';
 import type { Listening } from './stream-supply.ts';

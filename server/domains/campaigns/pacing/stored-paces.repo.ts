@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CampaignKey } from '#contract/keys.ts';
+import type { CampaignKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import type { Shares } from '../plan/compile-plan.ts';
 

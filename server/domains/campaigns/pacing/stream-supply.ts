@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AdPosition, Rule } from '#contract/campaign.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
+import type { AdPosition, Rule } from '#contract/rules/ad-rules.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import { emptyIfMissing, literal, queryRows, stationIn } from '#server/platform/clickhouse/query.ts';
 import type { Facts } from '#shared/ads/rules.ts';
 import { partsWithin, weekHours } from './hours-of-week.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { StationKey } from '#contract/keys.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { emptyIfMissing, literal, queryRows, settings, stationIn } from '#server/platform/clickhouse/query.ts';
 import { forgetOldBuilds, saveBuilds, staleStations, stationsWithSupply } from './supply.repo.ts';

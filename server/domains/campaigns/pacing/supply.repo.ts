@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { sql } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { emptyIfMissing, queryRows } from '#server/platform/clickhouse/query.ts';
 import type { StationBuild } from './supply-build.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Rule, Target } from '#contract/campaign.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { Rule, Target } from '#contract/rules/ad-rules.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { admission } from '../plan/compile-plan.ts';
 import type { PlanCampaignRow, PlanStationRow } from '../plan/plan.repo.ts';

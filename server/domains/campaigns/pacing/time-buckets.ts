@@ -1,4 +1,4 @@
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 
 /** Beyond that, campaigns are planned as if the rest of their time was like it. */
 export const horizonMs = 400 * dayMs;

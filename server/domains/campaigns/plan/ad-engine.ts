@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CueOffset } from '#contract/audio-ads.ts';
+import { CueOffset } from '#contract/api/audio-ads.ts';
 import {
   AdProofs,
   AdState,
@@ -11,10 +11,10 @@ import {
   type AdTicket,
   type BreakRefusal,
   type Spot,
-} from '#contract/engine-ads.ts';
-import type { StationKey } from '#contract/keys.ts';
+} from '#contract/engine/engine-ads.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 
-/** The advertising calls of the engine's control port (contract/engine-ads.ts). */
+/** The advertising calls of the engine's control port (contract/engine/engine-ads.ts). */
 export type AdEngine = {
   state(signal?: AbortSignal): Promise<AdState>;
   /** False if the engine has a newer plan. */

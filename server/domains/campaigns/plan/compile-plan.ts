@@ -1,6 +1,6 @@
-import { defaultBreakRules } from '#contract/audio-ads.ts';
-import type { CampaignKey, StationKey } from '#contract/keys.ts';
-import type { AdPlan, PlannedCampaign, PlannedStation, Spot } from '#contract/engine-ads.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
+import type { CampaignKey, StationKey } from '#contract/rules/keys.ts';
+import type { AdPlan, PlannedCampaign, PlannedStation, Spot } from '#contract/engine/engine-ads.ts';
 import type { PlanCampaignRow, PlanStationRow, RenditionRow } from './plan.repo.ts';
 
 export type PlanRows = {

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AudioAdsRules } from '#contract/audio-ads.ts';
-import type { Campaign, RateLimiting, Rule } from '#contract/campaign.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
-import type { DayPartHours } from '#contract/week.ts';
+import type { AudioAdsRules } from '#contract/api/audio-ads.ts';
+import type { Campaign } from '#contract/api/campaign.ts';
+import type { RateLimiting, Rule } from '#contract/rules/ad-rules.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
+import type { DayPartHours } from '#contract/rules/week.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { coveringMaster, isAdFree, rulesJson, type Acceptance } from '../station-ads/station-ads.repo.ts';
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audioAds, defaultBreakRules } from '#contract/audio-ads.ts';
-import { campaigns } from '#contract/campaigns.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+import { audioAds } from '#contract/api/audio-ads.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { slicesOf } from '#server/domains/analytics/testing/listening.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { adsWorld, heard, type AdsWorld } from '../testing/ads-world.ts';

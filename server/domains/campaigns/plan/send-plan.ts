@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Brand } from '#contract/brand.ts';
-import type { AdState } from '#contract/engine-ads.ts';
-import type { CampaignKey } from '#contract/keys.ts';
-import { offsetAt } from '#contract/zone-clock.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { AdState } from '#contract/engine/engine-ads.ts';
+import type { CampaignKey } from '#contract/rules/keys.ts';
+import { offsetAt } from '#contract/rules/zone-clock.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { copyDelivered, countedCampaigns, deliveredOf } from '../delivery-counts/delivery-counts.ts';

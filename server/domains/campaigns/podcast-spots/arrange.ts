@@ -1,5 +1,5 @@
-import type { Brand } from '#contract/brand.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import type { PodcastAgent, PodcastAgentEngine } from '#server/engines/agents/port.ts';
 import type { EpisodeIndex, EpisodeStitcher, ReadBytes } from '#server/engines/audio/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { AccountKey, CampaignKey, PodcastKey } from '#contract/keys.ts';
+import type { AccountKey, CampaignKey, PodcastKey } from '#contract/rules/keys.ts';
 import { decode, longestGap, pitch } from '#server/engines/audio/testing/test-audio.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { creativesWithout, formatsFor } from '../creatives/creatives.repo.ts';

@@ -1,9 +1,9 @@
-import type { AdMarker } from '#contract/ad-markers.ts';
-import type { AdReason } from '#contract/campaign-report.ts';
-import type { AdPosition } from '#contract/campaign.ts';
-import type { CampaignKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import type { SpotFile } from '#contract/engine-ads.ts';
-import { limits } from '#contract/limits.ts';
+import type { AdMarker } from '#contract/api/ad-markers.ts';
+import type { AdReason } from '#contract/rules/ad-reasons.ts';
+import type { AdPosition } from '#contract/rules/ad-rules.ts';
+import type { CampaignKey, EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import type { SpotFile } from '#contract/engine/engine-ads.ts';
+import { limits } from '#contract/rules/limits.ts';
 import type { PodcastAgent } from '#server/engines/agents/port.ts';
 import type { Place } from '#server/engines/geo/port.ts';
 import type { EpisodeIndex, EpisodeStitcher } from '#server/engines/audio/port.ts';

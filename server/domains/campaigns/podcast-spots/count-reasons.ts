@@ -1,7 +1,7 @@
-import type { AdReason } from '#contract/campaign-report.ts';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
-import { offsetAt } from '#contract/zone-clock.ts';
+import type { AdReason } from '#contract/rules/ad-reasons.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
+import { offsetAt } from '#contract/rules/zone-clock.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 import type { PlanCampaignRow } from '../plan/plan.repo.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { campaigns } from '#contract/campaigns.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
-import type { AccountKey, CampaignKey, PodcastKey } from '#contract/keys.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
+import type { AccountKey, CampaignKey, PodcastKey } from '#contract/rules/keys.ts';
 import { storeBatch } from '#server/domains/podcasts/delivery/request-batches.repo.ts';
 import type { DeliveredSlice } from '#server/domains/podcasts/delivery/slices.ts';
 import { countDownloads } from '#server/domains/podcasts/stats/count-downloads.ts';

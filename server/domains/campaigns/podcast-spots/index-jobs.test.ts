@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { EpisodeKey } from '#contract/keys.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import type { WorkOptions } from '#server/kernel/kernel.ts';
 import { adPlanChanged } from '../campaigns.events.ts';
 import { workPodcastSpots } from './podcast-spots.work.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AdPosition } from '#contract/campaign.ts';
+import type { AdPosition } from '#contract/rules/ad-rules.ts';
 import type { EpisodeIndex, EpisodeStitcher, Insertion, ReadBytes } from '#server/engines/audio/port.ts';
 import type { ArrangedSpot, Extent, PinnedSpot } from '#server/domains/podcasts/delivery/arranged.service.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EpisodeKey } from '#contract/keys.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import type { PinnedSpot } from '#server/domains/podcasts/delivery/arranged.service.ts';
 import { prepared } from '#server/kernel/db/prepared.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';

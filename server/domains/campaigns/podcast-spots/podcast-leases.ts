@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { CampaignKey } from '#contract/keys.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
+import type { CampaignKey } from '#contract/rules/keys.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import type { CountSpots } from '#server/domains/podcasts/stats/count-spots.service.ts';
 import type { Clock, Db, Tx } from '#server/kernel/kernel.ts';
 import type { PlanCampaignRow } from '../plan/plan.repo.ts';

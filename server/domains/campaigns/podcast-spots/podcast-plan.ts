@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Brand } from '#contract/brand.ts';
-import type { PodcastAdsSettings } from '#contract/portal.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { PodcastAdsSettings } from '#contract/api/portal.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { podcastAds } from '#server/platform/settings.ts';
 import { compilePlan, type Plan } from '#shared/ads/plan.ts';

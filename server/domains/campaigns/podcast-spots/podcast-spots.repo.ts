@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountKey, EpisodeKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, StationKey } from '#contract/rules/keys.ts';
 import type { EpisodeIndex } from '#server/engines/audio/port.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AdPosition } from '#contract/campaign.ts';
-import type { AdReason } from '#contract/campaign-report.ts';
-import type { CampaignKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { AdPosition } from '#contract/rules/ad-rules.ts';
+import type { AdReason } from '#contract/rules/ad-reasons.ts';
+import type { CampaignKey, EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import type { EpisodeIndex } from '#server/engines/audio/port.ts';
 import type { Bigint, Moment } from '#server/kernel/db/columns.ts';
 import type { ArrangedBreak } from './layout.ts';

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { sql } from 'kysely';
-import type { Rule } from '#contract/campaign.ts';
-import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import type { Rule } from '#contract/rules/ad-rules.ts';
+import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { emptyIfMissing, literal, queryRows } from '#server/platform/clickhouse/query.ts';
 import { distinctionOf } from '../pacing/place-conditions.ts';

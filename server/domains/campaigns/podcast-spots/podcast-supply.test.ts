@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Target } from '#contract/campaign.ts';
-import { campaigns } from '#contract/campaigns.ts';
-import { registry } from '#contract/index.ts';
-import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { Target } from '#contract/rules/ad-rules.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
+import { registry } from '#contract/api/index.ts';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
 import { changePodcastAds } from '#server/platform/settings.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AdMarker } from '#contract/ad-markers.ts';
-import { adPositions, type AdPosition } from '#contract/campaign.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AdMarker } from '#contract/api/ad-markers.ts';
+import { adPositions, type AdPosition } from '#contract/rules/ad-rules.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { markersOfEpisodes } from '#server/domains/podcasts/ads/podcast-ads.service.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 import type { Db } from '#server/kernel/kernel.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AdReason } from '#contract/campaign-report.ts';
-import type { CampaignKey, PodcastKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import type { AdReason } from '#contract/rules/ad-reasons.ts';
+import type { CampaignKey, PodcastKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** Reasons of campaigns that could have played. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { AdProof } from '#contract/engine-ads.ts';
-import { dayMs } from '#contract/time.ts';
+import type { AdProof } from '#contract/engine/engine-ads.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { audioFiles } from '#server/platform/audio-files.ts';
 import { portalSettings } from '#server/platform/settings.ts';

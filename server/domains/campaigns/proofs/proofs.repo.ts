@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { CampaignKey } from '#contract/keys.ts';
+import type { CampaignKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 import type { AdProofsTable } from '../campaigns.tables.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registry } from '#contract/index.ts';
-import type { AdProof } from '#contract/engine-ads.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import { registry } from '#contract/api/index.ts';
+import type { AdProof } from '#contract/engine/engine-ads.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { adEngine } from '../plan/ad-engine.ts';
 import { adsWorld, type AdsWorld } from '../testing/ads-world.ts';
 import { collectProofs, forgetProofs } from './collect-proofs.ts';

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { CampaignProof } from '#contract/campaign-forecast.ts';
-import type { AccountKey, CampaignKey } from '#contract/keys.ts';
-import { minuteMs } from '#contract/time.ts';
+import type { CampaignProof } from '#contract/api/campaign-forecast.ts';
+import type { AccountKey, CampaignKey } from '#contract/rules/keys.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AdTicket } from '#contract/engine-ads.ts';
-import type { AccountKey, CampaignKey } from '#contract/keys.ts';
-import { minuteMs } from '#contract/time.ts';
+import type { AdTicket } from '#contract/engine/engine-ads.ts';
+import type { AccountKey, CampaignKey } from '#contract/rules/keys.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 import { followArrivals } from '#server/domains/analytics/live/arrivals.service.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ProviderRefusal } from '#contract/ad-providers.ts';
-import type { AdTicket } from '#contract/engine-ads.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
-import { dayMs, minuteMs } from '#contract/time.ts';
+import type { ProviderRefusal } from '#contract/api/ad-providers.ts';
+import type { AdTicket } from '#contract/engine/engine-ads.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
+import { dayMs, minuteMs } from '#contract/rules/time.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { sendFetch } from './fetch-spot.ts';
 import { findSpot, markSeen, wantSpot } from './provider-creatives.repo.ts';

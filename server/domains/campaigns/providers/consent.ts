@@ -1,4 +1,4 @@
-import type { ProviderConsent } from '#contract/ad-providers.ts';
+import type { ProviderConsent } from '#contract/api/ad-providers.ts';
 
 /** The EEA, Switzerland and the United Kingdom, whose law requires consent before a listener is named to an ad server. */
 const europe = new Set(

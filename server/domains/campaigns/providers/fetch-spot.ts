@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import type { ProviderRefusal } from '#contract/ad-providers.ts';
-import { limits } from '#contract/limits.ts';
-import { minuteMs } from '#contract/time.ts';
+import type { ProviderRefusal } from '#contract/api/ad-providers.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import { isTransient } from '#server/kernel/outbound/fetch-failure.ts';

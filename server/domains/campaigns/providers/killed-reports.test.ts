@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SpotEvent } from '#contract/engine.ts';
+import type { SpotEvent } from '#contract/engine/engine.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { makers } from '#server/testing/make.ts';

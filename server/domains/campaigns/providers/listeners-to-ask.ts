@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ProviderConsent, ProviderMode } from '#contract/ad-providers.ts';
-import type { Listener } from '#contract/engine.ts';
-import type { CampaignKey, StationKey } from '#contract/keys.ts';
+import type { ProviderConsent, ProviderMode } from '#contract/api/ad-providers.ts';
+import type { Listener } from '#contract/engine/engine.ts';
+import type { CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { isListener, streamFacts } from '#shared/ads/facts.ts';
 import { compilePlan, shareAt, type Candidate, type Plan } from '#shared/ads/plan.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';

@@ -1,4 +1,4 @@
-import type { ProviderRefusal } from '#contract/ad-providers.ts';
+import type { ProviderRefusal } from '#contract/api/ad-providers.ts';
 
 export type Counted = 'request' | 'ticket' | 'empty' | `refused:${ProviderRefusal}`;
 

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { ProviderCreativesTable } from '../campaigns.tables.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { NewAdProvider } from '#contract/ad-providers.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { NewAdProvider } from '#contract/api/ad-providers.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { AdProvidersTable } from '../campaigns.tables.ts';
 

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { providerRefusalIds, type AdProvider, type NewAdProvider, type TriedProvider } from '#contract/ad-providers.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import {
+  providerRefusalIds,
+  type AdProvider,
+  type NewAdProvider,
+  type TriedProvider,
+} from '#contract/api/ad-providers.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

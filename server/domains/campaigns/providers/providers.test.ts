@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adProviders, type NewAdProvider } from '#contract/ad-providers.ts';
-import { campaigns } from '#contract/campaigns.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { adProviders, type NewAdProvider } from '#contract/api/ad-providers.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -1,4 +1,4 @@
-import type { SpotEvent } from '#contract/engine.ts';
+import type { SpotEvent } from '#contract/engine/engine.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { addCounts } from './providers.repo.ts';
 import { addTracking, lockTickets, useTickets } from './tickets.repo.ts';

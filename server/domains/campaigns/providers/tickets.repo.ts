@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AdTicket } from '#contract/engine-ads.ts';
-import type { CampaignKey, StationKey } from '#contract/keys.ts';
+import type { AdTicket } from '#contract/engine/engine-ads.ts';
+import type { CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { AskedListener } from './vast/macros.ts';
 import type { TrackingUrls } from './vast/read-vast.ts';

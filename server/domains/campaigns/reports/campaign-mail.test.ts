@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
-import { registry } from '#contract/index.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
+import { registry } from '#contract/api/index.ts';
 import { adsWorld, heard, type AdsWorld } from '../testing/ads-world.ts';
 import { campaignReport } from './campaign-mail.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { CampaignKey, AccountKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import type { CampaignKey, AccountKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import {
   nonEmptyTables,
   totalsOf,

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { CampaignKey } from '#contract/keys.ts';
+import type { CampaignKey } from '#contract/rules/keys.ts';
 import { cutQuartile } from '#server/domains/analytics/stats.service.ts';
 import { literal, queryRows, within } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AccountKey, CampaignKey } from '#contract/keys.ts';
-import { hourMs } from '#contract/time.ts';
+import type { AccountKey, CampaignKey } from '#contract/rules/keys.ts';
+import { hourMs } from '#contract/rules/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isoIn, knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';

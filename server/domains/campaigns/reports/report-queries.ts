@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { CampaignReport } from '#contract/campaign-report.ts';
-import type { CampaignKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { CampaignReport } from '#contract/api/campaign-report.ts';
+import type { CampaignKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import {
   emptyIfMissing,
   emptyIfNeverRecorded,

@@ -1,4 +1,4 @@
-import type { AccountKey, CampaignKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, CampaignKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 /** What a report needs to know of a campaign. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audioAds } from '#contract/audio-ads.ts';
-import { campaigns } from '#contract/campaigns.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+import { audioAds } from '#contract/api/audio-ads.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { adsWorld, heard, type AdsWorld } from '../testing/ads-world.ts';
 
 let world: AdsWorld;

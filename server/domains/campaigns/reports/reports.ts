@@ -1,8 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { CampaignReport } from '#contract/campaign-report.ts';
-import { evenPaceOf } from '#contract/even-pace.ts';
-import { keyPrefix, type AccountKey, type CampaignKey, type PodcastKey, type StationKey } from '#contract/keys.ts';
-import { offsetAt } from '#contract/zone-clock.ts';
+import type { CampaignReport } from '#contract/api/campaign-report.ts';
+import { evenPaceOf } from '#contract/rules/even-pace.ts';
+import {
+  keyPrefix,
+  type AccountKey,
+  type CampaignKey,
+  type PodcastKey,
+  type StationKey,
+} from '#contract/rules/keys.ts';
+import { offsetAt } from '#contract/rules/zone-clock.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';

@@ -1,4 +1,5 @@
-import { adReasonIds, type CampaignReport } from '#contract/campaign-report.ts';
+import { adReasonIds } from '#contract/rules/ad-reasons.ts';
+import { type CampaignReport } from '#contract/api/campaign-report.ts';
 
 type Reasons = CampaignReport['stats']['reasons'];
 

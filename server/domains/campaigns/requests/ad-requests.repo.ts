@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
-import type { AdRequest } from '#contract/ad-requests.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AdRequest } from '#contract/api/ad-requests.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
 import type { AdRequestsTable } from '../campaigns.tables.ts';

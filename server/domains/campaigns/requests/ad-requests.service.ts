@@ -1,5 +1,5 @@
-import type { AdRequest } from '#contract/ad-requests.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AdRequest } from '#contract/api/ad-requests.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db, Tx } from '#server/kernel/kernel.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { adRequests } from '#contract/ad-requests.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { portal as portalCalls } from '#contract/portal.ts';
+import { adRequests } from '#contract/api/ad-requests.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { portal as portalCalls } from '#contract/api/portal.ts';
 import { makeTone } from '#server/engines/audio/testing/test-audio.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';

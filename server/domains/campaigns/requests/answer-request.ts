@@ -1,6 +1,6 @@
-import type { AdRequest } from '#contract/ad-requests.ts';
-import { limits } from '#contract/limits.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AdRequest } from '#contract/api/ad-requests.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

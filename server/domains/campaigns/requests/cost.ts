@@ -1,4 +1,4 @@
-import { minorDigits } from '#contract/money.ts';
+import { minorDigits } from '#contract/rules/money.ts';
 
 /** The price of impressions in minor units, rounded to the nearest; `micros` is the price of one impression. Exact at any size. */
 export const costOf = (impressions: number, micros: number, currency: string): number => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { NewAdRequest } from '#contract/ad-requests.ts';
-import { RateLimiting, type Campaign, type Rule } from '#contract/campaign.ts';
-import type { CampaignKey } from '#contract/keys.ts';
+import type { NewAdRequest } from '#contract/api/ad-requests.ts';
+import { RateLimiting, type Rule } from '#contract/rules/ad-rules.ts';
+import { type Campaign } from '#contract/api/campaign.ts';
+import type { CampaignKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';

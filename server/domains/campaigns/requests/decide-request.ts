@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { AdRequest, adRequests } from '#contract/ad-requests.ts';
-import type { CampaignKey } from '#contract/keys.ts';
+import type { AdRequest, adRequests } from '#contract/api/ad-requests.ts';
+import type { CampaignKey } from '#contract/rules/keys.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';

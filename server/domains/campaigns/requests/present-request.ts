@@ -1,4 +1,4 @@
-import type { AdRequest } from '#contract/ad-requests.ts';
+import type { AdRequest } from '#contract/api/ad-requests.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { inMajorUnit } from '../prices.ts';
 import { presentAudio } from '../creatives/accept-audio.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AdRequest, NewAdRequest } from '#contract/ad-requests.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AdRequest, NewAdRequest } from '#contract/api/ad-requests.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Person, UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';

@@ -1,4 +1,4 @@
-import { amountText } from '#contract/money.ts';
+import { amountText } from '#contract/rules/money.ts';
 import {
   notifyAndEmail,
   oneLine,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fillText, type Brand } from '#contract/brand.ts';
+import { fillText, type Brand } from '#contract/rules/brand.ts';
 
 /** The agreement that stations accept now; its hash proves which text was accepted. */
 export type AgreementText = { version: string; doc: string; sha256: string };

@@ -1,5 +1,5 @@
-import type { AdAgreement } from '#contract/audio-ads.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { AdAgreement } from '#contract/api/audio-ads.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { agreementText } from './agreement-text.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AdApproval } from '#contract/audio-ads.ts';
-import type { CampaignKey, StationKey } from '#contract/keys.ts';
+import type { AdApproval } from '#contract/api/audio-ads.ts';
+import type { CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export type ApprovalRow = Omit<AdApproval, 'duration'> & { duration_ms: number | null; creative_id: string | null };

@@ -1,5 +1,5 @@
-import type { AdApproval } from '#contract/audio-ads.ts';
-import type { CampaignKey, StationKey } from '#contract/keys.ts';
+import type { AdApproval } from '#contract/api/audio-ads.ts';
+import type { CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { AudioAdsRules } from '#contract/audio-ads.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AudioAdsRules } from '#contract/api/audio-ads.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';
 import type { AdAgreementsTable } from '../campaigns.tables.ts';

@@ -1,5 +1,5 @@
-import { switchedOn } from '#contract/audio-ads.ts';
-import type { Brand } from '#contract/brand.ts';
+import { switchedOn } from '#contract/api/audio-ads.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { acceptAgreement, agreementOf } from './agreements.ts';

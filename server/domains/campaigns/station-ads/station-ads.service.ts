@@ -1,6 +1,7 @@
-import { defaultBreakRules, type AudioAds, type AudioAdsRules } from '#contract/audio-ads.ts';
-import type { Brand } from '#contract/brand.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
+import { type AudioAds, type AudioAdsRules } from '#contract/api/audio-ads.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
 import { announcePlan } from '../campaigns.events.ts';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { audioAds, defaultBreakRules, type AudioAdsRules } from '#contract/audio-ads.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
-import type { PlanId } from '#contract/plans.ts';
-import { stations } from '#contract/stations.ts';
+import { audioAds, type AudioAdsRules } from '#contract/api/audio-ads.ts';
+import { defaultBreakRules } from '#contract/rules/break-rules.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
+import type { PlanId } from '#contract/rules/plans.ts';
+import { stations } from '#contract/api/stations.ts';
 import { adPlanChanged } from '#server/domains/campaigns/campaigns.events.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import type { TestClient } from '#server/testing/client.ts';

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Listener } from '#contract/engine.ts';
+import type { Listener } from '#contract/engine/engine.ts';
 import {
   AdLeases,
   AdPlan,
@@ -11,7 +11,7 @@ import {
   type AdProof,
   type AdState,
   type AdTicket,
-} from '#contract/engine-ads.ts';
+} from '#contract/engine/engine-ads.ts';
 
 type Entry = AdLease & { spent: number; phase?: AdState['leases'][number]['phase'] };
 

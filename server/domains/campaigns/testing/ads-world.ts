@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { brand } from '#brands/skywave/brand.ts';
-import { audioAds } from '#contract/audio-ads.ts';
-import { campaigns } from '#contract/campaigns.ts';
-import type { EngineEvent, SpotEvent } from '#contract/engine.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+import { audioAds } from '#contract/api/audio-ads.ts';
+import { campaigns } from '#contract/api/campaigns.ts';
+import type { EngineEvent, SpotEvent } from '#contract/engine/engine.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
 import type { Outbound } from '#server/kernel/kernel.ts';

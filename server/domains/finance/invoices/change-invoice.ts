@@ -1,5 +1,5 @@
-import type { AdInvoice, AdInvoiceState } from '#contract/finance.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AdInvoice, AdInvoiceState } from '#contract/api/finance.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { invoiceSettings } from '#server/domains/accounts/invoice-settings.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';

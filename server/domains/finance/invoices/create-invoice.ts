@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Brand } from '#contract/brand.ts';
-import type { AdInvoice, AdInvoiceDocument, NewAdInvoice } from '#contract/finance.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { AdInvoice, AdInvoiceDocument, NewAdInvoice } from '#contract/api/finance.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { invoiceSettings } from '#server/domains/accounts/invoice-settings.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

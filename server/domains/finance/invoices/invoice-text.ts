@@ -1,6 +1,6 @@
-import type { AdInvoiceDocument } from '#contract/finance.ts';
-import { amountText, microsText } from '#contract/money.ts';
-import type { PortalSettings } from '#contract/portal-settings.ts';
+import type { AdInvoiceDocument } from '#contract/api/finance.ts';
+import { amountText, microsText } from '#contract/rules/money.ts';
+import type { PortalSettings } from '#contract/api/portal-settings.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import type { LineRow, StatementRow } from '../statements/statements.repo.ts';
 

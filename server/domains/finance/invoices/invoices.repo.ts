@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AdInvoiceDocument, AdInvoiceState } from '#contract/finance.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AdInvoiceDocument, AdInvoiceState } from '#contract/api/finance.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export type AdInvoiceRow = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { finance, type NewAdInvoice } from '#contract/finance.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { finance, type NewAdInvoice } from '#contract/api/finance.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { drawnTexts } from '#server/platform/invoice-pdf/testing/drawn-texts.ts';
 import { financeWorld, impression, type FinanceWorld } from '../testing/finance-world.ts';
 import { closeStatements } from '../statements/close-statements.ts';

@@ -1,4 +1,4 @@
-import { amountText } from '#contract/money.ts';
+import { amountText } from '#contract/rules/money.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { fileName, pdfOf } from './invoice-file.ts';
 import { monthText, numberText } from './invoice-text.ts';

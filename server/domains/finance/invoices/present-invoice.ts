@@ -1,4 +1,4 @@
-import type { AdInvoice } from '#contract/finance.ts';
+import type { AdInvoice } from '#contract/api/finance.ts';
 import { numberText } from './invoice-text.ts';
 import type { AdInvoiceRow } from './invoices.repo.ts';
 

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { keyPrefix, type AccountKey, type CampaignKey, type PodcastKey, type StationKey } from '#contract/keys.ts';
+import {
+  keyPrefix,
+  type AccountKey,
+  type CampaignKey,
+  type PodcastKey,
+  type StationKey,
+} from '#contract/rules/keys.ts';
 import { unknownPrice, type SpotPrice } from '#server/domains/analytics/spot-prices.service.ts';
 import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

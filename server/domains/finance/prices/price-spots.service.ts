@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountKey, CampaignKey } from '#contract/keys.ts';
-import { microsOfCpm } from '#contract/money.ts';
+import type { AccountKey, CampaignKey } from '#contract/rules/keys.ts';
+import { microsOfCpm } from '#contract/rules/money.ts';
 import { defaultCpm } from '#server/domains/accounts/invoice-settings.service.ts';
 import { unknownPrice, type HeardImpression, type PriceSpots } from '#server/domains/analytics/spot-prices.service.ts';
 import type { CountSpots } from '#server/domains/podcasts/stats/count-spots.service.ts';

@@ -1,5 +1,5 @@
-import type { RevenueFrequency } from '#contract/finance.ts';
-import { offsetAt } from '#contract/zone-clock.ts';
+import type { RevenueFrequency } from '#contract/api/finance.ts';
+import { offsetAt } from '#contract/rules/zone-clock.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { monthAfter } from '#server/platform/months.ts';

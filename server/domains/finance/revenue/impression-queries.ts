@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { earningQuartiles, impressionsOfSpot, priceColumns } from '#server/domains/analytics/revenue-tables.service.ts';
 import type { SpotPrice } from '#server/domains/analytics/spot-prices.service.ts';
 import { literal, queryRows, within } from '#server/platform/clickhouse/query.ts';

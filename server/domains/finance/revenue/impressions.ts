@@ -1,6 +1,6 @@
-import type { RevenueImpression, RevenuePartRow } from '#contract/finance.ts';
-import { keyPrefix, type AccountKey, type CampaignKey } from '#contract/keys.ts';
-import { microsPerUnit } from '#contract/money.ts';
+import type { RevenueImpression, RevenuePartRow } from '#contract/api/finance.ts';
+import { keyPrefix, type AccountKey, type CampaignKey } from '#contract/rules/keys.ts';
+import { microsPerUnit } from '#contract/rules/money.ts';
 import type { SpotPrice } from '#server/domains/analytics/spot-prices.service.ts';
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
 import { namesOf } from '../finance.repo.ts';

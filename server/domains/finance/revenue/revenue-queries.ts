@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { earnedMicros, earningColumns } from '#server/domains/analytics/revenue-tables.service.ts';
 import {
   bucketOf,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { finance, type RevenueFrequency } from '#contract/finance.ts';
-import type { SpotEvent } from '#contract/engine.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
-import { dayMs, hourMs } from '#contract/time.ts';
+import { finance, type RevenueFrequency } from '#contract/api/finance.ts';
+import type { SpotEvent } from '#contract/engine/engine.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import { forgetListening } from '#server/domains/analytics/forget-listening.ts';
 import type { HeardSpot } from '#server/domains/podcasts/stats/count-spots.service.ts';
 import { newKey } from '#server/kernel/keys.ts';

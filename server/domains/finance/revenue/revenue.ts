@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { FinanceOverview, RevenueFrequency, RevenuePartRow, RevenueRow } from '#contract/finance.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { microsPerUnit } from '#contract/money.ts';
+import type { FinanceOverview, RevenueFrequency, RevenuePartRow, RevenueRow } from '#contract/api/finance.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { microsPerUnit } from '#contract/rules/money.ts';
 import { invoiceSettings } from '#server/domains/accounts/invoice-settings.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';

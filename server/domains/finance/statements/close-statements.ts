@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AccountKey } from '#contract/keys.ts';
-import { dayMs } from '#contract/time.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { isRecorded, type EngineSessions } from '#server/domains/analytics/is-recorded.service.ts';
 import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

@@ -1,4 +1,4 @@
-import { minorOfMicros } from '#contract/money.ts';
+import { minorOfMicros } from '#contract/rules/money.ts';
 import type { StatementDay } from './statement-hash.ts';
 
 export type SummedLine = Pick<StatementDay, 'station_key' | 'campaign_key' | 'impressions' | 'micros'> & {

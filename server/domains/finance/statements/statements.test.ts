@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { finance } from '#contract/finance.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+import { finance } from '#contract/api/finance.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { eraseAccount } from '#server/domains/accounts/purge.repo.ts';
 import { financeWorld, impression, type FinanceWorld } from '../testing/finance-world.ts';
 import { checkStatements } from './check-statements.ts';

@@ -1,6 +1,6 @@
-import type { Statement, StatementDetails } from '#contract/finance.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { microsPerUnit } from '#contract/money.ts';
+import type { Statement, StatementDetails } from '#contract/api/finance.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { microsPerUnit } from '#contract/rules/money.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { numberText } from '../invoices/invoice-text.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { brand } from '#brands/skywave/brand.ts';
-import { accounts } from '#contract/accounts.ts';
-import type { EngineEvent, SpotEvent } from '#contract/engine.ts';
-import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+import { accounts } from '#contract/api/accounts.ts';
+import type { EngineEvent, SpotEvent } from '#contract/engine/engine.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { StationKey } from '#contract/keys.ts';
+import { StationKey } from '#contract/rules/keys.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';

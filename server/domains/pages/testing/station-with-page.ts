@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { StationsTable } from '#server/domains/stations/stations.tables.ts';
 import type { TestPortal } from '#server/testing/portal.ts';
 

@@ -1,5 +1,5 @@
-import type { PlayerKey, StationKey } from '#contract/keys.ts';
-import { longestCountMs, type PlayerEvent } from '#contract/player-counts.ts';
+import type { PlayerKey, StationKey } from '#contract/rules/keys.ts';
+import { longestCountMs, type PlayerEvent } from '#contract/rules/player-counts.ts';
 import { stepMs } from '#server/domains/analytics/players/player-stats.service.ts';
 
 /** What happened with a player; `refused`: a browser did not show it, as its owner does not allow the website. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { players } from '#contract/players.ts';
-import type { AccountKey, PlayerKey, StationKey } from '#contract/keys.ts';
-import type { PlayerStats } from '#contract/player-stats.ts';
+import { players } from '#contract/api/players.ts';
+import type { AccountKey, PlayerKey, StationKey } from '#contract/rules/keys.ts';
+import type { PlayerStats } from '#contract/api/player-stats.ts';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { forgetListening } from '#server/domains/analytics/forget-listening.ts';
 import { openOf, slicesOf, testSpool } from '#server/domains/analytics/testing/listening.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { StationKey } from '#contract/keys.ts';
-import { playerEvents, playerReportBytes, type PlayerEvent, type PlayerReport } from '#contract/player-counts.ts';
-import { siteIn } from '#contract/player-site.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { playerEvents, playerReportBytes, type PlayerEvent, type PlayerReport } from '#contract/rules/player-counts.ts';
+import { siteIn } from '#contract/rules/player-site.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

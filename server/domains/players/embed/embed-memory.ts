@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { PlayerKey } from '#contract/keys.ts';
+import type { PlayerKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { findPublicPlayer, hasContent, isRemovedPlayer, type PublicPlayer } from '../public-player.service.ts';
 import { embedLanguage } from './embed-language.ts';

@@ -1,8 +1,8 @@
-import type { Brand } from '#contract/brand.ts';
-import { embedColours } from '#contract/embed-colours.ts';
-import type { Embed, EmbedColours } from '#contract/embed.ts';
-import type { PlayerWords } from '#contract/player-words.ts';
-import { directionOf } from '#contract/text-direction.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { embedColours } from '#contract/api/embed-colours.ts';
+import type { Embed, EmbedColours } from '#contract/api/embed.ts';
+import type { PlayerWords } from '#contract/rules/player-words.ts';
+import { directionOf } from '#contract/rules/text-direction.ts';
 import { html, trusted, type Html } from '#server/kernel/pages/html.ts';
 
 export type Look = { brand: Pick<Brand, 'theme'>; assets: string; css: string; oembed: string };

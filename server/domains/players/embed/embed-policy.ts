@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Embed } from '#contract/embed.ts';
+import type { Embed } from '#contract/api/embed.ts';
 
 /**
  * The Content-Security-Policy of a player: its own scripts, one style by its hash, pictures of the portal, sound of its stations, and

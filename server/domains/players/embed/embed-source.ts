@@ -1,7 +1,7 @@
-import type { Brand } from '#contract/brand.ts';
-import { embedColours } from '#contract/embed-colours.ts';
-import type { Embed, EmbedEpisode, EmbedPlace, EmbedStation } from '#contract/embed.ts';
-import type { AbsenceWords, FrameWords } from '#contract/player-words.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { embedColours } from '#contract/api/embed-colours.ts';
+import type { Embed, EmbedEpisode, EmbedPlace, EmbedStation } from '#contract/api/embed.ts';
+import type { AbsenceWords, FrameWords } from '#contract/rules/player-words.ts';
 import type { PlayableEpisode } from '#server/domains/podcasts/episodes/playable-episodes.service.ts';
 import { artUrl, pageUrl } from '#server/domains/podcasts/podcasts.service.ts';
 import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';
-import type { Brand } from '#contract/brand.ts';
-import { PlayerKey } from '#contract/keys.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { PlayerKey } from '#contract/rules/keys.ts';
 import { words } from '#player/words/words.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';

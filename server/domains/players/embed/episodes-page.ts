@@ -1,5 +1,5 @@
-import type { Embed } from '#contract/embed.ts';
-import { directionOf } from '#contract/text-direction.ts';
+import type { Embed } from '#contract/api/embed.ts';
+import { directionOf } from '#contract/rules/text-direction.ts';
 import { html, trusted } from '#server/kernel/pages/html.ts';
 import { embedStyle, icon, picture, type Look } from './embed-page.ts';
 

@@ -1,5 +1,5 @@
-import type { Brand } from '#contract/brand.ts';
-import { PlayerKey } from '#contract/keys.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { PlayerKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import type { OembedSource } from '#server/platform/pages/oembed.ts';

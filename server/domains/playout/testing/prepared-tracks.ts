@@ -1,5 +1,5 @@
-import type { StationDesired } from '#contract/engine.ts';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { StationDesired } from '#contract/engine/engine.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { desiredStations } from '../desired.ts';
 

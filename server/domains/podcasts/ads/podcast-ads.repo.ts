@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import type { EpisodeAds, PodcastAds } from '#contract/podcast-ads.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import type { EpisodeAds, PodcastAds } from '#contract/api/podcast-ads.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { PodcastAdsTable } from '../distribution/distribution.tables.ts';
 

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
-import { markersOf, markerProblem, type AdMarker } from '#contract/ad-markers.ts';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { markersOf, markerProblem, type AdMarker } from '#contract/api/ad-markers.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import {
   AdBounds,
   type EpisodeAds,
   type EpisodeAdsReply,
   type PodcastAds,
   type podcastAds as calls,
-} from '#contract/podcast-ads.ts';
+} from '#contract/api/podcast-ads.ts';
 import { podcastAds as portalAds } from '#server/platform/settings.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';

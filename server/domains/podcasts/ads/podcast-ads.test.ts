@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { podcastAds, type EpisodeAds, type PodcastAds } from '#contract/podcast-ads.ts';
-import { portal as portalCalls } from '#contract/portal.ts';
+import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { podcastAds, type EpisodeAds, type PodcastAds } from '#contract/api/podcast-ads.ts';
+import { portal as portalCalls } from '#contract/api/portal.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

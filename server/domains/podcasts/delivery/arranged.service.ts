@@ -1,5 +1,5 @@
-import type { AdPosition } from '#contract/campaign.ts';
-import type { CampaignKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { AdPosition } from '#contract/rules/ad-rules.ts';
+import type { CampaignKey, EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import type { BlockFile, FileBlocks } from './file-blocks.ts';
 
 export type { FileBlocks } from './file-blocks.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { deliveredEpisode } from './testing/delivered-episode.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import type { ArrangedSpot } from './arranged.service.ts';
 
 /**

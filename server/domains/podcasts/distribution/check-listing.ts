@@ -1,4 +1,4 @@
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { feedUrl, getPodcast } from '../podcasts.service.ts';
 import { changePlatform, findDistribution, lockPlatform, type DistributionRow } from './distribution.repo.ts';

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import type { Database } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { DistributionTable } from './distribution.tables.ts';

@@ -1,6 +1,6 @@
-import { fillUrlTemplate, distributionPlatforms, isListingOf } from '#contract/distribution-platforms.ts';
-import type { ChangedDistribution, Distribution, PlatformState } from '#contract/distribution.ts';
-import type { PodcastKey } from '#contract/keys.ts';
+import { fillUrlTemplate, distributionPlatforms, isListingOf } from '#contract/rules/distribution-platforms.ts';
+import type { ChangedDistribution, Distribution, PlatformState } from '#contract/api/distribution.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { feedUrl, getPodcast } from '../podcasts.service.ts';

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
-import type { PlatformState } from '#contract/distribution.ts';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import type { EpisodeAds, PodcastAds } from '#contract/podcast-ads.ts';
+import type { PlatformState } from '#contract/api/distribution.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import type { EpisodeAds, PodcastAds } from '#contract/api/podcast-ads.ts';
 import type { Changed, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

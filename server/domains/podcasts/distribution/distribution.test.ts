@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { distribution, type PlatformState } from '#contract/distribution.ts';
-import type { AccountKey, PodcastKey } from '#contract/keys.ts';
+import { distribution, type PlatformState } from '#contract/api/distribution.ts';
+import type { AccountKey, PodcastKey } from '#contract/rules/keys.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { recheckListings } from './distribution.work.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { distributionPlatforms, type ListingCheck } from '#contract/distribution-platforms.ts';
+import { distributionPlatforms, type ListingCheck } from '#contract/rules/distribution-platforms.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { checkListing, type CheckDeps } from './check-listing.ts';
 import { dueListings } from './distribution.repo.ts';
 

@@ -3,7 +3,7 @@ import {
   distributionPlatforms,
   isListingOf,
   type DistributionPlatform,
-} from '#contract/distribution-platforms.ts';
+} from '#contract/rules/distribution-platforms.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Outbound, OutboundReply } from '#server/kernel/kernel.ts';
 import { containsFeedUrl, containsTitle, isSameFeed, pageTitles } from './read-listing.ts';

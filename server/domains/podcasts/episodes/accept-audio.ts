@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type * as z from 'zod/mini';
-import type { AudioEdit, EpisodeTask } from '#contract/episodes.ts';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import type { AudioEdit, EpisodeTask } from '#contract/api/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { audioFiles, refuseIfDiskFull, displayName } from '#server/platform/audio-files.ts';
 import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';

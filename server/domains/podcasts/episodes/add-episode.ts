@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { NewEpisode } from '#contract/episode.ts';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { NewEpisode } from '#contract/api/episode.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { newKey } from '#server/kernel/keys.ts';

@@ -1,4 +1,4 @@
-import type { AudioEdit, Chapter } from '#contract/episode.ts';
+import type { AudioEdit, Chapter } from '#contract/api/episode.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 
 /* Which parts of a file remain after its cuts, and how times shift with them. Times are seconds. */

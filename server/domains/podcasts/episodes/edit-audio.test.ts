@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { episodes } from '#contract/episodes.ts';
-import type { EpisodeKey } from '#contract/keys.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import { episodeRig, type EpisodeRig } from './testing/episode-rig.ts';
 
 let rig: EpisodeRig;

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ChangedEpisode, Chapter } from '#contract/episode.ts';
+import type { ChangedEpisode, Chapter } from '#contract/api/episode.ts';
 import { cleanHtml } from '#server/platform/rich-text.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { plainText } from './plain-text.ts';

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { EpisodeKey } from '#contract/keys.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { EpisodeTasksTable } from '../podcasts.tables.ts';
 

@@ -1,5 +1,5 @@
-import type { Episode } from '#contract/episode.ts';
-import type { EpisodeKey } from '#contract/keys.ts';
+import type { Episode } from '#contract/api/episode.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { artThumbnailPath, deliveryUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import { embedCode } from '../pages/embed-code.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { ChangedEpisode, Episode, NewEpisode } from '#contract/episode.ts';
-import type { episodes } from '#contract/episodes.ts';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { ChangedEpisode, Episode, NewEpisode } from '#contract/api/episode.ts';
+import type { episodes } from '#contract/api/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { episodes } from '#contract/episodes.ts';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { publishedEpisodes } from './episodes.service.ts';

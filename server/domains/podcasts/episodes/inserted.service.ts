@@ -1,4 +1,4 @@
-import type { EpisodeKey } from '#contract/keys.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import { endAmong, startAmong, type InsertedTime } from '#shared/ads/inserted-time.ts';
 
 export type { InsertedTime } from '#shared/ads/inserted-time.ts';

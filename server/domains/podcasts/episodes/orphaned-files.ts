@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 
 /* Files in storage that no row references any more, or not yet; `remove_after` is when they are deleted. */
 

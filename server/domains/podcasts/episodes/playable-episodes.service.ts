@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { isPublic } from './episodes.repo.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AudioEdit } from '#contract/episode.ts';
+import type { AudioEdit } from '#contract/api/episode.ts';
 import { refuseIfDiskFull } from '#server/platform/audio-files.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import type { AudioEngine, AudioKind, Survey } from '#server/engines/audio/port.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { EpisodeTask, episodes, Waveform } from '#contract/episodes.ts';
-import type { EpisodeKey } from '#contract/keys.ts';
+import type { EpisodeTask, episodes, Waveform } from '#contract/api/episodes.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import { audioFiles } from '#server/platform/audio-files.ts';
 import { checkAction } from '#server/kernel/auth/access.ts';
 import { findResourceContexts } from '#server/kernel/auth/resource-context.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { episodes } from '#contract/episodes.ts';
+import { episodes } from '#contract/api/episodes.ts';
 import { episodeRig, type EpisodeRig } from './testing/episode-rig.ts';
 
 /* Resumable uploads (tus 1.0) to podcasts, with the client that the web app uses. */

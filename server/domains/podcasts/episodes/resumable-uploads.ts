@@ -1,6 +1,6 @@
-import { episodes } from '#contract/episodes.ts';
-import type { AnyEndpoint } from '#contract/http.ts';
-import type { PodcastKey } from '#contract/keys.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { AnyEndpoint } from '#contract/api/http.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Uploader, UploadKind, UploadTarget } from '#server/platform/uploads/resumable.ts';

@@ -1,4 +1,4 @@
-import type { AudioEdit } from '#contract/episode.ts';
+import type { AudioEdit } from '#contract/api/episode.ts';
 import type { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { moveChapters } from './cuts.ts';

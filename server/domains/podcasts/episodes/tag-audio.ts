@@ -1,4 +1,4 @@
-import type { EpisodeKey } from '#contract/keys.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import { refuseIfDiskFull } from '#server/platform/audio-files.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import { runExclusive } from '#server/kernel/db/run-exclusive.ts';

@@ -1,5 +1,5 @@
-import { fillText, type Wording } from '#contract/brand.ts';
-import { errors, type ErrorCode } from '#contract/errors.ts';
+import { fillText, type Wording } from '#contract/rules/brand.ts';
+import { errors, type ErrorCode } from '#contract/texts/errors.ts';
 
 const noWording = {} as Wording;
 

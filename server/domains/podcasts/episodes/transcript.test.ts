@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { episodes } from '#contract/episodes.ts';
-import type { EpisodeKey } from '#contract/keys.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import { readTranscript } from './read-transcript.ts';
 import { episodeRig, type EpisodeRig } from './testing/episode-rig.ts';
 

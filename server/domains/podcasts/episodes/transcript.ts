@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { EpisodeKey } from '#contract/keys.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import { feedUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import { isElsewhere } from './feed-channel.ts';
 import { findFeedState, type FeedState } from './feed.repo.ts';

@@ -1,5 +1,5 @@
-import { appleCategory } from '#contract/podcast-categories.ts';
-import type { Podcast, PodcastPerson } from '#contract/podcast.ts';
+import { appleCategory } from '#contract/rules/podcast-categories.ts';
+import type { Podcast, PodcastPerson } from '#contract/api/podcast.ts';
 import type { FeedSource } from './feed-source.ts';
 import { feedText, rfc2822, withinBytes } from './feed-text.ts';
 

@@ -1,4 +1,4 @@
-import type { EpisodeKey } from '#contract/keys.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import type { FeedEpisode, FeedPodcast } from './feed.repo.ts';
 
 /** An upcoming or current broadcast of the recording schedule. */

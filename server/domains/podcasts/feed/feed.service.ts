@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { PodcastKey } from '#contract/keys.ts';
-import type { PodcastFeed } from '#contract/podcast-feed.ts';
-import type { Brand } from '#contract/brand.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import type { PodcastFeed } from '#contract/api/podcast-feed.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

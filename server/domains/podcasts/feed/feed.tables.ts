@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 
 declare module '#server/kernel/db/tables.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions

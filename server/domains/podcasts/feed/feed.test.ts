@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PodcastKey } from '#contract/keys.ts';
-import { podcastFeed } from '#contract/podcast-feed.ts';
-import { podcasts } from '#contract/podcasts.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import { podcastFeed } from '#contract/api/podcast-feed.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

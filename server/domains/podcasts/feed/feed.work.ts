@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PodcastKey } from '#contract/keys.ts';
+import { PodcastKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { episodeChanged, episodeDeleted } from '../episodes/episodes.events.ts';
 import { podcastChanged } from '../podcasts.events.ts';

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { parseFeed } from 'podcast-partytime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { limits } from '#contract/limits.ts';
-import { appleCategory } from '#contract/podcast-categories.ts';
-import { isPublicAddress } from '#contract/public-addresses.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { appleCategory } from '#contract/rules/podcast-categories.ts';
+import { isPublicAddress } from '#contract/rules/public-addresses.ts';
 import { descriptionBytes } from './feed-channel.ts';
 import type { LintFinding, LintedFeed } from './lint-feed.ts';
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { FeedFinding } from '#contract/podcast-feed.ts';
+import type { FeedFinding } from '#contract/api/podcast-feed.ts';
 import type { EpisodesTable } from '../podcasts.tables.ts';
 import type { FeedPodcast } from './feed.repo.ts';
 import { lintChannel } from './lint-channel.ts';

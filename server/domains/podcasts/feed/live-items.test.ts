@@ -1,8 +1,8 @@
 import { parseFeed } from 'podcast-partytime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PodcastKey, StationKey } from '#contract/keys.ts';
-import { podcasts } from '#contract/podcasts.ts';
-import { recordingSchedules } from '#contract/recording-schedules.ts';
+import type { PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
+import { recordingSchedules } from '#contract/api/recording-schedules.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

@@ -1,4 +1,4 @@
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import { streamUrls } from '#server/domains/stations/stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { upcomingRecordings } from '../recording/recording.service.ts';

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { episodes } from '#contract/episodes.ts';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { podcasts } from '#contract/podcasts.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -1,4 +1,4 @@
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { feedUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import { feedNameOf } from './feed.repo.ts';

@@ -1,5 +1,5 @@
-import type { PodcastKey } from '#contract/keys.ts';
-import type { Brand } from '#contract/brand.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { artUrl, deliveryUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import { episodeFileUrl, transcriptUrl } from '../episodes/episodes.service.ts';

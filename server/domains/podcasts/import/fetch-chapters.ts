@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Chapter } from '#contract/episode.ts';
+import type { Chapter } from '#contract/api/episode.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { webUrl, singleLine } from './read/feed-values.ts';

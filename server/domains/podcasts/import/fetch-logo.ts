@@ -1,6 +1,6 @@
-import { fillText } from '#contract/brand.ts';
-import { errors } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
+import { fillText } from '#contract/rules/brand.ts';
+import { errors } from '#contract/texts/errors.ts';
+import { limits } from '#contract/rules/limits.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

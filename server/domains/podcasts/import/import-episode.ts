@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fillText } from '#contract/brand.ts';
-import { errors } from '#contract/errors.ts';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import { fillText } from '#contract/rules/brand.ts';
+import { errors } from '#contract/texts/errors.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import { checkDisk } from '#server/kernel/storage/disk-space.ts';

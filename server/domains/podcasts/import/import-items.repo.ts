@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { EpisodeRow } from '../episodes/episodes.repo.ts';
 import type { PodcastImportItemsTable } from './import.tables.ts';

@@ -1,6 +1,6 @@
-import { fillText } from '#contract/brand.ts';
-import { errors, type ErrorCode } from '#contract/errors.ts';
-import type { ImportedEpisode, ImportTask } from '#contract/podcast-import.ts';
+import { fillText } from '#contract/rules/brand.ts';
+import { errors, type ErrorCode } from '#contract/texts/errors.ts';
+import type { ImportedEpisode, ImportTask } from '#contract/api/podcast-import.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import type { ShownItem } from './import-items.repo.ts';
 import { countItems, type Counts, type ImportRow } from './import.repo.ts';

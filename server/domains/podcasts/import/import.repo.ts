@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { PodcastImportsTable } from './import.tables.ts';
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import type { Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

@@ -1,4 +1,4 @@
-import type { Wording } from '#contract/brand.ts';
+import type { Wording } from '#contract/rules/brand.ts';
 
 /** The nouns for stored texts, which are shown under every brand. */
 export const plainWording: Wording = {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { PodcastKey } from '#contract/keys.ts';
-import type { Action } from '#contract/permissions.ts';
-import type { ImportTask, podcastImport } from '#contract/podcast-import.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import type { Action } from '#contract/rules/permissions.ts';
+import type { ImportTask, podcastImport } from '#contract/api/podcast-import.ts';
 import { checkAction } from '#server/kernel/auth/access.ts';
 import { findResourceContexts } from '#server/kernel/auth/resource-context.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

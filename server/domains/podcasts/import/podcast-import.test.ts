@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { episodes } from '#contract/episodes.ts';
-import { podcastImport } from '#contract/podcast-import.ts';
-import { podcasts } from '#contract/podcasts.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import { podcastImport } from '#contract/api/podcast-import.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
 import { feedOf } from './testing/fake-podcast-host.ts';
 import { importRig, type ImportRig } from './testing/import-rig.ts';
 

@@ -1,5 +1,5 @@
-import { fillText } from '#contract/brand.ts';
-import { errors } from '#contract/errors.ts';
+import { fillText } from '#contract/rules/brand.ts';
+import { errors } from '#contract/texts/errors.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { nextItem, updateItem } from './import-items.repo.ts';
 import { runningImports } from './import.repo.ts';

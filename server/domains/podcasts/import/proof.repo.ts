@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { hourMs } from '#contract/time.ts';
+import { hourMs } from '#contract/rules/time.ts';
 import type { PodcastImportProofsTable } from './import.tables.ts';
 
 type Proof = Selectable<PodcastImportProofsTable>;

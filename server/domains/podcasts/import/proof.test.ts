@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { podcastImport } from '#contract/podcast-import.ts';
-import { podcasts } from '#contract/podcasts.ts';
+import { podcastImport } from '#contract/api/podcast-import.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
 import { feedOf } from './testing/fake-podcast-host.ts';
 import { importRig, type ImportRig } from './testing/import-rig.ts';
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { episodes, type Episode } from '#contract/episodes.ts';
-import type { PodcastKey } from '#contract/keys.ts';
-import { podcastImport } from '#contract/podcast-import.ts';
-import { podcasts, type Podcast } from '#contract/podcasts.ts';
+import { episodes, type Episode } from '#contract/api/episodes.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
+import { podcastImport } from '#contract/api/podcast-import.ts';
+import { podcasts, type Podcast } from '#contract/api/podcasts.ts';
 import { fakePodcastHost, type FakePodcastHost } from './testing/fake-podcast-host.ts';
 import { importRig, type ImportRig } from './testing/import-rig.ts';
 

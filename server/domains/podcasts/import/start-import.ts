@@ -1,6 +1,6 @@
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import { canCreatePodcast } from '#contract/plans.ts';
-import type { ImportTask } from '#contract/podcast-import.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import { canCreatePodcast } from '#contract/rules/plans.ts';
+import type { ImportTask } from '#contract/api/podcast-import.ts';
 import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

@@ -1,4 +1,4 @@
-import type { EpisodeKey } from '#contract/keys.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { html } from '#server/platform/pages/html.ts';
 

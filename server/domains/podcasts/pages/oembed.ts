@@ -1,4 +1,4 @@
-import { EpisodeKey } from '#contract/keys.ts';
+import { EpisodeKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { FrameLimit, OembedSource } from '#server/platform/pages/oembed.ts';
 import { artUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { listedLinks } from '../distribution/distribution.service.ts';
 import { publishedEpisode, type EpisodeRow } from '../episodes/episodes.service.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { EpisodeKey } from '#contract/keys.ts';
+import { EpisodeKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { pagePolicy } from '#server/platform/pages/page-policy.ts';
 import { pageLanguage } from '#server/platform/pages/page-language.ts';

@@ -1,7 +1,7 @@
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Updateable } from 'kysely';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import type { EpisodesTable } from '../podcasts.tables.ts';
 

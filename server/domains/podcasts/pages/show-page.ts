@@ -1,4 +1,4 @@
-import { appleCategory } from '#contract/podcast-categories.ts';
+import { appleCategory } from '#contract/rules/podcast-categories.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { html, type Html } from '#server/platform/pages/html.ts';
 import { oembedLink } from '#server/platform/pages/oembed.ts';

@@ -1,4 +1,4 @@
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import { recordedStations } from './recording.repo.ts';

@@ -1,6 +1,10 @@
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import { hasFeature } from '#contract/plans.ts';
-import { recordingLimits, type NewRecordingSchedule, type RecordingSchedule } from '#contract/recording-schedules.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import { hasFeature } from '#contract/rules/plans.ts';
+import {
+  recordingLimits,
+  type NewRecordingSchedule,
+  type RecordingSchedule,
+} from '#contract/api/recording-schedules.ts';
 import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import { getPodcast, type PodcastRow } from '../podcasts.service.ts';

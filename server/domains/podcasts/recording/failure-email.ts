@@ -1,4 +1,4 @@
-import type { Recording } from '#contract/recording-schedules.ts';
+import type { Recording } from '#contract/api/recording-schedules.ts';
 import type { Email } from '#server/kernel/kernel.ts';
 
 type Failed = {

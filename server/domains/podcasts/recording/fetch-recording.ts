@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { EngineRecording } from '#contract/engine-recordings.ts';
-import { limits } from '#contract/limits.ts';
+import type { EngineRecording } from '#contract/engine/engine-recordings.ts';
+import { limits } from '#contract/rules/limits.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { RecordingEngine } from './recording-engine.ts';
 

@@ -1,7 +1,7 @@
-import { slotTimes } from '#contract/recording-slots.ts';
+import { slotTimes } from '#contract/rules/recording-slots.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { activeSchedules, lockSchedule, insertRecordings, type ScheduleRow } from './recording.repo.ts';
 import { slotPlanOf } from './recording.service.ts';
 

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '#contract/errors.ts';
-import type { EngineRecording } from '#contract/engine-recordings.ts';
-import type { Recording } from '#contract/recording-schedules.ts';
-import { titleOfRecording } from '#contract/recording-title.ts';
+import type { ErrorCode } from '#contract/texts/errors.ts';
+import type { EngineRecording } from '#contract/engine/engine-recordings.ts';
+import type { Recording } from '#contract/api/recording-schedules.ts';
+import { titleOfRecording } from '#contract/rules/recording-title.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

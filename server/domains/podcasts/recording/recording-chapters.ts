@@ -1,5 +1,5 @@
-import type { Chapter } from '#contract/episode.ts';
-import type { EngineRecording } from '#contract/engine-recordings.ts';
+import type { Chapter } from '#contract/api/episode.ts';
+import type { EngineRecording } from '#contract/engine/engine-recordings.ts';
 
 const maxChapters = 500;
 /** Titles shown for less than this are no chapters, ms. */

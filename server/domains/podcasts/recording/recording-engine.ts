@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import * as z from 'zod/mini';
-import { EngineRecording, EngineRecordingState } from '#contract/engine-recordings.ts';
+import { EngineRecording, EngineRecordingState } from '#contract/engine/engine-recordings.ts';
 import type { Config } from '#server/kernel/config.ts';
 
 const timeoutMs = 10_000;
@@ -9,7 +9,7 @@ const List = z.object({ recordings: z.array(EngineRecordingState) });
 
 export type RecordingEngine = ReturnType<typeof recordingEngine>;
 
-/** Client for the engine's recordings API (contract/engine-recordings.ts). Throws if the engine can't be reached. */
+/** Client for the engine's recordings API (contract/engine/engine-recordings.ts). Throws if the engine can't be reached. */
 export const recordingEngine = ({ engineUrl, engineToken }: Pick<Config, 'engineUrl' | 'engineToken'>) => {
   const call = async (path: string, signal: AbortSignal, method = 'GET'): Promise<Response | undefined> => {
     const headers = { authorization: `Bearer ${engineToken}` };

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { NewRecordingSchedule, Recording } from '#contract/recording-schedules.ts';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import type { NewRecordingSchedule, Recording } from '#contract/api/recording-schedules.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { wantsEmails } from '#server/platform/wanted-emails.ts';
 import type { RecordingSchedulesTable, RecordingsTable } from './recording.tables.ts';

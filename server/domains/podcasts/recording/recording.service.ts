@@ -1,8 +1,8 @@
-import type { PodcastKey, StationKey } from '#contract/keys.ts';
-import type { Recording, RecordingSchedule, RecordingTable } from '#contract/recording-schedules.ts';
-import { nextSlotTimes, recurrenceRule, type SlotPlan } from '#contract/recording-slots.ts';
-import { titleOfRecording } from '#contract/recording-title.ts';
-import { hasFeature } from '#contract/plans.ts';
+import type { PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import type { Recording, RecordingSchedule, RecordingTable } from '#contract/api/recording-schedules.ts';
+import { nextSlotTimes, recurrenceRule, type SlotPlan } from '#contract/rules/recording-slots.ts';
+import { titleOfRecording } from '#contract/rules/recording-title.ts';
+import { hasFeature } from '#contract/rules/plans.ts';
 import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
 import { getPodcast } from '../podcasts.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { Recording, RecordingSlot } from '#contract/recording-schedules.ts';
+import type { EpisodeKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import type { Recording, RecordingSlot } from '#contract/api/recording-schedules.ts';
 import type { Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import { podcasts } from '#contract/podcasts.ts';
-import { recordingSchedules, type NewRecordingSchedule } from '#contract/recording-schedules.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
+import { podcasts } from '#contract/api/podcasts.ts';
+import { recordingSchedules, type NewRecordingSchedule } from '#contract/api/recording-schedules.ts';
 import { desiredRecordings } from '#server/domains/playout/desired-recordings.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';

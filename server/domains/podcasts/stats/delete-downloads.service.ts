@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import { queryRows, isMissingTable, literal } from '#server/platform/clickhouse/query.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { podcastTables } from './podcast-clickhouse.ts';

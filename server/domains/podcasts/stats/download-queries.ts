@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import type { PodcastVerdict } from '#contract/podcast-stats.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import type { PodcastVerdict } from '#contract/api/podcast-stats.ts';
 import { daysWithin, type Period } from '#server/platform/period.ts';
 import { queryRows, literal, bucketOf, within } from '#server/platform/clickhouse/query.ts';
 

@@ -1,6 +1,6 @@
-import type { PodcastVerdict } from '#contract/podcast-stats.ts';
+import type { PodcastVerdict } from '#contract/api/podcast-stats.ts';
 import type { PodcastAgent } from '#server/engines/agents/port.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { ArrangedSpot, PinnedSpot } from '../delivery/arranged.service.ts';
 import type { DeliveredSlice } from '../delivery/slices.ts';
 

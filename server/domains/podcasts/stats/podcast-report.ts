@@ -1,4 +1,4 @@
-import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
+import type { PodcastStatsReply } from '#contract/api/podcast-stats.ts';
 import { bytes, capitalize, withUnit, plainNumber } from '#server/domains/analytics/reports/report-format.service.ts';
 import {
   nonEmptyTables,

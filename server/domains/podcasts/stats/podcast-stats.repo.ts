@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 /** Keys of an account's podcasts, including those of its stations. */

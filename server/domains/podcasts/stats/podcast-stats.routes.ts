@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { zoneOfPodcast } from './podcast-stats.repo.ts';

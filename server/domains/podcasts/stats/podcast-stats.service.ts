@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type * as z from 'zod/mini';
-import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { podcastVerdicts, type PodcastRequests, type PodcastStatsReply } from '#contract/podcast-stats.ts';
+import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { podcastVerdicts, type PodcastRequests, type PodcastStatsReply } from '#contract/api/podcast-stats.ts';
 import { zoneOfAccount } from '#server/platform/account-zone.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { comparedPeriod, periodOf, type Frequency, type Period } from '#server/platform/period.ts';

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { EpisodeKey } from '#contract/keys.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import type { Bigint, Created } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {

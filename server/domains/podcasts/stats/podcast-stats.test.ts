@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { podcastStats } from '#contract/podcast-stats.ts';
+import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { podcastStats } from '#contract/api/podcast-stats.ts';
 import { podcastAgents } from '#server/engines/agents/podcast-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { dayMs } from '#contract/time.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { podcastDeleted } from '../podcasts.events.ts';
 import { startCounting, type CountDeps } from './count-downloads.ts';
 import { deleteDownloads, deleteOrphanedDownloads } from './delete-downloads.service.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { EpisodeKey } from '#contract/keys.ts';
-import type { PodcastVerdict } from '#contract/podcast-stats.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
+import type { PodcastVerdict } from '#contract/api/podcast-stats.ts';
 import { queryRows, literal, within } from '#server/platform/clickhouse/query.ts';
 import { downloadsFilter, type DownloadsQuery } from './download-queries.ts';
 

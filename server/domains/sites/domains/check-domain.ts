@@ -1,4 +1,4 @@
-import { verifyLabel, type DomainProblem } from '#contract/site-domain.ts';
+import { verifyLabel, type DomainProblem } from '#contract/api/site-domain.ts';
 import type { DomainResolver } from './resolver.ts';
 
 /**

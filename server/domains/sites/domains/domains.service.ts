@@ -1,8 +1,8 @@
-import type { AccountKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import { hasFeature } from '#contract/plans.ts';
-import { dayMs, minuteMs } from '#contract/time.ts';
-import type { DomainProblem, DomainState } from '#contract/site-domain.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { hasFeature } from '#contract/rules/plans.ts';
+import { dayMs, minuteMs } from '#contract/rules/time.ts';
+import type { DomainProblem, DomainState } from '#contract/api/site-domain.ts';
 import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { domainOf } from '#contract/site-domain.ts';
-import { sites } from '#contract/sites.ts';
+import { domainOf } from '#contract/api/site-domain.ts';
+import { sites } from '#contract/api/sites.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { domainRig, stateOf, tokenIn } from '../testing/domain-rig.ts';
 import { checkDueDomains } from './domains.service.ts';

@@ -1,5 +1,5 @@
-import { limits } from '#contract/limits.ts';
-import { verifyLabel, type SiteDomain } from '#contract/site-domain.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { verifyLabel, type SiteDomain } from '#contract/api/site-domain.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { DomainRow } from './domains.repo.ts';
 

@@ -1,4 +1,4 @@
-import type { SiteBlock } from '#contract/site-blocks.ts';
+import type { SiteBlock } from '#contract/api/site-blocks.ts';
 import { html, type Html } from '#server/platform/pages/html.ts';
 import { writtenIn, type PageLanguage } from '#server/platform/pages/page-language.ts';
 import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { AccountKey } from '#contract/keys.ts';
-import type { sites } from '#contract/sites.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { sites } from '#contract/api/sites.ts';
 import { cleaned } from '../sites.service.ts';
 import { findSite } from '../sites.repo.ts';
 import { languageOf } from '#server/platform/pages/page-language.ts';

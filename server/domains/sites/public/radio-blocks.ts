@@ -1,5 +1,5 @@
-import type { BlockOf } from '#contract/site-blocks.ts';
-import type { NowPlaying } from '#contract/live.ts';
+import type { BlockOf } from '#contract/api/site-blocks.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
 import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
 import { html, type Html } from '#server/platform/pages/html.ts';
 import { fullImageUrl, square, type StationPageDeps } from '#server/platform/pages/page-parts.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { NowPlaying } from '#contract/live.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
 import { streamUrls } from '#server/domains/stations/stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';

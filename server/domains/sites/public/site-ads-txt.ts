@@ -1,8 +1,8 @@
-import { lintAdsTxt } from '#contract/ads-txt.ts';
-import { uniteAdsTxt } from '#contract/unite-ads-txt.ts';
-import type { Brand } from '#contract/brand.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import type { SiteAdsTxt } from '#contract/site.ts';
+import { lintAdsTxt } from '#contract/rules/ads-txt.ts';
+import { uniteAdsTxt } from '#contract/rules/unite-ads-txt.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { SiteAdsTxt } from '#contract/api/site.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { listDomains } from '../domains/domains.repo.ts';

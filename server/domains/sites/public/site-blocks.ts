@@ -1,5 +1,5 @@
-import type { BlockOf, BlockType, SiteBlock } from '#contract/site-blocks.ts';
-import { socialNames, socialPlatforms } from '#contract/station-profile.ts';
+import type { BlockOf, BlockType, SiteBlock } from '#contract/api/site-blocks.ts';
+import { socialNames, socialPlatforms } from '#contract/api/station-profile.ts';
 import { artThumbnailPath, pageUrl } from '#server/domains/podcasts/podcasts.service.ts';
 import { imageUrl } from '#server/platform/images.ts';
 import { html, trusted, type Html } from '#server/platform/pages/html.ts';

@@ -1,4 +1,4 @@
-import { socialPlatforms } from '#contract/station-profile.ts';
+import { socialPlatforms } from '#contract/api/station-profile.ts';
 import { feedUrl, pageUrl } from '#server/domains/podcasts/podcasts.service.ts';
 import { fullImageUrl, type StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { isWebUrl, oneLine } from '#server/platform/pages/page-text.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { domainOf } from '#contract/site-domain.ts';
+import { domainOf } from '#contract/api/site-domain.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { sendMissing } from '#server/platform/pages/send-page.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sites } from '#contract/sites.ts';
+import { sites } from '#contract/api/sites.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { dnsResolver } from '../domains/resolver.ts';
 import { localDns, type LocalDns } from '../domains/testing/dns-server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sanitize from 'sanitize-html';
-import { newBlock, type SiteBlock } from '#contract/site-blocks.ts';
-import { sites } from '#contract/sites.ts';
+import { newBlock, type SiteBlock } from '#contract/api/site-blocks.ts';
+import { sites } from '#contract/api/sites.ts';
 import { hostileTexts } from '#contract/testing/hostile-texts.ts';
 import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

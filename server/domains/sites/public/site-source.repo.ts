@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountKey, PlayerKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, PlayerKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import { isPublic } from '#server/domains/stations/public-stations.service.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 

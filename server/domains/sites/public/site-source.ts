@@ -1,7 +1,7 @@
-import type { AccountKey, PodcastKey } from '#contract/keys.ts';
-import type { NowPlaying } from '#contract/live.ts';
-import type { SiteContent, SitePage } from '#contract/site.ts';
-import type { SiteBlock } from '#contract/site-blocks.ts';
+import type { AccountKey, PodcastKey } from '#contract/rules/keys.ts';
+import type { NowPlaying } from '#contract/api/live.ts';
+import type { SiteContent, SitePage } from '#contract/api/site.ts';
+import type { SiteBlock } from '#contract/api/site-blocks.ts';
 import { publicPartners, type PublicPartner } from '#server/domains/portal/partners.service.ts';
 import { stationsByKeys, type StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Db } from '#server/kernel/kernel.ts';

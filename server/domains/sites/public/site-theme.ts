@@ -1,6 +1,6 @@
-import type { Brand } from '#contract/brand.ts';
-import { contrastOf, leastContrast, readableOn } from '#contract/player-colours.ts';
-import { siteModes, siteRadii, type SiteTheme } from '#contract/site.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { contrastOf, leastContrast, readableOn } from '#contract/api/player-colours.ts';
+import { siteModes, siteRadii, type SiteTheme } from '#contract/api/site.ts';
 
 type Mode = 'light' | 'dark';
 

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
-import type { AccountKey } from '#contract/keys.ts';
-import type { Site, SiteContent } from '#contract/site.ts';
-import type { SiteDomain } from '#contract/site-domain.ts';
-import { sites } from '#contract/sites.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { Site, SiteContent } from '#contract/api/site.ts';
+import type { SiteDomain } from '#contract/api/site-domain.ts';
+import { sites } from '#contract/api/sites.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPortal } from '#server/testing/portal.ts';
 import { siteDraft } from '#server/testing/site-fixtures.ts';

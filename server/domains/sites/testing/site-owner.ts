@@ -1,8 +1,8 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { PlanId } from '#contract/plans.ts';
-import type { Site, SiteContent } from '#contract/site.ts';
-import type { SiteBlock } from '#contract/site-blocks.ts';
-import { sites } from '#contract/sites.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { PlanId } from '#contract/rules/plans.ts';
+import type { Site, SiteContent } from '#contract/api/site.ts';
+import type { SiteBlock } from '#contract/api/site-blocks.ts';
+import { sites } from '#contract/api/sites.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPortal } from '#server/testing/portal.ts';
 import { siteDraft } from '#server/testing/site-fixtures.ts';

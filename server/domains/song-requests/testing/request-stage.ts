@@ -1,9 +1,9 @@
-import type { AirControl } from '#contract/engine-air.ts';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import { playout } from '#contract/playout.ts';
-import { playoutRules } from '#contract/playout-rules.ts';
-import type { StationLive } from '#contract/session.ts';
-import { defaultSongRequestSettings, songRequests, type SongRequestSettings } from '#contract/song-requests.ts';
+import type { AirControl } from '#contract/engine/engine-air.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { playout } from '#contract/api/playout.ts';
+import { playoutRules } from '#contract/api/playout-rules.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import { defaultSongRequestSettings, songRequests, type SongRequestSettings } from '#contract/api/song-requests.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { stateOf, testEngine, type TestEngine } from '#server/testing/engine.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

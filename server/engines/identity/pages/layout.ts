@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { assetAt, brandPage, brandStyle, type Asset, type Icon } from '#server/kernel/pages/brand-page.ts';
 import type { Html } from '#server/kernel/pages/html.ts';
 import { realmPathOf, type Config } from '#server/kernel/config.ts';

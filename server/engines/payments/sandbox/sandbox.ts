@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import type { Jobs, Kernel } from '#server/kernel/kernel.ts';
 import { PaymentError, type SandboxControls } from '../port.ts';
 import './sandbox.tables.ts';

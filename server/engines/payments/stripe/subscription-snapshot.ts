@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { intervals, type Interval } from '#contract/plans.ts';
+import { intervals, type Interval } from '#contract/rules/plans.ts';
 import type { Discount, ProviderStatus, SubscriptionSnapshot } from '../port.ts';
 import { dateOf, dateOrNull, idOf, idOrNull } from './parts.ts';
 

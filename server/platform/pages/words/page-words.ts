@@ -1,4 +1,4 @@
-/** What public pages say in one language, beside what players say (contract/player-words.ts). */
+/** What public pages say in one language, beside what players say (contract/rules/player-words.ts). */
 export type PageWords = {
   listen: string;
   stop: string;

@@ -42,7 +42,7 @@ import { ko } from './ko.ts';
 import { zhHans } from './zh-Hans.ts';
 import { zhHant } from './zh-Hant.ts';
 
-/** What public pages say, by language (BCP 47): all of `playerLanguages` (contract/player-languages.ts). */
+/** What public pages say, by language (BCP 47): all of `playerLanguages` (contract/rules/player-languages.ts). */
 export const pageWords: Record<string, PageWords> & { en: PageWords } = {
   en,
   de,

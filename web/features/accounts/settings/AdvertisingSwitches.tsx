@@ -1,6 +1,6 @@
 import { Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import {
   advertisingAvailableQuery,
   campaignsEnabledQuery,

@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Controller } from 'react-hook-form';
-import { NewApplication } from '#contract/applications.ts';
+import { NewApplication } from '#contract/api/applications.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useAddApplication } from '#web/parts/account-queries.ts';

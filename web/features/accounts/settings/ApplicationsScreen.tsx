@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type * as z from 'zod/mini';
-import type { Application } from '#contract/applications.ts';
+import type { Application } from '#contract/api/applications.ts';
 import { brand } from '#brand/brand.ts';
 import { lastEventsQuery } from '#web/features/app-analytics/queries.ts';
 import { useMay } from '#web/features/session/queries.ts';

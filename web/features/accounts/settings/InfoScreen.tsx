@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { FormProvider } from 'react-hook-form';
-import { ChangedAccount, type Account } from '#contract/accounts.ts';
+import { ChangedAccount, type Account } from '#contract/api/accounts.ts';
 import { configQuery, useMay } from '#web/features/session/queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { money } from '#web/lib/currencies.ts';

@@ -2,7 +2,7 @@ import { Alert, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Controller } from 'react-hook-form';
-import { InvoiceSettings } from '#contract/accounts.ts';
+import { InvoiceSettings } from '#contract/api/accounts.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { fractionDigits } from '#web/lib/currencies.ts';

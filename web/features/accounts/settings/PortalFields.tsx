@@ -1,6 +1,6 @@
 import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useFormContext } from 'react-hook-form';
-import type { ChangedAccount } from '#contract/accounts.ts';
+import type { ChangedAccount } from '#contract/api/accounts.ts';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { FieldGroup } from '../shared/FieldGroup.tsx';
 

@@ -1,7 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
-import { customerTypes, vatCategories, type ChangedAccount } from '#contract/accounts.ts';
+import { customerTypes, vatCategories, type ChangedAccount } from '#contract/api/accounts.ts';
 import { countries } from '#web/lib/countries.ts';
 import { currencies } from '#web/lib/currencies.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 
 /** Where paths begin that give data of the user or the portal, and not of an account. */
 const sharedParts: readonly unknown[] = ['config', 'users', 'auth', 'portal', 'tools', 'shared'];

@@ -2,8 +2,9 @@ import { NativeSelect, SimpleGrid, Stack, Switch, TextInput } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
-import { adCategories, priorities } from '#contract/campaign.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { adCategories } from '#contract/rules/ad-rules.ts';
+import { priorities } from '#contract/api/campaign.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { isPortalAdmin, meQuery } from '#web/features/session/queries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { advertisersQuery } from '../queries.ts';

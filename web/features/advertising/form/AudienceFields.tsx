@@ -1,6 +1,6 @@
 import { Input, Stack } from '@mantine/core';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { wording } from '#brand/wording.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import type { StationNames } from '../shared/rule-text.ts';

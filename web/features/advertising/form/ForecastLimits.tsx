@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { forecastLimits, latestDays, nearGoal, type CampaignForecast } from '#contract/campaign-forecast.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { forecastLimits, latestDays, nearGoal, type CampaignForecast } from '#contract/api/campaign-forecast.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { capital, day, whole } from '#web/lib/format.ts';
 import type { CampaignValues } from './campaign-form.ts';
 import classes from './Form.module.css';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { NewAdRequest } from '#contract/ad-requests.ts';
+import type { NewAdRequest } from '#contract/api/ad-requests.ts';
 import { countries } from '#web/lib/countries.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { segmentsOf } from '../shared/target-path.ts';

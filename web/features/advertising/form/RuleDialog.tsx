@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Pill, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Rule, Target } from '#contract/campaign.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { Rule, Target } from '#contract/rules/ad-rules.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { targetName, type StationNames } from '../shared/rule-text.ts';
 import { TargetTree } from './TargetTree.tsx';
 

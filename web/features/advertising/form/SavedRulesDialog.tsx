@@ -2,8 +2,9 @@ import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@manti
 import { IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import type { Rule, RuleChain } from '#contract/campaign.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { Rule } from '#contract/rules/ad-rules.ts';
+import type { RuleChain } from '#contract/api/campaign.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { count } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ruleChainsQuery, useChangeRuleChain, useCreateRuleChain, useRemoveRuleChain } from '../queries.ts';

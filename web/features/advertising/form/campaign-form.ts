@@ -1,7 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { NewCampaign, ownAudio, type Campaign, type Rule } from '#contract/campaign.ts';
-import type { StationKey } from '#contract/keys.ts';
+import { NewCampaign, ownAudio, type Campaign } from '#contract/api/campaign.ts';
+import { type Rule } from '#contract/rules/ad-rules.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
 
 /** What the form edits: all fields of a campaign. */

@@ -1,5 +1,5 @@
-import type { ForecastLimit } from '#contract/campaign-forecast.ts';
-import { adPositions, type Rule, type Target } from '#contract/campaign.ts';
+import type { ForecastLimit } from '#contract/api/campaign-forecast.ts';
+import { adPositions, type Rule, type Target } from '#contract/rules/ad-rules.ts';
 import type { CampaignValues } from './campaign-form.ts';
 
 /** A change of the form that lifts a limit. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CampaignReport } from '#contract/campaign-report.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import { evenPaceOf } from '#contract/even-pace.ts';
+import type { CampaignReport } from '#contract/api/campaign-report.ts';
+import type { Campaign } from '#contract/api/campaign.ts';
+import { evenPaceOf } from '#contract/rules/even-pace.ts';
 import { shortDay } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { valuesOf } from '../form/campaign-form.ts';

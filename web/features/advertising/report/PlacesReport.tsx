@@ -1,4 +1,4 @@
-import type { CampaignReport } from '#contract/campaign-report.ts';
+import type { CampaignReport } from '#contract/api/campaign-report.ts';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { ReportMap } from './ReportMap.tsx';
 import { PlacesTable } from './ReportTables.tsx';

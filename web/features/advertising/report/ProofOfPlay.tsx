@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import type { Campaign } from '#contract/campaign.ts';
+import type { Campaign } from '#contract/api/campaign.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { useProofOfPlay } from '../forecast-queries.ts';
 

@@ -1,8 +1,8 @@
 import { Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { CampaignProof } from '#contract/campaign-forecast.ts';
-import type { Campaign } from '#contract/campaign.ts';
+import type { CampaignProof } from '#contract/api/campaign-forecast.ts';
+import type { Campaign } from '#contract/api/campaign.ts';
 import { momentIn, duration } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
-import { adReasonIds, adReasons, type CampaignReport } from '#contract/campaign-report.ts';
+import { adReasonIds, adReasons } from '#contract/rules/ad-reasons.ts';
+import { type CampaignReport } from '#contract/api/campaign-report.ts';
 import { capital, count, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import classes from './Report.module.css';

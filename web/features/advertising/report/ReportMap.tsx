@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CampaignReport } from '#contract/campaign-report.ts';
+import type { CampaignReport } from '#contract/api/campaign-report.ts';
 import { shapesQuery } from '#web/features/live-map/shared/map-shapes.ts';
 import { WholeWorld } from '#web/features/live-map/shared/WholeWorld.tsx';
 import { countryName } from '#web/lib/countries.ts';

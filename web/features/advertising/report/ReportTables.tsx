@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { CampaignReport } from '#contract/campaign-report.ts';
+import type { CampaignReport } from '#contract/api/campaign-report.ts';
 import { wording } from '#brand/wording.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { whole } from '#web/lib/format.ts';

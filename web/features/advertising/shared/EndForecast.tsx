@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { CampaignSummary } from '#contract/campaign.ts';
+import type { CampaignSummary } from '#contract/api/campaign.ts';
 import { whole } from '#web/lib/format.ts';
 import { forecastOf } from './campaign-labels.ts';
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { clockOf, type DayPartHours } from '#contract/week.ts';
+import { clockOf, type DayPartHours } from '#contract/rules/week.ts';
 import { DaysInput } from '#web/ui/form/DaysInput.tsx';
 import classes from './Hours.module.css';
 

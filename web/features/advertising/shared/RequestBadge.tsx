@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { AdRequest } from '#contract/ad-requests.ts';
+import type { AdRequest } from '#contract/api/ad-requests.ts';
 import { requestStatusLabels } from './campaign-labels.ts';
 
 /** The status of a request. */

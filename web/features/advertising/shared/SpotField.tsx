@@ -1,8 +1,8 @@
 import { Button, Group, NumberInput, Progress, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { CampaignAudio } from '#contract/campaign.ts';
-import { limits } from '#contract/limits.ts';
+import type { CampaignAudio } from '#contract/api/campaign.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
 import { byteSize, duration as clock } from '#web/lib/format.ts';
 import { toastWarning } from '#web/lib/toasts.tsx';

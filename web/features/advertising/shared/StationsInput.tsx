@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 
 const StationsSelect = lazy(() =>

@@ -1,5 +1,5 @@
 import { MultiSelect } from '@mantine/core';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { StationsInputProps } from './StationsInput.tsx';
 
 /** The lazily loaded part of StationsInput. */

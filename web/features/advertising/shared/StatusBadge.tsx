@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core';
-import type { CampaignSummary } from '#contract/campaign.ts';
+import type { CampaignSummary } from '#contract/api/campaign.ts';
 import { campaignStatusLabels } from './campaign-labels.ts';
 
 /** The status of a campaign, with its reason. */

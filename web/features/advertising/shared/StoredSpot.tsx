@@ -1,6 +1,6 @@
 import { Alert, Badge, Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { CampaignAudio } from '#contract/campaign.ts';
+import type { CampaignAudio } from '#contract/api/campaign.ts';
 import { duration as clock } from '#web/lib/format.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import classes from './Spot.module.css';

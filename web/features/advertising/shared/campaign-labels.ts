@@ -1,6 +1,6 @@
 import type { MantineColor } from '@mantine/core';
-import type { CampaignStatus, CampaignSummary } from '#contract/campaign.ts';
-import type { AdRequest } from '#contract/ad-requests.ts';
+import type { CampaignStatus, CampaignSummary } from '#contract/api/campaign.ts';
+import type { AdRequest } from '#contract/api/ad-requests.ts';
 import { fractionDigits } from '#web/lib/currencies.ts';
 
 type Label = readonly [name: string, color: MantineColor];

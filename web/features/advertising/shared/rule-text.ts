@@ -1,5 +1,5 @@
-import type { Rule, Target } from '#contract/campaign.ts';
-import { stationCategories } from '#contract/limits.ts';
+import type { Rule, Target } from '#contract/rules/ad-rules.ts';
+import { stationCategories } from '#contract/rules/limits.ts';
 import { wording } from '#brand/wording.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { languages } from '#web/lib/languages.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
-import type { Annotation } from '#contract/annotations.ts';
+import type { Annotation } from '#contract/api/annotations.ts';
 import { day } from '#web/lib/format.ts';
 import { isOwnAnnotation, useAnnotations, type AnnotationPlace } from './annotation-queries.ts';
 import classes from './AnnotationsDialog.module.css';

@@ -1,6 +1,6 @@
 import { SegmentedControl, SimpleGrid } from '@mantine/core';
-import type { StatsReply } from '#contract/analytics.ts';
-import { metrics } from '#contract/metrics.ts';
+import type { StatsReply } from '#contract/api/analytics.ts';
+import { metrics } from '#contract/texts/metrics.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useReportState } from '../shared/use-report-state.ts';
 import { partsOf, type Dimension } from './audience-parts.ts';

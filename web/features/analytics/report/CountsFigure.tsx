@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
-import type { Stats, StatsReply } from '#contract/analytics.ts';
-import { metrics } from '#contract/metrics.ts';
+import type { Stats, StatsReply } from '#contract/api/analytics.ts';
+import { metrics } from '#contract/texts/metrics.ts';
 import { minutesOf } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { fileNameOf, hasStarted } from '#web/parts/report-days.ts';

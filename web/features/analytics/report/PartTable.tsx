@@ -1,7 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import type { PartStats } from '#contract/analytics.ts';
-import { metrics } from '#contract/metrics.ts';
+import type { PartStats } from '#contract/api/analytics.ts';
+import { metrics } from '#contract/texts/metrics.ts';
 import { minutesOf, whole } from '#web/lib/format.ts';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useNamedTableState } from '#web/ui/table/use-named-table-state.ts';

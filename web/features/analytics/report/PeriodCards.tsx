@@ -1,5 +1,5 @@
-import type { Stats, StatsReply } from '#contract/analytics.ts';
-import { metrics, type MetricId } from '#contract/metrics.ts';
+import type { Stats, StatsReply } from '#contract/api/analytics.ts';
+import { metrics, type MetricId } from '#contract/texts/metrics.ts';
 import { abbreviate, average, longDuration } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Change } from '../shared/Change.tsx';

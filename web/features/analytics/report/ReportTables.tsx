@@ -1,4 +1,4 @@
-import type { StatsReply } from '#contract/analytics.ts';
+import type { StatsReply } from '#contract/api/analytics.ts';
 import { Audience } from './Audience.tsx';
 import { TuneOutTable } from './TuneOutTable.tsx';
 import { BucketsTable } from './BucketsTable.tsx';

@@ -1,5 +1,5 @@
-import type { StatsReply } from '#contract/analytics.ts';
-import { metrics } from '#contract/metrics.ts';
+import type { StatsReply } from '#contract/api/analytics.ts';
+import { metrics } from '#contract/texts/metrics.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { fileNameOf } from '#web/parts/report-days.ts';
 

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { StatsReply } from '#contract/analytics.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { StatsReply } from '#contract/api/analytics.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { FoldingSurface } from '#web/ui/FoldingSurface.tsx';
 import { PartTable } from './PartTable.tsx';
 

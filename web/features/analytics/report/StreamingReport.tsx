@@ -1,8 +1,8 @@
 import { Alert, Button, Skeleton, Text } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useDeferredValue, type ReactNode } from 'react';
-import type { StatsReply } from '#contract/analytics.ts';
-import { isFiltered, type AudienceFilter } from '#contract/audience-filter.ts';
+import type { StatsReply } from '#contract/api/analytics.ts';
+import { isFiltered, type AudienceFilter } from '#contract/api/audience-filter.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';

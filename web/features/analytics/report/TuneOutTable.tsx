@@ -1,6 +1,6 @@
 import { createColumnHelper } from '@tanstack/react-table';
-import type { StatsReply } from '#contract/analytics.ts';
-import { metrics } from '#contract/metrics.ts';
+import type { StatsReply } from '#contract/api/analytics.ts';
+import { metrics } from '#contract/texts/metrics.ts';
 import { whole } from '#web/lib/format.ts';
 import { FoldingSurface } from '#web/ui/FoldingSurface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';

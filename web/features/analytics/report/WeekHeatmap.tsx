@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import type { StatsReply } from '#contract/analytics.ts';
-import { metrics } from '#contract/metrics.ts';
+import type { StatsReply } from '#contract/api/analytics.ts';
+import { metrics } from '#contract/texts/metrics.ts';
 import { abbreviate } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,5 +1,5 @@
-import { annotations as api, type Annotation } from '#contract/annotations.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { annotations as api, type Annotation } from '#contract/api/annotations.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointKey, keyedQuery } from '#web/lib/endpoint-query.ts';

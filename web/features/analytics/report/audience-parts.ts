@@ -1,5 +1,5 @@
-import type { StatsReply } from '#contract/analytics.ts';
-import type { FilterDimension } from '#contract/audience-filter.ts';
+import type { StatsReply } from '#contract/api/analytics.ts';
+import type { FilterDimension } from '#contract/api/audience-filter.ts';
 import { capital } from '#web/lib/format.ts';
 import type { Part } from './PartTable.tsx';
 

@@ -1,4 +1,4 @@
-import type { Slot, StatsReply } from '#contract/analytics.ts';
+import type { Slot, StatsReply } from '#contract/api/analytics.ts';
 import { clockTime, shortDay } from '#web/lib/format.ts';
 
 /** The buckets of the requested frequency; the other two lists are empty. */

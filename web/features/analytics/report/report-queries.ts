@@ -1,9 +1,9 @@
-import { analytics, type StatsPart } from '#contract/analytics.ts';
-import type { AudienceFilter } from '#contract/audience-filter.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { analytics, type StatsPart } from '#contract/api/analytics.ts';
+import type { AudienceFilter } from '#contract/api/audience-filter.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { call } from '#web/lib/call.ts';
 import { endpointKey, keepPreviousOf, keyedQuery } from '#web/lib/endpoint-query.ts';
-import { daysOf, type Range } from '#contract/analytics-period.ts';
+import { daysOf, type Range } from '#contract/rules/analytics-period.ts';
 import type { PeriodState } from '../shared/use-period.ts';
 
 /** The subject of a report: a station, all stations of an account, or the whole portal. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFilters } from '../shared/use-filters.ts';
 import { usePeriod } from '../shared/use-period.ts';
-import { daysOf } from '#contract/analytics-period.ts';
+import { daysOf } from '#contract/rules/analytics-period.ts';
 import { hoursQuery, reportQuery, type Subject } from './report-queries.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Slot } from '#contract/analytics.ts';
+import type { Slot } from '#contract/api/analytics.ts';
 import { busiestOf, weekHoursOf } from './week-hours.ts';
 
 const none = { connections: 0, uniques: 0, listening_time: 0, connected: 0, disconnected: 0 };

@@ -1,4 +1,4 @@
-import type { Slot } from '#contract/analytics.ts';
+import type { Slot } from '#contract/api/analytics.ts';
 
 /** Average listeners per hour of the week; null where the period has no such hour yet. */
 export type WeekHours = (number | null)[][];

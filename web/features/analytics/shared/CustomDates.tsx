@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { DatesBetween } from '#web/ui/form/DatesBetween.tsx';
 import type { PeriodSearch } from './period-search.ts';
-import { problemOf } from '#contract/analytics-period.ts';
+import { problemOf } from '#contract/rules/analytics-period.ts';
 import type { PeriodState } from './use-period.ts';
 
 /** The start and end date of a custom period. */

@@ -1,5 +1,5 @@
 import { Button, Group, Pill, Text } from '@mantine/core';
-import { filterDimensions, isFiltered, type AudienceFilter } from '#contract/audience-filter.ts';
+import { filterDimensions, isFiltered, type AudienceFilter } from '#contract/api/audience-filter.ts';
 import { filterLabel, filterName } from './filter-names.ts';
 import type { Filters } from './use-filters.ts';
 

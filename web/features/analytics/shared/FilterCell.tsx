@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { unknownValue, type FilterDimension } from '#contract/audience-filter.ts';
+import { unknownValue, type FilterDimension } from '#contract/api/audience-filter.ts';
 import { filterName } from './filter-names.ts';
 import { useReportFilters } from './use-filters.ts';
 import classes from './FilterCell.module.css';

@@ -1,5 +1,5 @@
-import type { StatsReply } from '#contract/analytics.ts';
-import { dayMs } from '#contract/time.ts';
+import type { StatsReply } from '#contract/api/analytics.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { clockTime } from '#web/lib/format.ts';
 import { DayCurve } from '#web/ui/chart/DayCurve.tsx';
 

@@ -8,7 +8,7 @@ import {
   periods,
   type Frequency,
   type Period,
-} from '#contract/analytics-period.ts';
+} from '#contract/rules/analytics-period.ts';
 import type { PeriodState } from './use-period.ts';
 
 export { usePeriod } from './use-period.ts';

@@ -1,5 +1,5 @@
-import { unknownValue, type FilterDimension } from '#contract/audience-filter.ts';
-import { metrics } from '#contract/metrics.ts';
+import { unknownValue, type FilterDimension } from '#contract/api/audience-filter.ts';
+import { metrics } from '#contract/texts/metrics.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { capital } from '#web/lib/format.ts';
 

@@ -1,4 +1,4 @@
-import { periods } from '#contract/analytics-period.ts';
+import { periods } from '#contract/rules/analytics-period.ts';
 import { dateParam, idParam, oneOfParam, searchParams, textParam, type SearchOf } from '#web/lib/search-params.ts';
 import { OpenPartsSearch } from '#web/ui/use-open-parts.ts';
 import { NamedTablesSearch, TableSearch } from '#web/ui/table/table-search.ts';
@@ -21,7 +21,7 @@ export type ReportSearch = SearchOf<typeof ReportSearch>;
 export const PeriodSearch = searchParams({
   ...TableSearch.params,
   ...ReportSearch.params,
-  // Filters (contract/audience-filter.ts).
+  // Filters (contract/api/audience-filter.ts).
   ...{ country: value, city: value, device: value, player: value, system: value, output: value, referer: value },
   period: oneOfParam(periods),
   /** Start date of a custom period. */

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
-import { filterDimensions, type AudienceFilter, type FilterDimension } from '#contract/audience-filter.ts';
+import { filterDimensions, type AudienceFilter, type FilterDimension } from '#contract/api/audience-filter.ts';
 import type { PeriodSearch } from './period-search.ts';
 
 export type Filters = {

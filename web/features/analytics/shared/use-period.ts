@@ -10,7 +10,7 @@ import {
   type Frequency,
   type Period,
   type Range,
-} from '#contract/analytics-period.ts';
+} from '#contract/rules/analytics-period.ts';
 
 export type PeriodState = {
   period: Period;

@@ -1,8 +1,8 @@
 import { Anchor, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { appEventLimits } from '#contract/app-stats.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { appEventLimits } from '#contract/api/app-stats.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { accountStationsQuery, applicationsQuery } from '#web/parts/account-queries.ts';
 import { CopyButton } from '#web/ui/CopyField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

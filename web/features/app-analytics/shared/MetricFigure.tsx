@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { metrics, type MetricId } from '#contract/metrics.ts';
+import { metrics, type MetricId } from '#contract/texts/metrics.ts';
 import { useReportState } from '#web/features/analytics/shared/use-report-state.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { fileNameOf, hasStarted } from '#web/parts/report-days.ts';

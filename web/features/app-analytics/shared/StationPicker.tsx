@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { Station } from '#contract/stations.ts';
+import type { Station } from '#contract/api/stations.ts';
 
 type StationPickerProps = {
   stations: readonly Pick<Station, 'key' | 'name'>[];

@@ -1,4 +1,4 @@
-import type { Station } from '#contract/stations.ts';
+import type { Station } from '#contract/api/stations.ts';
 
 /** The time zone of an account's statistics: that of its oldest station. */
 export const reportTimeZone = (stations: readonly Station[]): string =>

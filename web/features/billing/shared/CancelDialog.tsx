@@ -1,6 +1,6 @@
 import { Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { Subscription } from '#contract/subscription.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { day } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { ChargePreview } from '#contract/billing.ts';
+import type { ChargePreview } from '#contract/api/billing.ts';
 import { amount, chargeLines } from './charge-texts.ts';
 import classes from './ChargeTable.module.css';
 

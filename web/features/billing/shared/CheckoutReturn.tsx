@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Subscription } from '#contract/subscription.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { refetchPaths } from '#web/lib/endpoint-query.ts';
 import { stationSubscriptionsQuery, subscriptionsQuery } from '../queries.ts';

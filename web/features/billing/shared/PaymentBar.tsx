@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { brand } from '#brand/brand.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { planFeaturesQuery } from '../queries.ts';

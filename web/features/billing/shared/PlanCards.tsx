@@ -3,9 +3,9 @@ import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { PlanFeaturesReply } from '#contract/billing.ts';
-import { plansOf } from '#contract/brand-flags.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { PlanFeaturesReply } from '#contract/api/billing.ts';
+import { plansOf } from '#contract/rules/brand-flags.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import {
   featuresOf,
   planRefusal,
@@ -14,8 +14,8 @@ import {
   type OfferedPlan,
   type PlanFeatures,
   type PlanRefusal,
-} from '#contract/plans.ts';
-import type { Subscription } from '#contract/subscription.ts';
+} from '#contract/rules/plans.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { count, day } from '#web/lib/format.ts';

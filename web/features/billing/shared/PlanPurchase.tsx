@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import type { PlanFeaturesReply } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { offeredPlans, planOfPrice } from '#contract/plans.ts';
+import type { PlanFeaturesReply } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { offeredPlans, planOfPrice } from '#contract/rules/plans.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { CheckoutReturn } from './CheckoutReturn.tsx';
 import { nameOfPlan } from './plan-labels.ts';

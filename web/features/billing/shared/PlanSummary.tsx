@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { PlanFeaturesReply } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import type { PlanFeaturesReply } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { brand } from '#brand/brand.ts';
 import { day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { PlanFeaturesReply } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { plans, type Plan, type Price } from '#contract/plans.ts';
+import type { PlanFeaturesReply } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { plans, type Plan, type Price } from '#contract/rules/plans.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { overviewQuery, subscriptionsQuery } from '../queries.ts';
 import { paidOf } from './active-subscriptions.ts';

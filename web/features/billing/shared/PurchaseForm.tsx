@@ -1,11 +1,11 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChargePreview, NewSubscription, PlanFeaturesReply } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import type { BillingOverview } from '#contract/payments.ts';
-import type { Plan, Price } from '#contract/plans.ts';
-import type { Subscription } from '#contract/subscription.ts';
+import type { ChargePreview, NewSubscription, PlanFeaturesReply } from '#contract/api/billing.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { BillingOverview } from '#contract/api/payments.ts';
+import type { Plan, Price } from '#contract/rules/plans.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { count, day } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';

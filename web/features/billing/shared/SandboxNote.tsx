@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { BillingOverview } from '#contract/payments.ts';
+import type { BillingOverview } from '#contract/api/payments.ts';
 
 type SandboxNoteProps = { mode: BillingOverview['mode']; asksForCard: boolean };
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { planFeaturesQuery } from '../queries.ts';
 import { inGb } from './in-gb.ts';

@@ -1,5 +1,5 @@
 import { Progress, SimpleGrid } from '@mantine/core';
-import type { PlanFeaturesReply } from '#contract/billing.ts';
+import type { PlanFeaturesReply } from '#contract/api/billing.ts';
 import { wording } from '#brand/wording.ts';
 import { inGb } from './in-gb.ts';
 import classes from './UsageMeters.module.css';

@@ -1,5 +1,5 @@
-import { activeStatuses } from '#contract/plans.ts';
-import type { Subscription, SubscriptionProduct } from '#contract/subscription.ts';
+import { activeStatuses } from '#contract/rules/plans.ts';
+import type { Subscription, SubscriptionProduct } from '#contract/api/subscription.ts';
 
 /** The subscriptions that count as active (spec §4). */
 export const activeOf = (subscriptions: readonly Subscription[] = []): Subscription[] =>

@@ -1,6 +1,6 @@
-import type { ChargePreview } from '#contract/billing.ts';
-import type { BillingOverview } from '#contract/payments.ts';
-import type { Interval } from '#contract/plans.ts';
+import type { ChargePreview } from '#contract/api/billing.ts';
+import type { BillingOverview } from '#contract/api/payments.ts';
+import type { Interval } from '#contract/rules/plans.ts';
 import { money } from '#web/lib/currencies.ts';
 import { day } from '#web/lib/format.ts';
 

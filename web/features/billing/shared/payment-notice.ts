@@ -1,4 +1,4 @@
-import type { PlanFeaturesReply } from '#contract/billing.ts';
+import type { PlanFeaturesReply } from '#contract/api/billing.ts';
 import { day, moment } from '#web/lib/format.ts';
 import { nameOfPlan } from './plan-labels.ts';
 

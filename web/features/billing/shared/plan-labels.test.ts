@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plans } from '#contract/plans.ts';
+import { plans } from '#contract/rules/plans.ts';
 import { planLimitTexts, daysLeft, dollars } from './plan-labels.ts';
 
 test('shows no cents for whole dollars', () => {

@@ -1,8 +1,8 @@
-import { addOns } from '#contract/add-ons.ts';
-import { flagsOfFeatures, isOffered } from '#contract/brand-flags.ts';
-import type { PlanFeaturesReply } from '#contract/billing.ts';
-import { planName, type Interval, type PlanFeatures, type PlanId } from '#contract/plans.ts';
-import type { Subscription } from '#contract/subscription.ts';
+import { addOns } from '#contract/api/add-ons.ts';
+import { flagsOfFeatures, isOffered } from '#contract/rules/brand-flags.ts';
+import type { PlanFeaturesReply } from '#contract/api/billing.ts';
+import { planName, type Interval, type PlanFeatures, type PlanId } from '#contract/rules/plans.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { count } from '#web/lib/format.ts';

@@ -1,7 +1,7 @@
-import { accountErrors } from '#contract/errors/accounts.ts';
-import { billingErrors } from '#contract/errors/billing.ts';
-import { failures } from '#contract/errors/failures.ts';
-import type { PlanRefusal } from '#contract/plans.ts';
+import { accountErrors } from '#contract/texts/errors/accounts.ts';
+import { billingErrors } from '#contract/texts/errors/billing.ts';
+import { failures } from '#contract/texts/errors/failures.ts';
+import type { PlanRefusal } from '#contract/rules/plans.ts';
 import type { ApiError } from '#web/lib/api-error.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 

@@ -1,4 +1,4 @@
-import { intervals } from '#contract/plans.ts';
+import { intervals } from '#contract/rules/plans.ts';
 import { oneOfParam, searchParams, textParam, wholeParam, type SearchOf } from '#web/lib/search-params.ts';
 
 /** The URL state of pages that sell: what is chosen, and how the customer came back from a payment page. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AccountKey } from '#contract/keys.ts';
-import type { Subscription } from '#contract/subscription.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { brand } from '#brand/brand.ts';
 import { subscriptionsQuery } from '../queries.ts';
 import { paidOf } from './active-subscriptions.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AccountKey } from '#contract/keys.ts';
-import { plans } from '#contract/plans.ts';
-import type { Subscription } from '#contract/subscription.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { plans } from '#contract/rules/plans.ts';
+import type { Subscription } from '#contract/api/subscription.ts';
 import { toastFailure } from '#web/lib/toasts.tsx';
 import { chargeQuery } from '../queries.ts';
 import { planRefusalError } from './plan-refusals.ts';

@@ -1,7 +1,7 @@
 import { Alert, Switch, Text } from '@mantine/core';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { useEffect, useState, type KeyboardEvent } from 'react';
-import type { Episode } from '#contract/episode.ts';
+import type { Episode } from '#contract/api/episode.ts';
 import { toastInvalid } from '#web/lib/toasts.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';

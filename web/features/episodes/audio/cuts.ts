@@ -1,4 +1,4 @@
-import type { AudioEdit } from '#contract/episode.ts';
+import type { AudioEdit } from '#contract/api/episode.ts';
 
 export type Cut = AudioEdit['cuts'][number];
 

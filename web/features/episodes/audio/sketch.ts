@@ -1,4 +1,4 @@
-import type { Episode } from '#contract/episode.ts';
+import type { Episode } from '#contract/api/episode.ts';
 import { toFileTime, toEditedTime, areSameCuts, type Cut } from './cuts.ts';
 
 /** A chapter with its start in the uploaded file, s. */

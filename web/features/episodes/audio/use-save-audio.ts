@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Episode } from '#contract/episode.ts';
-import { episodes } from '#contract/episodes.ts';
-import { limits } from '#contract/limits.ts';
+import type { Episode } from '#contract/api/episode.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { toastFailure, toastSuccess, toastWarning } from '#web/lib/toasts.tsx';
 import { failureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';

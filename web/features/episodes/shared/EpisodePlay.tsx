@@ -1,6 +1,6 @@
 import { ActionIcon, Loader } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import type { Episode } from '#contract/episode.ts';
+import type { Episode } from '#contract/api/episode.ts';
 import { episodePlayback, useEpisodePlayback } from './episode-playback.ts';
 
 type EpisodePlayProps = { episode: Pick<Episode, 'key' | 'podcast' | 'title' | 'duration'>; size?: number };

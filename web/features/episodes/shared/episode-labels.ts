@@ -1,4 +1,4 @@
-import type { Episode } from '#contract/episode.ts';
+import type { Episode } from '#contract/api/episode.ts';
 
 /** The label and colour of an episode's state badge. */
 export const stateLabels: Record<Episode['state'], { text: string; color: string }> = {

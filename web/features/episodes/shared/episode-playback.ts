@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { episodes } from '#contract/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { episodes } from '#contract/api/episodes.ts';
 import { player } from '#web/features/player/shared/player.ts';
 import { toastFailure } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';

@@ -1,6 +1,6 @@
-import { episodes } from '#contract/episodes.ts';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
+import { episodes } from '#contract/api/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { sendInParts } from '#web/features/uploads/shared/send-in-parts.ts';
 import type { UploadTask, UploadItem, UploadTarget } from '#web/features/uploads/shared/upload-queue.ts';
 import { failureText, upload, useUploads } from '#web/features/uploads/shared/upload-store.ts';

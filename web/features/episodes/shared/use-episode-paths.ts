@@ -1,4 +1,4 @@
-import type { EpisodeKey } from '#contract/keys.ts';
+import type { EpisodeKey } from '#contract/rules/keys.ts';
 import { useEpisodeRoute } from '#web/parts/podcast-scope.ts';
 
 /** The scope and paths of the episode pages, under an account's podcast or a station's. */

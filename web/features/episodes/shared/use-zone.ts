@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { meQuery } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { browserTimeZone } from '#web/lib/zone-time.ts';

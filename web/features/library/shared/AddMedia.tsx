@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { upload } from './upload-store.ts';

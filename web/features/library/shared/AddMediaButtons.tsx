@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLinkPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { upload } from './upload-store.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
-import type { StationKey } from '#contract/keys.ts';
-import { library, MediaUrl } from '#contract/library.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { library, MediaUrl } from '#contract/api/library.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { toastInvalid, toastSuccess } from '#web/lib/toasts.tsx';
 import { failureOf } from '#web/lib/error-of.ts';

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { AddMediaUrl } from './AddMediaUrl.tsx';
 
 type AddMediaUrlDialogProps = { stationKey: StationKey; onClose: () => void };

@@ -1,7 +1,7 @@
 import { ActionIcon, Loader } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import type { TrackKey } from '#contract/keys.ts';
+import type { TrackKey } from '#contract/rules/keys.ts';
 
 import { toastFailure } from '#web/lib/toasts.tsx';
 import { createPreview } from './preview.ts';

@@ -2,8 +2,8 @@ import { Modal, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { StationKey } from '#contract/keys.ts';
-import { ChangedTrack, type MediaTrack } from '#contract/library.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { ChangedTrack, type MediaTrack } from '#contract/api/library.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { byteSize, duration } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

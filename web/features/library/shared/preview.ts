@@ -1,4 +1,4 @@
-import type { TrackKey } from '#contract/keys.ts';
+import type { TrackKey } from '#contract/rules/keys.ts';
 import { player } from '#web/features/player/shared/player.ts';
 
 export type PreviewState = { key: TrackKey | undefined; isLoading: boolean };

@@ -1,9 +1,9 @@
-import type { ReturnsOf, SpecOf } from '#contract/http.ts';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
-import { limits } from '#contract/limits.ts';
-import { playout } from '#contract/playout.ts';
-import { playoutRules } from '#contract/playout-rules.ts';
+import type { ReturnsOf, SpecOf } from '#contract/api/http.ts';
+import type { StationKey, TrackKey } from '#contract/rules/keys.ts';
+import { library } from '#contract/api/library.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { playout } from '#contract/api/playout.ts';
+import { playoutRules } from '#contract/api/playout-rules.ts';
 import { sendInParts } from '#web/features/uploads/shared/send-in-parts.ts';
 import type { RemoteFile, UploadTask, UploadTarget } from '#web/features/uploads/shared/upload-queue.ts';
 import * as uploads from '#web/features/uploads/shared/upload-store.ts';

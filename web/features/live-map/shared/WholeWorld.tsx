@@ -1,6 +1,6 @@
 import { geoPath } from 'd3-geo';
 import { useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import type { Audience } from '#contract/audience.ts';
+import type { Audience } from '#contract/api/audience.ts';
 import { count } from '#web/lib/format.ts';
 import type { Shape } from './map-shapes.ts';
 import { worldProjection, type Size } from './projections.ts';

@@ -1,5 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
-import type { Audience } from '#contract/audience.ts';
+import type { Audience } from '#contract/api/audience.ts';
 import { localQuery } from '#web/lib/endpoint-query.ts';
 
 /** The audience that the event stream pushes; never fetched. */

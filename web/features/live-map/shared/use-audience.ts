@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Audience } from '#contract/audience.ts';
+import type { Audience } from '#contract/api/audience.ts';
 import { useFollowAudience } from '#web/lib/live-context.ts';
 import { audienceQuery } from './audience-query.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Station } from '#contract/station.ts';
+import type { Station } from '#contract/api/station.ts';
 import { moment } from '#web/lib/format.ts';
 import { alertsQuery } from '../queries.ts';
 import { alertLabels } from './alert-labels.ts';

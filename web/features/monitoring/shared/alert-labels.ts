@@ -1,4 +1,4 @@
-import type { AlertKind } from '#contract/station-profile.ts';
+import type { AlertKind } from '#contract/api/station-profile.ts';
 
 /** The name of each alert kind and when it is raised. */
 export const alertLabels: Record<AlertKind, { name: string; when: string }> = {

@@ -1,6 +1,6 @@
 import { Pill, PillsInput } from '@mantine/core';
 import { useState } from 'react';
-import { Email } from '#contract/listing.ts';
+import { Email } from '#contract/rules/listing.ts';
 
 type EmailsInputProps = {
   label: string;

@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, Modal, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { PeopleRole } from '#contract/people.ts';
+import type { PeopleRole } from '#contract/api/people.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count } from '#web/lib/format.ts';
 import { useInvite, type RefusedInvitation } from '#web/parts/people-queries.ts';

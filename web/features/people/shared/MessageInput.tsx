@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { limits } from '#contract/limits.ts';
+import { limits } from '#contract/rules/limits.ts';
 
 /** The message of an invitation, which its e-mail quotes. */
 export const MessageInput = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (

@@ -3,9 +3,9 @@ import { IconMailForward, IconMailX, IconUserMinus, IconUserPlus, IconUsers, Ico
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { ListedPerson } from '#contract/listed-person.ts';
-import type { PeopleRole } from '#contract/people.ts';
-import { mayDo } from '#contract/permissions.ts';
+import type { ListedPerson } from '#contract/api/listed-person.ts';
+import type { PeopleRole } from '#contract/api/people.ts';
+import { mayDo } from '#contract/rules/permissions.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';

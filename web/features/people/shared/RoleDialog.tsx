@@ -1,7 +1,7 @@
 import { Modal, Radio, Stack, Text, Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import type { ListedPerson } from '#contract/listed-person.ts';
-import type { PeopleRole } from '#contract/people.ts';
+import type { ListedPerson } from '#contract/api/listed-person.ts';
+import type { PeopleRole } from '#contract/api/people.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { useChangeRole } from '#web/parts/people-queries.ts';
 import { isHigher, describeRole, heldAndInvited, type Scope } from '#web/parts/people-scope.ts';

@@ -1,4 +1,4 @@
-import type { MyInvite } from '#contract/people.ts';
+import type { MyInvite } from '#contract/api/people.ts';
 import { brand } from '#brand/brand.ts';
 
 /** The name of what an invitation is for. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Via } from '#player/radio/connection.ts';
 import type { Radio, RadioState } from '#player/radio/radio.ts';
 import type { RemoteState } from '#player/radio/remote.ts';

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { playerQualities, playerStarts } from '#contract/player.ts';
+import { playerQualities, playerStarts } from '#contract/api/player.ts';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import type { BuilderForm } from './form.ts';
 import classes from './Builder.module.css';

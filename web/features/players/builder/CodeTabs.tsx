@@ -1,7 +1,7 @@
 import { Button, Tabs, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import type { Player } from '#contract/player.ts';
+import type { Player } from '#contract/api/player.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { toastCopied, toastWarning } from '#web/lib/toasts.tsx';
 import { CodeText } from '#web/ui/CodeText.tsx';

@@ -1,8 +1,8 @@
 import { Badge, Group, Input, NativeSelect, Radio, SimpleGrid, Text } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { brand } from '#brand/brand.ts';
-import { contrastOfPlayer, leastContrast } from '#contract/player-colours.ts';
-import { playerLanguages } from '#contract/player-languages.ts';
+import { contrastOfPlayer, leastContrast } from '#contract/api/player-colours.ts';
+import { playerLanguages } from '#contract/rules/player-languages.ts';
 import {
   defaultPlayerSettings,
   playerParts,
@@ -10,7 +10,7 @@ import {
   playerThemes,
   playerVariants,
   type NewPlayer,
-} from '#contract/player.ts';
+} from '#contract/api/player.ts';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { SegmentedField } from '#web/ui/form/SegmentedField.tsx';

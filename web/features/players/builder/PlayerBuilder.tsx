@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
-import type { AccountKey } from '#contract/keys.ts';
-import type { NewPlayer, Player, PlayerStation } from '#contract/player.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { NewPlayer, Player, PlayerStation } from '#contract/api/player.ts';
 import type * as z from 'zod/mini';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { previewStates, type PlayerKind, type PlayerPreview, type PreviewState } from '#contract/player.ts';
+import { previewStates, type PlayerKind, type PlayerPreview, type PreviewState } from '#contract/api/player.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { stateLabels } from '../player-labels.ts';
 import { stationPlayerQuery } from '#web/parts/station-settings-queries.ts';

@@ -1,8 +1,8 @@
 import { Input } from '@mantine/core';
 import { useController } from 'react-hook-form';
-import type { StationKey } from '#contract/keys.ts';
-import { limits } from '#contract/limits.ts';
-import type { PlayerStation } from '#contract/player.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { PlayerStation } from '#contract/api/player.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { ChosenList } from './ChosenList.tsx';
 import type { BuilderForm } from './form.ts';

@@ -1,5 +1,5 @@
 import { Controller } from 'react-hook-form';
-import { PlayerDomain } from '#contract/player-domain.ts';
+import { PlayerDomain } from '#contract/rules/player-domain.ts';
 import { ListInput } from '#web/ui/form/ListInput.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import type { BuilderForm } from './form.ts';

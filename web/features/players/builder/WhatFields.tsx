@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { wording } from '#brand/wording.ts';
-import type { AccountKey } from '#contract/keys.ts';
-import { playerKinds, type Player, type PlayerKind, type PlayerStation } from '#contract/player.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import { playerKinds, type Player, type PlayerKind, type PlayerStation } from '#contract/api/player.ts';
 import { EpisodesField } from './EpisodesField.tsx';
 import type { BuilderForm } from './form.ts';
 import { PodcastFields } from './PodcastFields.tsx';

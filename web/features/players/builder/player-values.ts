@@ -1,4 +1,4 @@
-import type { EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { EpisodeKey, PodcastKey, StationKey } from '#contract/rules/keys.ts';
 import {
   ChangedPlayer,
   defaultPlayerSettings,
@@ -8,7 +8,7 @@ import {
   type PlayerPreview,
   type PlayerSettings,
   type PlayerStation,
-} from '#contract/player.ts';
+} from '#contract/api/player.ts';
 
 /** What the builder's form holds: everything that can be changed. */
 export const PlayerForm = NewPlayer;

@@ -1,8 +1,8 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconChartBar, IconX } from '@tabler/icons-react';
-import { metrics } from '#contract/metrics.ts';
-import type { Player } from '#contract/player.ts';
-import type { PlayerStats, PlayerStatsReply } from '#contract/player-stats.ts';
+import { metrics } from '#contract/texts/metrics.ts';
+import type { Player } from '#contract/api/player.ts';
+import type { PlayerStats, PlayerStatsReply } from '#contract/api/player-stats.ts';
 import { MetricFigure, singleSeries } from '#web/features/app-analytics/shared/MetricFigure.tsx';
 import { ShareTable, type ShareMetric } from '#web/features/app-analytics/shared/ShareTable.tsx';
 import { abbreviate, average, longDuration, whole } from '#web/lib/format.ts';

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
-import type { Player } from '#contract/player.ts';
-import type { PlayerStatsReply } from '#contract/player-stats.ts';
+import type { Player } from '#contract/api/player.ts';
+import type { PlayerStatsReply } from '#contract/api/player-stats.ts';
 import { whole } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

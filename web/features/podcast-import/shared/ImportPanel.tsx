@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { FeedAddress, type ImportTask } from '#contract/podcast-import.ts';
-import type { PodcastKey } from '#contract/keys.ts';
+import { FeedAddress, type ImportTask } from '#contract/api/podcast-import.ts';
+import type { PodcastKey } from '#contract/rules/keys.ts';
 import type { PodcastScope } from '#web/parts/podcast-scope.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Surface } from '#web/ui/Surface.tsx';

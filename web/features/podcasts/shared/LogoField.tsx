@@ -1,6 +1,6 @@
-import { libraryErrors } from '#contract/errors/library.ts';
-import { podcastErrors } from '#contract/errors/podcasts.ts';
-import { limits } from '#contract/limits.ts';
+import { libraryErrors } from '#contract/texts/errors/library.ts';
+import { podcastErrors } from '#contract/texts/errors/podcasts.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 

@@ -1,5 +1,5 @@
 import { Anchor, Button, CloseButton, Text, Title } from '@mantine/core';
-import type { Post } from '#contract/portal.ts';
+import type { Post } from '#contract/api/portal.ts';
 import classes from './PostView.module.css';
 import { Picture } from '#web/ui/Picture.tsx';
 import { RichText } from '#web/ui/RichText.tsx';

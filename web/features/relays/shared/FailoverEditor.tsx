@@ -1,8 +1,8 @@
 import { Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { limits } from '#contract/limits.ts';
-import type { Station } from '#contract/stations.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { wording } from '#brand/wording.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { toastInvalid } from '#web/lib/toasts.tsx';

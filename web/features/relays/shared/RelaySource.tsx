@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
-import { ChangedMasterLink } from '#contract/relays.ts';
-import type { Station } from '#contract/stations.ts';
+import { ChangedMasterLink } from '#contract/api/relays.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -1,4 +1,4 @@
-import { FailoverUrl } from '#contract/station.ts';
+import { FailoverUrl } from '#contract/api/station.ts';
 
 /** The problem with a new fail-over URL, or undefined; it must differ from `others`. */
 export const urlProblem = (input: string, others: readonly string[]): string | undefined => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMailForward, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { ReportSchedule } from '#contract/report-schedule.ts';
+import type { ReportSchedule } from '#contract/api/report-schedule.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

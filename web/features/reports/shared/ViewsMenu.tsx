@@ -9,7 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { SavedView } from '#contract/saved-view.ts';
+import type { SavedView } from '#contract/api/saved-view.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { DropGroup, DropItem, DropMenu } from '#web/ui/menu/DropMenu.tsx';
 import { viewsQuery } from '../queries.ts';

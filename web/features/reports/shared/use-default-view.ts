@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import type { SavedView, ViewSearch } from '#contract/saved-view.ts';
+import type { SavedView, ViewSearch } from '#contract/api/saved-view.ts';
 
 /** Opens the user's default view once, if the page was opened without any URL state. */
 export const useDefaultView = (views: readonly SavedView[] | undefined, pathname: string, search: ViewSearch): void => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Action } from '#contract/permissions.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { Action } from '#contract/rules/permissions.ts';
 import { useMay } from '../queries.ts';
 
 type CanProps = { action: Action; accountKey?: AccountKey; stationKey?: StationKey; children: ReactNode };

@@ -1,4 +1,4 @@
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 
 const storageKey = 'recent.account';
 

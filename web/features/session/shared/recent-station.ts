@@ -1,4 +1,4 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 
 const storageKey = 'recent.station';
 

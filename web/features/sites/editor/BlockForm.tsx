@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import { Checkbox, Input, NumberInput, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
-import type { AccountKey } from '#contract/keys.ts';
-import type { BlockOf, BlockType, SiteBlock } from '#contract/site-blocks.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { BlockOf, BlockType, SiteBlock } from '#contract/api/site-blocks.ts';
 import { wording } from '#brand/wording.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';

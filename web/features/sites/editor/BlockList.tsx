@@ -1,8 +1,8 @@
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { limits } from '#contract/limits.ts';
-import { blockTypes, type BlockType, type SiteBlock } from '#contract/site-blocks.ts';
+import { limits } from '#contract/rules/limits.ts';
+import { blockTypes, type BlockType, type SiteBlock } from '#contract/api/site-blocks.ts';
 import { brand } from '#brand/brand.ts';
 import { blockLabels } from './block-labels.ts';
 import { BlockRow } from './BlockRow.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
-import type { SiteBlock } from '#contract/site-blocks.ts';
+import type { SiteBlock } from '#contract/api/site-blocks.ts';
 import { blockLabels, nameOfBlock } from './block-labels.ts';
 import { useBlockDrag } from './use-block-drag.ts';
 import classes from './Editor.module.css';

@@ -1,4 +1,4 @@
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { useAddSiteImage } from '../queries.ts';
 

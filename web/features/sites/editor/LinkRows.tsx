@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import type { BlockOf } from '#contract/site-blocks.ts';
+import type { BlockOf } from '#contract/api/site-blocks.ts';
 import type { FieldErrors } from './field-errors.ts';
 import classes from './Editor.module.css';
 

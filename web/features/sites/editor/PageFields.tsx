@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { limits } from '#contract/limits.ts';
-import type { SitePage } from '#contract/site.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { SitePage } from '#contract/api/site.ts';
 import type { FieldErrors } from './field-errors.ts';
 import classes from './Editor.module.css';
 

@@ -1,5 +1,5 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
-import type { SiteContent } from '#contract/site.ts';
+import type { SiteContent } from '#contract/api/site.ts';
 import { count } from '#web/lib/format.ts';
 import { nameOfBlock } from './block-labels.ts';
 import { siteChanges, type BlockChange, type PageChange, type SiteField } from './site-changes.ts';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { limits } from '#contract/limits.ts';
-import type { BlockOf, ScheduleRow } from '#contract/site-blocks.ts';
+import { limits } from '#contract/rules/limits.ts';
+import type { BlockOf, ScheduleRow } from '#contract/api/site-blocks.ts';
 import { wording } from '#brand/wording.ts';
 import type { FieldErrors } from './field-errors.ts';
 import type { SiteChoices } from './use-site-choices.ts';

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { newBlock, type SiteBlock } from '#contract/site-blocks.ts';
-import type { Site, SitePage } from '#contract/site.ts';
+import { newBlock, type SiteBlock } from '#contract/api/site-blocks.ts';
+import type { Site, SitePage } from '#contract/api/site.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';

@@ -1,7 +1,7 @@
 import { Checkbox, ColorInput, NativeSelect, SegmentedControl, Input, TextInput, Textarea } from '@mantine/core';
 import { useMemo } from 'react';
-import type { AccountKey } from '#contract/keys.ts';
-import type { SiteContent, SiteTheme } from '#contract/site.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { SiteContent, SiteTheme } from '#contract/api/site.ts';
 import { brand } from '#brand/brand.ts';
 import { languages } from '#web/lib/languages.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';

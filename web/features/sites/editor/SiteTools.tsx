@@ -1,8 +1,8 @@
 import { ActionIcon, Anchor, Badge, Button, Group } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconHistory, IconWorldOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AccountKey } from '#contract/keys.ts';
-import type { Site } from '#contract/site.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { Site } from '#contract/api/site.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { useUnpublishSite } from '../queries.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AccountKey } from '#contract/keys.ts';
-import type { Site } from '#contract/site.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { Site } from '#contract/api/site.ts';
 import { count, moment } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { Failure } from '#web/ui/Failure.tsx';

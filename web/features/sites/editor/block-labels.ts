@@ -15,7 +15,7 @@ import {
   IconUsers,
   type Icon,
 } from '@tabler/icons-react';
-import type { BlockType, SiteBlock } from '#contract/site-blocks.ts';
+import type { BlockType, SiteBlock } from '#contract/api/site-blocks.ts';
 import { wording } from '#brand/wording.ts';
 
 /** What each kind of block is called, and what it shows. */

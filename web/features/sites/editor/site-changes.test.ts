@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { defaultTheme, type SiteContent, type SitePage } from '#contract/site.ts';
-import { newBlock, type BlockType, type SiteBlock } from '#contract/site-blocks.ts';
+import { defaultTheme, type SiteContent, type SitePage } from '#contract/api/site.ts';
+import { newBlock, type BlockType, type SiteBlock } from '#contract/api/site-blocks.ts';
 import { hasChanges, siteChanges } from './site-changes.ts';
 
 const block = (type: BlockType, id: string, title = ''): SiteBlock => ({ ...newBlock(type, id), title }) as SiteBlock;

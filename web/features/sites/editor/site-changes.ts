@@ -1,5 +1,5 @@
-import type { SiteContent, SitePage } from '#contract/site.ts';
-import type { SiteBlock } from '#contract/site-blocks.ts';
+import type { SiteContent, SitePage } from '#contract/api/site.ts';
+import type { SiteBlock } from '#contract/api/site-blocks.ts';
 
 /** What happened to a block; `fields` are the names of those that differ. */
 export type BlockChange = { kind: 'added' | 'removed' | 'moved' | 'changed'; block: SiteBlock; fields: string[] };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import { brand } from '#brand/brand.ts';
 import { playersQuery } from '#web/features/players/queries.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Site, SiteContent } from '#contract/site.ts';
+import type { Site, SiteContent } from '#contract/api/site.ts';
 
 /** What the editor changes. */
 export type SiteDraft = { slug: string; content: SiteContent };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { AccountKey } from '#contract/keys.ts';
-import type { Site } from '#contract/site.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
+import type { Site } from '#contract/api/site.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { toastInvalid, toastSuccess } from '#web/lib/toasts.tsx';
 import { usePublishSite, useSaveSite } from '../queries.ts';

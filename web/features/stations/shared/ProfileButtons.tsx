@@ -1,8 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type * as z from 'zod/mini';
-import { encoderProfile, encoderPrograms, type EncoderLogin, type EncoderProgram } from '#contract/encoder-profiles.ts';
-import type { EncoderSettings } from '#contract/stations.ts';
+import {
+  encoderProfile,
+  encoderPrograms,
+  type EncoderLogin,
+  type EncoderProgram,
+} from '#contract/api/encoder-profiles.ts';
+import type { EncoderSettings } from '#contract/api/stations.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 
 type ProfileButtonsProps = {

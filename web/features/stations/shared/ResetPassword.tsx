@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import type * as z from 'zod/mini';
-import type { StationKey } from '#contract/keys.ts';
-import type { EncoderPassword } from '#contract/stations.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { EncoderPassword } from '#contract/api/stations.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { useResetPassword } from '#web/parts/station-queries.ts';
 

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { IconHeadphones } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { StationLive } from '#contract/session.ts';
-import type { Station } from '#contract/stations.ts';
+import type { StationLive } from '#contract/api/session.ts';
+import type { Station } from '#contract/api/stations.ts';
 import { PlayButton } from '#web/features/player/shared/PlayButton.tsx';
 import type { PlayerStation } from '#web/features/player/shared/player.ts';
 import { abbreviate } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
-import { isPlayingSource } from '#contract/on-air.ts';
+import { isPlayingSource } from '#contract/api/on-air.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import classes from './StationCard.module.css';
 

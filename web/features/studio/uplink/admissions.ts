@@ -1,4 +1,4 @@
-import type { StudioAdmission } from '#contract/studio.ts';
+import type { StudioAdmission } from '#contract/api/studio.ts';
 
 /** The token of the moment. */
 export type Admissions = {

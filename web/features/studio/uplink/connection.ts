@@ -1,4 +1,4 @@
-import { StudioReply, type StudioAir, type StudioConnect, type StudioTitle } from '#contract/studio-wire.ts';
+import { StudioReply, type StudioAir, type StudioConnect, type StudioTitle } from '#contract/engine/studio-wire.ts';
 
 /** The part of a WebSocket that a connection uses. */
 export type UplinkSocket = Pick<

@@ -1,4 +1,4 @@
-import type { StudioMedia } from '#contract/studio-wire.ts';
+import type { StudioMedia } from '#contract/engine/studio-wire.ts';
 import { createOggOpus } from './ogg-opus.ts';
 
 /** A part of an encoded stream; `head`: what a decoder needs before anything else. */

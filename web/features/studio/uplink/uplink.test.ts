@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { studioCloses, type StudioClose } from '#contract/studio-wire.ts';
+import { studioCloses, type StudioClose } from '#contract/engine/studio-wire.ts';
 import type { Chunk, SoundEncoder } from './encoder.ts';
 import type { UplinkSocket } from './connection.ts';
 import { createUplink, type Uplink, type UplinkState } from './uplink.ts';

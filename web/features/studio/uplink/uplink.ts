@@ -1,5 +1,5 @@
-import type { StudioAdmission } from '#contract/studio.ts';
-import { studioCloses, type StudioAir } from '#contract/studio-wire.ts';
+import type { StudioAdmission } from '#contract/api/studio.ts';
+import { studioCloses, type StudioAir } from '#contract/engine/studio-wire.ts';
 import { createAdmissions } from './admissions.ts';
 import { createBacklog } from './backlog.ts';
 import { openConnection, type Connection, type UplinkSocket } from './connection.ts';

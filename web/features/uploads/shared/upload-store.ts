@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { FailureCode } from '#contract/errors/failures.ts';
-import { limits } from '#contract/limits.ts';
+import type { FailureCode } from '#contract/texts/errors/failures.ts';
+import { limits } from '#contract/rules/limits.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { failureOf } from '#web/lib/error-of.ts';
 import {

@@ -1,4 +1,4 @@
-import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
+import type { AppStats, AppStatsReply } from '#contract/api/app-stats.ts';
 import { withUnit, plainNumber } from '#server/domains/analytics/reports/report-format.service.ts';
 import { stationsOf } from '../../analytics.repo.ts';
 import { appStatsOf } from '../../app/app-stats.service.ts';

@@ -1,5 +1,5 @@
-import type { Brand } from '#contract/brand.ts';
-import { metrics, type MetricId } from '#contract/metrics.ts';
+import type { Brand } from '#contract/rules/brand.ts';
+import { metrics, type MetricId } from '#contract/texts/metrics.ts';
 import type { EmailTable } from '#server/kernel/kernel.ts';
 import { daysBefore } from '#server/platform/period.ts';
 import type { NamedStation } from '../../analytics.repo.ts';

@@ -1,4 +1,4 @@
-import type { ReportKind } from '#contract/report-schedule.ts';
+import type { ReportKind } from '#contract/api/report-schedule.ts';
 
 type KindRules = {
   /** In the e-mail's subject: `Harbour Wave: calls on 21 November 2026`. */

@@ -1,4 +1,4 @@
-import type { ReportKind } from '#contract/report-schedule.ts';
+import type { ReportKind } from '#contract/api/report-schedule.ts';
 import { appReport } from './app-report.ts';
 import { callReport } from './call-report.ts';
 import type { ReadReport } from './report-content.service.ts';

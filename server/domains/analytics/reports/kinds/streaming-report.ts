@@ -1,4 +1,4 @@
-import type { Stats, StatsReply } from '#contract/analytics.ts';
+import type { Stats, StatsReply } from '#contract/api/analytics.ts';
 import { capitalize, withUnit, hours, plainNumber } from '#server/domains/analytics/reports/report-format.service.ts';
 import { stationsNamed, stationsOf } from '../../analytics.repo.ts';
 import { statsOf } from '../../stats.service.ts';

@@ -1,6 +1,6 @@
 import { brand } from '#brands/skywave/brand.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { SliceEvent } from '#contract/engine.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { SliceEvent } from '#contract/engine/engine.ts';
 import { campaignReport } from '#server/domains/campaigns/reports/campaign-mail.ts';
 import { podcastReport } from '#server/domains/podcasts/stats/podcast-report.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';

@@ -1,5 +1,5 @@
-import type { EngineEvent, PlayEvent, SliceEvent, SourceEvent } from '#contract/engine.ts';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import type { EngineEvent, PlayEvent, SliceEvent, SourceEvent } from '#contract/engine/engine.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/rules/keys.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';

@@ -1,4 +1,4 @@
-import type { AccountKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { SyncChange } from '../after-sync.ts';
 

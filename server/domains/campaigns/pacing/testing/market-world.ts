@@ -1,4 +1,4 @@
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal } from '#server/testing/portal.ts';
 

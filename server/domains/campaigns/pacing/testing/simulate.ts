@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '#contract/time.ts';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import { allocate } from '../allocate.ts';
 import { chancesOf } from '../chances.ts';
 import { hourOfWeek, weekHours } from '../hours-of-week.ts';

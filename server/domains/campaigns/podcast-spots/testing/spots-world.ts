@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { brand } from '#brands/skywave/brand.ts';
-import type { AccountKey, CampaignKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { AccountKey, CampaignKey, EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import type { EpisodeSpots } from '#server/domains/podcasts/delivery/arranged.service.ts';
 import { mountEnclosures } from '#server/domains/podcasts/delivery/enclosures.routes.ts';
 import { mountEpisodeExtras } from '#server/domains/podcasts/episodes/episode-extras.routes.ts';

@@ -1,4 +1,4 @@
-import type { ProviderRefusal } from '#contract/ad-providers.ts';
+import type { ProviderRefusal } from '#contract/api/ad-providers.ts';
 import { failureOf, guardReasonOf, type GuardReason } from '#server/kernel/outbound/fetch-failure.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { deviceHeaders, expandMacros, type AskedListener } from './macros.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProviderRefusal } from '#contract/ad-providers.ts';
+import type { ProviderRefusal } from '#contract/api/ad-providers.ts';
 import { DocumentProblem } from '#server/platform/xml/document-problem.ts';
 import { child, childrenOf, readTree, textOf, type Element } from '#server/platform/xml/xml-tree.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import type { TestPortal } from '#server/testing/portal.ts';
 
 /* Episodes with audio as their preparation leaves it: a tag, then bytes at 128 kbit/s. */

@@ -1,4 +1,4 @@
-import type { EpisodeKey, PodcastKey, AccountKey } from '#contract/keys.ts';
+import type { EpisodeKey, PodcastKey, AccountKey } from '#contract/rules/keys.ts';
 import type { FeedSource } from '../feed-source.ts';
 import type { FeedEpisode, FeedPodcast } from '../feed.repo.ts';
 

@@ -1,4 +1,4 @@
-import { appleCategory, categoryIds } from '#contract/podcast-categories.ts';
+import { appleCategory, categoryIds } from '#contract/rules/podcast-categories.ts';
 
 /** A directory's category: its top level, and its sub-level or ''. */
 type NamedCategory = { top: string; sub: string };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { Email } from '#contract/listing.ts';
-import { categoryIds } from '#contract/podcast-categories.ts';
-import { podcastMedia, type NewPodcast } from '#contract/podcast.ts';
+import { Email } from '#contract/rules/listing.ts';
+import { categoryIds } from '#contract/rules/podcast-categories.ts';
+import { podcastMedia, type NewPodcast } from '#contract/api/podcast.ts';
 import { matchCategory } from './feed-category.ts';
 import { webUrl, isHtml, isYes, cleanText, singleLine, plainText, splitKeywords } from './feed-values.ts';
 import { readPeople } from './read-people.ts';

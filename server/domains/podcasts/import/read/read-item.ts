@@ -1,4 +1,4 @@
-import { episodeTypes, type Chapter, type NewEpisode } from '#contract/episode.ts';
+import { episodeTypes, type Chapter, type NewEpisode } from '#contract/api/episode.ts';
 import {
   webUrl,
   isHtml,

@@ -1,4 +1,4 @@
-import type { PodcastPerson } from '#contract/podcast.ts';
+import type { PodcastPerson } from '#contract/api/podcast.ts';
 import { webUrl, singleLine } from './feed-values.ts';
 import { childrenOf, type Element } from '#server/platform/xml/xml-tree.ts';
 

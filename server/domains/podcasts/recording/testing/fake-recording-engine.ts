@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EngineRecording } from '#contract/engine-recordings.ts';
+import type { EngineRecording } from '#contract/engine/engine-recordings.ts';
 
 /** A fake of the engine's recordings API; `asked` lists the requests it got. */
 export type FakeRecordingEngine = {

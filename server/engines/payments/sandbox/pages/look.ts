@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/rules/brand.ts';
 import { brandPage, brandStyle, type Asset, type BrandPage } from '#server/kernel/pages/brand-page.ts';
 import { html, type Html } from '#server/kernel/pages/html.ts';
 import { pagesPath } from '../store.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientNetwork } from '#contract/network.ts';
+import { clientNetwork } from '#contract/rules/network.ts';
 import { rateLimiter, type RateLimit } from '#server/kernel/http/rate-limit.ts';
 import { Refusal as HttpRefusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { SandboxDeps } from '../sandbox.ts';

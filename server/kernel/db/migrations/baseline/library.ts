@@ -90,7 +90,7 @@ export const library: readonly string[] = [
     station_key text not null references stations on delete cascade, tag text, primary key (track_key, tag))`,
   'create index track_tags_station on track_tags (station_key, tag)',
 
-  // `hours` as contract/week.ts, on the station's clocks. `tags` has each tag once.
+  // `hours` as contract/rules/week.ts, on the station's clocks. `tags` has each tag once.
   `create table playlists (
     id uuid default gen_random_uuid() primary key, station_key text not null references stations on delete cascade,
     name text not null, weight int not null default 1, enabled boolean not null default true,

@@ -1,6 +1,6 @@
 /** Embeddable players of accounts, the one that each station has from its creation, and what players report. */
 export const players: readonly string[] = [
-  // `settings` holds what differs from the defaults (contract/player.ts); the name of a station's own player is ''
+  // `settings` holds what differs from the defaults (contract/api/player.ts); the name of a station's own player is ''
   // while it is the station's.
   `create table players (
     key text primary key, account_key text not null references accounts on delete cascade,

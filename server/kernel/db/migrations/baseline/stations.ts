@@ -99,7 +99,7 @@ export const stations: readonly string[] = [
     pretty_url text primary key, station_key text not null references stations on delete cascade)`,
   'create index station_former_urls_station on station_former_urls (station_key)',
 
-  // `windows` as contract/week.ts, on the station's clocks; the password is only stored as its SHA-256.
+  // `windows` as contract/rules/week.ts, on the station's clocks; the password is only stored as its SHA-256.
   `create table presenters (
     id uuid default gen_random_uuid() primary key, station_key text not null references stations on delete cascade,
     name text not null, user_name text not null, password_hash text not null, picture text,
@@ -110,7 +110,7 @@ export const stations: readonly string[] = [
     unique (station_key, user_name))`,
   'create index presenters_user on presenters (user_id) where user_id is not null',
 
-  // `hours` as contract/week.ts, on the station's clocks.
+  // `hours` as contract/rules/week.ts, on the station's clocks.
   `create table song_request_settings (
     station_key text primary key references stations on delete cascade, enabled boolean not null,
     approval text not null check (approval in ('hand', 'rule')),
