@@ -34,7 +34,7 @@ const mostRatio = 1.1;
  * same audience, and beside Icecast, which has no spots. Breaks alternate with the programme alone, as other work on the
  * machine comes and goes.
  */
-export async function benchAds({ folder, listeners, breaks }: Options): Promise<Row[]> {
+export const benchAds = async ({ folder, listeners, breaks }: Options): Promise<Row[]> => {
   const spots = Array.from({ length: campaigns }, (_, at) => spotAt(folder, at));
   const icecast = await startIcecast(folder);
   const theirs = await measure(icecast, folder, listeners, aloneSeconds);
@@ -98,16 +98,16 @@ export async function benchAds({ folder, listeners, breaks }: Options): Promise<
       pass: heard.twice === 0 && heard.listeners === heard.withSpot && heard.withSpot >= breaks * listeners * 0.98,
     },
   ];
-}
+};
 
 type MeasuredBreak = Measured & { started: BreakStarted };
 
 /** Breaks between phases of the programme alone; everything that a break costs is within its own phase. */
-async function alternate(
+const alternate = async (
   engine: BenchEngine,
   audience: Audience,
   breaks: number,
-): Promise<{ alone: Measured[]; broken: MeasuredBreak[] }> {
+): Promise<{ alone: Measured[]; broken: MeasuredBreak[] }> => {
   const alone = [await audience.measure(aloneSeconds)];
   const broken: MeasuredBreak[] = [];
   for (let at = 0; at < breaks; at++) {
@@ -118,13 +118,13 @@ async function alternate(
     alone.push(await audience.measure(aloneSeconds));
   }
   return { alone, broken };
-}
+};
 
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)]!;
 
 /** Tells the engine of the campaigns, and lends it enough of each for everyone. */
-async function lend(engine: BenchEngine, spots: Spot[], listeners: number): Promise<void> {
+const lend = async (engine: BenchEngine, spots: Spot[], listeners: number): Promise<void> => {
   const planned = spots.map((spot, at) => campaignOf(spot, at));
   const plan: AdPlan = {
     ...{ revision: 1, spots, campaigns: planned },
@@ -141,9 +141,9 @@ async function lend(engine: BenchEngine, spots: Spot[], listeners: number): Prom
   const until = Date.now() + hourMs;
   const leases = planned.map(({ key }, at) => ({ id: spots[at]!.id, campaign: key, count: listeners * 4, until }));
   await engine.call('PUT', '/ads/leases', { leases });
-}
+};
 
-function spotAt(folder: string, at: number): Spot {
+const spotAt = (folder: string, at: number): Spot => {
   const path = `spot-${at}.mp3`;
   const file = join(folder, 'files', path);
   makeTone(file, 1000 + at * 10, spotSeconds);
@@ -156,7 +156,7 @@ function spotAt(folder: string, at: number): Spot {
     id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}` as Spot['id'],
     files: [{ format, path, sha256, ...size }],
   };
-}
+};
 
 const campaignOf = (spot: Spot, at: number): PlannedCampaign => ({
   ...{ key: benchKey('c', at) as PlannedCampaign['key'], account: benchKey('a', 1) as PlannedCampaign['account'] },
@@ -172,21 +172,21 @@ const campaignOf = (spot: Spot, at: number): PlannedCampaign => ({
  * A first break: its listeners are known then, as in all but the first. The engine's code is compiled again and again in the
  * first two, which took up to 0.2 s of CPU; in the second one the longest turn is measured.
  */
-async function warmUp(engine: BenchEngine): Promise<void> {
+const warmUp = async (engine: BenchEngine): Promise<void> => {
   await startBreak(engine, breakSeconds);
   await pause(measuredSeconds * 1000);
-}
+};
 
-async function startBreak(engine: BenchEngine, seconds: number): Promise<BreakStarted> {
+const startBreak = async (engine: BenchEngine, seconds: number): Promise<BreakStarted> => {
   const reply = await engine.call('POST', `/stations/${benchKey('s', 0)}/break`, { seconds });
   return (await reply.json()) as BreakStarted;
-}
+};
 
 /**
  * The longest turn, ms of CPU, from before a break of so many seconds until everyone has heard all of it, or of 7 seconds
  * without a break; watching costs CPU too.
  */
-async function longestTurn(engine: BenchEngine, seconds: number): Promise<number> {
+const longestTurn = async (engine: BenchEngine, seconds: number): Promise<number> => {
   engine.child.send('watch turns');
   await pause(500);
   if (seconds > 0) await startBreak(engine, seconds);
@@ -194,16 +194,16 @@ async function longestTurn(engine: BenchEngine, seconds: number): Promise<number
   engine.child.send('report turns');
   const { longest } = (await untilMessage(engine.child, 'turns')) as { longest: number };
   return longest;
-}
+};
 
 /**
  * What the engine recorded of some breaks, read from its spool after everyone left: how many heard something, and how many
  * were given spots (a listener counts in each break).
  */
-async function spotsHeard(
+const spotsHeard = async (
   engine: BenchEngine,
   breaks: readonly string[],
-): Promise<{ impressions: number; listeners: number; withSpot: number; pods: number; twice: number }> {
+): Promise<{ impressions: number; listeners: number; withSpot: number; pods: number; twice: number }> => {
   const spots: SpotEvent[] = [];
   let withSpot = 0;
   for (;;) {
@@ -224,4 +224,4 @@ async function spotsHeard(
     ...{ impressions: begun.length, listeners: byListener.size, withSpot },
     ...{ pods: new Set(pods).size, twice: spots.length - ids.size },
   };
-}
+};

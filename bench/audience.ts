@@ -12,7 +12,7 @@ export type Measured = { cpu: number; dropped: number; received: number; seconds
 type Report = { type: 'report'; inside: number; dropped: number; bytes: number; slowest: number };
 
 /** CPU per listener with a full audience, ours and stock Icecast's, one after the other on the same machine. */
-export async function benchAudience({ folder, listeners, seconds }: Options): Promise<Row[]> {
+export const benchAudience = async ({ folder, listeners, seconds }: Options): Promise<Row[]> => {
   const icecast = await startIcecast(folder);
   const theirs = await measure(icecast, folder, listeners, seconds);
   await end(icecast.child);
@@ -47,7 +47,7 @@ export async function benchAudience({ folder, listeners, seconds }: Options): Pr
       pass: ours.received >= 1 - 0.5 / seconds,
     },
   ];
-}
+};
 
 /** Listeners of a server, on whose stream the same encoder is: a file sent unchanged, in real time. */
 export type Audience = {
@@ -57,7 +57,7 @@ export type Audience = {
 };
 
 /** Starts the encoder and the listeners; resolves when their bursts and the cost of connecting are over. */
-export async function startAudience(server: Server, folder: string, listeners: number): Promise<Audience> {
+export const startAudience = async (server: Server, folder: string, listeners: number): Promise<Audience> => {
   const file = join(folder, 'files', 'high.mp3');
   const source = ['ffmpeg', '-v', 'error', '-re', '-stream_loop', '-1', '-i', file, '-c', 'copy', '-f', 'mp3'];
   const encoder = start([...source, '-content_type', 'audio/mpeg', server.encoder]);
@@ -81,20 +81,25 @@ export async function startAudience(server: Server, folder: string, listeners: n
       await end(encoder, 'SIGKILL');
     },
   };
-}
+};
 
 /** What the audience of a server costs. */
-export async function measure(server: Server, folder: string, listeners: number, seconds: number): Promise<Measured> {
+export const measure = async (
+  server: Server,
+  folder: string,
+  listeners: number,
+  seconds: number,
+): Promise<Measured> => {
   const audience = await startAudience(server, folder, listeners);
   const measured = await audience.measure(seconds);
   await audience.end();
   return measured;
-}
+};
 
 /** The next message of this type from a load generator. */
-export async function untilMessage(child: ChildProcess, type: string): Promise<unknown> {
+export const untilMessage = async (child: ChildProcess, type: string): Promise<unknown> => {
   for (;;) {
     const [message] = (await once(child, 'message')) as [{ type: string }];
     if (message.type === type) return message;
   }
-}
+};

@@ -10,11 +10,11 @@ const windowMs = 2;
 const windowSamples = (rate * windowMs) / 1000;
 
 /** Writes a sine of `hertz` as a rendition that the Auto DJ plays unchanged. */
-export function makeTone(path: string, hertz: number, seconds: number): void {
+export const makeTone = (path: string, hertz: number, seconds: number): void => {
   const source = `sine=frequency=${hertz}:sample_rate=44100:duration=${seconds}`;
   const encode = ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-reservoir', '0', '-write_xing', '0'];
   execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', source, ...encode, '-id3v2_version', '0', path]);
-}
+};
 
 export type Capture = {
   /** Bytes of the body received so far. */
@@ -27,7 +27,7 @@ export type Capture = {
 };
 
 /** Listens and records when each byte arrived. */
-export function capture(port: number, path: string): Capture {
+export const capture = (port: number, path: string): Capture => {
   const startedAt = performance.now();
   const socket: Socket = connect(port, '127.0.0.1');
   socket.write(`GET ${path} HTTP/1.0\r\nHost: localhost\r\nUser-Agent: bench\r\n\r\n`);
@@ -53,7 +53,7 @@ export function capture(port: number, path: string): Capture {
     arrival: (at) => marks.find(({ upTo }) => upTo > at)?.at ?? Infinity,
     stop: () => socket.destroy(),
   };
-}
+};
 
 export type DecodedAudio = {
   /** The offset, within the capture, of the frame that plays at a second. */
@@ -65,7 +65,7 @@ export type DecodedAudio = {
 };
 
 /** Decodes a capture, so that tests can ask which tone sounds when. */
-export function decodeCapture(mp3: Buffer): DecodedAudio {
+export const decodeCapture = (mp3: Buffer): DecodedAudio => {
   const input = ['-v', 'quiet', '-f', 'mp3', '-i', 'pipe:0'];
   // A frame that the decoder drops is a gap too.
   const output = ['-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', `${rate}`, '-f', 's16le', 'pipe:1'];
@@ -93,26 +93,25 @@ export function decodeCapture(mp3: Buffer): DecodedAudio {
       return longest;
     },
   };
-}
+};
 
-function framesOf(mp3: Buffer): { from: number; byte: number }[] {
+const framesOf = (mp3: Buffer): { from: number; byte: number }[] => {
   const args = ['-v', 'quiet', '-f', 'mp3', '-show_entries', 'packet=pts_time,pos', '-of', 'csv=p=0', '-i', 'pipe:0'];
   const { stdout } = spawnSync('ffprobe', args, { input: mp3, maxBuffer: 1 << 28, encoding: 'utf8' });
   const pairs = stdout.split('\n').map((line) => line.split(',').map(Number));
   const begin = pairs[0]?.[0] ?? 0;
   return pairs.flatMap(([from = NaN, byte = NaN]) => (byte >= 0 ? [{ from: from - begin, byte }] : []));
-}
+};
 
-function loudness(samples: Int16Array): number[] {
-  return Array.from({ length: Math.floor(samples.length / windowSamples) }, (_, index) => {
+const loudness = (samples: Int16Array): number[] =>
+  Array.from({ length: Math.floor(samples.length / windowSamples) }, (_, index) => {
     let sum = 0;
     for (let at = index * windowSamples; at < (index + 1) * windowSamples; at++) sum += samples[at]! ** 2;
     return Math.sqrt(sum / windowSamples);
   });
-}
 
 /** The share of the energy of `samples` that is at `hertz` (Goertzel), 0 to 1. */
-function share(samples: Int16Array, hertz: number): number {
+const share = (samples: Int16Array, hertz: number): number => {
   const coefficient = 2 * Math.cos((2 * Math.PI * hertz) / rate);
   let [one, two, energy] = [0, 0, 1];
   for (const sample of samples) {
@@ -120,4 +119,4 @@ function share(samples: Int16Array, hertz: number): number {
     energy += sample ** 2;
   }
   return (one ** 2 + two ** 2 - coefficient * one * two) / ((energy * samples.length) / 2);
-}
+};

@@ -13,7 +13,7 @@ let isMarked = false;
 
 const addressOf = (n: number): string => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 
-function follow(index: number): void {
+const follow = (index: number): void => {
   let isIn = false;
   let isHeard = false;
   const socket = connect(port, '127.0.0.1', () =>
@@ -39,7 +39,7 @@ function follow(index: number): void {
     process.stderr.write(`A follower lost its connection (${isIn ? 'inside' : 'before it was in'}).\n`);
     process.exit(1);
   });
-}
+};
 
 process.on('message', () => (isMarked = true));
 process.on('disconnect', () => process.exit());

@@ -15,8 +15,8 @@ const buffer = Buffer.alloc(256 * 1024);
 let [answers, bytes, failed] = [0, 0, 0];
 
 /** Reads one answer for its status and the length that all bodies have. */
-function readFirst(): Promise<{ status: number; length: number }> {
-  return new Promise((resolve, reject) => {
+const readFirst = (): Promise<{ status: number; length: number }> =>
+  new Promise((resolve, reject) => {
     let head = '';
     let length: number | undefined;
     let receivedBytes = 0;
@@ -35,9 +35,8 @@ function readFirst(): Promise<{ status: number; length: number }> {
       resolve({ status: Number(head.slice(9, 12)), length });
     });
   });
-}
 
-function keepBusy({ status, length }: { status: number; length: number }): void {
+const keepBusy = ({ status, length }: { status: number; length: number }): void => {
   let left = 0;
   let isHead = true;
   const socket = connect({
@@ -63,7 +62,7 @@ function keepBusy({ status, length }: { status: number; length: number }): void 
   });
   socket.on('error', () => (failed += 1));
   socket.write(request);
-}
+};
 
 const first = await readFirst();
 process.on('message', (message: 'mark' | 'report') => {

@@ -11,7 +11,7 @@ let [opened, connecting, inside, dropped, refused, bytes] = [0, 0, 0, 0, 0, 0];
 let slowest = Infinity;
 const counts = new Float64Array(count);
 
-function open(index: number, isRetry = false): void {
+const open = (index: number, isRetry = false): void => {
   connecting += 1;
   let isIn = false;
   const socket = connect({
@@ -46,12 +46,12 @@ function open(index: number, isRetry = false): void {
     refused += 1;
     if (!isRetry || refused < count) setTimeout(open, 100, index, true);
   });
-}
+};
 
-function next(): void {
+const next = (): void => {
   while (opened < count && connecting < maxConnecting) open(opened++);
   if (inside === count) process.send?.({ type: 'in' });
-}
+};
 
 process.on('message', (message: 'mark' | 'report') => {
   if (message === 'mark') {

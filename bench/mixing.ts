@@ -14,7 +14,7 @@ const clockBudgetMs = 100;
 const memoryBudgetMb = 0.75;
 
 /** Many stations that mix every track into the next, none sharing a mix: what that costs the engine, and its clocks. */
-export async function benchMixing({ folder, stations, seconds }: Options): Promise<Row[]> {
+export const benchMixing = async ({ folder, stations, seconds }: Options): Promise<Row[]> => {
   const engine = await startEngine(folder);
   await engine.put(mixing(0, join(folder, 'files')));
   await pause(3000);
@@ -42,10 +42,10 @@ export async function benchMixing({ folder, stations, seconds }: Options): Promi
     },
     { figure: `${name}: CPU of one core`, ours: `${cpu.toFixed(1)} %`, budget: '≤ 50 %', pass: cpu <= 50 },
   ];
-}
+};
 
 /** A station with files of its own, so that it cannot reuse another station's mix. */
-function mixing(number: number, folder: string): StationDesired {
+const mixing = (number: number, folder: string): StationDesired => {
   const own = files.map((file) => `${number}-${file}`);
   own.forEach((file, at) => linkSync(join(folder, files[at]!), join(folder, file)));
   const station = benchStation(number, own);
@@ -53,4 +53,4 @@ function mixing(number: number, folder: string): StationDesired {
   const none = { jingle_every: 0, day_parts: [], artist_minutes: 0, title_minutes: 0 };
   const rules = { timezone: 'UTC', ...none, mix_offset: 550, mix_speed: 300 };
   return { ...station, autodj: { ...station.autodj, items, rules } };
-}
+};

@@ -5,10 +5,10 @@ import { pause } from './process-figures.ts';
 import { freePort, start } from './programs.ts';
 
 /** Stock nginx with sendfile, on the loopback: `/feed` (also precompressed) and `/episode.mp3` from a folder. */
-export async function startNginx(
+export const startNginx = async (
   folder: string,
   { feed, zipped, episode, workers }: { feed: Buffer; zipped: Buffer; episode: string; workers: number },
-): Promise<{ child: ChildProcess & { pid: number }; port: number }> {
+): Promise<{ child: ChildProcess & { pid: number }; port: number }> => {
   const port = await freePort();
   const home = join(folder, 'nginx');
   mkdirSync(home, { recursive: true });
@@ -39,4 +39,4 @@ http {
     await pause(50);
   }
   throw new Error('nginx does not answer.');
-}
+};

@@ -3,54 +3,52 @@ import { readdirSync, readFileSync } from 'node:fs';
 const ticksPerSecond = 100;
 
 /** CPU seconds a process has used, its threads included. */
-export function cpuSeconds(pid: number): number {
+export const cpuSeconds = (pid: number): number => {
   const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-}
+};
 
 /** The same of a process and its children: PostgreSQL has one for each connection. */
-export function cpuSecondsOfTree(pid: number): number {
+export const cpuSecondsOfTree = (pid: number): number => {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);
   return children.reduce((sum, one) => sum + cpuSoFar(Number(one)), cpuSeconds(pid));
-}
+};
 
-function cpuSoFar(pid: number): number {
+const cpuSoFar = (pid: number): number => {
   try {
     return cpuSeconds(pid);
   } catch {
     // It has exited since it was listed.
     return 0;
   }
-}
+};
 
-function parentOf(pid: number): number | undefined {
+const parentOf = (pid: number): number | undefined => {
   try {
     return Number(statOf(pid)[1]);
   } catch {
     // It has exited since it was listed.
     return undefined;
   }
-}
+};
 
-function statOf(pid: number): string[] {
+const statOf = (pid: number): string[] => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-}
+};
 
 /** Resident memory of a process in MB. */
-export function residentMb(pid: number): number {
+export const residentMb = (pid: number): number => {
   const resident = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(resident?.[1] ?? 0) / 1024;
-}
+};
 
 /** The share of one core, in percent, that a process uses over `ms`. */
-export async function cpuPercent(pid: number, ms: number): Promise<number> {
+export const cpuPercent = async (pid: number, ms: number): Promise<number> => {
   const [before, from] = [cpuSeconds(pid), performance.now()];
   await pause(ms);
   return ((cpuSeconds(pid) - before) / ((performance.now() - from) / 1000)) * 100;
-}
+};
 
 /** Waits: what the bench measures happens in real time. */
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -6,7 +6,7 @@ import { watch } from './watchdog.ts';
 const running = new Set<ChildProcess>();
 
 /** Starts a program with many open files allowed; it is stopped when the bench ends. */
-export function start(command: string[], env: Record<string, string> = {}): ChildProcess & { pid: number } {
+export const start = (command: string[], env: Record<string, string> = {}): ChildProcess & { pid: number } => {
   const child = spawn('sh', ['-c', 'ulimit -n "$(ulimit -Hn)"; exec "$@"', 'sh', ...command], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -20,22 +20,22 @@ export function start(command: string[], env: Record<string, string> = {}): Chil
     unwatch?.();
   });
   return child as ChildProcess & { pid: number };
-}
+};
 
 /** Ends a program and waits for its exit. */
-export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+export const end = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
   await once(child, 'exit');
-}
+};
 
 /** Kills every program that is still running. */
-export function killAll(): void {
+export const killAll = (): void => {
   for (const child of running) child.kill('SIGKILL');
-}
+};
 
 /** A free port of 127.0.0.1 whose next one is free too. */
-export async function freePort(): Promise<number> {
+export const freePort = async (): Promise<number> => {
   for (;;) {
     const server = await tryListen(0);
     const { port } = server!.address() as AddressInfo;
@@ -44,18 +44,17 @@ export async function freePort(): Promise<number> {
     next?.close();
     if (next) return port;
   }
-}
+};
 
-function tryListen(port: number): Promise<Server | undefined> {
-  return new Promise((resolve) => {
+const tryListen = (port: number): Promise<Server | undefined> =>
+  new Promise((resolve) => {
     const server = createServer();
     server.on('error', () => resolve(undefined));
     server.listen(port, '127.0.0.1', () => resolve(server));
   });
-}
 
 /** Installs the Debian packages of missing programs; false if that fails. */
-export function ensurePrograms(packages: Record<string, string>): boolean {
+export const ensurePrograms = (packages: Record<string, string>): boolean => {
   const missing = Object.entries(packages).filter(([program]) => !isOnPath(program));
   if (missing.length === 0) return true;
   const names = missing.map(([, name]) => name);
@@ -69,14 +68,12 @@ export function ensurePrograms(packages: Record<string, string>): boolean {
   ])
     spawnSync(env[0]!, [...env.slice(1), ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
   return missing.every(([program]) => isOnPath(program));
-}
+};
 
-function isOnPath(program: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-}
+const isOnPath = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 /** The first line of what a program prints for its version. */
-export function versionOf(program: string, flag: string): string {
+export const versionOf = (program: string, flag: string): string => {
   const { stdout, stderr } = spawnSync(program, [flag], { encoding: 'utf8' });
   return (stdout || stderr || '').split('\n')[0]!.trim();
-}
+};

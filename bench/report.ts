@@ -9,7 +9,7 @@ export type Row = {
 };
 
 /** The rows as a table for a terminal, each with pass or FAIL. */
-export function table(rows: Row[]): string {
+export const table = (rows: Row[]): string => {
   const head = ['figure', 'Skywave', 'peer', 'ratio', 'budget', ''];
   const cells = rows.map(({ figure, ours, peer = '', ratio, budget, pass }) => [
     figure,
@@ -26,4 +26,4 @@ export function table(rows: Row[]): string {
       .join('  ')
       .trimEnd();
   return [line(head), widths.map((width) => '─'.repeat(width)).join('  '), ...cells.map(line)].join('\n');
-}
+};

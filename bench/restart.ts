@@ -7,7 +7,7 @@ import { capture } from './audio.ts';
 const budgetMs = 2000;
 
 /** How long after the start of a killed engine a returning listener receives audio. */
-export async function benchRestart(folder: string, rounds: number): Promise<Row[]> {
+export const benchRestart = async (folder: string, rounds: number): Promise<Row[]> => {
   let engine = await startEngine(folder);
   await engine.put(benchStation(0, ['low.mp3', 'high.mp3']));
   await pause(2000);
@@ -29,9 +29,9 @@ export async function benchRestart(folder: string, rounds: number): Promise<Row[
       pass: worst <= budgetMs,
     },
   ];
-}
+};
 
-async function untilAudio(port: number, path: string): Promise<void> {
+const untilAudio = async (port: number, path: string): Promise<void> => {
   for (;;) {
     const listener = capture(port, path);
     await pause(20);
@@ -40,4 +40,4 @@ async function untilAudio(port: number, path: string): Promise<void> {
     listener.stop();
     if (receivedBytes >= 1000) return;
   }
-}
+};

@@ -30,11 +30,11 @@ export type BenchEngine = Server & {
 };
 
 /** Our engine, whose stations play the `files` of `folder`; empty, unless it takes over the data or port of `after`. */
-export async function startEngine(
+export const startEngine = async (
   folder: string,
   after?: Partial<Pick<BenchEngine, 'port' | 'data'>>,
   nodeOptions: string[] = [],
-): Promise<BenchEngine> {
+): Promise<BenchEngine> => {
   const stream = after?.port ?? (await freePort());
   const data = after?.data ?? mkdtempSync(join(folder, 'engine-'));
   const control = await freePort();
@@ -67,7 +67,7 @@ export async function startEngine(
     recorded: async () => ((await (await call('GET', '/log')).json()) as EngineLogUsage).bytes,
     states: async () => ((await (await call('GET', '/stations')).json()) as { stations: StationState[] }).stations,
   };
-}
+};
 
 const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 /** A key in the form of ours. */
@@ -75,7 +75,7 @@ export const benchKey = (prefix: string, number: number): string =>
   `${prefix}-${[...String(number).padStart(22, '0')].map((digit) => digits[Number(digit)]).join('')}`;
 
 /** Station `number` at `/radio<number>`, playing these files in order. */
-export function benchStation(number: number, files: string[], burstMs = 5000): StationDesired {
+export const benchStation = (number: number, files: string[], burstMs = 5000): StationDesired => {
   const items = files.map((path, index) => ({
     key: benchKey('t', number * 100 + index),
     path,
@@ -105,10 +105,10 @@ export function benchStation(number: number, files: string[], burstMs = 5000): S
     autodj: { items, shuffle: false, generation: 1 },
     limits: { listeners: null },
   } as StationDesired;
-}
+};
 
 /** Stock Icecast: `/live` falls back to `/auto` and returns when the encoder is back. */
-export async function startIcecast(folder: string): Promise<Server & { auto: string }> {
+export const startIcecast = async (folder: string): Promise<Server & { auto: string }> => {
   const port = await freePort();
   const home = join(folder, 'icecast');
   mkdirSync(home, { recursive: true });
@@ -132,10 +132,10 @@ export async function startIcecast(folder: string): Promise<Server & { auto: str
   await untilAnswers(`http://127.0.0.1:${port}/status-json.xsl`);
   const mount = (name: string): string => `icecast://source:secret@127.0.0.1:${port}/${name}`;
   return { child, port, path: '/live', encoder: mount('live'), auto: mount('auto') };
-}
+};
 
 /** Liquidsoap as a station, with the smallest buffer that it accepts. */
-export async function startLiquidsoap(folder: string, file: string): Promise<Server> {
+export const startLiquidsoap = async (folder: string, file: string): Promise<Server> => {
   const [port, harbor] = [await freePort(), await freePort()];
   const script = join(folder, 'radio.liq');
   writeFileSync(
@@ -152,9 +152,9 @@ output.harbor(%mp3(bitrate=128), mount="radio", port=${port}, radio)
   const child = start(['liquidsoap', script], { HOME: folder });
   await untilAnswers(`http://127.0.0.1:${port}/radio`);
   return { child, port, path: '/radio', encoder: `icecast://source:secret@127.0.0.1:${harbor}/live` };
-}
+};
 
-async function untilAnswers(url: string): Promise<void> {
+const untilAnswers = async (url: string): Promise<void> => {
   for (let tries = 0; tries < 300; tries++) {
     try {
       const reply = await fetch(url);
@@ -166,4 +166,4 @@ async function untilAnswers(url: string): Promise<void> {
     await pause(100);
   }
   throw new Error(`${url} does not answer.`);
-}
+};

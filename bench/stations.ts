@@ -13,7 +13,7 @@ const memoryBudgetMb = 0.75;
 const log = { recording: true, days: 1, max_bytes: 10_000_000_000 };
 
 /** Many Auto DJ stations on this machine, some with HLS and some recorded: their clocks, their memory, their CPU. */
-export async function benchStations({ folder, stations, hls, recorded, seconds }: Options): Promise<Row[]> {
+export const benchStations = async ({ folder, stations, hls, recorded, seconds }: Options): Promise<Row[]> => {
   const engine = await startEngine(folder);
   await engine.put(benchStation(0, files));
   await pause(3000);
@@ -87,16 +87,16 @@ export async function benchStations({ folder, stations, hls, recorded, seconds }
       pass: cpu <= 150,
     },
   ];
-}
+};
 
 /** The number of the newest segment of each of twenty stations. */
 const newestSegments = (port: number, hls: number): Promise<number[]> =>
   Promise.all(Array.from({ length: 20 }, (_, index) => newestSegment(port, 1 + Math.floor((index * hls) / 20))));
 
 /** How many segments a station's playlist has ever had: those dropped and those listed. */
-async function newestSegment(port: number, station: number): Promise<number> {
+const newestSegment = async (port: number, station: number): Promise<number> => {
   const reply = await fetch(`http://127.0.0.1:${port}/hls/radio${station}/live.m3u8`);
   const text = await reply.text();
   const [, first = '0'] = /#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text) ?? [];
   return Number(first) + [...text.matchAll(/#EXTINF/g)].length;
-}
+};

@@ -16,7 +16,7 @@ const highHertz = 3000;
 /**
  * An encoder goes live and is killed, `rounds` times at each server: when listeners hear it, and how long the gap is.
  */
-export async function benchSwitches({ folder, rounds, liquidsoap }: Options): Promise<Row[]> {
+export const benchSwitches = async ({ folder, rounds, liquidsoap }: Options): Promise<Row[]> => {
   const low = join(folder, 'files', 'low.mp3');
   const engine = await startEngine(folder);
   await engine.put(benchStation(0, ['low.mp3'], 1000));
@@ -48,17 +48,17 @@ export async function benchSwitches({ folder, rounds, liquidsoap }: Options): Pr
     row('encoder killed → next source heard', 'failoverMs', 250),
     row('gap in the sound at failover', 'failoverGapMs', 30),
   ];
-}
+};
 
-async function measureLiquidsoap(folder: string, file: string, rounds: number): Promise<Switch> {
+const measureLiquidsoap = async (folder: string, file: string, rounds: number): Promise<Switch> => {
   const server = await startLiquidsoap(folder, file);
   const measured = await measure(server, rounds);
   await end(server.child, 'SIGKILL');
   return measured;
-}
+};
 
 /** The worst of all rounds. */
-async function measure(server: Server, rounds: number): Promise<Switch> {
+const measure = async (server: Server, rounds: number): Promise<Switch> => {
   const switches: Switch[] = [];
   for (let round = 0; round < rounds; round++) switches.push(await measureOnce(server));
   const worst = (unit: keyof Switch): number => Math.max(...switches.map((one) => one[unit]));
@@ -68,9 +68,9 @@ async function measure(server: Server, rounds: number): Promise<Switch> {
     failoverMs: worst('failoverMs'),
     failoverGapMs: worst('failoverGapMs'),
   };
-}
+};
 
-async function measureOnce(server: Server): Promise<Switch> {
+const measureOnce = async (server: Server): Promise<Switch> => {
   const listener = capture(server.port, server.path);
   await pause(3000);
   const proxy = await openProxy(server.encoder);
@@ -96,10 +96,10 @@ async function measureOnce(server: Server): Promise<Switch> {
     failoverMs: when(toAuto) - killedAt,
     failoverGapMs: audio.longestGapMs(toAuto - 1, toAuto + 1),
   };
-}
+};
 
 /** A proxy in between that knows when the encoder connected. */
-async function openProxy(encoder: string): Promise<{ url: string; connected: Promise<number>; close(): void }> {
+const openProxy = async (encoder: string): Promise<{ url: string; connected: Promise<number>; close(): void }> => {
   const target = new URL(encoder);
   let resolveConnected: (at: number) => void;
   const connected = new Promise<number>((resolve) => (resolveConnected = resolve));
@@ -119,4 +119,4 @@ async function openProxy(encoder: string): Promise<{ url: string; connected: Pro
     connected,
     close: () => server.close(),
   };
-}
+};

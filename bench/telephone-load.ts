@@ -86,7 +86,7 @@ const begin = (call: Call, port: number): void =>
     if (speaking === count) process.send?.({ type: 'in' });
   });
 
-async function open(at: number): Promise<void> {
+const open = async (at: number): Promise<void> => {
   const rtp = createSocket('udp4');
   const packet = Buffer.alloc(headerBytes + packetSamples, 0xff);
   packet.set([0x80, 0]);
@@ -98,9 +98,9 @@ async function open(at: number): Promise<void> {
   calls[at] = call;
   if (did === '') begin(call, sipPort + at);
   else invite(at);
-}
+};
 
-function heard(call: Call, bytes: Buffer): void {
+const heard = (call: Call, bytes: Buffer): void => {
   const [now, time] = [performance.now(), bytes.readUInt32BE(4)];
   counts.packets += 1;
   if (call.lastAt > 0) {
@@ -110,15 +110,15 @@ function heard(call: Call, bytes: Buffer): void {
   }
   call.lastAt = now;
   call.lastTime = time;
-}
+};
 
-function speak(call: Call | undefined): void {
+const speak = (call: Call | undefined): void => {
   if (!call?.isSpeaking) return;
   call.sequence += 1;
   call.packet.writeUInt16BE(call.sequence & 0xffff, 2);
   call.packet.writeUInt32BE((call.sequence * packetSamples) >>> 0, 4);
   call.rtp.send(call.packet);
-}
+};
 
 /** Each millisecond is the turn of a twentieth of the calls. */
 let turn = Math.floor(performance.now());
@@ -126,6 +126,12 @@ setInterval(() => {
   for (const now = Math.floor(performance.now()); turn < now; turn++)
     for (let at = turn % packetMs; at < calls.length; at += packetMs) speak(calls[at]);
 }, 1);
+
+const percentile = (share: number): number => {
+  const all = gaps.reduce((sum, one) => sum + one, 0);
+  let seen = 0;
+  return gaps.findIndex((one) => (seen += one) >= all * share);
+};
 
 process.on('message', (message: 'mark' | 'report' | 'hang up') => {
   if (message === 'mark') {
@@ -137,12 +143,6 @@ process.on('message', (message: 'mark' | 'report' | 'hang up') => {
   if (message === 'hang up') for (const [at, remoteTag] of remoteTags) write('BYE', at, [`b${at}`, remoteTag, '']);
 });
 process.on('disconnect', () => process.exit());
-
-function percentile(share: number): number {
-  const all = gaps.reduce((sum, one) => sum + one, 0);
-  let seen = 0;
-  return gaps.findIndex((one) => (seen += one) >= all * share);
-}
 
 sip.bind(0, host);
 await once(sip, 'listening');

@@ -43,7 +43,7 @@ const telephony: Telephony = {
  * What calls cost the process that answers them, with callers who speak as well; whether each packet of sound arrives, and
  * in time; whether listeners of the same station notice; and what a stranger's flood of messages costs.
  */
-export async function benchTelephone(options: Options): Promise<Row[]> {
+export const benchTelephone = async (options: Options): Promise<Row[]> => {
   const { folder, calls, beside, listeners, seconds } = options;
   const engine = await startEngine(folder);
   const answering = await startCalls(engine, folder);
@@ -80,26 +80,26 @@ export async function benchTelephone(options: Options): Promise<Row[]> {
     },
     soundRow(`${beside} calls beside ${listeners} listeners`, heard),
   ];
-}
+};
 
 /** First calls, after which the code of the process is compiled, as in all of its hours but the first minute. */
-async function warmUp(answering: Answering, count: number): Promise<void> {
+const warmUp = async (answering: Answering, count: number): Promise<void> => {
   const callers = await startCallers(answering, count);
   await pause(warmUpMs);
   await hangUp(callers);
-}
+};
 
-async function startCalls(engine: BenchEngine, folder: string): Promise<Answering> {
+const startCalls = async (engine: BenchEngine, folder: string): Promise<Answering> => {
   const port = await freePort();
   const child = start([process.execPath, 'streaming/calls-main.ts'], {
     ...{ DATA_DIR: engine.data, MEDIA_DIR: `${folder}/files`, SIP_PORT: `${port}`, RTP_PORTS: '22000-23999' },
     ...{ CALLS_MAX: '1000' },
   });
   return { child, port };
-}
+};
 
 /** CPU of a process that only receives and sends the packets of so many calls, in % of a core each. */
-async function measurePackets(count: number, seconds: number): Promise<number> {
+const measurePackets = async (count: number, seconds: number): Promise<number> => {
   const bare = start([process.execPath, 'bench/bare-packets.ts', `${count}`, `${barePort}`, `${ticksOfRest(count)}`]);
   await untilMessage(bare, 'in');
   const callers = await startCallers({ port: barePort, did: '' }, count);
@@ -108,9 +108,9 @@ async function measurePackets(count: number, seconds: number): Promise<number> {
   await end(callers, 'SIGKILL');
   await end(bare, 'SIGKILL');
   return cpu / count;
-}
+};
 
-async function measureCalls(answering: Answering, count: number, seconds: number, bare: number): Promise<Row[]> {
+const measureCalls = async (answering: Answering, count: number, seconds: number, bare: number): Promise<Row[]> => {
   const callers = await startCallers(answering, count);
   const { pid } = answering.child;
   const [cpu, withDecoder, heard] = await measure(callers, pid, seconds);
@@ -131,9 +131,9 @@ async function measureCalls(answering: Answering, count: number, seconds: number
     },
     soundRow(`${count} calls`, heard),
   ];
-}
+};
 
-async function measureFlood(answering: Answering, count: number, seconds: number): Promise<Row[]> {
+const measureFlood = async (answering: Answering, count: number, seconds: number): Promise<Row[]> => {
   const callers = await startCallers(answering, count);
   const { pid } = answering.child;
   const [before] = await measure(callers, pid, seconds);
@@ -154,16 +154,16 @@ async function measureFlood(answering: Answering, count: number, seconds: number
     },
     soundRow(`${count} calls in the flood`, heard),
   ];
-}
+};
 
 /** CPU of the process, the same with its decoder, and what the callers heard. */
-async function measure(callers: ChildProcess, pid: number, seconds: number): Promise<[number, number, Heard]> {
+const measure = async (callers: ChildProcess, pid: number, seconds: number): Promise<[number, number, Heard]> => {
   callers.send('mark');
   const before = cpuSecondsOfTree(pid);
   const cpu = await cpuPercent(pid, seconds * 1000);
   const withDecoder = ((cpuSecondsOfTree(pid) - before) / seconds) * 100;
   return [cpu, withDecoder, await reportOf<Heard>(callers)];
-}
+};
 
 const soundRow = (title: string, { packets, missing, p99, longest }: Heard): Row => ({
   figure: `${title}: packets lost, gap between two`,
@@ -173,20 +173,20 @@ const soundRow = (title: string, { packets, missing, p99, longest }: Heard): Row
 });
 
 /** Resolves when all of them are answered, and what that cost is over. */
-async function startCallers(to: { port: number; did?: string }, count: number): Promise<ChildProcess> {
+const startCallers = async (to: { port: number; did?: string }, count: number): Promise<ChildProcess> => {
   const callers = start([process.execPath, 'bench/telephone-load.ts', `${to.port}`, to.did ?? did, `${count}`]);
   await untilMessage(callers, 'in');
   await pause(settleMs);
   return callers;
-}
+};
 
-async function hangUp(callers: ChildProcess): Promise<void> {
+const hangUp = async (callers: ChildProcess): Promise<void> => {
   callers.send('hang up');
   await pause(settleMs);
   await end(callers, 'SIGKILL');
-}
+};
 
-async function reportOf<T>(load: ChildProcess): Promise<T> {
+const reportOf = async <T>(load: ChildProcess): Promise<T> => {
   load.send('report');
   return (await untilMessage(load, 'report')) as T;
-}
+};

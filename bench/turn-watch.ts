@@ -14,11 +14,11 @@ let before = 0;
 let longest = 0;
 
 /** What was used since the last look was used in one turn, or in a few that took less than 2 ms together. */
-function look(): void {
+const look = (): void => {
   const now = cpuMs();
   longest = Math.max(longest, now - before);
   before = now;
-}
+};
 
 process.on('message', (message) => {
   if (message === 'watch turns') {

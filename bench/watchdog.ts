@@ -21,15 +21,15 @@ rm -rf "$1"`;
 let send: ((line: string) => void) | undefined;
 
 /** Starts the watchdog of this run, which removes `folder` once the bench has ended. */
-export function startWatchdog(folder: string): void {
+export const startWatchdog = (folder: string): void => {
   const child = spawn('sh', ['-c', script, 'sh', folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   child.stdin.on('error', () => undefined);
   child.unref();
   send = (line) => void child.stdin.write(`${line}\n`);
-}
+};
 
 /** Has the watchdog end a program with the bench, until the returned function is called. */
-export function watch(pid: number): () => void {
+export const watch = (pid: number): (() => void) => {
   send?.(`+${pid}`);
   return () => send?.(`-${pid}`);
-}
+};

@@ -23,11 +23,9 @@ const brand = brands[config.brand];
 if (!brand) throw new Error(`BRAND is ${config.brand}, which is not one of ${Object.keys(brands).join(', ')}.`);
 
 if (cluster.isPrimary) await lockRole(config.dataDir, 'delivery');
-if (cluster.isPrimary && config.deliveryWorkers > 1) keepWorkers();
-else await serve(process.env['DELIVERY_SLOT'] ?? '1');
 
 /** Each worker has a slot number, by which it finds the unsent spool of its predecessor. */
-function keepWorkers(): void {
+const keepWorkers = (): void => {
   let isStopping = false;
   const start = (slot: string): void => {
     const worker = cluster.fork({ DELIVERY_SLOT: slot });
@@ -42,9 +40,9 @@ function keepWorkers(): void {
     isStopping = true;
     return new Promise((settle) => cluster.disconnect(settle));
   });
-}
+};
 
-async function serve(slot: string): Promise<void> {
+const serve = async (slot: string): Promise<void> => {
   // Lowering the niceness of the process needs privileges if it was raised before.
   if (getPriority() < niceness) setPriority(niceness);
   // Each worker has metrics of its own.
@@ -52,9 +50,9 @@ async function serve(slot: string): Promise<void> {
   const delivery = await serveDelivery({ config: { ...config, metrics }, log, brand: brand!, slot });
   log.info({ port: config.deliveryPort, slot }, 'delivering');
   onStop(() => delivery.stop());
-}
+};
 
-function onStop(stop: () => Promise<void>): void {
+const onStop = (stop: () => Promise<void>): void => {
   let isStopping = false;
   const once = async (): Promise<void> => {
     if (isStopping) return;
@@ -64,4 +62,6 @@ function onStop(stop: () => Promise<void>): void {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void once());
   process.on('disconnect', () => void once());
-}
+};
+if (cluster.isPrimary && config.deliveryWorkers > 1) keepWorkers();
+else await serve(process.env['DELIVERY_SLOT'] ?? '1');

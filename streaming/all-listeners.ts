@@ -32,7 +32,7 @@ export type AllListeners = {
 };
 
 /** Starts without a side: nobody listens. */
-export function createAllListeners(): AllListeners {
+export const createAllListeners = (): AllListeners => {
   const sides: Partial<Sides> = {};
   const edgeCount = (station: string): number => sides.edge?.listeners(station) ?? 0;
   const relayCount = (station: string): number => sides.relays?.listeners(station) ?? 0;
@@ -57,4 +57,4 @@ export function createAllListeners(): AllListeners {
       return { sessions: [...own.sessions, ...others.sessions].slice(0, limit), total: own.total + others.total };
     },
   };
-}
+};

@@ -21,7 +21,7 @@ const noFfmpeg = 'Calls need ffmpeg, which is not installed. Install it and rest
  * is away, and keeps their events on disk until the engine has them in its spool. Without ffmpeg it answers nothing and
  * reports why.
  */
-export async function startCallsProcess(config: Config, log: Log): Promise<CallsProcess> {
+export const startCallsProcess = async (config: Config, log: Log): Promise<CallsProcess> => {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the calls process continues after an error');
   const { ffmpeg } = config;
   if (ffmpeg === null) log.warn({}, noFfmpeg);
@@ -91,4 +91,4 @@ export async function startCallsProcess(config: Config, log: Log): Promise<Calls
       spool.stop();
     },
   };
-}
+};

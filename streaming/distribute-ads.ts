@@ -13,7 +13,7 @@ type Options = {
 };
 
 /** Hands a new plan to the edges; new leases may be for listeners who wait for them. */
-export function createAdDistribution({ ads, edgeAds, remotes, spool, failed }: Options): () => void {
+export const createAdDistribution = ({ ads, edgeAds, remotes, spool, failed }: Options): (() => void) => {
   let usedPlan: number | undefined;
   return () => {
     const plan = ads.plan();
@@ -26,4 +26,4 @@ export function createAdDistribution({ ads, edgeAds, remotes, spool, failed }: O
     remotes.closeLeases();
     closeLeases(ads.ledger, edgeAds, spool).catch(failed);
   };
-}
+};

@@ -29,7 +29,7 @@ export type EdgeProcess = { port: number; metricsPort: number | undefined; stop(
  * An edge in a process of its own: serves the stations of all its engines at one port. What concerns one engine, its
  * listeners, spots and events, touches no other. An encoder is passed on to the engine of its mount.
  */
-export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<EdgeProcess> {
+export const startEdgeProcess = async (config: EdgeConfig, log: Log): Promise<EdgeProcess> => {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the edge continues after an error');
   const converters = createConverters(config.ffmpeg, Math.ceil(config.maxAdapt / 2));
   const countries = createCountries(config.geo, failed);
@@ -91,4 +91,4 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<Ed
       await Promise.all(engines.map((engine) => engine.finish()));
     },
   };
-}
+};

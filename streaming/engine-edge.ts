@@ -63,7 +63,7 @@ const surveysEveryMs = 2000;
  * Receives an engine's bus, keeps its listeners connected while the engine is away, and keeps its sessions on disk until the
  * engine has them in its spool.
  */
-export function openEngineEdge(options: Options): EngineEdge {
+export const openEngineEdge = (options: Options): EngineEdge => {
   const { config, engineBus, folder, converters, countries, log } = options;
   const failed = (error: unknown): void => log.warn({ err: error }, 'the edge continues after an error');
   const spool = createSpool({ folder: join(folder, 'spool'), failed });
@@ -181,4 +181,4 @@ export function openEngineEdge(options: Options): EngineEdge {
       spool.stop();
     },
   };
-}
+};

@@ -55,6 +55,55 @@ const desired = (own: Partial<StationDesired> = {}): StationDesired =>
     ...own,
   }) as StationDesired;
 
+/** The sessions that a subscriber of `/sessions/events` believes to be open, after each event. */
+const subscribe = (events: Response) => {
+  const listening = new Set<string>();
+  let wake = (): void => {};
+  void (async () => {
+    let text = '';
+    for await (const chunk of events.body!.pipeThrough(new TextDecoderStream())) {
+      const blocks = (text + chunk).split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const data = /^event: (?:here|moved)\ndata: (.*)$/s.exec(block)?.[1];
+        const event = JSON.parse(data ?? '{}') as Partial<ListenersMoved> & { sessions?: Listener[] };
+        for (const { session } of event.sessions ?? event.opened ?? []) listening.add(session);
+        for (const session of event.closed ?? []) listening.delete(session);
+      }
+      wake();
+    }
+  })().catch(() => undefined);
+  return {
+    async until(isReached: (sessions: Set<string>) => boolean): Promise<void> {
+      while (!isReached(listening)) await new Promise<void>((resolve) => (wake = resolve));
+    },
+  };
+};
+
+const endedIn = (slices: SliceEvent[]): Ended[] =>
+  slices
+    .filter(({ last }) => last)
+    .map(({ session, station, started, to, n }) => {
+      const own = slices.filter((slice) => slice.session === session);
+      const isComplete = own.length === n + 1 && own.every((slice, at) => slice.n === at && slice.first === (at === 0));
+      return { session, station, started, to, bytes: own.reduce((sum, slice) => sum + slice.bytes, 0), isComplete };
+    });
+
+/** The first published state that satisfies `isDue`. */
+const stateUntil = async (events: Response, isDue: (state: StationState) => boolean): Promise<StationState> => {
+  let text = '';
+  for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
+    const blocks = (text + piece).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const data = /^event: state\ndata: (.*)$/m.exec(block)?.[1];
+      const state = data === undefined ? undefined : (JSON.parse(data) as StationState);
+      if (state && isDue(state)) return state;
+    }
+  }
+  throw new Error('The event stream ended before.');
+};
+
 describe('the engine', () => {
   let folder: string;
   const children: ChildProcess[] = [];
@@ -238,55 +287,5 @@ describe('the engine', () => {
   });
 });
 
-/** The sessions that a subscriber of `/sessions/events` believes to be open, after each event. */
-function subscribe(events: Response) {
-  const listening = new Set<string>();
-  let wake = (): void => {};
-  void (async () => {
-    let text = '';
-    for await (const chunk of events.body!.pipeThrough(new TextDecoderStream())) {
-      const blocks = (text + chunk).split('\n\n');
-      text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const data = /^event: (?:here|moved)\ndata: (.*)$/s.exec(block)?.[1];
-        const event = JSON.parse(data ?? '{}') as Partial<ListenersMoved> & { sessions?: Listener[] };
-        for (const { session } of event.sessions ?? event.opened ?? []) listening.add(session);
-        for (const session of event.closed ?? []) listening.delete(session);
-      }
-      wake();
-    }
-  })().catch(() => undefined);
-  return {
-    async until(isReached: (sessions: Set<string>) => boolean): Promise<void> {
-      while (!isReached(listening)) await new Promise<void>((resolve) => (wake = resolve));
-    },
-  };
-}
-
 /** A session that has ended, assembled from its slices: it may span a quarter hour. */
 type Ended = Pick<SliceEvent, 'session' | 'station' | 'started' | 'to' | 'bytes'> & { isComplete: boolean };
-
-function endedIn(slices: SliceEvent[]): Ended[] {
-  return slices
-    .filter(({ last }) => last)
-    .map(({ session, station, started, to, n }) => {
-      const own = slices.filter((slice) => slice.session === session);
-      const isComplete = own.length === n + 1 && own.every((slice, at) => slice.n === at && slice.first === (at === 0));
-      return { session, station, started, to, bytes: own.reduce((sum, slice) => sum + slice.bytes, 0), isComplete };
-    });
-}
-
-/** The first published state that satisfies `isDue`. */
-async function stateUntil(events: Response, isDue: (state: StationState) => boolean): Promise<StationState> {
-  let text = '';
-  for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
-    const blocks = (text + piece).split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const data = /^event: state\ndata: (.*)$/m.exec(block)?.[1];
-      const state = data === undefined ? undefined : (JSON.parse(data) as StationState);
-      if (state && isDue(state)) return state;
-    }
-  }
-  throw new Error('The event stream ended before.');
-}

@@ -58,8 +58,49 @@ export type Engine = {
   stop(): Promise<void>;
 };
 
+/** The stores that survive the process, intact even after a kill. */
+const openStores = (folder: string, failed: (error: unknown) => void, listenerChanges: ListenerEvents) => {
+  const spool = createSpool({ folder: join(folder, 'spool'), batchEvents: portalBatchEvents, failed });
+  const journal = openSessionJournal(join(folder, 'sessions'), failed);
+  return {
+    spool,
+    files: createStationFiles(join(folder, 'stations'), failed),
+    positions: createPositions(join(folder, 'positions.json'), failed),
+    manual: createManualFiles(join(folder, 'manual'), failed),
+    sessions: createSessions({ journal, append: spool.append, hasSlice: spool.hasSlice, listenerChanges }),
+  };
+};
+
+/** What records the stations: the logger, scheduled recordings, and those of presenters. */
+const createRecorders = ({ dataDir, loggerMaxBytes }: EngineConfig, folder: string, bus: Bus, log: Log) => {
+  const logFolder = join(folder, 'log');
+  const disk = (): ReturnType<typeof readDisk> => readDisk(dataDir);
+  const recorder = createRecorder({ bus, log, disk, folder: logFolder, maxBytes: loggerMaxBytes });
+  const isFull = (): boolean => recorder.full() === 'disk';
+  const scheduled = createScheduledRecordings({ bus, log, isFull, folder: join(folder, 'recordings') });
+  const presenters = createPresenterRecordings({ bus, log, isFull, folder: join(folder, 'presenters') });
+  return {
+    calls: {
+      log: createLogCalls(recorder, (station) => join(logFolder, station)),
+      recordings: createScheduledRecordingCalls(scheduled),
+      presenterRecordings: createPresenterRecordingCalls(presenters),
+    },
+    /** The audio path of a station changed. */
+    follow(state: AirState, desired: StationDesired | undefined): void {
+      recorder.source(state.key, state.source);
+      scheduled.source(state.key, state.source);
+      presenters.onAir(state.key, recordedPresenter(desired, state));
+    },
+    async stop() {
+      await recorder.stop();
+      await scheduled.stop();
+      await presenters.stop();
+    },
+  };
+};
+
 /** Assembles and starts the engine in the order of its dependencies: the stations of the last run first, then its ports. */
-export async function startEngine(config: EngineConfig, log: Log): Promise<Engine> {
+export const startEngine = async (config: EngineConfig, log: Log): Promise<Engine> => {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the engine continues after an error');
   const folder = join(config.dataDir, 'engine');
   const { mediaDir, trust, ffmpeg, maxAdapt, liquidsoap, maxAutomation, mayDial } = config;
@@ -187,45 +228,4 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       for (const part of [ads, spool]) part.stop();
     },
   };
-}
-
-/** The stores that survive the process, intact even after a kill. */
-function openStores(folder: string, failed: (error: unknown) => void, listenerChanges: ListenerEvents) {
-  const spool = createSpool({ folder: join(folder, 'spool'), batchEvents: portalBatchEvents, failed });
-  const journal = openSessionJournal(join(folder, 'sessions'), failed);
-  return {
-    spool,
-    files: createStationFiles(join(folder, 'stations'), failed),
-    positions: createPositions(join(folder, 'positions.json'), failed),
-    manual: createManualFiles(join(folder, 'manual'), failed),
-    sessions: createSessions({ journal, append: spool.append, hasSlice: spool.hasSlice, listenerChanges }),
-  };
-}
-
-/** What records the stations: the logger, scheduled recordings, and those of presenters. */
-function createRecorders({ dataDir, loggerMaxBytes }: EngineConfig, folder: string, bus: Bus, log: Log) {
-  const logFolder = join(folder, 'log');
-  const disk = (): ReturnType<typeof readDisk> => readDisk(dataDir);
-  const recorder = createRecorder({ bus, log, disk, folder: logFolder, maxBytes: loggerMaxBytes });
-  const isFull = (): boolean => recorder.full() === 'disk';
-  const scheduled = createScheduledRecordings({ bus, log, isFull, folder: join(folder, 'recordings') });
-  const presenters = createPresenterRecordings({ bus, log, isFull, folder: join(folder, 'presenters') });
-  return {
-    calls: {
-      log: createLogCalls(recorder, (station) => join(logFolder, station)),
-      recordings: createScheduledRecordingCalls(scheduled),
-      presenterRecordings: createPresenterRecordingCalls(presenters),
-    },
-    /** The audio path of a station changed. */
-    follow(state: AirState, desired: StationDesired | undefined): void {
-      recorder.source(state.key, state.source);
-      scheduled.source(state.key, state.source);
-      presenters.onAir(state.key, recordedPresenter(desired, state));
-    },
-    async stop() {
-      await recorder.stop();
-      await scheduled.stop();
-      await presenters.stop();
-    },
-  };
-}
+};

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** Runs a process of the engine until SIGTERM or SIGINT, then stops it cleanly; a failed start logs its reason. */
-export async function runUntilStopped(log: Logger, start: () => Promise<() => Promise<void>>): Promise<void> {
+export const runUntilStopped = async (log: Logger, start: () => Promise<() => Promise<void>>): Promise<void> => {
   // A failed side task is logged; it must not take the stations off the air.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a task failed'));
   try {
@@ -19,4 +19,4 @@ export async function runUntilStopped(log: Logger, start: () => Promise<() => Pr
     log.fatal((error as Error).message);
     process.exit(1);
   }
-}
+};

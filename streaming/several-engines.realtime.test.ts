@@ -22,6 +22,11 @@ const listeners: StrictListener[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'several-engines-'));
 });
+const kill = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+};
 afterEach(async () => {
   for (const listener of listeners.splice(0)) listener.close();
   for (const child of children.splice(0)) await kill(child);
@@ -40,11 +45,6 @@ const run = async (program: string, own: Record<string, string>): Promise<Runnin
   }
   throw new Error('The child ended before it was ready.');
 };
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
 const startEngine = (name: string): Promise<Running> =>
   run('streaming/main.ts', { DATA_DIR: join(folder, name), MEDIA_DIR: join(folder, 'files') });
 const call = (ports: Ports, method: string, path: string, body?: unknown): Promise<Response> =>

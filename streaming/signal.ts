@@ -2,7 +2,7 @@
 export type Signal<Value = void> = { emit(value: Value): void; on(handle: (value: Value) => void): void };
 
 /** Handlers run in the order in which they were added. */
-export function createSignal<Value = void>(): Signal<Value> {
+export const createSignal = <Value = void>(): Signal<Value> => {
   const handlers: ((value: Value) => void)[] = [];
   return {
     emit(value) {
@@ -10,4 +10,4 @@ export function createSignal<Value = void>(): Signal<Value> {
     },
     on: (handle) => void handlers.push(handle),
   };
-}
+};

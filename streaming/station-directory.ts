@@ -20,7 +20,7 @@ export type StationDirectory = {
 type Parts = { air: EngineStations; monitor: Monitor; calls: Pick<RemoteCalls, 'callers'> };
 
 /** Starts without stations. */
-export function createStationDirectory(listeners: Pick<AllListeners, 'count'>): StationDirectory {
+export const createStationDirectory = (listeners: Pick<AllListeners, 'count'>): StationDirectory => {
   let parts: Parts | undefined;
   const stateOf = (air: AirState): StationState => ({
     ...air,
@@ -39,4 +39,4 @@ export function createStationDirectory(listeners: Pick<AllListeners, 'count'>): 
     states: () => parts?.air.states().map(stateOf) ?? [],
     stateOf,
   };
-}
+};

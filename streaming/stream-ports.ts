@@ -20,7 +20,7 @@ type Options = {
 };
 
 /** Opens the stream port, for listeners and encoders, and the one above it for Shoutcast encoders. */
-export async function openStreamPorts({ config, edge, icecast, ingest }: Options): Promise<StreamPorts> {
+export const openStreamPorts = async ({ config, edge, icecast, ingest }: Options): Promise<StreamPorts> => {
   const route = (connection: Connection): void => {
     if (isReport(connection.bytes)) return icecast.handle(connection);
     if (isStudioRequest(connection.bytes)) {
@@ -45,4 +45,4 @@ export async function openStreamPorts({ config, edge, icecast, ingest }: Options
       await stream.stop();
     },
   };
-}
+};

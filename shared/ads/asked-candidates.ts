@@ -28,7 +28,7 @@ export type Tally = { station: string; count: number };
 const lists = new WeakMap<readonly Candidate[], AskedCandidate[]>();
 
 /** The candidates of a list, prepared once for all who are asked with the same list. */
-export function askedCandidates(candidates: readonly Candidate[]): readonly AskedCandidate[] {
+export const askedCandidates = (candidates: readonly Candidate[]): readonly AskedCandidate[] => {
   const known = lists.get(candidates);
   if (known) return known;
   const numbers = new Map<string, number>();
@@ -36,9 +36,9 @@ export function askedCandidates(candidates: readonly Candidate[]): readonly Aske
   const prepared = candidates.map((candidate) => askedCandidate(candidate, numberOf));
   lists.set(candidates, prepared);
   return prepared;
-}
+};
 
-function askedCandidate(candidate: Candidate, numberOf: (text: string) => number): AskedCandidate {
+const askedCandidate = (candidate: Candidate, numberOf: (text: string) => number): AskedCandidate => {
   const { campaign, spot } = candidate;
   const { advertiser, category, positions } = campaign;
   let [share, from, until] = [0, Infinity, -Infinity];
@@ -71,7 +71,7 @@ function askedCandidate(candidate: Candidate, numberOf: (text: string) => number
       return refusal;
     },
   };
-}
+};
 
 const isLimited = ({ limits: { perListener, perSession, minutesBetween } }: PlannedCampaign): boolean =>
   perListener.length > 0 || perSession !== null || minutesBetween !== null;

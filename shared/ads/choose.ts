@@ -45,7 +45,7 @@ const toleranceMs = 100;
  * Chooses what one listener hears: candidates are asked in their order until no time is left, and each either takes a
  * place or gives the reason why not. Two spots of an advertiser or category never stand in one break.
  */
-export function choose(ask: Ask): Choice {
+export const choose = (ask: Ask): Choice => {
   const choice: Choice = { spots: [], reasons: [] };
   const { position, now, lengthOf } = ask;
   const refuse = ask.refused ?? ((refusal: Refusal): void => void choice.reasons.push(refusal));
@@ -79,41 +79,39 @@ export function choose(ask: Ask): Choice {
     }
   }
   return choice;
-}
+};
 
-function refusal(ask: Ask, candidate: AskedCandidate, before: readonly AskedCandidate[]): AdReason | undefined {
+const refusal = (ask: Ask, candidate: AskedCandidate, before: readonly AskedCandidate[]): AdReason | undefined => {
   if (!isOpen(candidate.campaign, ask.timezone, ask.now)) return 'schedule';
   if (candidate.isLimited && isCapped(candidate.campaign, ask)) return 'cap';
   for (const one of before) if (areRivals(one, candidate)) return 'separation';
   return undefined;
-}
+};
 
-function lengthRefusal(ms: number | undefined, left: number, before: number): AdReason | undefined {
+const lengthRefusal = (ms: number | undefined, left: number, before: number): AdReason | undefined => {
   if (ms === undefined) return 'format';
   if (ms <= left + toleranceMs) return undefined;
   return before > 0 ? 'outbid' : 'length';
-}
+};
 
 const pace = ({ now, draw }: Ask, candidate: AskedCandidate): AdReason | undefined => {
   const share = candidate.shareAt(now);
   return share >= 1 || draw(candidate.campaign.key) < share ? undefined : 'pace';
 };
 
-function isCapped({ key, limits }: PlannedCampaign, { heard, session, now }: Ask): boolean {
+const isCapped = ({ key, limits }: PlannedCampaign, { heard, session, now }: Ask): boolean => {
   const { perListener, perSession, minutesBetween } = limits;
   if (perSession !== null && (session.get(key) ?? 0) >= perSession) return true;
   const since = (ms: number): number => heard.filter((one) => one.campaign === key && now - one.at < ms).length;
   if (minutesBetween !== null && since(minutesBetween * 60_000) > 0) return true;
   return perListener.some(({ count, seconds }) => since(seconds * 1000) >= count);
-}
+};
 
 const areRivals = (one: AskedCandidate, other: AskedCandidate): boolean =>
   (one.advertiser !== 0 && one.advertiser === other.advertiser) || (one.rivalry !== 0 && one.rivalry === other.rivalry);
 
-const opened = new WeakMap<PlannedCampaign, Map<string, { minute: number; isOpen: boolean }>>();
-
 /** Whether the hours of a campaign include this minute; reading a time zone's clock is too slow for each listener. */
-function isOpen(campaign: PlannedCampaign, timezone: string, now: number): boolean {
+const isOpen = (campaign: PlannedCampaign, timezone: string, now: number): boolean => {
   if (!campaign.schedule) return true;
   const minute = Math.floor(now / 60_000);
   const known = opened.get(campaign) ?? new Map<string, { minute: number; isOpen: boolean }>();
@@ -123,4 +121,6 @@ function isOpen(campaign: PlannedCampaign, timezone: string, now: number): boole
   const open = dayPartAt(campaign.schedule, timezone, now) !== undefined;
   known.set(timezone, { minute, isOpen: open });
   return open;
-}
+};
+
+const opened = new WeakMap<PlannedCampaign, Map<string, { minute: number; isOpen: boolean }>>();

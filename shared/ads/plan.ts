@@ -38,7 +38,7 @@ const cachedAtMost = 5000;
 const orderMs = 15_000;
 
 /** A plan of the portal, prepared for choosing: listeners of the same place and player share one list. */
-export function compilePlan(plan: AdPlan): Plan {
+export const compilePlan = (plan: AdPlan): Plan => {
   const campaigns = new Map<string, PlannedCampaign>(plan.campaigns.map((campaign) => [campaign.key, campaign]));
   const stations = new Map<string, PlannedStation>(plan.stations.map((station) => [station.key, station]));
   const rules = new Map<PlannedCampaign, CompiledRules[]>(
@@ -97,10 +97,10 @@ export function compilePlan(plan: AdPlan): Plan {
       return list;
     },
   };
-}
+};
 
 /** The share of chances that a campaign takes now, 0–1; all of them before its first entry. */
-export function shareAt({ pace }: PlannedCampaign, now: number): number {
+export const shareAt = ({ pace }: PlannedCampaign, now: number): number => {
   for (let at = pace.length - 1; at >= 0; at--) if (pace[at]!.from <= now) return pace[at]!.share;
   return pace[0]?.share ?? 1;
-}
+};

@@ -32,10 +32,10 @@ const isWithin = (place: readonly string[], target: readonly string[]): boolean 
 const isSame = (one: string, other: string): boolean =>
   one === other || (one.length === other.length && one.toLowerCase() === other.toLowerCase());
 
-function decoded(segment: string): string {
+const decoded = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {
     return segment;
   }
-}
+};

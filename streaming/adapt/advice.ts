@@ -16,7 +16,7 @@ const names: Record<InputFormat['codec'], string> = {
  * Says which encoder setting would avoid conversion; `louder` is the encoder's bit rate where that alone exceeds the
  * station's.
  */
-export function advise(input: Omit<InputFormat, 'demuxer'>, target: StreamFormat, tooHigh?: number): string {
+export const advise = (input: Omit<InputFormat, 'demuxer'>, target: StreamFormat, tooHigh?: number): string => {
   if (tooHigh !== undefined) {
     const [sends, takes] = [kilobits(tooHigh), kilobits(target.bitrate)];
     return `The encoder sends ${sends}, which is converted. Set it to ${takes} to avoid conversion.`;
@@ -24,14 +24,12 @@ export function advise(input: Omit<InputFormat, 'demuxer'>, target: StreamFormat
   const sent = [names[input.codec], ...layout(input)].join(', ');
   const wanted = [names[target.codec], ...layout(target)].join(', ');
   return `The encoder sends ${sent}, which is converted. Set it to ${wanted} to avoid conversion.`;
-}
+};
 
-function layout(format: { sample_rate: number; channels: number }): string[] {
+const layout = (format: { sample_rate: number; channels: number }): string[] => {
   if (format.sample_rate === 0) return [];
   const channels = ['', 'mono', 'stereo'][format.channels] ?? `${format.channels} channels`;
   return [`${format.sample_rate} Hz`, channels];
-}
+};
 
-function kilobits(bitrate: number): string {
-  return `${Math.round(bitrate / 1000)} kbit/s`;
-}
+const kilobits = (bitrate: number): string => `${Math.round(bitrate / 1000)} kbit/s`;

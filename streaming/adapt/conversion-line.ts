@@ -32,17 +32,17 @@ const maxDecks = 3;
 /**
  * One source's conversions, each played after the one before it, so that a format change within a source leaves no gap.
  */
-export function createConversionLine(converters: Converters, events: ConversionEvents): ConversionLine {
+export const createConversionLine = (converters: Converters, events: ConversionEvents): ConversionLine => {
   let decks: Deck[] = [];
   let passed: Frame[] = [];
 
-  function accept(deck: Deck, frames: Frame[]): void {
+  const accept = (deck: Deck, frames: Frame[]): void => {
     if (deck === decks[0]) return events.frames(frames);
     deck.waiting.push(...frames);
     if (deck.waiting.length > maxWaiting) deck.conversion.pause();
-  }
+  };
 
-  function retire(deck: Deck): void {
+  const retire = (deck: Deck): void => {
     deck.isOver = true;
     while (decks[0]?.isOver) {
       decks.shift();
@@ -50,28 +50,28 @@ export function createConversionLine(converters: Converters, events: ConversionE
       if (next) release(next);
     }
     if (decks.length === 0 && passed.length > 0) events.frames(passed.splice(0));
-  }
+  };
 
   /** Closes every conversion that still runs. */
-  function closeAll(): void {
+  const closeAll = (): void => {
     for (const deck of [...decks]) {
       deck.conversion.close();
       retire(deck);
     }
-  }
+  };
 
   /** Sends on the frames that waited for their turn. */
-  function release(deck: Deck): void {
+  const release = (deck: Deck): void => {
     const { waiting } = deck;
     deck.waiting = [];
     deck.conversion.resume();
     if (waiting.length > 0) events.frames(waiting);
-  }
+  };
 
-  function writing(): Deck | undefined {
+  const writing = (): Deck | undefined => {
     const last = decks.at(-1);
     return last?.isFinished === false ? last : undefined;
-  }
+  };
 
   return {
     open(input, target) {
@@ -116,4 +116,4 @@ export function createConversionLine(converters: Converters, events: ConversionE
       passed = [];
     },
   };
-}
+};

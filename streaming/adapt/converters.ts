@@ -48,17 +48,17 @@ const noFfmpeg = 'This server has no ffmpeg, so it cannot convert.';
  * Converts sources in another format than their station's, each through one ffmpeg child that can open nothing but its
  * pipes; at most `most` at a time.
  */
-export function createConverters(ffmpeg: string | null, most: number): Converters {
+export const createConverters = (ffmpeg: string | null, most: number): Converters => {
   const children = new Set<ChildProcess>();
   const counted = new Set<ChildProcess>();
 
-  function refusal(): string | undefined {
+  const refusal = (): string | undefined => {
     if (ffmpeg === null) return noFfmpeg;
     const set = 'Set the encoder to the format of the station.';
     return counted.size >= most ? `${atCapacity} ${set}` : undefined;
-  }
+  };
 
-  function open(input: InputFormat, target: StreamFormat, events: ConversionEvents) {
+  const open = (input: InputFormat, target: StreamFormat, events: ConversionEvents) => {
     const refused = refusal();
     if (refused !== undefined || ffmpeg === null) return { refused: refused ?? noFfmpeg };
     const child = spawnFfmpeg(ffmpeg, conversionArguments(input, target), {
@@ -75,7 +75,7 @@ export function createConverters(ffmpeg: string | null, most: number): Converter
     child.once('close', untrack);
     child.once('error', untrack);
     return { conversion: runConversion(child, leadIn(input, target), target, events, freeSlot) };
-  }
+  };
 
   return {
     open,
@@ -91,15 +91,15 @@ export function createConverters(ffmpeg: string | null, most: number): Converter
       await Promise.all(ends);
     },
   };
-}
+};
 
-function runConversion(
+const runConversion = (
   child: ChildProcess,
   framesToSkip: number,
   target: StreamFormat,
   events: ConversionEvents,
   freeSlot: () => void,
-): Conversion {
+): Conversion => {
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error('a conversion has pipes on all three ends');
   const parser = createFrameParser(target.codec);
@@ -108,6 +108,13 @@ function runConversion(
   let remainingSkip = framesToSkip;
   let isFinished = false;
   let heldBack: Frame[] = [];
+
+  /** Drops the last frame: the encoder pads it with silence, which would be heard as a gap. */
+  const emit = (frames: Frame[]): void => {
+    const all = isFinished ? [...heldBack, ...frames] : frames;
+    heldBack = isFinished ? all.splice(-1) : [];
+    if (all.length > 0) events.frames(all);
+  };
   stdout.on('data', (chunk: Buffer) => {
     const parsed = parser.push(chunk);
     const frames = parsed.slice(remainingSkip);
@@ -119,20 +126,13 @@ function runConversion(
   });
   stdin.on('drain', () => events.drain());
   stdin.on('error', () => undefined);
-  child.once('error', (error) => fail(error.message));
-  child.once('close', () => fail(errorOutput.trim() || 'the conversion ended'));
 
-  /** Drops the last frame: the encoder pads it with silence, which would be heard as a gap. */
-  function emit(frames: Frame[]): void {
-    const all = isFinished ? [...heldBack, ...frames] : frames;
-    heldBack = isFinished ? all.splice(-1) : [];
-    if (all.length > 0) events.frames(all);
-  }
-
-  function fail(reason: string): void {
+  const fail = (reason: string): void => {
     if (!isOver) events.failed(reason);
     isOver = true;
-  }
+  };
+  child.once('error', (error) => fail(error.message));
+  child.once('close', () => fail(errorOutput.trim() || 'the conversion ended'));
 
   return {
     write: (bytes) => isOver || !stdin.writable || stdin.write(bytes),
@@ -149,10 +149,10 @@ function runConversion(
       freeSlot();
     },
   };
-}
+};
 
 /** Everything is fixed: formats are forced, only pipes may be opened, buffering is minimal. */
-function conversionArguments(input: InputFormat, target: StreamFormat): string[] {
+const conversionArguments = (input: InputFormat, target: StreamFormat): string[] => {
   const encoder =
     target.codec === 'mp3'
       ? ['-c:a', 'libmp3lame', '-reservoir', '0', '-write_xing', '0', '-id3v2_version', '0']
@@ -170,10 +170,10 @@ function conversionArguments(input: InputFormat, target: StreamFormat): string[]
     ...['-ac', String(target.channels), '-flush_packets', '1'],
     ...['-f', target.codec === 'mp3' ? 'mp3' : 'adts', 'pipe:1'],
   ];
-}
+};
 
 /** Frames at the start of a conversion that hold only codec delay, which would be heard as a gap. */
-function leadIn(input: InputFormat, target: StreamFormat): number {
+const leadIn = (input: InputFormat, target: StreamFormat): number => {
   const rate = input.sample_rate || target.sample_rate;
   return leadInFrames(target, (leadInSamples(input.codec) * target.sample_rate) / rate);
-}
+};

@@ -15,7 +15,7 @@ export const sniffBytes = 65_536;
  * Detects the format of a source from its first bytes; undefined while there are too few, null for an unknown format.
  * MP3 and AAC are returned without a rate: their frames have it.
  */
-export function sniff(bytes: Buffer, hint: string): InputFormat | null | undefined {
+export const sniff = (bytes: Buffer, hint: string): InputFormat | null | undefined => {
   if (bytes.length < 64) return undefined;
   const word = bytes.toString('latin1', 0, 4);
   if (word === 'OggS') return sniffOgg(bytes);
@@ -29,9 +29,9 @@ export function sniff(bytes: Buffer, hint: string): InputFormat | null | undefin
   const codec = /aac/i.test(hint) ? 'aac' : /mpeg|mp3/i.test(hint) ? 'mp3' : undefined;
   if (codec) return inputFormat(codec, codec, 0, 0);
   return sniffFrames(bytes);
-}
+};
 
-function sniffFrames(bytes: Buffer): InputFormat | null | undefined {
+const sniffFrames = (bytes: Buffer): InputFormat | null | undefined => {
   if (bytes.toString('latin1', 0, 3) === 'ID3') return inputFormat('mp3', 'mp3', 0, 0);
   for (let at = 0; at + 1 < bytes.length; at++) {
     if (bytes[at] !== 0xff) continue;
@@ -39,9 +39,9 @@ function sniffFrames(bytes: Buffer): InputFormat | null | undefined {
     if ((bytes[at + 1]! & 0xe6) === 0xe2) return inputFormat('mp3', 'mp3', 0, 0);
   }
   return bytes.length < sniffBytes ? undefined : null;
-}
+};
 
-function sniffOgg(bytes: Buffer): InputFormat | undefined {
+const sniffOgg = (bytes: Buffer): InputFormat | undefined => {
   const at = 27 + bytes[26]!;
   if (bytes.length < at + 42) return undefined;
   if (bytes.toString('latin1', at, at + 8) === 'OpusHead') {
@@ -54,19 +54,17 @@ function sniffOgg(bytes: Buffer): InputFormat | undefined {
     return { ...flac(bytes, at + 17), demuxer: 'ogg' };
   }
   return inputFormat('ogg', 'ogg', 0, 0);
-}
+};
 
 /** STREAMINFO begins at `at`; its bytes 10 to 12 hold the rate and channels. */
-function flac(bytes: Buffer, at: number): InputFormat {
+const flac = (bytes: Buffer, at: number): InputFormat => {
   const rate = bytes.readUIntBE(at + 10, 3) >> 4;
   return inputFormat('flac', 'flac', rate, ((bytes[at + 12]! >> 1) & 7) + 1);
-}
+};
 
-function inputFormat(
+const inputFormat = (
   demuxer: InputFormat['demuxer'],
   codec: InputFormat['codec'],
   sample_rate: number,
   channels: number,
-): InputFormat {
-  return { demuxer, codec, sample_rate, channels };
-}
+): InputFormat => ({ demuxer, codec, sample_rate, channels });

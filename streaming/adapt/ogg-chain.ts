@@ -9,21 +9,20 @@ const beginFlag = 2;
  * Finds where in an Ogg stream one link ends and the next begins, as encoders send it at each new title. Holds back
  * nothing but an incomplete page header.
  */
-export function createOggChain(): (bytes: Buffer) => ChainPart[] {
+export const createOggChain = (): ((bytes: Buffer) => ChainPart[]) => {
   let pending: Buffer = Buffer.alloc(0);
   let bodyLeft = 0;
   let hasSound = false;
 
   /** Bytes of the header at `at`, 0 where it is incomplete. */
-  function headerLength(bytes: Buffer, at: number): number {
+  const headerLength = (bytes: Buffer, at: number): number => {
     if (bytes.length - at < pageHeader) return 0;
     const length = pageHeader + bytes[at + pageHeader - 1]!;
     return bytes.length - at < length ? 0 : length;
-  }
+  };
 
-  function bodyLength(bytes: Buffer, at: number, length: number): number {
-    return bytes.subarray(at + pageHeader, at + length).reduce((sum, segment) => sum + segment, 0);
-  }
+  const bodyLength = (bytes: Buffer, at: number, length: number): number =>
+    bytes.subarray(at + pageHeader, at + length).reduce((sum, segment) => sum + segment, 0);
 
   return (chunk) => {
     const bytes = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk;
@@ -53,4 +52,4 @@ export function createOggChain(): (bytes: Buffer) => ChainPart[] {
     pending = at < bytes.length ? bytes.subarray(at) : Buffer.alloc(0);
     return parts;
   };
-}
+};

@@ -15,14 +15,14 @@ const nothing = Buffer.alloc(0);
  * Reports the titles embedded in an Ogg stream: each track's comment, as Liquidsoap, BUTT and ices send them in place
  * of a metadata call. A track without a title clears the one before it (''); otherwise nothing is reported for it.
  */
-export function createOggTitles(onTitle: (title: string) => void): OggTitles {
+export const createOggTitles = (onTitle: (title: string) => void): OggTitles => {
   let unread: Buffer = nothing;
   let skip = 0;
   let serial: number | undefined;
   let comment: Buffer[] = [];
   let last = '';
 
-  function readPage(page: Buffer, segments: Buffer): void {
+  const readPage = (page: Buffer, segments: Buffer): void => {
     if (page[5]! & begins) {
       serial = page.readUInt32LE(14);
       comment = [];
@@ -38,10 +38,10 @@ export function createOggTitles(onTitle: (title: string) => void): OggTitles {
     comment = [];
     if (title !== last) onTitle(title);
     last = title;
-  }
+  };
 
   /** Length of the next page, header included; undefined while it is incomplete. */
-  function nextPage(): { length: number; segments: Buffer } | undefined {
+  const nextPage = (): { length: number; segments: Buffer } | undefined => {
     const at = unread.indexOf(pageWord);
     unread = at < 0 ? unread.subarray(Math.max(0, unread.length - 3)) : unread.subarray(at);
     if (at < 0 || unread.length < pageHeader) return undefined;
@@ -49,7 +49,7 @@ export function createOggTitles(onTitle: (title: string) => void): OggTitles {
     if (unread.length < end) return undefined;
     const segments = unread.subarray(pageHeader, end);
     return { length: end + segments.reduce((sum, length) => sum + length, 0), segments };
-  }
+  };
 
   return {
     push(bytes) {
@@ -67,10 +67,10 @@ export function createOggTitles(onTitle: (title: string) => void): OggTitles {
       }
     },
   };
-}
+};
 
 /** Artist and title of a comment packet of Vorbis, Opus or FLAC in Ogg; empty for any other packet. */
-function readComment(packet: Buffer): { artist: string; title: string } {
+const readComment = (packet: Buffer): { artist: string; title: string } => {
   const tags = new Map<string, string[]>();
   let at = commentStart(packet);
   const text = (): string | undefined => {
@@ -89,10 +89,10 @@ function readComment(packet: Buffer): { artist: string; title: string } {
   }
   const all = (name: string): string => (tags.get(name) ?? []).join(', ');
   return { artist: all('artist'), title: all('title') };
-}
+};
 
-function commentStart(packet: Buffer): number {
+const commentStart = (packet: Buffer): number => {
   if (packet.toString('latin1', 0, 7) === '\u0003vorbis') return 7;
   if (packet.toString('latin1', 0, 8) === 'OpusTags') return 8;
   return (packet[0]! & 0x7f) === 4 ? 4 : 0;
-}
+};

@@ -16,7 +16,7 @@ export type Budget = {
 };
 
 /** What one process may spend, in memory only. */
-export function createBudget(now: () => number = Date.now): Budget {
+export const createBudget = (now: () => number = Date.now): Budget => {
   const grants = new Map<string, AdGrant[]>();
   /** Impressions that were taken, and are neither heard nor given back, by lease. */
   const taken = new Map<string, number>();
@@ -78,4 +78,4 @@ export function createBudget(now: () => number = Date.now): Budget {
       });
     },
   };
-}
+};

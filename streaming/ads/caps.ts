@@ -21,7 +21,7 @@ const sweepMs = 10 * 60_000;
  * How often each listener heard what, without knowing who they are: under a hash whose key exists only in this
  * process's memory and is replaced every day (UTC). A restart forgets everything.
  */
-export function createCaps(now: () => number = Date.now): Caps {
+export const createCaps = (now: () => number = Date.now): Caps => {
   let day = -1;
   let key = Buffer.alloc(0);
   let listeners = new Map<string, Known>();
@@ -64,4 +64,4 @@ export function createCaps(now: () => number = Date.now): Caps {
     },
     stop: () => clearInterval(timer),
   };
-}
+};

@@ -19,14 +19,14 @@ const [most, fewest] = [20, 5];
 const mostStations = 5000;
 
 /** What is learnt from a station's cues: the middle of the last 20, once there are five, and how far half of them are from it. */
-export function learntOffset(offsets: readonly number[]): CueOffset {
+export const learntOffset = (offsets: readonly number[]): CueOffset => {
   const middle = medianOf(offsets);
   if (middle === undefined || offsets.length < fewest) return { ms: null, spreadMs: null, cues: offsets.length };
   const spread = medianOf(offsets.map((one) => Math.abs(one - middle)))!;
   return { ms: middle, spreadMs: spread, cues: offsets.length };
-}
+};
 
-export function openCueOffsets(path: string, failed: (error: unknown) => void): CueOffsets {
+export const openCueOffsets = (path: string, failed: (error: unknown) => void): CueOffsets => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const stations = new Map(Object.entries(load(path, failed)));
   let saving: Promise<void> | undefined;
@@ -52,14 +52,14 @@ export function openCueOffsets(path: string, failed: (error: unknown) => void): 
         .finally(() => (saving = undefined));
     },
   };
-}
+};
 
 const medianOf = (numbers: readonly number[]): number | undefined =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 const Stored = z.record(z.string(), z.array(z.number()));
 
-function load(path: string, failed: (error: unknown) => void): Record<string, number[]> {
+const load = (path: string, failed: (error: unknown) => void): Record<string, number[]> => {
   try {
     return Stored.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
@@ -67,4 +67,4 @@ function load(path: string, failed: (error: unknown) => void): Record<string, nu
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failed(error);
     return {};
   }
-}
+};

@@ -35,7 +35,7 @@ const listedMs = 86_400_000;
  * The engine's leases on disk. An impression is granted to a process only after the file says so: whatever is killed,
  * nothing is spent twice; what a killed process had left is lost to the lease.
  */
-export function openLedger(path: string, failed: (error: unknown) => void, now: () => number = Date.now): Ledger {
+export const openLedger = (path: string, failed: (error: unknown) => void, now: () => number = Date.now): Ledger => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const entries = new Map<string, Entry>(load(path, failed).map((entry) => [entry.id, entry]));
   const runs = new Map<string, string>();
@@ -109,14 +109,14 @@ export function openLedger(path: string, failed: (error: unknown) => void, now: 
         ...phaseOf(entry),
       })),
   };
-}
+};
 
-function phaseOf({ closing, holders, isFormer }: Entry): Pick<AdState['leases'][number], 'phase'> {
+const phaseOf = ({ closing, holders, isFormer }: Entry): Pick<AdState['leases'][number], 'phase'> => {
   if (closing && Object.keys(holders).length === 0) return { phase: 'closed' };
   return isFormer ? { phase: 'former' } : {};
-}
+};
 
-function load(path: string, failed: (error: unknown) => void): Entry[] {
+const load = (path: string, failed: (error: unknown) => void): Entry[] => {
   try {
     return z.array(Entry).parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
@@ -124,4 +124,4 @@ function load(path: string, failed: (error: unknown) => void): Entry[] {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failed(error);
     return [];
   }
-}
+};

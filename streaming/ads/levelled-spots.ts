@@ -16,7 +16,7 @@ const framesPerTurn = 200;
 const bytesAtMost = 64 * 1024 * 1024;
 
 /** Spots made quieter by their gain fields, without encoding; in memory, beside the unchanged ones. */
-export function createLevelledSpots(): LevelledSpots {
+export const createLevelledSpots = (): LevelledSpots => {
   let spots = new Map<Rendition, Map<number, Rendition>>();
   let round = 0;
   return {
@@ -36,10 +36,10 @@ export function createLevelledSpots(): LevelledSpots {
       spots = next;
     },
   };
-}
+};
 
 /** A spot of AAC of which a frame is not understood stays as loud as it is: it must not change within. */
-async function quieter(rendition: Rendition, codec: Levelled['codec'], steps: number): Promise<Rendition> {
+const quieter = async (rendition: Rendition, codec: Levelled['codec'], steps: number): Promise<Rendition> => {
   const data = Buffer.from(rendition.data);
   for (const [at, offset] of rendition.offsets.entries()) {
     if (at % framesPerTurn === framesPerTurn - 1) await new Promise((next) => setImmediate(next));
@@ -47,4 +47,4 @@ async function quieter(rendition: Rendition, codec: Levelled['codec'], steps: nu
     else if (!lowerAacGain(data, offset, rendition.offsets[at + 1] ?? data.length, steps)) return rendition;
   }
   return { ...rendition, data };
-}
+};

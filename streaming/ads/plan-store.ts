@@ -41,7 +41,7 @@ type Options = {
 const gatherMs = 3000;
 
 /** The portal's plan and leases, on disk, so that an engine that starts without the portal can play by them. */
-export function createEngineAds({ folder, record, changed, failed }: Options): EngineAds {
+export const createEngineAds = ({ folder, record, changed, failed }: Options): EngineAds => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'plan.json');
   const ledger = openLedger(join(folder, 'leases.json'), failed);
@@ -98,12 +98,12 @@ export function createEngineAds({ folder, record, changed, failed }: Options): E
       for (const id of gathering.keys()) finish(id);
     },
   };
-}
+};
 
 const byKey = (plan: AdPlan | undefined): Map<string, PlannedStation> =>
   new Map(plan?.stations.map((station) => [station.key, station]));
 
-function load(path: string, failed: (error: unknown) => void): AdPlan | undefined {
+const load = (path: string, failed: (error: unknown) => void): AdPlan | undefined => {
   try {
     return AdPlan.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
@@ -111,4 +111,4 @@ function load(path: string, failed: (error: unknown) => void): AdPlan | undefine
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failed(error);
     return undefined;
   }
-}
+};

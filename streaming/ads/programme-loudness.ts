@@ -57,7 +57,7 @@ const targetOf = ({ format }: StationHead): number => (format.channels === 1 ? -
  * round of four seconds; a known one is measured every half minute, and up to 16 times less often while its loudness doesn't
  * move.
  */
-export function createProgrammeLoudness(options: Options): ProgrammeLoudness {
+export const createProgrammeLoudness = (options: Options): ProgrammeLoudness => {
   const { bus, stations, measure, changed, failed } = options;
   const known = new Map<string, Measured>();
   let wanted = new Set<string>();
@@ -114,7 +114,7 @@ export function createProgrammeLoudness(options: Options): ProgrammeLoudness {
       clearTimeout(timer);
     },
   };
-}
+};
 
 const newStation = (head: StationHead): Measured => ({
   ...{ head, recent: [], measured: [], isPaused: false, steps: 0, due: 0, wait: soonest },
@@ -130,7 +130,7 @@ const nextOf = (stations: Iterable<string>, known: ReadonlyMap<string, Measured>
 };
 
 /** Silence says nothing about how loud a programme is. */
-function add(station: Measured, lufs: number, round: number): void {
+const add = (station: Measured, lufs: number, round: number): void => {
   if (!(lufs > gates.absolute)) return;
   const isNew = !isKnown(station);
   const isOff = !isNew && Math.abs(lufs - integrated(station.measured)) > movedDb;
@@ -141,14 +141,14 @@ function add(station: Measured, lufs: number, round: number): void {
   station.wait = isMoved || isNew ? soonest : Math.min(station.wait * 2, latest);
   station.due = round + (isKnown(station) ? station.wait : 1);
   station.steps = steps;
-}
+};
 
-function keep(station: Measured | undefined, batch: FrameBatch): void {
+const keep = (station: Measured | undefined, batch: FrameBatch): void => {
   if (!station || station.isPaused) return;
   station.recent.push(batch);
   let length = station.recent.reduce((sum, { duration }) => sum + duration, 0);
   while (length - station.recent[0]!.duration >= excerptUs) length -= station.recent.shift()!.duration;
-}
+};
 
 const stepsFor = (station: Measured): number => {
   if (!isKnown(station)) return 0;
@@ -158,11 +158,11 @@ const stepsFor = (station: Measured): number => {
 };
 
 /** The loudness of several pieces together: quiet ones don't count (BS.1770). */
-function integrated(measured: Measured['measured']): number {
+const integrated = (measured: Measured['measured']): number => {
   const all = measured.map(({ lufs }) => lufs);
   const threshold = meanOf(all) + gates.relative;
   return meanOf(all.filter((one) => one > threshold));
-}
+};
 
 const meanOf = (lufs: readonly number[]): number =>
   10 * Math.log10(lufs.reduce((sum, one) => sum + 10 ** (one / 10), 0) / lufs.length);

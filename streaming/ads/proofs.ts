@@ -18,7 +18,7 @@ const mostKept = 400;
 const mostBytes = 4 * 1024 * 1024;
 const dayMs = 86_400_000;
 
-export function openProofs(folder: string, failed: (error: unknown) => void): Proofs {
+export const openProofs = (folder: string, failed: (error: unknown) => void): Proofs => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const kept = new Map(load(folder, failed).map((proof) => [proof.id as string, proof]));
   /** Also of those that the portal has by now. */
@@ -44,13 +44,13 @@ export function openProofs(folder: string, failed: (error: unknown) => void): Pr
       await removeDurably(soundPath(folder, id));
     },
   };
-}
+};
 
 const soundPath = (folder: string, id: string): string => join(folder, `${id}.sound`);
 const factsPath = (folder: string, id: string): string => join(folder, `${id}.json`);
 
-function load(folder: string, failed: (error: unknown) => void): AdProof[] {
-  return readdirSync(folder)
+const load = (folder: string, failed: (error: unknown) => void): AdProof[] =>
+  readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .flatMap((name) => {
       try {
@@ -60,4 +60,3 @@ function load(folder: string, failed: (error: unknown) => void): AdProof[] {
         return [];
       }
     });
-}

@@ -2,7 +2,7 @@ import type { AdReason } from '#contract/rules/ad-reasons.ts';
 import type { Tally } from '#shared/ads/asked-candidates.ts';
 
 /** How many asked of late, by station: halved each time it is read. */
-export function createDemand() {
+export const createDemand = () => {
   const counts = new Map<string, number>();
   return {
     asked: (station: string): void => void counts.set(station, (counts.get(station) ?? 0) + 2),
@@ -13,7 +13,7 @@ export function createDemand() {
       return count;
     },
   };
-}
+};
 
 /** Why a campaign was not played; refusals that are the same object are counted together. */
 type Refused = readonly [campaign: { key: string }, reason: AdReason, tally?: Tally];
@@ -28,25 +28,25 @@ export type Reasons = {
 const talliesAtMost = 10_000;
 
 /** Why campaigns were not played, counted in memory until it is reported. */
-export function createReasons(): Reasons {
+export const createReasons = (): Reasons => {
   let stations = new Map<string, Map<string, Map<AdReason, number>>>();
   let tallied: Refused[] = [];
 
-  function count(station: string, [{ key }, reason]: Refused, times: number): void {
+  const count = (station: string, [{ key }, reason]: Refused, times: number): void => {
     const campaigns = stations.get(station) ?? new Map<string, Map<AdReason, number>>();
     stations.set(station, campaigns);
     const reasons = campaigns.get(key) ?? new Map<AdReason, number>();
     campaigns.set(key, reasons);
     reasons.set(reason, (reasons.get(reason) ?? 0) + times);
-  }
-  function countTallied(): void {
+  };
+  const countTallied = (): void => {
     for (const refused of tallied) {
       const { station, count: times } = refused[2]!;
       count(station, refused, times);
       refused[2]!.count = 0;
     }
     tallied = [];
-  }
+  };
 
   return {
     add(station, refused) {
@@ -71,4 +71,4 @@ export function createReasons(): Reasons {
       ]);
     },
   };
-}
+};

@@ -28,7 +28,7 @@ export type SpotFiles = {
 const bytesAtMost = 192 * 1024 * 1024;
 
 /** The audio of spots, read below `mediaDir` ahead of their breaks and checked against its hash. */
-export function createSpotFiles(mediaDir: string): SpotFiles {
+export const createSpotFiles = (mediaDir: string): SpotFiles => {
   let spots = new Map<string, Spot>();
   let loaded = new Map<string, Rendition>();
   let unreadable = new Map<string, string>();
@@ -100,10 +100,10 @@ export function createSpotFiles(mediaDir: string): SpotFiles {
     byHash: (sha256) => loaded.get(sha256),
     unreadable: () => Array.from(unreadable, ([spot, reason]) => ({ spot: spot as Spot['id'], reason })),
   };
-}
+};
 
 /** Cuts a file into its frames; throws if they are not all in the format. */
-export function renditionOf(data: Buffer, format: StreamFormat): Rendition {
+export const renditionOf = (data: Buffer, format: StreamFormat): Rendition => {
   const frames = createFrameParser(format.codec).push(data);
   const [first] = frames;
   if (!first) throw new Error('The file contains no audio.');
@@ -122,4 +122,4 @@ export function renditionOf(data: Buffer, format: StreamFormat): Rendition {
     bytes,
   );
   return { data: whole, offsets, ms: (frames.length * first.samples * 1000) / format.sample_rate };
-}
+};

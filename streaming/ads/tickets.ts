@@ -30,7 +30,7 @@ const sweepMs = 10_000;
 const poolOf = (campaign: string, provider: string, country: string): string => `${campaign} ${provider} ${country}`;
 
 /** `now`: ms since the epoch. */
-export function createTickets(now: () => number = Date.now): Tickets {
+export const createTickets = (now: () => number = Date.now): Tickets => {
   const open = new Map<string, AdTicket>();
   /** Those of each listener; those for nobody in particular by what they are for. */
   const sessions = new Map<string, Set<string>>();
@@ -108,4 +108,4 @@ export function createTickets(now: () => number = Date.now): Tickets {
       });
     },
   };
-}
+};

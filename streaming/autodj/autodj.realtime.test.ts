@@ -18,11 +18,10 @@ afterAll(() => rig.close());
 const badTrack = (path: string): AutoDjItem => ({ ...tracks[0]!, key: freshKey('t'), path });
 const autodj = (items: AutoDjItem[], generation = 1) => ({ items, shuffle: false, generation });
 
-function titlesOf(station: StationDesired): string[] {
-  return rig.messages
+const titlesOf = (station: StationDesired): string[] =>
+  rig.messages
     .filter((message) => message.type === 'title' && message.station === station.key)
     .map((message) => ('title' in message ? message.title : ''));
-}
 
 describe('the Auto DJ', () => {
   it('plays its list in order and then from the start, with titles in step', async () => {

@@ -14,29 +14,29 @@ const shownNext = 3;
  * Plays a list of prepared files endlessly: opens the next file before the current one ends, skips unreadable ones, and
  * retries a list with nothing readable at growing intervals.
  */
-export function createAutoDj(options: AutoDjOptions): AutoDj {
+export const createAutoDj = (options: AutoDjOptions): AutoDj => {
   const { clock, manual } = options;
   const selection = createSelection(options);
   const beds = createBeds(options);
+
+  const announce = (deck: Deck): void => {
+    shown = { deck, item: deck.item };
+    upcoming = undefined;
+    selection.start(deck);
+    options.started(deck.item, deck.why);
+  };
   const decks = createDecks({ ...options, selection, announce, changed: () => (upcoming = undefined) });
   /** The track of the last frame, with its current data. */
   let shown: { deck: Deck; item: AutoDjItem } | undefined;
   let upcoming: AutoDjItem[] | undefined;
   let pulledAt = clock.now();
 
-  function announce(deck: Deck): void {
-    shown = { deck, item: deck.item };
-    upcoming = undefined;
-    selection.start(deck);
-    options.started(deck.item, deck.why);
-  }
-
   /** Plays what is selected now. */
-  function playSelected(): void {
+  const playSelected = (): void => {
     decks.play(selection.choose(decks.air, decks.left));
-  }
+  };
 
-  function pull(): Frame | undefined {
+  const pull = (): Frame | undefined => {
     const now = clock.now();
     if (selection.hasRules && now - pulledAt > pauseMs) decks.discardNext();
     pulledAt = now;
@@ -48,10 +48,10 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     decks.cut();
     if (manual?.isHalted) return undefined;
     return decks.hasEnded ? pullAfterTrack() : decks.pull();
-  }
+  };
 
   /** The track has ended: it was to be the last one, a break follows, or the next one. */
-  function pullAfterTrack(): Frame | undefined {
+  const pullAfterTrack = (): Frame | undefined => {
     if (manual?.stop) {
       manual.halt();
       return clear();
@@ -60,9 +60,9 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     if (breakMs !== undefined) beds.play(breakMs);
     decks.advance();
     return breakMs === undefined ? decks.pull() : beds.pull();
-  }
+  };
 
-  function skip(): ReturnType<AutoDj['skip']> {
+  const skip = (): ReturnType<AutoDj['skip']> => {
     if (beds.isPlaying) return 'break';
     if (!decks.air.deck || decks.next.isSkipping) return 'already';
     decks.discardNext();
@@ -72,22 +72,22 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     decks.skip(choice);
     decks.lookAhead();
     return undefined;
-  }
+  };
 
-  function clear(): undefined {
+  const clear = (): undefined => {
     beds.play(0);
     decks.clear();
     shown = undefined;
     selection.forgive();
-  }
+  };
 
-  function restart(): void {
+  const restart = (): void => {
     clear();
     selection.restart();
     playSelected();
-  }
+  };
 
-  function apply(autodj: StationDesired['autodj']): void {
+  const apply = (autodj: StationDesired['autodj']): void => {
     const change = selection.apply(autodj);
     beds.set(autodj);
     upcoming = undefined;
@@ -98,16 +98,16 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     if (decks.air.deck || manual?.isHalted) return;
     if (restored) decks.play(restored, options.position?.offset);
     else playSelected();
-  }
+  };
 
-  function upcomingTracks(): AutoDjItem[] {
+  const upcomingTracks = (): AutoDjItem[] => {
     if (manual?.stop) return [];
     const { air, left, mixedIn, next } = decks;
     const opening = air.deck && air.deck !== shown?.deck ? [air.deck.item] : [];
     const queue = (manual?.waiting ?? []).filter(({ id }) => id !== air.deck?.queued);
     const predicted = selection.predict(left, queue, mixedIn ?? next.choice, shownNext - opening.length);
     return [...opening, ...predicted];
-  }
+  };
 
   return {
     apply,
@@ -140,4 +140,4 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       return decks.air.deck && selection.positionOf(decks.air.deck);
     },
   };
-}
+};

@@ -18,7 +18,7 @@ const firstMs = 5000;
 const longestMs = 60_000;
 
 /** The pauses after a list in which nothing is readable: 5 s, 10 s, … 60 s. */
-export function createBackoff(clock: Clock): Backoff {
+export const createBackoff = (clock: Clock): Backoff => {
   let failures = 0;
   let pauseMs = firstMs;
   let retryAt = 0;
@@ -45,4 +45,4 @@ export function createBackoff(clock: Clock): Backoff {
       return failures;
     },
   };
-}
+};

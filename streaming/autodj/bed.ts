@@ -24,7 +24,7 @@ type Options = {
  * Plays jingles, shuffled, for exactly the length of a break; on a station without jingles, the beginning of tracks.
  * With nothing readable it is silent.
  */
-function openBed({ autodj, mediaDir, format, ms }: Options): Bed {
+const openBed = ({ autodj, mediaDir, format, ms }: Options): Bed => {
   const silence = silenceOf(format).frame;
   const jingles = [...(autodj.jingles ?? []), ...autodj.items.filter(({ kind }) => kind === 'jingle')];
   const items = (jingles.length > 0 ? jingles : autodj.items).map((item) => ({ item, order: Math.random() }));
@@ -65,7 +65,7 @@ function openBed({ autodj, mediaDir, format, ms }: Options): Bed {
     },
     close: () => reader?.close(),
   };
-}
+};
 
 /** The beds of an Auto DJ, one break after the other. */
 export type Beds = {
@@ -77,7 +77,7 @@ export type Beds = {
   readonly isPlaying: boolean;
 };
 
-export function createBeds({ mediaDir, format }: Pick<Options, 'mediaDir' | 'format'>): Beds {
+export const createBeds = ({ mediaDir, format }: Pick<Options, 'mediaDir' | 'format'>): Beds => {
   let autodj: StationDesired['autodj'] | undefined;
   let bed: Bed | undefined;
   return {
@@ -94,4 +94,4 @@ export function createBeds({ mediaDir, format }: Pick<Options, 'mediaDir' | 'for
       return bed !== undefined;
     },
   };
-}
+};

@@ -45,23 +45,21 @@ type Options = AutoDjOptions & {
 };
 
 /** Plays what is selected, one track after the other. */
-export function createDecks({ selection, announce, changed, ...options }: Options): Decks {
+export const createDecks = ({ selection, announce, changed, ...options }: Options): Decks => {
   const { manual } = options;
   let air: OnAir = idle;
   const left = (): number => air.deck?.reader.left ?? air.deck?.item.duration_ms ?? 0;
   const choose = (): Choice | undefined => selection.choose(air, left());
-  const next = createNextTrack({ ...options, rules: () => selection.rules, choose, openReader, left, changed });
 
-  function openReader(item: AutoDjItem, offset: number): TrackReader {
-    return openTrack(item, pathBelow(options.mediaDir, item.path), options.format, offset, handleReaderChange);
-  }
+  const openReader = (item: AutoDjItem, offset: number): TrackReader =>
+    openTrack(item, pathBelow(options.mediaDir, item.path), options.format, offset, handleReaderChange);
 
-  function play(choice: Choice | undefined, offset = 0): void {
+  const play = (choice: Choice | undefined, offset = 0): void => {
     if (choice) selection.take(choice);
     air = choice ? open(air, { ...choice, reader: openReader(choice.item, offset) }) : empty(air);
-  }
+  };
 
-  function advance(): void {
+  const advance = (): void => {
     const { choice, reader, transition } = next.take();
     air.deck?.reader.close();
     if (!choice || !reader) return play(choice ?? choose());
@@ -69,10 +67,10 @@ export function createDecks({ selection, announce, changed, ...options }: Option
     const deck = { ...choice, reader };
     if (transition && (air.state === 'opening' || air.state === 'playing')) air = mix(air, transition, deck);
     else air = open(air, deck);
-  }
+  };
 
   /** A file turned out bad or was read to its end: moves on at once instead of waiting for its turn. */
-  function handleReaderChange(): void {
+  const handleReaderChange = (): void => {
     const { choice, reader } = next;
     if (choice && dropBad(choice, reader)) {
       selection.take(choice);
@@ -80,21 +78,22 @@ export function createDecks({ selection, announce, changed, ...options }: Option
     }
     if (air.deck && !air.seam && dropBad(air.deck, air.deck.reader)) advance();
     lookAhead();
-  }
+  };
 
-  function dropBad(choice: Choice, reader: TrackReader | undefined): boolean {
+  const dropBad = (choice: Choice, reader: TrackReader | undefined): boolean => {
     if (!reader?.failure || reader.ready > 0 || reader.status === 'reading') return false;
     selection.fail(choice);
     options.skipped(choice.item, reader.failure);
     return true;
-  }
+  };
 
-  function lookAhead(): void {
+  const lookAhead = (): void => {
     const mayFollow = !air.seam && !manual?.stop;
     if (air.deck && (mayFollow || next.isSkipping)) next.lookAhead(air.deck);
-  }
+  };
+  const next = createNextTrack({ ...options, rules: () => selection.rules, choose, openReader, left, changed });
 
-  function pullSeam(seam: NonNullable<OnAir['seam']>): Frame | undefined {
+  const pullSeam = (seam: NonNullable<OnAir['seam']>): Frame | undefined => {
     const { transition, at, deck } = seam;
     seam.at++;
     if (air.state === 'mixing' && at === transition.turn) {
@@ -103,7 +102,7 @@ export function createDecks({ selection, announce, changed, ...options }: Option
     }
     if (air.state === 'mixed' && seam.at >= transition.frames.length) air = end(air);
     return transition.frames[at];
-  }
+  };
 
   return {
     get air() {
@@ -150,4 +149,4 @@ export function createDecks({ selection, announce, changed, ...options }: Option
       air = empty(air);
     },
   };
-}
+};

@@ -21,19 +21,19 @@ type QueuedRun = { buffer: Buffer; offset: number; samples: number; bounds: numb
  * Frames waiting to be played, as two numbers each: thousands of stations queue so many that as objects they would cost
  * more memory than everything else.
  */
-export function createFrameQueue(): FrameQueue {
+export const createFrameQueue = (): FrameQueue => {
   let runs: QueuedRun[] = [];
   let head = 0;
   let samples = 0;
   let endOffset = 0;
 
-  function runFor({ buffer, start, offset, samples: each }: ParsedFrame): QueuedRun {
+  const runFor = ({ buffer, start, offset, samples: each }: ParsedFrame): QueuedRun => {
     const last = runs.at(-1);
     if (last?.buffer === buffer && last.samples === each) return last;
     const run = { buffer, offset: offset - start, samples: each, bounds: [] };
     runs.push(run);
     return run;
-  }
+  };
 
   return {
     push(frame) {
@@ -73,4 +73,4 @@ export function createFrameQueue(): FrameQueue {
       return endOffset;
     },
   };
-}
+};

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-async function prepared(): Promise<AutoDjItem[]> {
+const prepared = async (): Promise<AutoDjItem[]> => {
   const audio = ffmpegAudio();
   const items = tracks.map(async ({ hertz, seconds }) => {
     const key = freshKey<AutoDjItem['key']>('t');
@@ -37,7 +37,7 @@ async function prepared(): Promise<AutoDjItem[]> {
     return { key, path: key, title: `Tone ${hertz}`, artist: '', album: '', duration_ms: rendition.durationMs };
   });
   return Promise.all(items);
-}
+};
 
 it('joins tracks prepared by the library within 3 ms', async () => {
   const station = desiredStation({ autodj: { items: await prepared(), shuffle: false, generation: 1 } });

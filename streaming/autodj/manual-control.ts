@@ -63,22 +63,22 @@ const rememberedStarts = 20;
 const stoppedMs = stoppedMinutes * 60_000;
 
 /** Creates a station's manual control from what is on disk; `save` stores every change. */
-export function createManualControl(
+export const createManualControl = (
   key: string,
   from: SavedControl | undefined,
   save: (saved: SavedControl) => Promise<void> = () => Promise.resolve(),
-): ManualControl {
+): ManualControl => {
   const current: SavedControl = structuredClone(from) ?? {
     ...{ key, queue: [], playing: null, ids: [], started: [], stop: null, barred_until: null, barred_presenters: [] },
   };
   let saving = Promise.resolve();
 
-  function change(apply: () => void): void {
+  const change = (apply: () => void): void => {
     apply();
     saving = save(structuredClone(current));
     // Only those who wait for it need to know; the store reports errors.
     saving.catch(() => undefined);
-  }
+  };
 
   const barredPresenters = (): SavedControl['barred_presenters'] =>
     current.barred_presenters.filter(({ until }) => until > Date.now());
@@ -157,4 +157,4 @@ export function createManualControl(
     },
     saved: () => saving,
   };
-}
+};

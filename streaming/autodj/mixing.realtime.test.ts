@@ -35,15 +35,8 @@ const patience = 120_000;
 let folder: string;
 const tracks = { mp3: [] as AutoDjItem[], aac: [] as AutoDjItem[] };
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mixing-'));
-  for (const hertz of [440, 700, 880]) tracks.mp3.push(await prepared(hertz, 4));
-  for (const hertz of [440, 880]) tracks.aac.push(await prepared(hertz, 4, formats[1]![1]));
-}, patience);
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
 /** A track as the library prepares it. */
-async function prepared(hertz: number, seconds: number, format: StreamFormat = mp3Stereo): Promise<AutoDjItem> {
+const prepared = async (hertz: number, seconds: number, format: StreamFormat = mp3Stereo): Promise<AutoDjItem> => {
   const audio = ffmpegAudio();
   const key = freshKey<AutoDjItem['key']>('t');
   const path = join(folder, `${key}.wav`);
@@ -52,10 +45,17 @@ async function prepared(hertz: number, seconds: number, format: StreamFormat = m
   const { durationMs } = await audio.render({ path, kind: 'wav', measure }, format, join(folder, key));
   await rm(path);
   return { key, path: key, title: `Tone ${hertz}`, artist: '', album: '', duration_ms: durationMs };
-}
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mixing-'));
+  for (const hertz of [440, 700, 880]) tracks.mp3.push(await prepared(hertz, 4));
+  for (const hertz of [440, 880]) tracks.aac.push(await prepared(hertz, 4, formats[1]![1]));
+}, patience);
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Level of a tone in a section of audio; 1 is a full-scale sine. */
-function loudness(sound: Float32Array, hertz: number, fromMs: number, toMs: number): number {
+const loudness = (sound: Float32Array, hertz: number, fromMs: number, toMs: number): number => {
   const part = sound.subarray(Math.round((fromMs * rate) / 1000), Math.round((toMs * rate) / 1000));
   let [re, im] = [0, 0];
   part.forEach((value, at) => {
@@ -63,11 +63,10 @@ function loudness(sound: Float32Array, hertz: number, fromMs: number, toMs: numb
     im += value * Math.sin((2 * Math.PI * hertz * at) / rate);
   });
   return (2 * Math.hypot(re, im)) / part.length;
-}
+};
 
-function largestJump(sound: Float32Array): number {
-  return sound.reduce((most, value, at) => (at === 0 ? 0 : Math.max(most, Math.abs(value - sound[at - 1]!))), 0);
-}
+const largestJump = (sound: Float32Array): number =>
+  sound.reduce((most, value, at) => (at === 0 ? 0 : Math.max(most, Math.abs(value - sound[at - 1]!))), 0);
 
 type Playback = {
   sound: Float32Array;
@@ -85,7 +84,7 @@ type Setting = {
 };
 
 /** Plays an Auto DJ as fast as possible: its clock follows the audio, and pending transitions are awaited. */
-async function play(items: AutoDjItem[], seconds: number, setting: Setting): Promise<Playback> {
+const play = async (items: AutoDjItem[], seconds: number, setting: Setting): Promise<Playback> => {
   const { mix, format = mp3Stereo, jingles = [], program = 'ffmpeg', cacheFolder = freshKey('cache') } = setting;
   const sound: Buffer[] = [];
   const announcements: Playback['announcements'] = [];
@@ -139,12 +138,12 @@ async function play(items: AutoDjItem[], seconds: number, setting: Setting): Pro
   autodj.close();
   await stop();
   return { sound: await decode(Buffer.concat(sound), format.codec), announcements, figures: counts, leaked };
-}
+};
 
-function collectGarbage(): void {
+const collectGarbage = (): void => {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
-}
+};
 
 /** When the second track is announced, ms. */
 const secondAt = async (...of: Parameters<typeof play>): Promise<number> => (await play(...of)).announcements[1]!.at;

@@ -73,7 +73,7 @@ type Options = Pick<AutoDjOptions, 'transitions' | 'clock' | 'format' | 'mediaDi
 const aheadMs = 45_000;
 
 /** The next track of an Auto DJ, from its selection until it is on the air. */
-export function createNextTrack(options: Options): NextTrack {
+export const createNextTrack = (options: Options): NextTrack => {
   const { rules, choose, openReader, left, changed } = options;
   let next: Next = { state: 'none', ...nothing };
   let cancelMix: (() => void) | undefined;
@@ -82,12 +82,12 @@ export function createNextTrack(options: Options): NextTrack {
     next.state !== 'skipping' && options.transitions !== undefined && rules().mix_offset > 0;
 
   /** Whether it is time to select it. */
-  function isDue({ reader }: Deck): boolean {
+  const isDue = ({ reader }: Deck): boolean => {
     if (reader.drained || next.state === 'skipping') return true;
     return isMixed() && (reader.left ?? Infinity) <= aheadMs + rules().mix_offset;
-  }
+  };
 
-  function select({ state }: NextIn<'none' | 'skipping'>, choice: Choice, onAir: Deck): void {
+  const select = ({ state }: NextIn<'none' | 'skipping'>, choice: Choice, onAir: Deck): void => {
     next = { state: nextStates[state].select, choice, reader: undefined, transition: undefined };
     changed();
     if (!isMixed() || options.isBreakDue?.(left())) return;
@@ -96,28 +96,28 @@ export function createNextTrack(options: Options): NextTrack {
       if (next.choice !== choice || transition.leave <= onAir.reader.offset) return;
       if (next.state === 'selected' || next.state === 'opened') fit(next, transition, onAir);
     });
-  }
+  };
 
-  function open(): void {
+  const open = (): void => {
     if (next.state !== 'selected' && next.state !== 'skipping') return;
     const { state, choice } = next;
     if (!choice || next.reader) return;
     const reader = openReader(choice.item, 0);
     next = { state: nextStates[state].open, choice, reader, transition: undefined };
-  }
+  };
 
-  function fit({ state, choice, reader }: NextIn<'selected' | 'opened'>, transition: Transition, onAir: Deck): void {
+  const fit = ({ state, choice, reader }: NextIn<'selected' | 'opened'>, transition: Transition, onAir: Deck): void => {
     onAir.reader.stopAt(transition.leave);
     reader?.close();
     const entered = openReader(choice.item, transition.enter);
     next = { state: nextStates[state].fit, choice, reader: entered, transition };
-  }
+  };
 
-  function leave(): void {
+  const leave = (): void => {
     cancelMix?.();
     cancelMix = undefined;
     changed();
-  }
+  };
 
   return {
     get choice() {
@@ -157,4 +157,4 @@ export function createNextTrack(options: Options): NextTrack {
       return taken;
     },
   };
-}
+};

@@ -37,36 +37,42 @@ export const onAirStates = {
 export const idle: OnAirIn<'idle'> = { state: 'idle', deck: undefined, seam: undefined };
 
 /** A track follows without a mix: the next one, or the first. */
-export function open({ state }: OnAir, deck: Deck): OnAirIn<'opening'> {
-  return { state: onAirStates[state].open, deck, seam: undefined };
-}
+export const open = ({ state }: OnAir, deck: Deck): OnAirIn<'opening'> => ({
+  state: onAirStates[state].open,
+  deck,
+  seam: undefined,
+});
 
 /** The first frame of the track plays. */
-export function start({ state, deck }: OnAirIn<'opening'>): OnAirIn<'playing'> {
-  return { state: onAirStates[state].start, deck, seam: undefined };
-}
+export const start = ({ state, deck }: OnAirIn<'opening'>): OnAirIn<'playing'> => ({
+  state: onAirStates[state].start,
+  deck,
+  seam: undefined,
+});
 
 /** The mix of the track with the next one begins. */
-export function mix(
+export const mix = (
   { state, deck }: OnAirIn<'opening'> | OnAirIn<'playing'>,
   transition: Transition,
   next: Deck,
-): OnAirIn<'mixing'> {
-  return { state: onAirStates[state].mix, deck, seam: { transition, at: 0, deck: next } };
-}
+): OnAirIn<'mixing'> => ({ state: onAirStates[state].mix, deck, seam: { transition, at: 0, deck: next } });
 
 /** The next track becomes the louder one. */
-export function turn({ state, seam }: OnAirIn<'mixing'>): OnAirIn<'mixed'> {
-  return { state: onAirStates[state].turn, deck: seam.deck, seam };
-}
+export const turn = ({ state, seam }: OnAirIn<'mixing'>): OnAirIn<'mixed'> => ({
+  state: onAirStates[state].turn,
+  deck: seam.deck,
+  seam,
+});
 
 /** The mix has played. */
-export function end({ state, deck }: OnAirIn<'mixed'>): OnAirIn<'playing'> {
-  return { state: onAirStates[state].end, deck, seam: undefined };
-}
+export const end = ({ state, deck }: OnAirIn<'mixed'>): OnAirIn<'playing'> => ({
+  state: onAirStates[state].end,
+  deck,
+  seam: undefined,
+});
 
 /** Nothing follows. */
-export function empty(from: OnAir): OnAirIn<'idle'> {
+export const empty = (from: OnAir): OnAirIn<'idle'> => {
   if (from.state === 'idle') return from;
   return { state: onAirStates[from.state].empty, deck: undefined, seam: undefined };
-}
+};

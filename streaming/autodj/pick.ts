@@ -17,7 +17,7 @@ const maxDeferred = 400;
  * Picks the next track of a list. A barred track is deferred and returns as soon as it may play; when all are barred,
  * the least recently played one plays. Undefined for an empty list.
  */
-export function pick(list: TrackList, place: ListPosition, barred: Barred | undefined): Pick | undefined {
+export const pick = (list: TrackList, place: ListPosition, barred: Barred | undefined): Pick | undefined => {
   if (list.length === 0) return undefined;
   if (!barred) return follow(list, place);
   const waiting = comeBack(list, place, barred);
@@ -26,17 +26,17 @@ export function pick(list: TrackList, place: ListPosition, barred: Barred | unde
   if (ahead.found) return ahead.found;
   const least = oldest([...waiting.candidates, ...ahead.candidates]);
   return least ? { ...least, isBarred: true } : follow(list, place);
-}
+};
 
-function follow(list: TrackList, place: ListPosition): Pick | undefined {
+const follow = (list: TrackList, place: ListPosition): Pick | undefined => {
   const index = place.index + 1;
   const round = index < list.length ? place.round : place.round + 1;
   const at = index < list.length ? index : 0;
   const item = list.order(round)[at];
   return item && { item, place: { ...place, track: item.key, index: at, round }, isMoved: false };
-}
+};
 
-function comeBack(list: TrackList, place: ListPosition, barred: Barred): { found?: Pick; candidates: Candidate[] } {
+const comeBack = (list: TrackList, place: ListPosition, barred: Barred): { found?: Pick; candidates: Candidate[] } => {
   const candidates: Candidate[] = [];
   for (const key of place.deferred) {
     const item = list.byKey().get(key);
@@ -48,10 +48,10 @@ function comeBack(list: TrackList, place: ListPosition, barred: Barred): { found
     candidates.push({ ...one, played });
   }
   return { candidates };
-}
+};
 
 /** Looks through the rest of this round and all of the next one, as long as more tracks may be deferred. */
-function lookAhead(list: TrackList, from: ListPosition, barred: Barred): { found?: Pick; candidates: Candidate[] } {
+const lookAhead = (list: TrackList, from: ListPosition, barred: Barred): { found?: Pick; candidates: Candidate[] } => {
   const candidates: Candidate[] = [];
   const deferred: TrackKey[] = [...from.deferred];
   const waiting = new Set<TrackKey>(deferred);
@@ -71,11 +71,10 @@ function lookAhead(list: TrackList, from: ListPosition, barred: Barred): { found
     waiting.add(item.key);
   }
   return { candidates };
-}
+};
 
-function oldest(candidates: Candidate[]): Pick | undefined {
-  return candidates.reduce<Candidate | undefined>(
+const oldest = (candidates: Candidate[]): Pick | undefined =>
+  candidates.reduce<Candidate | undefined>(
     (least, one) => (least && least.played <= one.played ? least : one),
     undefined,
   );
-}

@@ -22,19 +22,19 @@ export type Playlists = {
 };
 
 /** The playlists of a station beside its own one; those without a track never play. */
-export function createPlaylists(seed: string): Playlists {
+export const createPlaylists = (seed: string): Playlists => {
   let lists: Opened[] = [];
   let exclusive: (EnginePlaylist['hours'][number] & { of: Opened })[] = [];
   let isAny = false;
 
-  function open(playlist: EnginePlaylist, byKey: ReadonlyMap<string, AutoDjItem>): Opened {
+  const open = (playlist: EnginePlaylist, byKey: ReadonlyMap<string, AutoDjItem>): Opened => {
     const list = createTrackList(`${seed}:${playlist.id}`);
     list.set(
       playlist.tracks.flatMap((key) => byKey.get(key) ?? []),
       playlist.shuffle,
     );
     return { ...playlist, list };
-  }
+  };
 
   return {
     set(autodj) {
@@ -66,10 +66,10 @@ export function createPlaylists(seed: string): Playlists {
       return lists.reduce((sum, { list }) => sum + list.length, 0);
     },
   };
-}
+};
 
 /** The playlists of the rules. A daypart is a playlist that plays alone in its hours, shuffled with the station's own one. */
-function playlistsOf(rules: AutoDjRules | undefined, shuffle: boolean): readonly EnginePlaylist[] {
+const playlistsOf = (rules: AutoDjRules | undefined, shuffle: boolean): readonly EnginePlaylist[] => {
   if (rules?.playlists) return rules.playlists;
   return (rules?.day_parts ?? []).map(({ days, from, to, ...part }) => ({
     ...part,
@@ -78,4 +78,4 @@ function playlistsOf(rules: AutoDjRules | undefined, shuffle: boolean): readonly
     exclusive: true,
     hours: [{ days, from, to }],
   }));
-}
+};

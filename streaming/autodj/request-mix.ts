@@ -10,15 +10,14 @@ type Wish = { from: AutoDjItem; to: AutoDjItem; mix: Mix; /** ms until the first
 const soonMs = 1000;
 
 /** Requests the mix of two tracks; `ready` is called if it is ready in time. Returns how to cancel it. */
-export function requestMix(
+export const requestMix = (
   { transitions, clock, format, mediaDir }: Pick<AutoDjOptions, 'transitions' | 'clock' | 'format' | 'mediaDir'>,
   { from, to, mix, leftMs }: Wish,
   ready: (transition: Transition) => void,
-): (() => void) | undefined {
-  return transitions?.request({
+): (() => void) | undefined =>
+  transitions?.request({
     from: { item: from, path: pathBelow(mediaDir, from.path) },
     to: { item: to, path: pathBelow(mediaDir, to.path) },
     ...{ mix, format, until: clock.now() + leftMs - mix.mix_offset - soonMs },
     ready: (transition) => transition && ready(transition),
   });
-}

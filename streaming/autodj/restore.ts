@@ -9,12 +9,12 @@ import type { Choice, Progress, TrackSelector } from './track-selector.ts';
 type Restored = { progress: Progress; plays: readonly Play[]; choice: Choice | undefined };
 
 /** Where an Auto DJ was when its position was saved; `choice` is its track, unless that left its list. */
-export function restore(
+export const restore = (
   from: Position,
   wanted: StationDesired['autodj'],
   selector: TrackSelector,
   manual: ManualControl | undefined,
-): Restored {
+): Restored => {
   const { list, why, plays: saved } = from.progress ?? { list: 'playlist', why: '', plays: '' };
   const progress = selector.adjust(readProgress(from, from.progress));
   const plays = readPlays(saved, saved === '' ? [] : selector.all());
@@ -23,12 +23,12 @@ export function restore(
   const reason = why || (wanted.shuffle ? 'shuffle' : 'order');
   const choice = item && { item, list, why: reason, after: progress, ...(queued && { queued: queued.id }) };
   return { progress, plays, choice };
-}
+};
 
 /** The position of an open track, to be saved. */
-export function positionOf(deck: Deck, generation: number, isPlain: boolean, plays: readonly Play[]): Position {
+export const positionOf = (deck: Deck, generation: number, isPlain: boolean, plays: readonly Play[]): Position => {
   const { item, reader, after, list } = deck;
   const { index, round } = after.playlist;
   const position = { generation, track: item.key, index, round, offset: reader.offset };
   return isPlain && list === 'playlist' ? position : { ...position, progress: saveProgress(deck, plays) };
-}
+};

@@ -52,7 +52,7 @@ const autodj = (): StationDesired['autodj'] => ({
 });
 
 /** Plays until `to` (ms), by a clock that follows the audio: what is heard, why, and where it would continue. */
-async function play(from: number, to: number, position?: Position) {
+const play = async (from: number, to: number, position?: Position) => {
   const frames: Buffer[] = [];
   const reasons: string[] = [];
   const now = (): number => from + frames.length * frameMs;
@@ -72,7 +72,7 @@ async function play(from: number, to: number, position?: Position) {
   dj.close();
   const spans = await detectTones(Buffer.concat(frames), 'mp3', tones);
   return { spans, heard: sequence(spans), reasons, left, at };
-}
+};
 
 it('two playlists take turns 2:1 on the air, one plays alone in its hours, and each track has its reason', async () => {
   const { spans, heard, reasons } = await play(start, start + 16_500);

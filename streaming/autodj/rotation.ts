@@ -10,7 +10,7 @@ export type Turn<List> = { list: List; after: Credits };
  * track, and the one that plays pays for all. With weights 2 and 1 they play a, b, a. The first one is not always able to
  * play; then a later one does, and the first makes up for it.
  */
-export function turns<List extends Weighted>(lists: readonly List[], credits: Credits): Turn<List>[] {
+export const turns = <List extends Weighted>(lists: readonly List[], credits: Credits): Turn<List>[] => {
   const [only] = lists;
   if (only && lists.length === 1) return [{ list: only, after: {} }];
   const sum = lists.reduce((total, { weight }) => total + weight, 0);
@@ -21,9 +21,7 @@ export function turns<List extends Weighted>(lists: readonly List[], credits: Cr
       list,
       after: Object.fromEntries(earned.map((one) => [one.list.id, one.list === list ? one.credit - sum : one.credit])),
     }));
-}
+};
 
 /** A list neither owes nor is owed more than a round, after its weight changed or when it had nothing to play. */
-function bounded(credit: number, sum: number): number {
-  return Math.max(-sum, Math.min(credit, sum));
-}
+const bounded = (credit: number, sum: number): number => Math.max(-sum, Math.min(credit, sum));

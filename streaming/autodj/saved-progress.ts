@@ -14,16 +14,19 @@ export type SavedProgress = Omit<Progress, 'playlists' | 'credits'> &
 
 type Playing = Pick<Choice, 'list' | 'why' | 'after'>;
 
-export function saveProgress({ list, why, after }: Playing, plays: readonly Play[]): SavedProgress {
-  return { ...after, list, why, plays: writePlays(plays) };
-}
+export const saveProgress = ({ list, why, after }: Playing, plays: readonly Play[]): SavedProgress => ({
+  ...after,
+  list,
+  why,
+  plays: writePlays(plays),
+});
 
 /**
  * The progress in a snapshot: all of it, or only the playlist position, which is all that a station without rules
  * saves.
  */
-export function readProgress(place: Omit<ListPosition, 'deferred'>, saved: SavedProgress | undefined): Progress {
+export const readProgress = (place: Omit<ListPosition, 'deferred'>, saved: SavedProgress | undefined): Progress => {
   if (!saved) return { ...initialProgress, playlist: { ...place, deferred: [] }, since: 1, last: place.track };
   const { playlist, jingles, parts = {}, playlists = parts, credits = {}, since, last } = saved;
   return { playlist, jingles, playlists, credits, since, last };
-}
+};

@@ -42,16 +42,16 @@ export type Selection = {
 type Options = Pick<AutoDjOptions, 'station' | 'clock' | 'manual' | 'position'>;
 
 /** Starts with nothing played; `apply` sets the lists. */
-export function createSelection({ station, clock, manual, position }: Options): Selection {
+export const createSelection = ({ station, clock, manual, position }: Options): Selection => {
   const selector = createTrackSelector(station);
   const backoff = createBackoff(clock);
   let generation: number | undefined;
   let progress: Progress = initialProgress;
   let plays: readonly Play[] = [];
 
-  function countPlay({ list, item }: Choice): void {
+  const countPlay = ({ list, item }: Choice): void => {
     if (list !== 'jingles') plays = addPlay(plays, item, clock.now(), selector.rules);
-  }
+  };
 
   return {
     get rules() {
@@ -110,4 +110,4 @@ export function createSelection({ station, clock, manual, position }: Options): 
       return generation === undefined ? undefined : positionOf(deck, generation, !selector.hasRules, plays);
     },
   };
-}
+};

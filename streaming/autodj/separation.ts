@@ -16,7 +16,7 @@ const tailLength = 8;
  * Which tracks are barred at `at` (ms) because their artist or title played too recently. Undefined when the rules
  * separate nothing.
  */
-export function separation(rules: Minutes, plays: readonly Play[], at: number): Barred | undefined {
+export const separation = (rules: Minutes, plays: readonly Play[], at: number): Barred | undefined => {
   if (rules.artist_minutes <= 0 && rules.title_minutes <= 0) return undefined;
   const artists = lastOf(plays, ({ artist }) => artist, at - rules.artist_minutes * minuteMs);
   const titles = lastOf(plays, ({ title }) => title, at - rules.title_minutes * minuteMs);
@@ -25,23 +25,22 @@ export function separation(rules: Minutes, plays: readonly Play[], at: number): 
     const byTitle = titles.get(normalised(item.title));
     return byArtist === undefined ? byTitle : Math.max(byArtist, byTitle ?? byArtist);
   };
-}
+};
 
 /** Adds a play and drops those that no longer count. */
-export function addPlay(plays: readonly Play[], item: AutoDjItem, at: number, rules: Minutes): readonly Play[] {
+export const addPlay = (plays: readonly Play[], item: AutoDjItem, at: number, rules: Minutes): readonly Play[] => {
   const longest = Math.max(rules.artist_minutes, rules.title_minutes);
   if (longest <= 0) return plays.length > 0 ? [] : plays;
   const play = { key: item.key, artist: normalised(item.artist), title: normalised(item.title), at };
   return [...plays.slice(1 - maxPlays).filter((one) => one.at > at - longest * minuteMs), play];
-}
+};
 
 /** Encodes the plays as text for the snapshot, in minutes and by the tails of their keys. */
-export function writePlays(plays: readonly Play[]): string {
-  return plays.map(({ key, at }) => `${key.slice(-tailLength)}${Math.round(at / minuteMs).toString(36)}`).join(' ');
-}
+export const writePlays = (plays: readonly Play[]): string =>
+  plays.map(({ key, at }) => `${key.slice(-tailLength)}${Math.round(at / minuteMs).toString(36)}`).join(' ');
 
 /** Decodes the text of `writePlays`; plays of deleted tracks are dropped. */
-export function readPlays(text: string, items: Iterable<AutoDjItem>): readonly Play[] {
+export const readPlays = (text: string, items: Iterable<AutoDjItem>): readonly Play[] => {
   if (text === '') return [];
   const byTail = new Map(Array.from(items, (item) => [item.key.slice(-tailLength), item]));
   return text.split(' ').flatMap((word) => {
@@ -49,14 +48,12 @@ export function readPlays(text: string, items: Iterable<AutoDjItem>): readonly P
     const at = Number.parseInt(word.slice(tailLength), 36) * minuteMs;
     return item ? [{ key: item.key, artist: normalised(item.artist), title: normalised(item.title), at }] : [];
   });
-}
+};
 
-function lastOf(plays: readonly Play[], nameOf: (play: Play) => string, since: number): Map<string, number> {
+const lastOf = (plays: readonly Play[], nameOf: (play: Play) => string, since: number): Map<string, number> => {
   const recent = plays.filter((play) => play.at > since && nameOf(play) !== '');
   return new Map(recent.map((play) => [nameOf(play), play.at]));
-}
+};
 
 /** Normalises spelling: ignores case, Unicode form and surrounding spaces. */
-function normalised(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase();
-}
+const normalised = (name: string): string => name.normalize('NFKC').trim().toLowerCase();

@@ -34,13 +34,13 @@ export type TrackList = {
 };
 
 /** The tracks of a playlist or of all jingles, in playing order. */
-export function createTrackList(seed: string): TrackList {
+export const createTrackList = (seed: string): TrackList => {
   let items: readonly AutoDjItem[] = [];
   let isShuffled = false;
   let keyed: Map<string, AutoDjItem> | undefined;
   const orders = new Map<number, readonly AutoDjItem[]>();
 
-  function order(round: number): readonly AutoDjItem[] {
+  const order = (round: number): readonly AutoDjItem[] => {
     if (!isShuffled) return items;
     const cached = orders.get(round);
     if (cached) return cached;
@@ -48,12 +48,12 @@ export function createTrackList(seed: string): TrackList {
     const fresh = shuffled(items, `${seed}:${round}`);
     orders.set(round, fresh);
     return fresh;
-  }
+  };
 
-  function byKey(): ReadonlyMap<string, AutoDjItem> {
+  const byKey = (): ReadonlyMap<string, AutoDjItem> => {
     keyed ??= new Map(items.map((item) => [item.key, item]));
     return keyed;
-  }
+  };
 
   return {
     set(list, shuffle) {
@@ -79,12 +79,12 @@ export function createTrackList(seed: string): TrackList {
       return items.length;
     },
   };
-}
+};
 
-function nearest(order: readonly AutoDjItem[], key: string, from: number): number {
+const nearest = (order: readonly AutoDjItem[], key: string, from: number): number => {
   for (let away = 0; away < order.length + from; away++) {
     if (order[from + away]?.key === key) return from + away;
     if (order[from - away]?.key === key) return from - away;
   }
   return -1;
-}
+};

@@ -31,13 +31,13 @@ const chunkMs = 1600;
 const lowMs = 2000;
 
 /** Reads a prepared file frame by frame, in chunks of two or three seconds, ahead of playback; never the whole file. */
-export function openTrack(
+export const openTrack = (
   item: AutoDjItem,
   path: string,
   format: StreamFormat,
   start: number,
   changed: () => void,
-): TrackReader {
+): TrackReader => {
   const parser = createFrameParser(format.codec);
   // Random, so that stations that started together do not keep reading at the same time.
   const chunkBytes = (format.bitrate / 8000) * chunkMs * (1 + Math.random());
@@ -55,15 +55,7 @@ export function openTrack(
   let size: number | undefined;
   let stop: number | undefined;
 
-  open(path, 'r', (error, opened) => {
-    isBusy = false;
-    if (error) return fail(readFailure(error));
-    fd = opened;
-    if (isClosed) return closeFile();
-    readSize();
-  });
-
-  function readSize(): void {
+  const readSize = (): void => {
     isBusy = true;
     fstat(fd, (error, stats) => {
       isBusy = false;
@@ -71,9 +63,9 @@ export function openTrack(
       if (isClosed) return closeFile();
       fetch();
     });
-  }
+  };
 
-  function fetch(): void {
+  const fetch = (): void => {
     isBusy = true;
     const unparsed = parser.discardPartial();
     const chunk = Buffer.allocUnsafeSlow(Math.floor(chunkBytes) + unparsed);
@@ -88,9 +80,9 @@ export function openTrack(
       if (!isAtEnd && queue.samples < lowSamples) fetch();
       else changed();
     });
-  }
+  };
 
-  function enqueue(parsed: ParsedFrame[]): void {
+  const enqueue = (parsed: ParsedFrame[]): void => {
     for (const frame of parsed) {
       if (frame.header.sample_rate !== format.sample_rate) return fail('another sample rate');
       if (frame.header.channels !== format.channels) return fail('another channel layout');
@@ -98,26 +90,34 @@ export function openTrack(
     }
     const garbage = parser.garbage;
     if (played === 0 && queue.isEmpty && garbage > 262_144) fail('it contains no audio');
-  }
+  };
 
-  function end(): void {
+  const end = (): void => {
     isAtEnd = true;
     if (played === 0 && queue.isEmpty && start === 0) failure ??= 'it contains no audio';
     closeFile();
     changed();
-  }
+  };
 
-  function fail(reason: string): void {
+  const fail = (reason: string): void => {
     failure ??= reason;
     end();
-  }
+  };
 
-  function closeFile(): void {
+  const closeFile = (): void => {
     if (fd >= 0 && !isBusy) {
       close(fd, () => undefined);
       fd = -1;
     }
-  }
+  };
+
+  open(path, 'r', (error, opened) => {
+    isBusy = false;
+    if (error) return fail(readFailure(error));
+    fd = opened;
+    if (isClosed) return closeFile();
+    readSize();
+  });
 
   return {
     item,
@@ -154,4 +154,4 @@ export function openTrack(
       closeFile();
     },
   };
-}
+};

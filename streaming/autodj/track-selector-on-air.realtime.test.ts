@@ -37,7 +37,7 @@ const rules = (some: Partial<AutoDjRules>): AutoDjRules => ({
 });
 
 /** An Auto DJ whose clock follows its audio. */
-function play(autodj: StationDesired['autodj'], from: { at: number; position?: Position | undefined }) {
+const play = (autodj: StationDesired['autodj'], from: { at: number; position?: Position | undefined }) => {
   let frames = 0;
   const started: { title: string; why: string; at: number }[] = [];
   const skipped: string[] = [];
@@ -64,7 +64,7 @@ function play(autodj: StationDesired['autodj'], from: { at: number; position?: P
       frames += Math.round(ms / frameMs);
     },
   };
-}
+};
 
 describe('track selection of an Auto DJ', () => {
   const list = ['A', 'B', 'C', 'D', 'E', 'F'].map((title) => track(title));

@@ -66,7 +66,7 @@ const noRules: AutoDjRules = {
  * Selects the tracks of a station: a jingle when one is due, else a track of the playlist that plays alone now, else of those
  * that share the time. Artists and titles are separated across all of them.
  */
-export function createTrackSelector(seed: string): TrackSelector {
+export const createTrackSelector = (seed: string): TrackSelector => {
   const playlist = createTrackList(seed);
   const jingles = createTrackList(seed);
   const others = createPlaylists(seed);
@@ -74,15 +74,15 @@ export function createTrackSelector(seed: string): TrackSelector {
   let rules = noRules;
   let length = 0;
 
-  function chooseJingle(progress: Progress): Choice | undefined {
+  const chooseJingle = (progress: Progress): Choice | undefined => {
     const isDue = rules.jingle_every > 0 && progress.since >= rules.jingle_every;
     const picked = isDue ? pick(jingles, progress.jingles, undefined) : undefined;
     const after = picked && { ...progress, jingles: picked.place, since: 0 };
     return after && { item: picked.item, list: 'jingles', why: 'jingle', after };
-  }
+  };
 
   /** The lists that may play at `at`; after `failed` unreadable tracks in a row not those that may have no other tracks. */
-  function activeLists(at: number, failed: number): ActiveList[] {
+  const activeLists = (at: number, failed: number): ActiveList[] => {
     const own = { id: 'playlist', weight: rules.playlist_weight ?? 1, list: playlist };
     const hasFailed = ({ list }: ActiveList): boolean => failed > list.length;
     const alone = others.alone(rules.timezone, at);
@@ -93,20 +93,20 @@ export function createTrackSelector(seed: string): TrackSelector {
     if (readable.length > 0) return readable;
     if (playlist.length > 0 && !hasFailed(own)) return [own];
     return all.length > 0 ? all : [alone ?? own];
-  }
+  };
 
   /** In shuffle, and where several lists have the same track, no track plays twice in a row. */
-  function withoutRepeats(
+  const withoutRepeats = (
     list: TrackList,
     progress: Progress,
     separated: Barred | undefined,
     isMixed: boolean,
-  ): Barred | undefined {
+  ): Barred | undefined => {
     if ((!list.isShuffled && !isMixed) || list.length < 2) return separated;
     return (item) => separated?.(item) ?? (item.key === progress.last ? Infinity : undefined);
-  }
+  };
 
-  function chooseMusic(progress: Progress, plays: readonly Play[], at: number, failed: number): Choice | undefined {
+  const chooseMusic = (progress: Progress, plays: readonly Play[], at: number, failed: number): Choice | undefined => {
     const lists = activeLists(at, failed);
     const separated = separation(rules, plays, at);
     let barred: Choice | undefined;
@@ -123,7 +123,7 @@ export function createTrackSelector(seed: string): TrackSelector {
       barred ??= choice;
     }
     return barred;
-  }
+  };
 
   return {
     set(autodj) {
@@ -160,20 +160,18 @@ export function createTrackSelector(seed: string): TrackSelector {
       return length;
     },
   };
-}
+};
 
-function played(progress: Progress, id: string, place: ListPosition): Progress {
+const played = (progress: Progress, id: string, place: ListPosition): Progress => {
   if (id === 'playlist') return { ...progress, playlist: place };
   return { ...progress, playlists: { ...progress.playlists, [id]: place } };
-}
+};
 
-function reasonOf({ id, list }: ActiveList, { last }: Progress, isMoved: boolean): string {
+const reasonOf = ({ id, list }: ActiveList, { last }: Progress, isMoved: boolean): string => {
   if (id !== 'playlist') return `playlist:${id}`;
   if (last === undefined) return 'first';
   if (isMoved) return 'separation';
   return list.isShuffled ? 'shuffle' : 'order';
-}
+};
 
-function isMusic(item: AutoDjItem): boolean {
-  return item.kind !== 'jingle';
-}
+const isMusic = (item: AutoDjItem): boolean => item.kind !== 'jingle';

@@ -11,30 +11,30 @@ export type TransitionCache = {
 const headBytes = 12;
 
 /** Rendered transitions on disk, up to `mostBytes` in total; the least recently used are removed first. */
-export function openTransitionCache(folder: string, mostBytes: number): TransitionCache {
+export const openTransitionCache = (folder: string, mostBytes: number): TransitionCache => {
   /** By name, least recently used first. */
   const sizes = new Map<string, number>();
   let total = 0;
-  const opened = list(folder).then((entries) => entries.forEach(([name, size]) => record(name, size)));
 
-  function record(name: string, size: number): void {
+  const record = (name: string, size: number): void => {
     total += size - (sizes.get(name) ?? 0);
     sizes.delete(name);
     sizes.set(name, size);
-  }
+  };
+  const opened = list(folder).then((entries) => entries.forEach(([name, size]) => record(name, size)));
 
-  async function remove(name: string): Promise<void> {
+  const remove = async (name: string): Promise<void> => {
     total -= sizes.get(name) ?? 0;
     sizes.delete(name);
     await rm(join(folder, name), { force: true });
-  }
+  };
 
-  async function evict(): Promise<void> {
+  const evict = async (): Promise<void> => {
     for (const name of [...sizes.keys()]) {
       if (total <= mostBytes) return;
       await remove(name);
     }
-  }
+  };
 
   return {
     async read(name) {
@@ -61,10 +61,10 @@ export function openTransitionCache(folder: string, mostBytes: number): Transiti
       await evict();
     },
   };
-}
+};
 
 /** Lists the files of earlier runs, oldest first, and removes incomplete ones. */
-async function list(folder: string): Promise<[name: string, size: number][]> {
+const list = async (folder: string): Promise<[name: string, size: number][]> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found: { name: string; size: number; at: number }[] = [];
   for (const name of await readdir(folder)) {
@@ -74,4 +74,4 @@ async function list(folder: string): Promise<[name: string, size: number][]> {
     if (stats?.isFile()) found.push({ name, size: stats.size, at: stats.mtimeMs });
   }
   return found.sort((a, b) => a.at - b.at).map(({ name, size }) => [name, size]);
-}
+};

@@ -37,12 +37,12 @@ const longestMixMs = 20_000;
  * Plans the mix of one track's end with the next one's beginning; undefined for a plain join: mixing is off, one is a
  * jingle, or a track is too short.
  */
-export function planTransition(
+export const planTransition = (
   a: AutoDjItem,
   b: AutoDjItem,
   mix: Mix,
   format: StreamFormat,
-): TransitionPlan | undefined {
+): TransitionPlan | undefined => {
   const overlapMs = Math.min(mix.mix_offset, longestMixMs);
   if (overlapMs <= 0 || Math.min(a.duration_ms, b.duration_ms) < 2 * overlapMs) return undefined;
   if (a.kind === 'jingle' || b.kind === 'jingle') return undefined;
@@ -62,4 +62,4 @@ export function planTransition(
     turn: margin + overlap - Math.round(fadeLength / frame / 2),
     replaces: { a: overlap + margin, b: overlap + margin },
   };
-}
+};

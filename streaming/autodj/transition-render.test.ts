@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A prepared track, encoded from this ffmpeg source. */
-async function prepared(source: string, format: StreamFormat): Promise<TrackFile & { item: AutoDjItem }> {
+const prepared = async (source: string, format: StreamFormat): Promise<TrackFile & { item: AutoDjItem }> => {
   const audio = ffmpegAudio();
   const key = freshKey<AutoDjItem['key']>('t');
   const [raw, path] = [join(folder, `${key}.wav`), join(folder, key)];
@@ -33,16 +33,14 @@ async function prepared(source: string, format: StreamFormat): Promise<TrackFile
   const { durationMs: duration_ms } = await audio.render({ path: raw, kind: 'wav', measure }, format, path);
   const item = { key, path: key, title: '', artist: '', album: '', duration_ms };
   return { path, size: (await stat(path)).size, duration_ms, item };
-}
+};
 
-async function samplesOf(path: string, codec: string): Promise<Float32Array> {
+const samplesOf = async (path: string, codec: string): Promise<Float32Array> => {
   const raw = await ffmpeg(['-f', codec, '-i', path, '-ac', '1', '-f', 'f32le', 'pipe:1']);
   return new Float32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + (raw.length & ~3)));
-}
+};
 
-function energy(samples: Float32Array): number {
-  return samples.reduce((sum, value) => sum + value * value, 0);
-}
+const energy = (samples: Float32Array): number => samples.reduce((sum, value) => sum + value * value, 0);
 
 it.each(formats)(
   'changes a track only by codec loss, sample-aligned ($codec, $sample_rate Hz, $channels)',

@@ -23,14 +23,14 @@ const delays = { mp3: 1105, aac: 1024 } as const;
  * Mixes the end of one prepared file with the beginning of another and encodes only that; undefined when the files lack
  * the frames the plan needs.
  */
-export async function renderTransition(
+export const renderTransition = async (
   ffmpeg: string,
   a: TrackFile,
   b: TrackFile,
   plan: TransitionPlan,
   format: StreamFormat,
   signal?: AbortSignal,
-): Promise<RenderedTransition | undefined> {
+): Promise<RenderedTransition | undefined> => {
   const [end, start] = await Promise.all([readEnd(a, plan.tail, format), readStart(b, plan.head, format)]);
   if (end.length < plan.tail || start.length < plan.head) return undefined;
   const tail = end.slice(-plan.tail);
@@ -45,24 +45,23 @@ export async function renderTransition(
   const leave = tail[plan.runIn]!.at;
   const enter = head[plan.replaces.b]!.at;
   return { leave, enter, turn: plan.turn, sound: joined(frames.map(bytesOf)) };
-}
+};
 
-async function readEnd(file: TrackFile, count: number, format: StreamFormat): Promise<Side[]> {
+const readEnd = async (file: TrackFile, count: number, format: StreamFormat): Promise<Side[]> => {
   const length = Math.min(roomFor(file, count, format), file.size);
   return await readFrames(file, file.size - length, length, format);
-}
+};
 
-async function readStart(file: TrackFile, count: number, format: StreamFormat): Promise<Side[]> {
-  return await readFrames(file, 0, Math.min(roomFor(file, count, format), file.size), format);
-}
+const readStart = async (file: TrackFile, count: number, format: StreamFormat): Promise<Side[]> =>
+  await readFrames(file, 0, Math.min(roomFor(file, count, format), file.size), format);
 
 /** Bytes that hold `count` frames, even where they are half as large again as the file's average. */
-function roomFor(file: TrackFile, count: number, { codec, sample_rate }: StreamFormat): number {
+const roomFor = (file: TrackFile, count: number, { codec, sample_rate }: StreamFormat): number => {
   const frameMs = (1000 * (codec === 'aac' ? 1024 : 1152)) / sample_rate;
   return Math.ceil((file.size / file.duration_ms) * frameMs * (count + 2) * 1.5) + 4096;
-}
+};
 
-async function readFrames(file: TrackFile, from: number, length: number, format: StreamFormat): Promise<Side[]> {
+const readFrames = async (file: TrackFile, from: number, length: number, format: StreamFormat): Promise<Side[]> => {
   const handle = await open(file.path, 'r');
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, from);
@@ -72,22 +71,17 @@ async function readFrames(file: TrackFile, from: number, length: number, format:
   } finally {
     await handle.close();
   }
-}
+};
 
-function fits({ header }: ParsedFrame, format: StreamFormat): boolean {
-  return header.sample_rate === format.sample_rate && header.channels === format.channels;
-}
+const fits = ({ header }: ParsedFrame, format: StreamFormat): boolean =>
+  header.sample_rate === format.sample_rate && header.channels === format.channels;
 
-function bytesOf(frame: ParsedFrame): { bytes: Buffer } {
-  return { bytes: frame.buffer.subarray(frame.start, frame.end) };
-}
+const bytesOf = (frame: ParsedFrame): { bytes: Buffer } => ({ bytes: frame.buffer.subarray(frame.start, frame.end) });
 
-function joined(sides: { bytes: Buffer }[]): Buffer {
-  return Buffer.concat(sides.map(({ bytes }) => bytes));
-}
+const joined = (sides: { bytes: Buffer }[]): Buffer => Buffer.concat(sides.map(({ bytes }) => bytes));
 
 /** Only numbers vary; ffmpeg may open nothing but its pipes. */
-function mixArguments(plan: TransitionPlan, lead: number, format: StreamFormat): string[] {
+const mixArguments = (plan: TransitionPlan, lead: number, format: StreamFormat): string[] => {
   const demuxer = format.codec === 'mp3' ? 'mp3' : 'aac';
   const shape = `aformat=sample_fmts=fltp:channel_layouts=${format.channels === 1 ? 'mono' : 'stereo'}`;
   const fade = plan.fadeLength > 0 ? `,afade=t=out:ss=${plan.fadeStart}:ns=${plan.fadeLength}:curve=qsin` : '';
@@ -111,20 +105,20 @@ function mixArguments(plan: TransitionPlan, lead: number, format: StreamFormat):
     ...(format.codec === 'mp3' ? ['-write_id3v1', '0', '-f', 'mp3'] : ['-f', 'adts']),
     'pipe:1',
   ];
-}
+};
 
 /**
  * LAME attenuates slightly, more at lower bit rates; this undoes the second attenuation of audio that was encoded
  * before.
  */
-function lameScale(bitrate: number): number {
+const lameScale = (bitrate: number): number => {
   if (bitrate < 192_000) return 0.95;
   if (bitrate < 224_000) return 0.97;
   return bitrate < 256_000 ? 0.98 : 1;
-}
+};
 
-function mix(ffmpeg: string, a: Buffer, b: Buffer, args: string[], signal?: AbortSignal): Promise<Buffer> {
-  return new Promise((done, fail) => {
+const mix = (ffmpeg: string, a: Buffer, b: Buffer, args: string[], signal?: AbortSignal): Promise<Buffer> =>
+  new Promise((done, fail) => {
     const stdio = ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'] as const;
     const child = spawnFfmpeg(ffmpeg, args, { stdio: [...stdio], niceness, patienceMs, signal });
     const parts: Buffer[] = [];
@@ -145,4 +139,3 @@ function mix(ffmpeg: string, a: Buffer, b: Buffer, args: string[], signal?: Abor
       fail(new Error(errorOutput.trim() || 'the mix timed out'));
     });
   });
-}

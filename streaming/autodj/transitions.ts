@@ -57,7 +57,7 @@ const maxWaiting = 2000;
  * Transitions between tracks: from the cache, or rendered one after the other, the most urgent first. Playback never
  * waits for them.
  */
-export function createTransitions(options: TransitionsOptions): Transitions {
+export const createTransitions = (options: TransitionsOptions): Transitions => {
   const { clock, folder, maxBytes = maxBytesByDefault } = options;
   const waiting = new Set<Job>();
   const counts = { rendered: 0, reused: 0, missed: 0 };
@@ -66,7 +66,7 @@ export function createTransitions(options: TransitionsOptions): Transitions {
   const workers = new Set<Promise<void>>();
   const stopped = new AbortController();
 
-  async function work(): Promise<void> {
+  const work = async (): Promise<void> => {
     running++;
     for (let job = mostUrgent(); job && !stopped.signal.aborted; job = mostUrgent()) {
       waiting.delete(job);
@@ -76,20 +76,20 @@ export function createTransitions(options: TransitionsOptions): Transitions {
       });
     }
     running--;
-  }
+  };
 
-  function startWorker(): void {
+  const startWorker = (): void => {
     const worker = work().finally(() => workers.delete(worker));
     workers.add(worker);
-  }
+  };
 
-  function mostUrgent(): Job | undefined {
+  const mostUrgent = (): Job | undefined => {
     let first: Job | undefined;
     for (const job of waiting) if (!first || job.until < first.until) first = job;
     return first;
-  }
+  };
 
-  async function runJob(job: Job): Promise<void> {
+  const runJob = async (job: Job): Promise<void> => {
     cache ??= openTransitionCache(folder, maxBytes);
     const [from, to] = await Promise.all([fileOf(job.from), fileOf(job.to)]);
     const name = nameOf(job, from, to);
@@ -104,23 +104,21 @@ export function createTransitions(options: TransitionsOptions): Transitions {
     counts.rendered++;
     await cache.write(name, rendered).catch(options.failed);
     deliver(job, rendered);
-  }
+  };
 
-  function miss(job: Job): void {
+  const miss = (job: Job): void => {
     counts.missed++;
     if (!job.isCancelled) job.ready(undefined);
-  }
+  };
 
-  function isTooLate(job: Job): boolean {
-    return job.isCancelled || stopped.signal.aborted || clock.now() > job.until;
-  }
+  const isTooLate = (job: Job): boolean => job.isCancelled || stopped.signal.aborted || clock.now() > job.until;
 
-  function deliver(job: Job, { leave, enter, turn, sound }: RenderedTransition): void {
+  const deliver = (job: Job, { leave, enter, turn, sound }: RenderedTransition): void => {
     if (isTooLate(job)) return miss(job);
     const frames = createFrameParser(job.format.codec).push(sound);
     if (frames.length < job.plan.length) return miss(job);
     job.ready({ leave, enter, turn, frames });
-  }
+  };
 
   return {
     counts,
@@ -141,15 +139,15 @@ export function createTransitions(options: TransitionsOptions): Transitions {
       await Promise.all(workers);
     },
   };
-}
+};
 
-async function fileOf({ item, path }: Side): Promise<TrackFile & { changed: number }> {
+const fileOf = async ({ item, path }: Side): Promise<TrackFile & { changed: number }> => {
   const { size, mtimeMs } = await stat(path);
   return { path, size, duration_ms: item.duration_ms, changed: mtimeMs };
-}
+};
 
 /** The same two files, mix and format always have the same name. */
-function nameOf({ mix, format }: Job, ...files: (TrackFile & { changed: number })[]): string {
+const nameOf = ({ mix, format }: Job, ...files: (TrackFile & { changed: number })[]): string => {
   const parts = [files, mix.mix_offset, mix.mix_speed, format];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
-}
+};

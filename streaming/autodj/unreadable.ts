@@ -17,15 +17,15 @@ const maxNamed = 20;
  * The tracks of a station that were unreadable at their last turn, until they can be read or are removed from the
  * lists.
  */
-export function createUnreadable(now: () => number = Date.now): Unreadable {
+export const createUnreadable = (now: () => number = Date.now): Unreadable => {
   const reasons = new Map<string, { item: AutoDjItem; reason: string }>();
   let since = now();
 
-  function update(change: () => void): void {
+  const update = (change: () => void): void => {
     const before = reasons.size > 0;
     change();
     if (before !== reasons.size > 0) since = now();
-  }
+  };
 
   return {
     add(item, reason) {
@@ -53,11 +53,11 @@ export function createUnreadable(now: () => number = Date.now): Unreadable {
       return { count: reasons.size, since, tracks };
     },
   };
-}
+};
 
 /** Why a file can't be read, without naming a path. */
-export function readFailure({ code }: NodeJS.ErrnoException): string {
+export const readFailure = ({ code }: NodeJS.ErrnoException): string => {
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'its file is missing';
   if (code === 'EACCES' || code === 'EPERM') return 'its file is not readable (permissions)';
   return `its file could not be read (${code ?? 'unknown error'})`;
-}
+};

@@ -10,12 +10,12 @@ export type Outlook = { progress: Progress; plays: readonly Play[]; at: number; 
  * Predicts the upcoming tracks: the one already selected, then the queue, then those that would be selected now,
  * without changing any state.
  */
-export function predictTracks(
+export const predictTracks = (
   selector: TrackSelector,
   { progress, plays, at, queue }: Outlook,
   planned: Choice | undefined,
   count: number,
-): AutoDjItem[] {
+): AutoDjItem[] => {
   const found: AutoDjItem[] = [];
   const waiting = queue.filter(({ id }) => id !== planned?.queued);
   const choose = (from: Progress): Choice | undefined => {
@@ -31,4 +31,4 @@ export function predictTracks(
     choice = found.length < count ? choose(after) : undefined;
   }
   return found;
-}
+};

@@ -26,7 +26,7 @@ const notInstalled = 'Liquidsoap is not installed on this server.';
 const atCapacity = 'This server already runs automation for as many stations as it can.';
 
 /** Liquidsoap as a source of the station: started while automation is on, and restarted whenever it exits. */
-export function createAutomationFeed(options: AutomationFeedOptions): Feed {
+export const createAutomationFeed = (options: AutomationFeedOptions): Feed => {
   const { station, automations, events } = options;
   const schedule = createSchedule(station, options.mediaDir, () => options.desired().autodj);
   let isOpen = false;
@@ -34,11 +34,11 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
   let retry: NodeJS.Timeout | undefined;
   let disconnect: ((reason: string) => void) | undefined;
 
-  function setState(state: AutomationState['state'], reason = ''): void {
+  const setState = (state: AutomationState['state'], reason = ''): void => {
     automations.setState(station, { state, reason, since: Date.now() });
-  }
+  };
 
-  async function begin(): Promise<void> {
+  const begin = async (): Promise<void> => {
     const { program } = automations;
     if (program === undefined) return scheduleRetry('missing', notInstalled);
     const releaseSlot = automations.acquireSlot();
@@ -47,9 +47,9 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
     const trackServer = await automations.trackServer;
     if (isOpen) run(program, trackServer, releaseSlot);
     else releaseSlot();
-  }
+  };
 
-  function run(program: string, trackServer: Awaited<Automations['trackServer']>, releaseSlot: () => void): void {
+  const run = (program: string, trackServer: Awaited<Automations['trackServer']>, releaseSlot: () => void): void => {
     let input: EncoderInput | undefined;
     // The first title arrives before its audio.
     let title = '';
@@ -80,7 +80,7 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
     };
     let pipeline: ReturnType<typeof createEncoderPipeline> | undefined;
 
-    function end(reason: string): void {
+    const end = (reason: string): void => {
       if (isOver) return;
       isOver = true;
       disconnect = undefined;
@@ -91,7 +91,7 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
       void liquidsoap.ended.then(releaseSlot);
       if (performance.now() - began >= provenMs) pause = shortestPauseMs;
       if (isOpen) scheduleRetry('failed', reason);
-    }
+    };
 
     liquidsoap.audio.on('data', (bytes: Buffer) => {
       if (isOver) return;
@@ -103,15 +103,15 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
       end('Liquidsoap exited unexpectedly.');
     });
     disconnect = end;
-  }
+  };
 
-  function scheduleRetry(state: AutomationState['state'], reason: string): void {
+  const scheduleRetry = (state: AutomationState['state'], reason: string): void => {
     setState(state, reason);
     events.failed(reason);
     clearTimeout(retry);
     retry = setTimeout(() => void begin(), pause);
     pause = Math.min(pause * 2, longestPauseMs);
-  }
+  };
 
   return {
     open() {
@@ -127,4 +127,4 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
       automations.setState(station, undefined);
     },
   };
-}
+};

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 afterAll(() => rig.close());
 
-function addStation(changes: Partial<StationDesired> = {}): StationDesired {
+const addStation = (changes: Partial<StationDesired> = {}): StationDesired => {
   const station = desiredStation({
     autodj: { items: [low, high], shuffle: false, generation: 1 },
     automation: { mix_ms: 0, level: false },
@@ -33,7 +33,7 @@ function addStation(changes: Partial<StationDesired> = {}): StationDesired {
   });
   rig.stations.apply(station);
   return station;
-}
+};
 const until = (station: StationDesired, source: 'automation' | 'autodj' | 'live') =>
   rig.until(plays(rig, station, source), `${source} plays`, patienceMs);
 

@@ -27,7 +27,7 @@ export type AutomationsOptions = {
 /**
  * What the automation of all stations shares: the Liquidsoap program, its track server and the number of free slots.
  */
-export function createAutomations({ liquidsoap, maxRunning, changed, log }: AutomationsOptions): Automations {
+export const createAutomations = ({ liquidsoap, maxRunning, changed, log }: AutomationsOptions): Automations => {
   const failed = (error: unknown): void => log({ err: error }, 'the track server of the automation failed');
   const states = new Map<string, AutomationState>();
   let running = 0;
@@ -58,4 +58,4 @@ export function createAutomations({ liquidsoap, maxRunning, changed, log }: Auto
     log,
     stop: () => void trackServer?.then((opened) => opened.stop(), failed),
   };
-}
+};

@@ -26,7 +26,7 @@ const lastWords = 500;
  * Starts one Liquidsoap process with the static script; it knows only its environment and what the track server
  * returns.
  */
-export function startLiquidsoap({ program, trackServer, mix_ms, level }: LiquidsoapOptions): Liquidsoap {
+export const startLiquidsoap = ({ program, trackServer, mix_ms, level }: LiquidsoapOptions): Liquidsoap => {
   const child = spawn(program, [script], {
     cwd: '/',
     // A process group of its own, so that its children end with it.
@@ -71,4 +71,4 @@ export function startLiquidsoap({ program, trackServer, mix_ms, level }: Liquids
       timer ??= setTimeout(() => kill('SIGKILL'), patienceMs);
     },
   };
-}
+};

@@ -14,20 +14,24 @@ export type Schedule = {
 const maxOffered = 20;
 
 /** The station's schedule for its automation, track by track, with a progress separate from the Auto DJ's. */
-export function createSchedule(station: string, mediaDir: string, desired: () => StationDesired['autodj']): Schedule {
+export const createSchedule = (
+  station: string,
+  mediaDir: string,
+  desired: () => StationDesired['autodj'],
+): Schedule => {
   const selector = createTrackSelector(`${station}:automation`);
   const offered = new Map<string, AutoDjItem>();
   let adopted: StationDesired['autodj'] | undefined;
   let progress: Progress = initialProgress;
   let plays: readonly Play[] = [];
 
-  function adoptChanges(): void {
+  const adoptChanges = (): void => {
     const now = desired();
     if (now === adopted) return;
     adopted = now;
     selector.set(now);
     progress = selector.adjust(progress);
-  }
+  };
 
   return {
     next() {
@@ -45,4 +49,4 @@ export function createSchedule(station: string, mediaDir: string, desired: () =>
     },
     trackOf: (path) => offered.get(path),
   };
-}
+};

@@ -20,7 +20,7 @@ export type TrackServer = {
 const longestPath = 4096;
 
 /** A loopback HTTP server that names the next track to every Liquidsoap process of this engine. */
-export async function startTrackServer(failed: (error: unknown) => void): Promise<TrackServer> {
+export const startTrackServer = async (failed: (error: unknown) => void): Promise<TrackServer> => {
   const visitors = new Map<string, TrackClient>();
   const server = createServer((request, response) => {
     answer(visitors, request, response).catch((error: unknown) => {
@@ -43,13 +43,13 @@ export async function startTrackServer(failed: (error: unknown) => void): Promis
       server.closeAllConnections();
     },
   };
-}
+};
 
-async function answer(
+const answer = async (
   visitors: Map<string, TrackClient>,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+): Promise<void> => {
   const visitor = visitors.get(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
   if (!visitor) return void response.writeHead(401).end();
   if (request.url === '/alive') return void response.writeHead(204).end();
@@ -65,4 +65,4 @@ async function answer(
   }
   visitor.started(body);
   response.writeHead(204).end();
-}
+};

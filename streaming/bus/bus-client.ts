@@ -31,7 +31,7 @@ export type BusClient = {
  * Brings the engine's bus into this process: reconnects until it succeeds, keeps the stations meanwhile, and then
  * publishes `gone` for those the engine no longer has.
  */
-export function connectBus(options: Options): BusClient {
+export const connectBus = (options: Options): BusClient => {
   const stations = new Set<string>();
   let socket: Duplex | undefined;
   let isOpen = false;
@@ -75,16 +75,16 @@ export function connectBus(options: Options): BusClient {
       socket?.destroy();
     },
   };
-}
+};
 
-function dial({ path, unreachable }: Options, opened: () => void): Duplex {
+const dial = ({ path, unreachable }: Options, opened: () => void): Duplex => {
   if (typeof path !== 'string') return dialRemoteBus(path, { opened, unreachable: unreachable ?? (() => undefined) });
   return connect(path).on('connect', opened);
-}
+};
 
 type Received = Options & { sound: WantedSound; stations: Set<string>; announced: Set<string> };
 
-function receive(options: Received, message: WireMessage): void {
+const receive = (options: Received, message: WireMessage): void => {
   const { sound, stations, announced } = options;
   switch (message.type) {
     case 'head':
@@ -147,4 +147,4 @@ function receive(options: Received, message: WireMessage): void {
       // Messages from edge to engine, or within an edge; an engine never sends them.
       return;
   }
-}
+};

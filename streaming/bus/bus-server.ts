@@ -52,7 +52,7 @@ export type BusServer = {
  * that of the stations that the consumer wants. Batches that a slow consumer does not read are dropped (it sees the gap in
  * `seq`); heads, titles and drops never are.
  */
-export async function serveBus(options: Options): Promise<BusServer> {
+export const serveBus = async (options: Options): Promise<BusServer> => {
   const sockets = new Set<Duplex>();
   const run = randomUUID();
   let lost = 0;
@@ -113,28 +113,25 @@ export async function serveBus(options: Options): Promise<BusServer> {
       await Promise.all([server, streams].map((one) => new Promise((resolve) => one.close(resolve))));
     },
   };
-}
+};
 
 /** Where an edge on this machine passes on connections of clients, beside the bus. */
 export const streamsOf = (path: string): string => `${path}.streams`;
 
-async function listenAt(path: string, connected: (socket: Socket) => void): Promise<Server> {
+const listenAt = async (path: string, connected: (socket: Socket) => void): Promise<Server> => {
   rmSync(path, { force: true });
   const server = createServer(connected);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
   return server;
-}
+};
 
 const isFromEdge = (message: WireMessage): message is EdgeMessage => Object.hasOwn(isForEngine, message.type);
 
 type Consumer = { write(buffers: Buffer[]): void; wanted: ReadonlySet<string>; lost(): void };
 
-function createConsumer(
-  { maxUnread = 8 * 1024 * 1024 }: Options,
-  socket: Duplex,
-  { write, wanted, lost }: Consumer,
-): BusConsumer {
-  return (message) => {
+const createConsumer =
+  ({ maxUnread = 8 * 1024 * 1024 }: Options, socket: Duplex, { write, wanted, lost }: Consumer): BusConsumer =>
+  (message) => {
     if (socket.destroyed) return;
     if (message.type === 'batch') {
       if (!wanted.has(message.batch.station)) return;
@@ -143,4 +140,3 @@ function createConsumer(
     if ((message.type === 'break' || message.type === 'resume') && !wanted.has(message.station)) return;
     write(encodeMessage(message));
   };
-}

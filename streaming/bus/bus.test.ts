@@ -43,6 +43,26 @@ describe('the bus', () => {
   });
 });
 
+/** Passes connections to one Unix socket on to another while it is open; `breakAll` ends those that exist. */
+const startBreakingProxy = async (to: string, at: string) => {
+  const sockets = new Set<Socket>();
+  const close = (): Promise<unknown> => {
+    proxy.breakAll();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  const proxy = { isOpen: true, breakAll: () => sockets.forEach((socket) => socket.destroy()), close };
+  const server = createServer((socket) => {
+    if (!proxy.isOpen) return void socket.destroy();
+    const onward = connect(to);
+    const both = [socket, onward];
+    for (const one of both) sockets.add(one.on('error', () => one.destroy()));
+    for (const one of both) one.on('close', () => both.forEach((other) => other.destroy()));
+    socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(at, resolve));
+  return proxy;
+};
+
 describe('the bus over a socket', () => {
   let folder: string;
   let path: string;
@@ -225,23 +245,3 @@ describe('the bus over a socket', () => {
     expect(consumer.batches()).toEqual([batch]);
   });
 });
-
-/** Passes connections to one Unix socket on to another while it is open; `breakAll` ends those that exist. */
-async function startBreakingProxy(to: string, at: string) {
-  const sockets = new Set<Socket>();
-  const proxy = { isOpen: true, breakAll: () => sockets.forEach((socket) => socket.destroy()), close };
-  const server = createServer((socket) => {
-    if (!proxy.isOpen) return void socket.destroy();
-    const onward = connect(to);
-    const both = [socket, onward];
-    for (const one of both) sockets.add(one.on('error', () => one.destroy()));
-    for (const one of both) one.on('close', () => both.forEach((other) => other.destroy()));
-    socket.pipe(onward).pipe(socket);
-  });
-  function close(): Promise<unknown> {
-    proxy.breakAll();
-    return new Promise((resolve) => server.close(resolve));
-  }
-  await new Promise<void>((resolve) => server.listen(at, resolve));
-  return proxy;
-}

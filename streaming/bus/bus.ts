@@ -7,7 +7,7 @@ type Head = Extract<BusMessage, { type: 'head' }>;
  * The bus inside one process: every consumer gets every message in order, a new one the heads and last titles first. A
  * consumer that throws is reported and does not affect the others.
  */
-export function createBus(failed: (error: unknown) => void = () => {}): Bus {
+export const createBus = (failed: (error: unknown) => void = () => {}): Bus => {
   const consumers = new Set<BusConsumer>();
   const heads = new Map<string, Head>();
   const titles = new Map<string, Title>();
@@ -40,4 +40,4 @@ export function createBus(failed: (error: unknown) => void = () => {}): Bus {
       return () => consumers.delete(consumer);
     },
   };
-}
+};

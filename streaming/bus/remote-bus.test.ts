@@ -16,6 +16,27 @@ import type { EdgeMessage } from './wire.ts';
 
 const token = 'a token for tests only';
 
+/** Passes connections on; `stall` stops those that exist, without closing them. */
+const startStallingProxy = async (to: number): Promise<{ port: number; stall(): void; close(): Promise<unknown> }> => {
+  const sockets = new Set<Socket>();
+  const proxy = createServer((socket) => {
+    const onward = connect(to, '127.0.0.1');
+    for (const one of [socket, onward]) sockets.add(one.on('error', () => one.destroy()));
+    socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    stall() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => proxy.close(resolve));
+    },
+  };
+};
+
 describe('the bus of an engine on another machine', () => {
   let folder: string;
   let tls: { cert: Buffer; key: Buffer };
@@ -104,24 +125,3 @@ describe('the bus of an engine on another machine', () => {
     await expect.poll(() => edge.seen.connected).toBeGreaterThan(before);
   });
 });
-
-/** Passes connections on; `stall` stops those that exist, without closing them. */
-async function startStallingProxy(to: number): Promise<{ port: number; stall(): void; close(): Promise<unknown> }> {
-  const sockets = new Set<Socket>();
-  const proxy = createServer((socket) => {
-    const onward = connect(to, '127.0.0.1');
-    for (const one of [socket, onward]) sockets.add(one.on('error', () => one.destroy()));
-    socket.pipe(onward).pipe(socket);
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (proxy.address() as AddressInfo).port,
-    stall() {
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      return new Promise((resolve) => proxy.close(resolve));
-    },
-  };
-}

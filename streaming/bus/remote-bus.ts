@@ -30,7 +30,7 @@ const pingEveryMs = 3000;
 const admitWithinMs = 5000;
 
 /** Serves the bus to edges on other machines, which know the token. */
-export async function serveRemoteBus(options: Served): Promise<{ port: number; stop(): Promise<void> }> {
+export const serveRemoteBus = async (options: Served): Promise<{ port: number; stop(): Promise<void> }> => {
   const expected = digest(`Bearer ${options.token}`);
   const sessions = new Set<Http2Session>();
   const admitted = new WeakSet<Http2Session>();
@@ -68,7 +68,7 @@ export async function serveRemoteBus(options: Served): Promise<{ port: number; s
       await closed;
     },
   };
-}
+};
 
 type Dialled = { opened(): void; unreachable(reason: string): void };
 
@@ -78,7 +78,7 @@ export const dialRemoteBus = (bus: RemoteBus, on: Dialled): Duplex => dial(bus, 
 /** Opens a connection to the stream port of an engine elsewhere, for that of a client. */
 export const dialRemoteStream = (bus: RemoteBus, on: Dialled): Duplex => dial(bus, streamPath, on);
 
-function dial({ url, token, ca, pingMs }: RemoteBus, path: string, on: Dialled): Duplex {
+const dial = ({ url, token, ca, pingMs }: RemoteBus, path: string, on: Dialled): Duplex => {
   const session = connect(url, { ...(ca && { ca }), settings: { initialWindowSize: windowBytes } });
   const link = session.request({ ':method': 'POST', ':path': path, authorization: `Bearer ${token}` });
   const stopPinging = keepAlive(session, pingMs);
@@ -96,10 +96,10 @@ function dial({ url, token, ca, pingMs }: RemoteBus, path: string, on: Dialled):
     session.destroy();
   });
   return link;
-}
+};
 
 /** Destroys the session if a ping, or the connection itself, is not answered in time. */
-function keepAlive(session: Http2Session, everyMs = pingEveryMs): () => void {
+const keepAlive = (session: Http2Session, everyMs = pingEveryMs): (() => void) => {
   let isAnswered = true;
   const timer = setInterval(() => {
     if (!isAnswered) return session.destroy(new Error('The other side no longer answers.'));
@@ -107,17 +107,17 @@ function keepAlive(session: Http2Session, everyMs = pingEveryMs): () => void {
     if (!session.connecting && !session.destroyed) session.ping((error) => void (isAnswered = error === null));
   }, everyMs);
   return () => clearInterval(timer);
-}
+};
 
-function statusOf(headers: Record<string, unknown>, expected: Buffer): number {
+const statusOf = (headers: Record<string, unknown>, expected: Buffer): number => {
   if (!timingSafeEqual(digest(String(headers['authorization'])), expected)) return 401;
   if (headers[':path'] !== busPath && headers[':path'] !== streamPath) return 404;
   return headers[':method'] === 'POST' ? 200 : 405;
-}
+};
 
-function refuse(stream: ServerHttp2Stream, status: number): void {
+const refuse = (stream: ServerHttp2Stream, status: number): void => {
   stream.respond({ ':status': status }, { endStream: true });
   stream.close();
-}
+};
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

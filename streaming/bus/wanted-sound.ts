@@ -32,7 +32,7 @@ type Options = {
  * The stations whose sound a process wants of its engine. After a lost connection it asks for all again, from the last
  * batch on that it has, so that no sound is missing or repeated.
  */
-export function createWantedSound({ send, withRecent }: Options): WantedSound {
+export const createWantedSound = ({ send, withRecent }: Options): WantedSound => {
   const wanted = new Map<string, Wanted>();
   /** The last batch of each, in the engine's run. */
   const last = new Map<string, number>();
@@ -76,4 +76,4 @@ export function createWantedSound({ send, withRecent }: Options): WantedSound {
     received: ({ station, seq }) => void last.set(station, seq),
     forget: (station) => void last.delete(station),
   };
-}
+};

@@ -72,15 +72,15 @@ const largest = 32 * 1024 * 1024;
  * Encodes one message as the buffers to write: u32 length of the JSON head, u32 length of the binary part, head, binary
  * (for a batch its frame offsets, then its frames: the original buffer, not a copy).
  */
-export function encodeMessage(message: WireMessage): Buffer[] {
+export const encodeMessage = (message: WireMessage): Buffer[] => {
   if (message.type !== 'batch') return [frame(JSON.stringify(message), [], 0)];
   const { data, offsets, ...rest } = message.batch;
   const head = JSON.stringify({ type: 'batch', batch: { ...rest, frames: offsets.length } });
   const offsetBytes = Buffer.from(Uint32Array.from(offsets).buffer);
   return [frame(head, [offsetBytes], data.length), data];
-}
+};
 
-function frame(head: string, small: Buffer[], following: number): Buffer {
+const frame = (head: string, small: Buffer[], following: number): Buffer => {
   const json = Buffer.from(head);
   const prefix = Buffer.allocUnsafe(prefixBytes);
   prefix.writeUInt32BE(json.length, 0);
@@ -89,10 +89,10 @@ function frame(head: string, small: Buffer[], following: number): Buffer {
     4,
   );
   return Buffer.concat([prefix, json, ...small]);
-}
+};
 
 /** Reads chunks as they arrive and calls `receive` for each complete message; throws on a malformed one. */
-export function createDecoder(receive: (message: WireMessage) => void): (chunk: Buffer) => void {
+export const createDecoder = (receive: (message: WireMessage) => void): ((chunk: Buffer) => void) => {
   let chunks: Buffer[] = [];
   let buffered = 0;
   let needed = prefixBytes;
@@ -120,9 +120,9 @@ export function createDecoder(receive: (message: WireMessage) => void): (chunk: 
       needed = prefixBytes;
     }
   };
-}
+};
 
-function decode(all: Buffer, headBytes: number, size: number): WireMessage {
+const decode = (all: Buffer, headBytes: number, size: number): WireMessage => {
   const binary = prefixBytes + headBytes;
   const message = JSON.parse(all.toString('utf8', prefixBytes, binary)) as WireMessage;
   if (message.type !== 'batch') return message;
@@ -131,4 +131,4 @@ function decode(all: Buffer, headBytes: number, size: number): WireMessage {
   // Copies, so that a retained batch does not retain the whole chunk it arrived in.
   const offsets = [...new Uint32Array(new Uint8Array(all.subarray(binary, data)).buffer)];
   return { type: 'batch', batch: { ...rest, offsets, data: Buffer.from(all.subarray(data, size)) } };
-}
+};

@@ -35,7 +35,7 @@ const limitStatus: Record<LimitReason, number> = {
  * Admits or refuses an INVITE by its trunk, its number and the limits, in this order: who isn't authenticated learns
  * nothing of numbers.
  */
-export function admit(deps: Deps, request: SipRequest, peer: Peer): Admitted | Refused {
+export const admit = (deps: Deps, request: SipRequest, peer: Peer): Admitted | Refused => {
   const trunk = authenticate(deps, request, peer);
   if ('reply' in trunk) return trunk;
   const unsupported = unsupportedIn(request);
@@ -55,7 +55,7 @@ export function admit(deps: Deps, request: SipRequest, peer: Peer): Admitted | R
     trunk,
     parties,
   };
-}
+};
 
 /** The extensions that a request requires and that we don't know, '' if there are none. */
 export const unsupportedIn = (request: SipRequest): string =>
@@ -64,12 +64,12 @@ export const unsupportedIn = (request: SipRequest): string =>
     .join(', ');
 
 /** Admits or refuses a call by its number, its station and the limits, whatever it arrives by. */
-export function admitParties(
+export const admitParties = (
   { directory, limiter }: Pick<Deps, 'directory' | 'limiter'>,
   trunk: Trunk,
   did: string,
   caller: string,
-): Parties | Refused {
+): Parties | Refused => {
   const head = directory.find(did);
   if (!head) return { reply: reply(404), reason: 'number', trunk };
   const parties = { trunk, did, caller, head };
@@ -82,17 +82,17 @@ export function admitParties(
       ...(limit !== 'rate' && { parties }),
     };
   return parties;
-}
+};
 
 const acceptable = [['Accept', 'application/sdp']] as const;
 
 /** The sound that a request offers; `none` for a request without an offer, otherwise why it can't be used. */
-export function soundOf(
+export const soundOf = (
   { trunks }: Pick<Deps, 'trunks'>,
   trunk: Trunk,
   request: SipRequest,
   peer: Peer,
-): RemoteSound | { none: true } | 'type' | 'codec' | 'media' {
+): RemoteSound | { none: true } | 'type' | 'codec' | 'media' => {
   if (request.body.length === 0) return { none: true };
   const type = headerOf(request, 'content-type').split(';')[0]!.trim().toLowerCase();
   if (type !== 'application/sdp' || headerOf(request, 'content-encoding') !== '') return 'type';
@@ -100,15 +100,15 @@ export function soundOf(
   if (typeof sound === 'string') return 'codec';
   if (!mayEncrypt(trunk, sound, peer)) return 'media';
   return sound.address === '0.0.0.0' || trunks.maySendTo(trunk, sound.address) ? sound : 'media';
-}
+};
 
 /** Keys in the description are secret only in an encrypted message. */
-function mayEncrypt({ srtp }: Trunk, { isSecure }: RemoteSound, { protocol }: Peer): boolean {
+const mayEncrypt = ({ srtp }: Trunk, { isSecure }: RemoteSound, { protocol }: Peer): boolean => {
   if (isSecure) return srtp !== 'off' && protocol === 'tls';
   return srtp !== 'required';
-}
+};
 
-function authenticate({ trunks, digest, passwords }: Deps, request: SipRequest, peer: Peer): Trunk | Refused {
+const authenticate = ({ trunks, digest, passwords }: Deps, request: SipRequest, peer: Peer): Trunk | Refused => {
   const candidates = trunks.of(peer);
   const open = candidates.find(({ username, secret }) => username === null || secret === null);
   const secured = candidates.filter(({ username, secret }) => username !== null && secret !== null);
@@ -122,7 +122,7 @@ function authenticate({ trunks, digest, passwords }: Deps, request: SipRequest, 
   if (!line) return { reply: reply(403), reason: 'password', trunk: undefined };
   if (isWrong && digest.isUnproven(request)) passwords.wrong(peer.address);
   return { reply: reply(401, { headers: digest.challenge() }), reason: isWrong ? 'password' : '', trunk: line };
-}
+};
 
 /** The headers that every response to an INVITE may have. */
 export const allowed = [

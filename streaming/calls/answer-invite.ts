@@ -15,7 +15,7 @@ import type { SocketPair } from './sound/rtp-ports.ts';
 import { createSrtp, newSrtpKey } from './sound/srtp.ts';
 
 /** Answers a call: 100 at once, 200 when its ports are open and its prompt is loaded. */
-export function answerInvite(context: CallsContext, admitted: Admitted, transaction: ServerTransaction): void {
+export const answerInvite = (context: CallsContext, admitted: Admitted, transaction: ServerTransaction): void => {
   const { trunk, did, caller, head } = admitted;
   const { request, peer } = transaction;
   const host = context.telephony.host || context.address || '127.0.0.1';
@@ -33,14 +33,14 @@ export function answerInvite(context: CallsContext, admitted: Admitted, transact
     transaction.respond(reply(500, { tag: dialog.tag }));
     context.finish(call, { end: 'refused', reason: 'error' });
   });
-}
+};
 
-async function finishAnswer(
+const finishAnswer = async (
   context: CallsContext,
   call: SipCall,
   { sound, timer, head }: Admitted,
   contact: string,
-): Promise<void> {
+): Promise<void> => {
   const { pending, dialog, trunk } = call;
   const { peer } = pending;
   const local = await localAddressFor(sound && sound.address !== '0.0.0.0' ? sound.address : peer.address);
@@ -69,14 +69,14 @@ async function finishAnswer(
   });
   pending.respond(reply(200, { tag: dialog.tag, headers, body }));
   context.counts.answered(trunk.id, 200, '');
-}
+};
 
-function openMedia(
+const openMedia = (
   context: CallsContext,
   call: SipCall,
   pair: SocketPair,
   { sound, prompt, address }: { sound: RemoteSound | undefined; prompt: Prompt | undefined; address: string },
-): SipMedia {
+): SipMedia => {
   const mayLatch = (from: string): boolean => context.trunks.mayLatch(call.trunk, from);
   const session = openRtpSession({ pair, mayLatch, now: context.elapsed });
   const isSecure = sound?.isSecure ?? call.trunk.srtp === 'required';
@@ -88,10 +88,10 @@ function openMedia(
       key: isSecure ? newSrtpKey() : null,
     },
   };
-}
+};
 
 /** Sends the call's sound to where the caller's description says, from the next packet on. */
-export function applySound(media: SipMedia, sound: RemoteSound): void {
+export const applySound = (media: SipMedia, sound: RemoteSound): void => {
   const { own } = media;
   const { key = null } = sound.crypto ?? {};
   // A description that is repeated has the keys that are in use, whose counters continue.
@@ -103,4 +103,4 @@ export function applySound(media: SipMedia, sound: RemoteSound): void {
   media.sound.setCodec(sound.codec);
   media.sound.setHears(sound.hears);
   if (sound.address !== '0.0.0.0') media.session.setRemote(sound, media.protection);
-}
+};

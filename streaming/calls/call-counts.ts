@@ -15,7 +15,7 @@ export type CallCounts = {
 const mostLimits = 200;
 
 /** What the portal shows of trunks, since the process started. */
-export function createCallCounts(now: () => number): CallCounts {
+export const createCallCounts = (now: () => number): CallCounts => {
   const trunks = new Map<string, TrunkCounts>();
   const refused = new Map<string, number>();
   const limits = new Map<string, TelephonyState['limited'][number]>();
@@ -45,4 +45,4 @@ export function createCallCounts(now: () => number): CallCounts {
       strangers,
     }),
   };
-}
+};

@@ -28,7 +28,7 @@ export type CallJournal = {
 const compactBytes = 1_000_000;
 
 /** Open calls on disk. A killed process's calls end at its last sign of life, as `lost`. */
-export function openCallJournal(folder: string, failed: (error: unknown) => void): CallJournal {
+export const openCallJournal = (folder: string, failed: (error: unknown) => void): CallJournal => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'calls.log');
   const heard = createHeardToday();
@@ -98,18 +98,18 @@ export function openCallJournal(folder: string, failed: (error: unknown) => void
       file = undefined;
     },
   };
-}
+};
 
 const textOf = (lines: readonly Line[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 /** Writes all of it; returns its bytes. */
-function appendText(file: number, text: string): number {
+const appendText = (file: number, text: string): number => {
   const bytes = Buffer.from(text);
   for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
   return bytes.length;
-}
+};
 
-function recover(path: string, heard: HeardToday): CallEvent[] {
+const recover = (path: string, heard: HeardToday): CallEvent[] => {
   const open = new Map<string, OpenCall>();
   const ended = new Map<string, CallEvent>();
   let last = 0;
@@ -129,9 +129,9 @@ function recover(path: string, heard: HeardToday): CallEvent[] {
     }
   }
   return [...ended.values(), ...[...open.values()].map((call) => lostCall(call, last))];
-}
+};
 
-function lostCall({ event, prompt_ms }: OpenCall, last: number): CallEvent {
+const lostCall = ({ event, prompt_ms }: OpenCall, last: number): CallEvent => {
   const begun = event.answered ?? event.started;
   const heard = Math.max(0, last - begun);
   const prompt = Math.min(prompt_ms, heard);
@@ -139,9 +139,9 @@ function lostCall({ event, prompt_ms }: OpenCall, last: number): CallEvent {
     ...{ ...event, ended: begun + heard, end: 'lost', reason: '' },
     ...{ prompt_ms: prompt, station_ms: heard - prompt },
   };
-}
+};
 
-function readLines(path: string): Line[] {
+const readLines = (path: string): Line[] => {
   const lines: Line[] = [];
   let text = '';
   try {
@@ -157,4 +157,4 @@ function readLines(path: string): Line[] {
     }
   }
   return lines;
-}
+};

@@ -21,7 +21,7 @@ export type CallSound = {
 type Options = { session: Pick<RtpSession, 'send'>; station: StationSound; codec: Codec; prompt: Prompt | undefined };
 
 /** Joins prompt and station for one call. */
-export function createCallSound({ session, station, prompt, ...options }: Options): CallSound {
+export const createCallSound = ({ session, station, prompt, ...options }: Options): CallSound => {
   const heard = { prompt_ms: 0, station_ms: 0 };
   let { codec } = options;
   let promptAt = 0;
@@ -57,4 +57,4 @@ export function createCallSound({ session, station, prompt, ...options }: Option
       return hasPrompt() ? 0 : station.silentMs();
     },
   };
-}
+};

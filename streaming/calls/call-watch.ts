@@ -23,7 +23,7 @@ const connectMs = 60_000;
 const refusedMs = 10_000;
 
 /** Every second: ends the calls that are over by their limits or their silence, and sends reports of a fifth of them. */
-export function watchCalls(context: CallsContext, ms = everyMs): { stop(): void } {
+export const watchCalls = (context: CallsContext, ms = everyMs): { stop(): void } => {
   let turn = 0;
   const timer = setInterval(() => {
     turn++;
@@ -41,9 +41,9 @@ export function watchCalls(context: CallsContext, ms = everyMs): { stop(): void 
     }
   }, ms);
   return { stop: () => clearInterval(timer) };
-}
+};
 
-function whyOver(context: CallsContext, call: Call): CallReason | undefined {
+const whyOver = (context: CallsContext, call: Call): CallReason | undefined => {
   const { media, answered } = call;
   const now = context.now();
   if (call.kind === 'cloud' && answered === null && now - call.started > connectMs) return 'unacknowledged';
@@ -53,19 +53,19 @@ function whyOver(context: CallsContext, call: Call): CallReason | undefined {
   // Its carrier is asked over the same connection.
   if (call.kind === 'cloud') return media.session.silentMs() > callerSilentMs ? 'no-sound' : undefined;
   return whySipIsOver(context, call, now);
-}
+};
 
-function whySipIsOver(context: CallsContext, call: SipCall, now: number): CallReason | undefined {
+const whySipIsOver = (context: CallsContext, call: SipCall, now: number): CallReason | undefined => {
   const { media, timer, refreshed } = call;
   if (timer && now - refreshed > expiresAfterMs(timer)) return 'session-expired';
   const isOurs = timer?.refresher === 'uas' && now - refreshed > (timer.seconds * 1000) / 2;
   if (isOurs && now >= call.mayRefreshAt) refresh(context, call, timer);
   if (media?.speaks && media.session.silentMs() > callerSilentMs && !media.isAsking) ask(context, call);
   return undefined;
-}
+};
 
 /** Asks by OPTIONS whether the call still exists. */
-function ask(context: CallsContext, call: SipCall): void {
+const ask = (context: CallsContext, call: SipCall): void => {
   const { media } = call;
   if (!media) return;
   media.isAsking = true;
@@ -75,10 +75,10 @@ function ask(context: CallsContext, call: SipCall): void {
     media.session.heard();
     media.isAsking = false;
   });
-}
+};
 
 /** Renews the session where that is up to us: again after a refusal, until the session is over. */
-function refresh(context: CallsContext, call: SipCall, timer: SessionTimer): void {
+const refresh = (context: CallsContext, call: SipCall, timer: SessionTimer): void => {
   call.mayRefreshAt = Infinity;
   void call.dialog.send('UPDATE', refreshHeaders(timer)).then((response) => {
     const { status } = response;
@@ -94,4 +94,4 @@ function refresh(context: CallsContext, call: SipCall, timer: SessionTimer): voi
     }
     return undefined;
   });
-}
+};

@@ -74,7 +74,7 @@ export const newCall = ({ head, ...parties }: NewParties, now: number) => ({
 });
 
 /** A new call by SIP. */
-export function newSipCall(parties: NewParties, dialog: Dialog, pending: ServerTransaction, now: number): SipCall {
+export const newSipCall = (parties: NewParties, dialog: Dialog, pending: ServerTransaction, now: number): SipCall => {
   const call: SipCall = {
     ...{ ...newCall(parties, now), kind: 'sip', dialog, pending, timer: undefined, refreshed: now },
     mayRefreshAt: 0,
@@ -85,7 +85,7 @@ export function newSipCall(parties: NewParties, dialog: Dialog, pending: ServerT
     },
   };
   return call;
-}
+};
 
 /** The calls by SIP. */
 export function* sipCalls(calls: Iterable<Call>): Generator<SipCall> {
@@ -93,7 +93,7 @@ export function* sipCalls(calls: Iterable<Call>): Generator<SipCall> {
 }
 
 /** The event of a call as it would be if it ended now. */
-export function callEvent(call: Call, { end, reason }: CallEnd, now: number): CallEvent {
+export const callEvent = (call: Call, { end, reason }: CallEnd, now: number): CallEvent => {
   const { media } = call;
   const heard = media?.sound.heard;
   const received = media?.session.received;
@@ -104,13 +104,11 @@ export function callEvent(call: Call, { end, reason }: CallEnd, now: number): Ca
     ...{ prompt_ms: heard?.prompt_ms ?? 0, station_ms: heard?.station_ms ?? 0 },
     ...{ codec: media?.codec ?? '', lost: received?.lost ?? 0, digits: received?.digits ?? 0 },
   };
-}
+};
 
 /** The event of a call that was refused. */
-export function refusedEvent({ trunk, did, caller, head }: NewParties, reason: CallReason, now: number): CallEvent {
-  return {
-    ...{ type: 'call', call: randomUUID(), did, caller, trunk: trunk.id, end: 'refused', reason, codec: '' },
-    ...{ station: head.station as CallEvent['station'], account: head.account as CallEvent['account'] },
-    ...{ started: now, answered: null, ended: now, prompt_ms: 0, station_ms: 0, lost: 0, digits: 0 },
-  };
-}
+export const refusedEvent = ({ trunk, did, caller, head }: NewParties, reason: CallReason, now: number): CallEvent => ({
+  ...{ type: 'call', call: randomUUID(), did, caller, trunk: trunk.id, end: 'refused', reason, codec: '' },
+  ...{ station: head.station as CallEvent['station'], account: head.account as CallEvent['account'] },
+  ...{ started: now, answered: null, ended: now, prompt_ms: 0, station_ms: 0, lost: 0, digits: 0 },
+});

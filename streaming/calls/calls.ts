@@ -77,7 +77,7 @@ export const untilConfigured: Telephony = {
 export type CallsContext = ReturnType<typeof createContext> & { finish(call: Call, end: CallEnd): void };
 
 /** Answers calls by SIP: callers hear their station, and each call is recorded once. */
-export function createCalls(options: CallsOptions): Calls {
+export const createCalls = (options: CallsOptions): Calls => {
   const parts = createContext(options);
   const { open, counts, directory, clients, sounds, now } = parts;
   const finish = (call: Call, end: CallEnd): void => {
@@ -188,7 +188,7 @@ export function createCalls(options: CallsOptions): Calls {
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
-}
+};
 
 /** What changes while the process runs. */
 type Settings = {
@@ -198,7 +198,7 @@ type Settings = {
   cancelled(cancel: SipRequest): ServerTransaction | undefined;
 };
 
-function createContext(options: CallsOptions) {
+const createContext = (options: CallsOptions) => {
   const { bus, ffmpeg, mediaDir, failed, wanted, rtpPorts, most, address, changed, journal, record } = options;
   const now = options.now ?? Date.now;
   const elapsed = options.elapsed ?? (() => performance.now());
@@ -228,9 +228,9 @@ function createContext(options: CallsOptions) {
       heard: journal.heard.ms,
     }),
   });
-}
+};
 
-function receiveRequest(context: CallsContext, transaction: ServerTransaction): void {
+const receiveRequest = (context: CallsContext, transaction: ServerTransaction): void => {
   const { request } = transaction;
   if (request.method === 'CANCEL') return cancel(context, transaction);
   if (!['INVITE', 'BYE', 'UPDATE'].includes(request.method))
@@ -240,9 +240,9 @@ function receiveRequest(context: CallsContext, transaction: ServerTransaction): 
   const isWithin = tagOf(headerOf(request, 'to')) !== '';
   if (request.method !== 'INVITE' || isWithin) return transaction.respond(reply(481, { tag: 'refused' }));
   receiveInvite(context, transaction);
-}
+};
 
-function receiveInvite(context: CallsContext, transaction: ServerTransaction): void {
+const receiveInvite = (context: CallsContext, transaction: ServerTransaction): void => {
   const { request, peer } = transaction;
   // The same INVITE by two routes is one call (RFC 3261 §8.2.2.2).
   const id = inviteId(request);
@@ -252,17 +252,17 @@ function receiveInvite(context: CallsContext, transaction: ServerTransaction): v
   if (!('reply' in decided)) return answerInvite(context, decided, transaction);
   transaction.respond({ ...decided.reply, tag: 'refused' });
   recordRefusal(context, decided);
-}
+};
 
-function cancel(context: CallsContext, transaction: ServerTransaction): void {
+const cancel = (context: CallsContext, transaction: ServerTransaction): void => {
   const invite = context.cancelled(transaction.request);
   transaction.respond(reply(invite ? 200 : 481, { tag: 'refused' }));
   // An answered call is ended by BYE.
   invite?.respond(reply(487, { tag: 'refused' }));
-}
+};
 
 /** The methods that we understand. Carriers ask for them regularly to see whether we still answer. */
-function answerOptions(context: CallsContext, request: SipRequest, peer: Peer): void {
+const answerOptions = (context: CallsContext, request: SipRequest, peer: Peer): void => {
   const isWithin = tagOf(headerOf(request, 'to')) !== '';
   const isKnown = [...sipCalls(context.open.values())].some(({ dialog }) => dialog.matches(request));
   if (isWithin && !isKnown) return respondStateless(request, peer, 481);
@@ -279,4 +279,4 @@ function answerOptions(context: CallsContext, request: SipRequest, peer: Peer): 
       ],
     },
   });
-}
+};

@@ -35,7 +35,7 @@ type Options = {
 };
 
 /** Starts the dialog of an INVITE. */
-export function createDialog({ invite, sentBy, contact, clients, maySendTo, ...options }: Options): Dialog {
+export const createDialog = ({ invite, sentBy, contact, clients, maySendTo, ...options }: Options): Dialog => {
   const tag = randomBytes(9).toString('hex');
   const callId = headerOf(invite, 'call-id');
   const remoteTag = tagOf(headerOf(invite, 'from'));
@@ -86,7 +86,7 @@ export function createDialog({ invite, sentBy, contact, clients, maySendTo, ...o
       });
     },
   };
-}
+};
 
 /** The same for one INVITE, whatever the route by which it arrives. */
 export const inviteId = (invite: SipRequest): string =>

@@ -8,7 +8,7 @@ export type Directory = {
 };
 
 /** The stations' phone numbers, from the heads on the bus; of two stations with a number the first one keeps it. */
-export function createDirectory(bus: Bus): Directory {
+export const createDirectory = (bus: Bus): Directory => {
   const heads = new Map<string, StationHead>();
   let stations = new Map<string, string>();
   const update = (): void => {
@@ -33,4 +33,4 @@ export function createDirectory(bus: Bus): Directory {
     head: (station) => heads.get(station),
     stop: unsubscribe,
   };
-}
+};

@@ -12,7 +12,7 @@ export type HeardToday = {
 };
 
 /** How long each number was called today: what the limit of minutes a day is compared with. */
-export function createHeardToday(): HeardToday {
+export const createHeardToday = (): HeardToday => {
   let day = 0;
   let sums = new Map<string, number>();
   return {
@@ -30,4 +30,4 @@ export function createHeardToday(): HeardToday {
       sums = new Map(Object.entries(saved.ms));
     },
   };
-}
+};

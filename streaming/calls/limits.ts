@@ -22,7 +22,7 @@ type Options = {
 const mostHalfOpen = 200;
 
 /** The bounds of calls by trunk, caller, number and station, and of the process. */
-export function createLimiter({ open, limits, most, now, heard }: Options): Limiter {
+export const createLimiter = ({ open, limits, most, now, heard }: Options): Limiter => {
   const rates = new Map<string, { second: number; calls: number }>();
   const isTooFast = (trunk: string, perSecond: number): boolean => {
     const second = Math.floor(now() / 1000);
@@ -50,4 +50,4 @@ export function createLimiter({ open, limits, most, now, heard }: Options): Limi
       return ms >= bounds.number_minutes * minuteMs ? 'number-limit' : undefined;
     },
   };
-}
+};

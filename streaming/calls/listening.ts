@@ -31,7 +31,7 @@ type Options = {
 const defaultRetryMs = 30_000;
 
 /** Keeps the SIP ports open. One that another program uses is named, and tried again; the open ones stay open. */
-export function keepListening({
+export const keepListening = ({
   calls,
   port,
   webPort,
@@ -39,7 +39,7 @@ export function keepListening({
   log,
   failed,
   retryMs = defaultRetryMs,
-}: Options): Listening {
+}: Options): Listening => {
   const { isKnown, stranger, received } = calls;
   const transport = createSipTransport({ port, tls, isKnown, stranger, received, failed });
   const web = createCloudServer({ cloud: calls.cloud, port: webPort, tls, failed });
@@ -85,4 +85,4 @@ export function keepListening({
       await changing;
     },
   };
-}
+};

@@ -31,7 +31,7 @@ const noState: TelephonyState = {
 };
 
 /** The engine's side of the calls process: hands it trunks and limits, and adds its events to the spool exactly once. */
-export function createRemoteCalls({ path, spool, changed, failed }: Options): RemoteCalls {
+export const createRemoteCalls = ({ path, spool, changed, failed }: Options): RemoteCalls => {
   const store = createTelephonyStore(path, { changed: (next) => send(next), failed });
   const processes = new Map<EdgeLink, Process>();
   const send = (telephony: Telephony): void => {
@@ -74,4 +74,4 @@ export function createRemoteCalls({ path, spool, changed, failed }: Options): Re
     set: store.set,
     state: () => [...processes.values()].at(-1)?.state ?? noState,
   };
-}
+};

@@ -21,7 +21,7 @@ export const ticksOfRest = (calls: number): number =>
   Math.max(1, Math.min(mostTicks, Math.floor(mostUnread / Math.max(1, calls))));
 
 /** Decides for how many ticks of 20 ms the process that answers these calls leaves unread what arrives. */
-export function createRest(open: ReadonlyMap<string, Pick<Call, 'media'>>): Rest {
+export const createRest = (open: ReadonlyMap<string, Pick<Call, 'media'>>): Rest => {
   let messages = 0;
   let isFlooded = false;
   return {
@@ -41,4 +41,4 @@ export function createRest(open: ReadonlyMap<string, Pick<Call, 'media'>>): Rest
       return ticksOfRest(open.size);
     },
   };
-}
+};

@@ -29,7 +29,7 @@ const bytesPerSample = 2;
  * A station as callers hear it, as a WAV file that is made while it is read: what it has just played, then what it plays.
  * It goes through the same decoder and the same codec as for calls; what is missing at the end is silence.
  */
-export function createTelephonePreviews({ bus, ffmpeg, recent, failed, ...options }: Options): TelephonePreviews {
+export const createTelephonePreviews = ({ bus, ffmpeg, recent, failed, ...options }: Options): TelephonePreviews => {
   const { seconds = previewSeconds } = options;
   let running = 0;
   return (station) => {
@@ -72,25 +72,25 @@ export function createTelephonePreviews({ bus, ffmpeg, recent, failed, ...option
     out.once('close', end);
     return out;
   };
-}
+};
 
 /** The last of them, which a decoder takes at once. */
-function newest(batches: readonly FrameBatch[]): FrameBatch[] {
+const newest = (batches: readonly FrameBatch[]): FrameBatch[] => {
   let from = batches.length;
   for (let bytes = 0; from > 0; from--) {
     bytes += batches[from - 1]!.data.length;
     if (bytes > mostRecentBytes) break;
   }
   return batches.slice(from);
-}
+};
 
 /** 16-bit samples with what a telephone's codec leaves of them. */
-function asHeard(pcm: Buffer): Buffer {
+const asHeard = (pcm: Buffer): Buffer => {
   const heard = decodeG711('pcmu', encodeG711('pcmu', pcm));
   return Buffer.from(heard.buffer, heard.byteOffset, heard.byteLength);
-}
+};
 
-function wavHeader(bytes: number): Buffer {
+const wavHeader = (bytes: number): Buffer => {
   const header = Buffer.alloc(44);
   header.write('RIFF', 0, 'latin1');
   header.write('WAVEfmt ', 8, 'latin1');
@@ -105,4 +105,4 @@ function wavHeader(bytes: number): Buffer {
   header.write('data', 36, 'latin1');
   header.writeUInt32LE(bytes, 40);
   return header;
-}
+};

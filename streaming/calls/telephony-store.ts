@@ -11,10 +11,10 @@ export type TelephonyStore = {
 };
 
 /** Trunks and limits as the portal last sent them, on disk, so that calls are answered while the portal is away. */
-export function createTelephonyStore(
+export const createTelephonyStore = (
   path: string,
   { changed, failed }: { changed(telephony: Telephony): void; failed(error: unknown): void },
-): TelephonyStore {
+): TelephonyStore => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let current = load(path, failed);
   let saved: Promise<void> = Promise.resolve();
@@ -35,13 +35,13 @@ export function createTelephonyStore(
       return true;
     },
   };
-}
+};
 
-function load(path: string, failed: (error: unknown) => void): Telephony | undefined {
+const load = (path: string, failed: (error: unknown) => void): Telephony | undefined => {
   try {
     return Telephony.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failed(error);
     return undefined;
   }
-}
+};

@@ -35,7 +35,7 @@ const ownAddresses = (): string[] =>
 const mostRemembered = 1000;
 
 /** Finds trunks by address; addresses that can't be read are reported and left out. */
-export function createTrunks({ trunks, sandbox }: Telephony, failed: (error: unknown) => void): Trunks {
+export const createTrunks = ({ trunks, sandbox }: Telephony, failed: (error: unknown) => void): Trunks => {
   const sip = trunks.filter(({ kind }) => kind === 'sip');
   const cloud = new Map(trunks.filter(({ kind }) => kind !== 'sip').map((trunk) => [trunk.id, trunk]));
   const lines = (sandbox ? [sandboxTrunk()] : sip).map((trunk) => ({ trunk, has: networksOf(trunk, failed) }));
@@ -63,9 +63,9 @@ export function createTrunks({ trunks, sandbox }: Telephony, failed: (error: unk
     cloud: (id) => cloud.get(id),
     hasCloud: cloud.size > 0,
   };
-}
+};
 
-function networksOf({ addresses, name }: Trunk, failed: (error: unknown) => void): Trust {
+const networksOf = ({ addresses, name }: Trunk, failed: (error: unknown) => void): Trust => {
   const readable = addresses.filter((address) => {
     try {
       createTrust([address], `Trunk ${name}`);
@@ -76,4 +76,4 @@ function networksOf({ addresses, name }: Trunk, failed: (error: unknown) => void
     }
   });
   return createTrust(readable);
-}
+};

@@ -14,7 +14,7 @@ import { writeAnswer, writeOffer, type RemoteSound } from './sip/sdp.ts';
 import { newSrtpKey } from './sound/srtp.ts';
 
 /** An ACK of the call's INVITE: sound begins, or goes to where its answer says. */
-export function acknowledge(context: CallsContext, call: SipCall, ack: SipRequest, peer: Peer): void {
+export const acknowledge = (context: CallsContext, call: SipCall, ack: SipRequest, peer: Peer): void => {
   const { pending, media } = call;
   if (sequenceOf(pending.request) !== sequenceOf(ack) || pending.status !== 200 || !media) return;
   pending.acknowledged();
@@ -27,20 +27,20 @@ export function acknowledge(context: CallsContext, call: SipCall, ack: SipReques
   }
   if (call.answered === null) call.refreshed = context.now();
   beginCall(context, call);
-}
+};
 
 /** Ends a call from our side. */
-export function hangUp(context: CallsContext, call: Call, reason: CallReason): void {
+export const hangUp = (context: CallsContext, call: Call, reason: CallReason): void => {
   call.hangUp();
   context.finish(call, { end: call.answered === null ? 'refused' : (endOf[reason] ?? 'station'), reason });
-}
+};
 
 const endOf: Partial<Record<CallReason, 'caller' | 'limit' | 'refused'>> = {
   ...{ 'too-long': 'limit', 'no-sound': 'caller', 'session-expired': 'caller', codec: 'refused' },
 };
 
 /** BYE, UPDATE and INVITE within a call. */
-export function changeCall(context: CallsContext, call: SipCall, transaction: ServerTransaction): void {
+export const changeCall = (context: CallsContext, call: SipCall, transaction: ServerTransaction): void => {
   const { request, peer } = transaction;
   if (!call.dialog.isNext(request)) return transaction.respond(reply(500, { headers: [['Retry-After', '1']] }));
   if (request.method === 'BYE') {
@@ -75,17 +75,17 @@ export function changeCall(context: CallsContext, call: SipCall, transaction: Se
     ...changed.reply,
     headers: [['Contact', call.dialog.contact], ...allowed, ...timerHeaders(timer)],
   });
-}
+};
 
 /** A call stays encrypted, or not, as it began. */
 const isAsSecure = ({ own }: SipMedia, { isSecure }: RemoteSound): boolean => isSecure === (own.key !== null);
 
 /** The answer to a new description; one that is encrypted where the call isn't, or the reverse, isn't acceptable. */
-function describe(
+const describe = (
   media: SipMedia,
   { method }: SipRequest,
   sound: RemoteSound | undefined,
-): { reply: Reply; isOffer: boolean } | 'codec' {
+): { reply: Reply; isOffer: boolean } | 'codec' => {
   const isOffer = sound === undefined && method === 'INVITE';
   if (sound && !isAsSecure(media, sound)) return 'codec';
   if (!sound && !isOffer) return { reply: reply(200), isOffer };
@@ -93,4 +93,4 @@ function describe(
   const isRekeyed = sound?.crypto && sound.crypto.key !== media.theirKey;
   media.own = { ...media.own, version: media.own.version + 1, ...(isRekeyed && { key: newSrtpKey() }) };
   return { reply: reply(200, { body: sound ? writeAnswer(sound, media.own) : writeOffer(media.own) }), isOffer };
-}
+};

@@ -13,7 +13,7 @@ export const mostWrong = 20;
 const mostAddresses = 10_000;
 
 /** Limits how many passwords an address can try. */
-export function createWrongPasswords(now: () => number): WrongPasswords {
+export const createWrongPasswords = (now: () => number): WrongPasswords => {
   let minute = 0;
   const tries = new Map<string, number>();
   const ofThisMinute = (): Map<string, number> => {
@@ -29,4 +29,4 @@ export function createWrongPasswords(now: () => number): WrongPasswords {
       if (counts.size < mostAddresses || counts.has(address)) counts.set(address, (counts.get(address) ?? 0) + 1);
     },
   };
-}
+};

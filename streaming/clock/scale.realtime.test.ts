@@ -13,6 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
+/** The most frequent value: a turn or two may have been late. */
+const commonest = (values: number[]): number => {
+  const groups = [...Map.groupBy(values, (value) => value).values()];
+  return groups.toSorted((a, b) => b.length - a.length)[0]![0]!;
+};
+
 it('keeps two hundred stations on their clocks, with their turns spread over the round', async () => {
   const autodj = { items: [track], shuffle: false, generation: 1 };
   const stations = Array.from({ length: count }, () => desiredStation({ autodj }));
@@ -37,9 +43,3 @@ it('keeps two hundred stations on their clocks, with their turns spread over the
   const slots = [...turns.values()].map((own) => commonest(own.map(({ when }) => Math.floor((when % 450) / 25))));
   expect(new Set(slots).size).toBeGreaterThan(9);
 });
-
-/** The most frequent value: a turn or two may have been late. */
-function commonest(values: number[]): number {
-  const groups = [...Map.groupBy(values, (value) => value).values()];
-  return groups.toSorted((a, b) => b.length - a.length)[0]![0]!;
-}

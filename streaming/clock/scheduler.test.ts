@@ -17,12 +17,12 @@ afterEach(() => {
 });
 
 /** Advances the clock, millisecond by millisecond. */
-function pass(ms: number): void {
+const pass = (ms: number): void => {
   for (const end = now + ms; now < end; now++) vi.advanceTimersByTime(1);
-}
+};
 
 /** Adds stations that record the time of their turns; `cost`: duration of a turn, ms. */
-function addStations(count: number, cost = 0) {
+const addStations = (count: number, cost = 0) => {
   const turns: { station: number; at: number }[] = [];
   const all = Array.from({ length: count }, (_, station) => () => {
     turns.push({ station, at: now });
@@ -30,7 +30,7 @@ function addStations(count: number, cost = 0) {
   });
   const removers = all.map((turn) => scheduler.add(turn));
   return { turns, all, removers };
-}
+};
 
 /** Number of turns at each time. */
 const crowds = (turns: { at: number }[]): number[] =>

@@ -32,27 +32,25 @@ export const steadyClock: Clock = { now: () => origin + performance.now() };
  * One timer for all stations: their turns are spread over slots of 25 ms, and slots missed by a busy process are made
  * up at once. However many turns are due, they run in portions of a few milliseconds.
  */
-export function createScheduler(clock: Clock, failed: (error: unknown) => void): Scheduler {
+export const createScheduler = (clock: Clock, failed: (error: unknown) => void): Scheduler => {
   const slots = Array.from({ length: slotCount }, () => new Set<Turn>());
   const homes = new Map<Turn, Set<Turn>>();
   const extra = new Map<Turn, number>();
   const due = new Set<Turn>();
+
+  const slotNumber = (): number => Math.floor(clock.now() / slotMs);
   let last = slotNumber();
   let timer: NodeJS.Timeout | undefined;
 
-  function slotNumber(): number {
-    return Math.floor(clock.now() / slotMs);
-  }
-
   /** After a stall, pending input is read first, so that no source is considered silent whose audio has arrived. */
-  function wake(): void {
+  const wake = (): void => {
     const isStalled = clock.now() - (last + 1) * slotMs >= stalledMs;
     gather();
     if (isStalled) setImmediate(serve);
     else serve();
-  }
+  };
 
-  function gather(): void {
+  const gather = (): void => {
     const current = slotNumber();
     const first = Math.max(last + 1, current - slotCount + 1);
     for (let number = first; number <= current; number++) {
@@ -62,9 +60,9 @@ export function createScheduler(clock: Clock, failed: (error: unknown) => void):
       if (number <= current && extra.delete(turn)) due.add(turn);
     }
     last = Math.max(last, current);
-  }
+  };
 
-  function serve(): void {
+  const serve = (): void => {
     const until = clock.now() + portionMs;
     for (const turn of due) {
       if (clock.now() >= until) return void setImmediate(serve);
@@ -72,20 +70,20 @@ export function createScheduler(clock: Clock, failed: (error: unknown) => void):
       run(turn);
     }
     plan();
-  }
+  };
 
   /** One station's failure must not stop the others. */
-  function run(turn: Turn): void {
+  const run = (turn: Turn): void => {
     try {
       turn();
     } catch (error) {
       failed(error);
     }
-  }
+  };
 
-  function plan(): void {
+  const plan = (): void => {
     timer = homes.size === 0 ? undefined : setTimeout(wake, Math.max((last + 1) * slotMs - clock.now() + 1, 1));
-  }
+  };
 
   return {
     add(turn) {
@@ -108,4 +106,4 @@ export function createScheduler(clock: Clock, failed: (error: unknown) => void):
       for (const collection of [homes, extra, due, ...slots]) collection.clear();
     },
   };
-}
+};

@@ -23,6 +23,12 @@ export type AdCalls = {
   preview: SpotPreviews;
 };
 
+const sendSound = (response: ServerResponse, sound: Buffer): 'handled' => {
+  response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': sound.length });
+  response.end(sound);
+  return 'handled';
+};
+
 /** The calls of contract/engine/engine-ads.ts. */
 export const adRoutes: Route[] = [
   {
@@ -90,9 +96,3 @@ export const adRoutes: Route[] = [
     },
   },
 ];
-
-function sendSound(response: ServerResponse, sound: Buffer): 'handled' {
-  response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': sound.length });
-  response.end(sound);
-  return 'handled';
-}

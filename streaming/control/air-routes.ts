@@ -16,18 +16,18 @@ import type { ControlParts, Route } from './routes.ts';
 export type AirCalls = (key: StationKey) => StationCommands | undefined;
 
 /** Carries out a command: replies when it is on disk, with the state that it led to. */
-async function run(
+const run = async (
   parts: ControlParts,
   key: string,
   act: (commands: StationCommands) => AirRefusal | undefined,
-): Promise<object> {
+): Promise<object> => {
   const commands = parts.air(key as StationKey);
   if (!commands) throw new ControlError(404, `The engine has no station ${key}.`);
   const refusal = act(commands);
   if (refusal) throw new ControlError(409, airRefusals[refusal]);
   await commands.saved();
   return parts.state(key)!;
-}
+};
 
 /** The calls of contract/engine/engine-air.ts. */
 export const airRoutes: Route[] = [

@@ -7,7 +7,7 @@ import { controlRoutes, type ControlParts } from './routes.ts';
 type Options = { port: number; host: string; token: string; parts: ControlParts; failed(error: unknown): void };
 
 /** The engine's control port (contract/engine/engine.ts): bearer token on everything but `/healthz`, JSON in and out. */
-export async function openControl(options: Options): Promise<{ port: number; stop(): Promise<void> }> {
+export const openControl = async (options: Options): Promise<{ port: number; stop(): Promise<void> }> => {
   const expected = digest(`Bearer ${options.token}`);
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://engine');
@@ -30,14 +30,14 @@ export async function openControl(options: Options): Promise<{ port: number; sto
       await closed;
     },
   };
-}
+};
 
-async function respond(
+const respond = async (
   parts: ControlParts,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-): Promise<void> {
+): Promise<void> => {
   for (const route of controlRoutes) {
     const match = route.method === request.method && route.path.exec(url.pathname);
     if (!match) continue;
@@ -51,11 +51,11 @@ async function respond(
     return sendJson(response, 200, reply);
   }
   throw new ControlError(404, `There is no ${request.method} ${url.pathname}.`);
-}
+};
 
 const bodyAtMost = 32 * 1024 * 1024;
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+const readJson = async (request: IncomingMessage): Promise<unknown> => {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -69,17 +69,17 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   } catch {
     throw new ControlError(400, 'The body is not JSON.');
   }
-}
+};
 
-function sendJson(response: ServerResponse, status: number, value: unknown): void {
+const sendJson = (response: ServerResponse, status: number, value: unknown): void => {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
-}
+};
 
-function fail(response: ServerResponse, error: unknown, failed: (error: unknown) => void): void {
+const fail = (response: ServerResponse, error: unknown, failed: (error: unknown) => void): void => {
   if (response.headersSent || response.destroyed) return void response.destroy();
   if (error instanceof ControlError) return sendJson(response, error.status, { error: error.message });
   failed(error);
   sendJson(response, 500, { error: 'Internal error. See the engine log.' });
-}
+};
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

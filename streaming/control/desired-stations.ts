@@ -39,7 +39,7 @@ type Options = {
  * Applies the desired state that the portal sends to the running stations and saves it for the next start, when the
  * running stations are loaded from it.
  */
-export function createDesiredStations({ air, files, positions, manual, setProduct }: Options): DesiredStations {
+export const createDesiredStations = ({ air, files, positions, manual, setProduct }: Options): DesiredStations => {
   /** The lowest revision still accepted, for each station that is running, removed or listed. */
   const newest = new Map<string, number>(air.states().map(({ key, revision }) => [key, revision]));
   const remove = async (key: string): Promise<undefined> => {
@@ -83,4 +83,4 @@ export function createDesiredStations({ air, files, positions, manual, setProduc
       air.kick(key);
     },
   };
-}
+};

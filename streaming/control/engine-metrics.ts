@@ -2,7 +2,7 @@ import { counter, gauge, type Metric } from '#shared/metrics/metric.ts';
 import type { EngineStations } from '#streaming/station/stations.ts';
 
 /** What the engine reports of its stations; `lost`: batches that slow consumers of the bus lost. */
-export function engineMetrics(air: EngineStations, lost: number): Metric[] {
+export const engineMetrics = (air: EngineStations, lost: number): Metric[] => {
   const { rendered = 0, reused = 0, missed = 0 } = air.transitions ?? {};
   const sources = Map.groupBy(air.states(), (state) => state.source);
   return [
@@ -18,4 +18,4 @@ export function engineMetrics(air: EngineStations, lost: number): Metric[] {
       { labels: { result: 'missed' }, value: missed },
     ]),
   ];
-}
+};

@@ -20,7 +20,7 @@ const atOnce = 500;
  * Server-sent events of opened and closed sessions (contract/engine/engine.ts `/sessions/events`). The open sessions are sent
  * in chunks, one per turn of the event loop, so that audio never waits; a subscriber that doesn't read is disconnected.
  */
-export function createListenerEvents({ allListeners }: Options): ListenerEvents {
+export const createListenerEvents = ({ allListeners }: Options): ListenerEvents => {
   const subscribers = new Set<ServerResponse>();
   const send = (text: string): void => {
     for (const subscriber of subscribers) sendOne(subscriber, text);
@@ -47,9 +47,9 @@ export function createListenerEvents({ allListeners }: Options): ListenerEvents 
       subscribers.clear();
     },
   };
-}
+};
 
-async function sendAll(response: ServerResponse, allListeners: Iterable<Listener>): Promise<void> {
+const sendAll = async (response: ServerResponse, allListeners: Iterable<Listener>): Promise<void> => {
   let sessions: Listener[] = [];
   for (const listener of allListeners) {
     if (sessions.push(listener) < atOnce) continue;
@@ -60,12 +60,12 @@ async function sendAll(response: ServerResponse, allListeners: Iterable<Listener
   }
   if (sessions.length > 0) sendOne(response, toEvent('here', { sessions }));
   sendOne(response, toEvent('told', {}));
-}
+};
 
-function sendOne(subscriber: ServerResponse, text: string): void {
+const sendOne = (subscriber: ServerResponse, text: string): void => {
   if (subscriber.writableEnded) return;
   if (subscriber.writableLength > unreadAtMost) subscriber.destroy();
   else subscriber.write(text);
-}
+};
 
 const toEvent = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -6,6 +6,34 @@ import type { AudioRange } from '#streaming/recorder/range-reader.ts';
 import { ControlError } from './control-error.ts';
 import type { Route } from './routes.ts';
 
+/** Sends `length` bytes of audio. */
+export const sendAudio = async (
+  response: ServerResponse,
+  sound: NodeJS.ReadableStream,
+  length: number,
+): Promise<void> => {
+  response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': length });
+  try {
+    await pipeline(sound, response);
+  } catch {
+    // The client disconnected, or the segment was removed meanwhile: the reply ends short of its length.
+    if (!response.closed) await once(response.destroy(), 'close');
+  }
+};
+
+const spanOf = async (log: LogCalls, key: string, url: URL): Promise<AudioRange> => {
+  const span = await log.range(key, timeParam(url, 'from'), timeParam(url, 'to'));
+  if (span === 'otherFormat') throw new ControlError(409, 'The format of the station changed within this time.');
+  if (!span) throw new ControlError(404, 'Nothing was recorded in this range.');
+  return span;
+};
+
+export const timeParam = (url: URL, name: string): number => {
+  const value = Number(url.searchParams.get(name) ?? Number.NaN);
+  if (!Number.isFinite(value) || value < 0) throw new ControlError(400, `${name}: must be a number from 0 up.`);
+  return value;
+};
+
 /** The calls of the broadcast log, as contract/engine/engine-log.ts lists them. */
 export const logRoutes: Route[] = [
   {
@@ -48,27 +76,3 @@ export const logRoutes: Route[] = [
   },
   { method: 'GET', path: /^\/log$/, handle: ({ log }) => log.usage() },
 ];
-
-/** Sends `length` bytes of audio. */
-export async function sendAudio(response: ServerResponse, sound: NodeJS.ReadableStream, length: number): Promise<void> {
-  response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': length });
-  try {
-    await pipeline(sound, response);
-  } catch {
-    // The client disconnected, or the segment was removed meanwhile: the reply ends short of its length.
-    if (!response.closed) await once(response.destroy(), 'close');
-  }
-}
-
-async function spanOf(log: LogCalls, key: string, url: URL): Promise<AudioRange> {
-  const span = await log.range(key, timeParam(url, 'from'), timeParam(url, 'to'));
-  if (span === 'otherFormat') throw new ControlError(409, 'The format of the station changed within this time.');
-  if (!span) throw new ControlError(404, 'Nothing was recorded in this range.');
-  return span;
-}
-
-export function timeParam(url: URL, name: string): number {
-  const value = Number(url.searchParams.get(name) ?? Number.NaN);
-  if (!Number.isFinite(value) || value < 0) throw new ControlError(400, `${name}: must be a number from 0 up.`);
-  return value;
-}

@@ -45,6 +45,11 @@ export type Route = {
 
 const sessionsAtMost = 100_000;
 
+const existing = <T>(state: T | undefined, key: string): T => {
+  if (state === undefined) throw new ControlError(404, `The engine has no station ${key}.`);
+  return state;
+};
+
 /** The calls of the control port, as contract/engine/engine.ts lists them. */
 export const controlRoutes: Route[] = [
   {
@@ -122,8 +127,3 @@ export const controlRoutes: Route[] = [
   { method: 'GET', path: /^\/healthz$/, handle: () => ({ ok: true }) },
   { method: 'GET', path: /^\/metrics$/, handle: ({ metrics }) => metrics() },
 ];
-
-function existing<T>(state: T | undefined, key: string): T {
-  if (state === undefined) throw new ControlError(404, `The engine has no station ${key}.`);
-  return state;
-}

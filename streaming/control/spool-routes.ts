@@ -8,6 +8,14 @@ import type { Route } from './routes.ts';
 
 const waitAtMost = 60_000;
 
+const sendLines = async (response: ServerResponse, path: string, head: Record<string, string>): Promise<void> => {
+  const file = await open(path);
+  const { size } = await file.stat();
+  response.writeHead(200, { ...head, 'Content-Type': spoolLines, 'Content-Length': size });
+  // The client may disconnect at any time; it then requests the batch again.
+  await pipeline(file.createReadStream(), response).catch(() => response.destroy());
+};
+
 /**
  * The spool's batches: sent as one JSON document, or streamed from disk line by line, which holds none of it in memory.
  */
@@ -41,11 +49,3 @@ export const spoolRoutes: Route[] = [
     },
   },
 ];
-
-async function sendLines(response: ServerResponse, path: string, head: Record<string, string>): Promise<void> {
-  const file = await open(path);
-  const { size } = await file.stat();
-  response.writeHead(200, { ...head, 'Content-Type': spoolLines, 'Content-Length': size });
-  // The client may disconnect at any time; it then requests the batch again.
-  await pipeline(file.createReadStream(), response).catch(() => response.destroy());
-}

@@ -18,7 +18,7 @@ const heartbeatMs = 15_000;
 const unreadAtMost = 4 * 1024 * 1024;
 
 /** Server-sent events of station states; a subscriber that doesn't read is disconnected and has to reconnect. */
-export function createStateEvents({ states, state }: Options): StateEvents {
+export const createStateEvents = ({ states, state }: Options): StateEvents => {
   const subscribers = new Set<ServerResponse>();
   const pending = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -57,6 +57,6 @@ export function createStateEvents({ states, state }: Options): StateEvents {
       for (const subscriber of subscribers) subscriber.end();
     },
   };
-}
+};
 
 const toEvent = (state: StationState): string => `event: state\ndata: ${JSON.stringify(state)}\n\n`;

@@ -21,7 +21,7 @@ export type Admission = {
 const anybody: Verdict = { admitted: true, because: 'nothing' };
 
 /** Evaluates the stations' listener rules; each rules document is compiled once. */
-export function createAdmission(countries: Countries): Admission {
+export const createAdmission = (countries: Countries): Admission => {
   const compiled = new WeakMap<ListenerRules, Decide>();
 
   const compiledRules = (rules: ListenerRules): Decide => {
@@ -38,7 +38,7 @@ export function createAdmission(countries: Countries): Admission {
     whenReady: ({ rules }) =>
       rules && rules.country_mode !== 'all' && !countries.isOpen() ? countries.open() : undefined,
   };
-}
+};
 
 /** The text sent to a listener that the rules refuse. */
 export const refusalTexts: Record<Verdict['because'], string> = {

@@ -42,7 +42,7 @@ const slackMs = 2000;
  * The spots that apps of this process' callers play by themselves, in memory only: after a restart nothing of them is
  * counted, and nothing twice. An impression counts until its lease ends, at most an hour.
  */
-export function createAppTickets(ads: AppAds, now: () => number = Date.now): AppTickets {
+export const createAppTickets = (ads: AppAds, now: () => number = Date.now): AppTickets => {
   const key = randomBytes(32);
   const tickets = new Map<string, Ticket>();
   const signatureOf = (id: string, event: AppEvent): string =>
@@ -102,4 +102,4 @@ export function createAppTickets(ads: AppAds, now: () => number = Date.now): App
       }
     },
   };
-}
+};

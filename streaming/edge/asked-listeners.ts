@@ -18,7 +18,7 @@ export type AskedListeners = {
 const knownAtMost = 5000;
 
 /** What a process knows of its listeners before it chooses spots for them. */
-export function createAskedListeners(countries: Countries): AskedListeners {
+export const createAskedListeners = (countries: Countries): AskedListeners => {
   const agents = userAgents();
   const known = new Map<string, Facts | undefined>();
 
@@ -36,4 +36,4 @@ export function createAskedListeners(countries: Countries): AskedListeners {
     },
     forget: () => known.clear(),
   };
-}
+};

@@ -27,7 +27,7 @@ const batchAt = (number: number): FrameBatch => ({
 });
 
 /** A break at the first frame, for listeners whose bytes are built in memory that each batch uses again. */
-function startBreak({ mayWait = false } = {}) {
+const startBreak = ({ mayWait = false } = {}) => {
   const pool = createWritePool();
   const lanes = createBreakLanes(createLaneFrames({ codec: 'aac', from: 0, frameUs, samples: 1024 }), { mayWait });
   const cohorts = createCohorts();
@@ -69,7 +69,7 @@ function startBreak({ mayWait = false } = {}) {
       }
     },
   };
-}
+};
 
 describe.each([{ mayWait: false }, { mayWait: true }])(
   'where frames wait for the next batch: $mayWait',

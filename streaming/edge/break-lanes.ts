@@ -22,13 +22,13 @@ type Options = {
   mayWait: boolean;
 };
 
-export function createBreakLanes(frames: LaneFrames, { mayWait }: Options): BreakLanes {
+export const createBreakLanes = (frames: LaneFrames, { mayWait }: Options): BreakLanes => {
   const byStart = new Map<number, Map<LaneSpot, Lane>>();
   let made = 0;
   const returning = new Map<number, Lane>();
   let last = Infinity;
 
-  function laneOf(spot: LaneSpot, start: number): Lane {
+  const laneOf = (spot: LaneSpot, start: number): Lane => {
     const lanes = byStart.get(start) ?? new Map<LaneSpot, Lane>();
     byStart.set(start, lanes);
     const known = lanes.get(spot);
@@ -63,20 +63,20 @@ export function createBreakLanes(frames: LaneFrames, { mayWait }: Options): Brea
     };
     lanes.set(spot, lane);
     return lane;
-  }
+  };
 
   /** The first frame after a batch. */
   const untilOf = (batch: FrameBatch): number => frames.enter(batch) + batch.offsets.length;
 
   /** The lane of a listener whose spot ends at this frame. */
-  function laneAfter(listener: Hearer, end: number): Lane {
+  const laneAfter = (listener: Hearer, end: number): Lane => {
     const [next, ...ahead] = listener.ahead;
     if (!next || end >= last) return returnLane(end);
     listener.ahead = ahead;
     return laneOf(next, end);
-  }
+  };
 
-  function returnLane(from: number): Lane {
+  const returnLane = (from: number): Lane => {
     const known = returning.get(from);
     if (known) return known;
     const back = frames.returnAt(from);
@@ -86,7 +86,7 @@ export function createBreakLanes(frames: LaneFrames, { mayWait }: Options): Brea
     };
     returning.set(from, lane);
     return lane;
-  }
+  };
 
   return {
     begin(listener, [spot, ...ahead]) {
@@ -97,4 +97,4 @@ export function createBreakLanes(frames: LaneFrames, { mayWait }: Options): Brea
       last = Math.min(last, Math.max(0, frame));
     },
   };
-}
+};

@@ -19,7 +19,7 @@ export type BreakProofs = {
 };
 
 /** Without `proofs` nothing is recorded. */
-export function createBreakProofs(proofs: ProofTaps | undefined): BreakProofs {
+export const createBreakProofs = (proofs: ProofTaps | undefined): BreakProofs => {
   const taps = new Map<Listener, ProofTap>();
   /** What they were sent of the current batch before their spot ended in it. */
   const partly = new Map<Listener, Buffer[]>();
@@ -53,4 +53,4 @@ export function createBreakProofs(proofs: ProofTaps | undefined): BreakProofs {
       taps.clear();
     },
   };
-}
+};

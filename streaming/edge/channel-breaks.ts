@@ -60,7 +60,7 @@ type Options = {
 };
 
 /** The breaks of one station at the edge: listeners with the same spots share a lane. */
-export function createChannelBreaks({ head, cohorts, ads, perTurn, recent }: Options): ChannelBreaks {
+export const createChannelBreaks = ({ head, cohorts, ads, perTurn, recent }: Options): ChannelBreaks => {
   let breaks: OpenBreak[] = [];
   /** Where something can be counted next, µs of the station's audio clock. */
   let dueAt = -Infinity;
@@ -187,10 +187,10 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn, recent }: Opt
       for (const { hearing } of breaks) hearing.remove(listener);
     },
   };
-}
+};
 
 /** Spots as lanes play them, each made once. Titles of stations count from zero, and −1 is none. */
-function createLaneSpots(): (spot: Pod[number]) => LaneSpot {
+const createLaneSpots = (): ((spot: Pod[number]) => LaneSpot) => {
   const known = new WeakMap<ChosenSpot['campaign'], Map<Rendition, LaneSpot>>();
   let last = -1;
   return ({ campaign, rendition }) => {
@@ -203,4 +203,4 @@ function createLaneSpots(): (spot: Pod[number]) => LaneSpot {
     known.set(campaign, ofCampaign.set(rendition, spot));
     return spot;
   };
-}
+};

@@ -15,7 +15,7 @@ export type ChannelTitles = {
 };
 
 /** The titles of a station: the current one, and those of its audio from `oldest` on. */
-export function createChannelTitles(oldest: () => number | undefined): ChannelTitles {
+export const createChannelTitles = (oldest: () => number | undefined): ChannelTitles => {
   const blocks = new Map<number, Buffer>();
   const titles = new Map<number, Title>();
   let current: Title | undefined;
@@ -37,4 +37,4 @@ export function createChannelTitles(oldest: () => number | undefined): ChannelTi
     playing: () => current?.title ?? '',
     all: () => titles,
   };
-}
+};

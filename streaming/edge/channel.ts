@@ -64,7 +64,7 @@ const soundlessMs = 10_000;
  * large audience is served over several turns of the event loop, so that other stations stay on time. Only a listener
  * with more than 10 s (256 KB at least) unsent is disconnected.
  */
-export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Options): Channel {
+export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Options): Channel => {
   const ring = createRing(() => channel.head.burst_ms);
   const cohorts = createCohorts();
   const pool = createWritePool();
@@ -190,7 +190,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
     lastAudioAt: () => soundAt,
   };
   return channel;
-}
+};
 
 /** Whether no audio has come for so long that a player would give up. */
 export const isSoundless = (channel: Pick<Channel, 'lastAudioAt'>): boolean =>

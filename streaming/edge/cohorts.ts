@@ -40,7 +40,12 @@ export type BlockOf = (title: number) => Buffer;
  * Bytes of a batch for a cohort, with metadata blocks; `lastTitle` is updated when a block contains a new title. Of a batch in
  * which its spot ends these are the first bytes, and the same batch is then asked for the listeners' next cohorts.
  */
-export function bytesFor(cohort: Cohort, { batch, start }: PlacedBatch, blockOf: BlockOf, join: Join = joined): Buffer {
+export const bytesFor = (
+  cohort: Cohort,
+  { batch, start }: PlacedBatch,
+  blockOf: BlockOf,
+  join: Join = joined,
+): Buffer => {
   const spots = cohort.lane?.take(batch);
   const data = spots?.data ?? batch.data;
   if (cohort.grid === null) return data;
@@ -59,7 +64,7 @@ export function bytesFor(cohort: Cohort, { batch, start }: PlacedBatch, blockOf:
   const bytes = made.get(key) ?? interleave(data, until, block(), join);
   made.set(key, bytes);
   return bytes;
-}
+};
 
 const remainder = (bytes: number): number => ((bytes % metaint) + metaint) % metaint;
 
@@ -83,7 +88,7 @@ export type Cohorts = {
 };
 
 /** The listeners of one station by cohort. */
-export function createCohorts(): Cohorts {
+export const createCohorts = (): Cohorts => {
   let cohorts: Cohort[] = [];
   const everyone = new Set<Listener>();
   let ordered: Listener[] | undefined;
@@ -166,4 +171,4 @@ export function createCohorts(): Cohorts {
     },
     size: () => everyone.size,
   };
-}
+};

@@ -24,7 +24,7 @@ type Readers = { ipv4: Reader<Response>; ipv6: Reader<Response> };
  * Looks up countries in the two databases (IPv4 and IPv6) at these paths, which take 134 MB: they are loaded when the
  * first station uses country rules. If they can't be read, that is reported once and every country is unknown.
  */
-export function createCountries(paths: { ipv4: string; ipv6: string }, failed: (error: unknown) => void): Countries {
+export const createCountries = (paths: { ipv4: string; ipv6: string }, failed: (error: unknown) => void): Countries => {
   let readers: Readers | undefined;
   let opening: Promise<void> | undefined;
   let isOpen = false;
@@ -60,7 +60,7 @@ export function createCountries(paths: { ipv4: string; ipv6: string }, failed: (
     open: () => (opening ??= read()),
     isOpen: () => isOpen,
   };
-}
+};
 
 /** For an edge without databases. */
 export const noCountries: Countries = {

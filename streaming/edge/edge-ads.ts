@@ -73,7 +73,7 @@ const [fewest, most] = [4, 2000];
  * What one process decides about advertising for its own listeners, from memory only: the portal's plan, the spots it
  * has loaded, the impressions it was granted, and what its listeners have heard.
  */
-export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
+export const createEdgeAds = (options: EdgeAdsOptions): EdgeAds => {
   const { now = Date.now, random = Math.random, countries = noCountries } = options;
   const spots = createPlannedSpots(options);
   const budget = createBudget(now);
@@ -83,7 +83,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   const listenerSpots = createListenerSpots({ spots, budget, tickets, reasons, countries, now, random });
 
   /** How many listeners each campaign may be played to. */
-  function audiences(): Map<string, number> {
+  const audiences = (): Map<string, number> => {
     const audiences = new Map<string, number>();
     for (const station of spots.plan?.stations() ?? []) {
       const listeners = options.listeners(station.key) + byApps.of(station.key);
@@ -93,9 +93,9 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       for (const key of isAwaited ? station.campaigns : []) audiences.set(key, (audiences.get(key) ?? 0) + listeners);
     }
     return audiences;
-  }
+  };
 
-  function refill(): void {
+  const refill = (): void => {
     const wants: Record<string, number> = {};
     for (const [campaign, listeners] of audiences()) {
       const target = Math.min(most, Math.max(fewest, listeners * 2));
@@ -103,13 +103,11 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       if (left <= target / 2) wants[campaign] = target - left;
     }
     if (Object.keys(wants).length > 0) options.request(wants);
-  }
+  };
 
-  function survey(station: string, ms: number): AdSurvey {
-    return listenerSpots.survey(options.sessions(station), ms);
-  }
+  const survey = (station: string, ms: number): AdSurvey => listenerSpots.survey(options.sessions(station), ms);
 
-  function flushReasons(): void {
+  const flushReasons = (): void => {
     const events = reasons.take().flatMap(([station, list]): AdReasonsEvent[] => {
       const head = spots.head(station);
       return head
@@ -117,7 +115,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
         : [];
     });
     if (events.length > 0) options.append(events);
-  }
+  };
 
   const timers = [
     setInterval(refill, refillMs),
@@ -176,4 +174,4 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       listenerSpots.stop();
     },
   };
-}
+};

@@ -6,7 +6,7 @@ import type { Sessions } from './sessions.ts';
 type Side = { edge: Edge; sessions: Sessions; spool: Spool };
 
 /** What a process reports of its listeners and of what it has to report to its engines; `of` begins the names. */
-export function edgeMetrics(of: 'skywave_engine' | 'skywave_edge', sides: readonly Side[]): Metric[] {
+export const edgeMetrics = (of: 'skywave_engine' | 'skywave_edge', sides: readonly Side[]): Metric[] => {
   const sum = (valueOf: (side: Side) => number): number => sides.reduce((all, side) => all + valueOf(side), 0);
   const oldestMs = Math.max(...sides.map(({ spool }) => spool.pending().oldestMs));
   return [
@@ -37,4 +37,4 @@ export function edgeMetrics(of: 'skywave_engine' | 'skywave_edge', sides: readon
     ),
     gauge(`${of}_spool_oldest_seconds`, 'Age of the oldest event not yet acknowledged.', oldestMs / 1000),
   ];
-}
+};

@@ -58,14 +58,33 @@ type Options = {
 };
 
 /** The listening side: serves the stations of the bus at their mounts to players, relays and stock tools. */
-export function createEdge(options: Options): Edge {
+export const createEdge = (options: Options): Edge => {
   const { sessions, trust, changed, supply } = options;
   const started = new Date();
   let [bytes, slow] = [0, 0];
+
+  const listeners = (station: string): number => {
+    const own = mounts.byStation(station)?.channel.listeners() ?? 0;
+    return own + outputs.listeners(station) + hls.listeners(station);
+  };
   const limits = createListenerLimits({
     ...{ countries: options.countries ?? noCountries, listeners, elsewhere: options.elsewhere },
   });
   const { barred, full, whenDecidable } = limits;
+
+  const left = (session: Session): void => {
+    bytes += session.bytes;
+    limits.left(session);
+    changed(session.station);
+  };
+
+  /** New rules may bar current listeners; all others stay connected. */
+  const disconnectBarred = async (channel: Channel): Promise<void> => {
+    const isBarred = await limits.barredSessions(() => channel.head);
+    if (!isBarred) return;
+    channel.disconnect(isBarred);
+    hls.disconnect(channel.head.station, isBarred);
+  };
   const events = {
     left(session: Session) {
       sessions.close(session);
@@ -79,33 +98,14 @@ export function createEdge(options: Options): Edge {
     ? createOutputs({ bus: options.bus, converters: options.converters, ads: options.ads, ...events })
     : noOutputs;
   const pages = { byName: mounts.byName, all: options.listed ?? mounts.all };
-  const hls = createHls({ bus: options.bus, ads: options.ads, sessions, opened, left, barred, full });
-  const vast = options.apps && createVastOut({ ads: options.apps, mounts, barred });
 
-  function opened(session: Session): void {
+  const opened = (session: Session): void => {
     supply?.want(session.station);
     limits.opened(session);
     changed(session.station);
-  }
-
-  function left(session: Session): void {
-    bytes += session.bytes;
-    limits.left(session);
-    changed(session.station);
-  }
-
-  function listeners(station: string): number {
-    const own = mounts.byStation(station)?.channel.listeners() ?? 0;
-    return own + outputs.listeners(station) + hls.listeners(station);
-  }
-
-  /** New rules may bar current listeners; all others stay connected. */
-  async function disconnectBarred(channel: Channel): Promise<void> {
-    const isBarred = await limits.barredSessions(() => channel.head);
-    if (!isBarred) return;
-    channel.disconnect(isBarred);
-    hls.disconnect(channel.head.station, isBarred);
-  }
+  };
+  const hls = createHls({ bus: options.bus, ads: options.ads, sessions, opened, left, barred, full });
+  const vast = options.apps && createVastOut({ ads: options.apps, mounts, barred });
 
   const listen = (socket: Socket, { mount, main }: Found, request: RequestHead, address: string): void => {
     const { channel } = mount;
@@ -185,7 +185,7 @@ export function createEdge(options: Options): Edge {
       mounts.stop();
     },
   };
-}
+};
 
 type Found = {
   mount: Mount;
@@ -193,29 +193,29 @@ type Found = {
   main: Mount;
 };
 
-function findMount(mounts: Mounts, outputs: Outputs, name: string, ending: string): Found | undefined {
+const findMount = (mounts: Mounts, outputs: Outputs, name: string, ending: string): Found | undefined => {
   const mount = mounts.byName(name);
   const main = mount ?? mounts.byName(name.replace(/-low$/, ''));
   const other = outputs.byName(`${name}${ending === '.aac' ? ending : ''}`);
   if (main && other && (ending === '.aac' || !mount)) return { mount: other, main };
   return mount && { mount, main: mount };
-}
+};
 
 /** Whether the path of a stream, its playlist file or HLS belongs to one of the stations. */
-function isOf(mounts: Mounts, path: string): boolean {
+const isOf = (mounts: Mounts, path: string): boolean => {
   if (path.startsWith('/hls/')) return mounts.byName(path.split('/')[2] ?? '') !== undefined;
   const [, name = ''] = /^\/([\w-]+?)(?:-low)?(?:\.\w+)?$/.exec(path) ?? [];
   return [name, `${name}-low`].some((mount) => mounts.byName(mount) !== undefined);
-}
+};
 
 const wrongMethod = refusal('405 Method Not Allowed', 'GET only.', [['Allow', 'GET, HEAD, OPTIONS']]);
 
 /** Writes a complete reply (only its head for HEAD) and closes the socket. */
-function answer(socket: Socket, whole: Buffer, request: RequestHead | undefined): void {
+const answer = (socket: Socket, whole: Buffer, request: RequestHead | undefined): void => {
   socket.resume();
   socket.end(request?.method === 'HEAD' ? whole.subarray(0, headEnd(whole)) : whole);
   socket.setTimeout(5000, () => socket.destroy());
-}
+};
 
 const stopped = ({ running, reason }: StationHead): Buffer | undefined =>
   running ? undefined : unavailable(reason || 'This station is stopped.', 60);
@@ -224,7 +224,7 @@ const soundless = (channel: Channel): Buffer | undefined =>
   isSoundless(channel) ? unavailable('This station is not sending audio.', 10) : undefined;
 
 /** `scheme://host` as the client requested it; a proxy's headers count only if the proxy is trusted. */
-function originOf(request: RequestHead, socket: Socket, secure: boolean, trusted: boolean): string {
+const originOf = (request: RequestHead, socket: Socket, secure: boolean, trusted: boolean): string => {
   const proto = trusted ? request.headers.get('x-forwarded-proto') : undefined;
   const requestedHost = (trusted && request.headers.get('x-forwarded-host')) || request.headers.get('host');
   const host =
@@ -233,4 +233,4 @@ function originOf(request: RequestHead, socket: Socket, secure: boolean, trusted
       : undefined;
   const scheme = secure || proto === 'https' ? 'https' : 'http';
   return `${scheme}://${host ?? `localhost:${socket.localPort}`}`;
-}
+};

@@ -19,14 +19,14 @@ type Options = {
  * Returns what writes batch `number` to every listener of a station who has not got it yet, as the same buffer to each of a
  * cohort. Yields after some.
  */
-export function createFanOut(options: Options): (placed: PlacedBatch, number: number) => Generator<void> {
+export const createFanOut = (options: Options): ((placed: PlacedBatch, number: number) => Generator<void>) => {
   const { cohorts, pool, blockOf, perTurn } = options;
   const ends = createEndsJoin();
 
-  function checkUnsent(listener: Listener, bytes: Buffer, limit: number): void {
+  const checkUnsent = (listener: Listener, bytes: Buffer, limit: number): void => {
     pool.keep(bytes);
     if (listener.socket.writableLength > limit) options.slow(listener);
-  }
+  };
 
   return function* (placed, number) {
     const { batch } = placed;
@@ -68,13 +68,13 @@ export function createFanOut(options: Options): (placed: PlacedBatch, number: nu
         if (listener.seen < number && !listener.isGone) writeTo(listener);
     }
   };
-}
+};
 
 /**
  * Joins the parts of a batch for one listener, as one write costs much less than two. The memory is used again for the next
  * listener, unless a socket still holds it.
  */
-function createEndsJoin(): { join(parts: readonly Buffer[]): Buffer; keep(): void } {
+const createEndsJoin = (): { join(parts: readonly Buffer[]): Buffer; keep(): void } => {
   let memory = Buffer.alloc(0);
   return {
     join(parts) {
@@ -86,4 +86,4 @@ function createEndsJoin(): { join(parts: readonly Buffer[]): Buffer; keep(): voi
     },
     keep: () => void (memory = Buffer.alloc(0)),
   };
-}
+};

@@ -64,7 +64,7 @@ const countedFrom = 0.75;
 const clockSlack = 1000;
 
 /** Counts the spots of a break's listeners, each at the moment when its sound can have been heard. */
-export function createHearing<L extends Counted>(options: HearingOptions<L>): Hearing<L> {
+export const createHearing = <L extends Counted>(options: HearingOptions<L>): Hearing<L> => {
   const entries = new Map<L, Entry<L>>();
   const spotEvents = createSpotEvents(options);
   let dueAt = 0;
@@ -183,10 +183,10 @@ export function createHearing<L extends Counted>(options: HearingOptions<L>): He
       return entries.size === 0;
     },
   };
-}
+};
 
 /** A spot's beginning belongs to what follows it, its other marks to what precedes them. */
-function isBefore({ spots, next }: Entry<unknown>, end: number): boolean {
+const isBefore = ({ spots, next }: Entry<unknown>, end: number): boolean => {
   const at = placeOf(spots, next);
   return quartileOf(next) === 0 ? at < end - clockSlack : at <= end + clockSlack;
-}
+};

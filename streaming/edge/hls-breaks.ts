@@ -40,7 +40,7 @@ const firstSegments = 3;
  * station's in their playlists; listeners with one IP address and user agent never share one, so that a request for its
  * segments says who makes it.
  */
-export function createHlsBreaks({ station, ads, now = Date.now, perTurn = 250 }: Options): HlsBreaks {
+export const createHlsBreaks = ({ station, ads, now = Date.now, perTurn = 250 }: Options): HlsBreaks => {
   const { segmenter } = station;
   const lanes = createHlsLanes({ station, ads, perTurn });
   /** The lanes of those who begin with the same segment now. */
@@ -69,9 +69,9 @@ export function createHlsBreaks({ station, ads, now = Date.now, perTurn = 250 }:
     ads.chosen(message.id, asked, withSpot);
   }
 
-  function run(turns: Generator<void>): void {
+  const run = (turns: Generator<void>): void => {
     if (!turns.next().done) setImmediate(run, turns);
-  }
+  };
 
   return {
     begin(message, listeners) {
@@ -132,4 +132,4 @@ export function createHlsBreaks({ station, ads, now = Date.now, perTurn = 250 }:
       firsts.delete(session);
     },
   };
-}
+};

@@ -50,27 +50,27 @@ type Options = {
 const noBlock = Buffer.alloc(0);
 
 /** Creates a lane that begins with segment `first`. Its segments are built when they are requested. */
-export function createHlsLane({ id, isFirst, from, first, pod, format, spots, hearing }: Options): HlsLane {
+export const createHlsLane = ({ id, isFirst, from, first, pod, format, spots, hearing }: Options): HlsLane => {
   const places = new Map<string, Place>();
   const { frameUs } = format;
   let [to, last] = [from + lastsUs(spots), Infinity];
 
   const until = (): number => to + settledAfter * frameUs;
 
-  function build({ at, batches }: Segment): Buffer {
+  const build = ({ at, batches }: Segment): Buffer => {
     const played = pod.map(({ rendition }) => ({ rendition, block: noBlock, id: -1 }));
     const lane = createLane({ frames: createLaneFrames({ ...format, from }), spots: played });
     lane.end(Math.round((to - from) / frameUs));
     for (const batch of batches.before) if (batch.at >= from) lane.take(batch);
     return Buffer.concat([timestampTag(at), ...batches.own.map((batch) => lane.take(batch).data)]);
-  }
+  };
 
-  function add(session: Session): Place {
+  const add = (session: Session): Place => {
     const played = ({ at, duration }: Segment): void => hearing.hear(place, at - from, at + duration * 1e6 - from);
     const place: Place = { session, playing: isFirst ? playsFirst(played) : playsOn(played) };
     places.set(agentOf(session), place);
     return place;
-  }
+  };
 
   return {
     ...{ id, isFirst, spots, hearing, places, add },
@@ -96,4 +96,4 @@ export function createHlsLane({ id, isFirst, from, first, pod, format, spots, he
       last = Math.min(last, sequence);
     },
   };
-}
+};

@@ -33,7 +33,7 @@ type Options = { station: HlsStation; ads: ChannelAds; perTurn: number };
 const builtAtMost = 16;
 
 /** Starts without a lane. */
-export function createHlsLanes({ station, ads, perTurn }: Options): HlsLanes {
+export const createHlsLanes = ({ station, ads, perTurn }: Options): HlsLanes => {
   const { segmenter } = station;
   const lanes = new Map<number, HlsLane>();
   const places = new Map<Session, { lane: HlsLane; place: Place }[]>();
@@ -43,7 +43,7 @@ export function createHlsLanes({ station, ads, perTurn }: Options): HlsLanes {
   /** The next segment when old lanes were closed last. */
   let checked = 0;
 
-  function open({ id: breakId, kind, at, first }: Beginning, pod: Pod): HlsLane {
+  const open = ({ id: breakId, kind, at, first }: Beginning, pod: Pod): HlsLane => {
     const format = frameFormat(station.head.format);
     const spots = timePod(pod, format.frameUs);
     const hearing = createHearing<Place>({ ...breakHearing(ads, breakId, kind), isThrough: () => true, perTurn });
@@ -53,14 +53,14 @@ export function createHlsLanes({ station, ads, perTurn }: Options): HlsLanes {
     });
     lanes.set(lane.id, lane);
     return lane;
-  }
+  };
 
-  function isOpen(lane: HlsLane): boolean {
+  const isOpen = (lane: HlsLane): boolean => {
     const isComing = lane.last === Infinity && station.clock < lane.until;
     return isComing || segmenter.kept().some((segment) => lane.covers(segment));
-  }
+  };
 
-  function close(lane: HlsLane): void {
+  const close = (lane: HlsLane): void => {
     lanes.delete(lane.id);
     for (const place of lane.places.values()) {
       lane.hearing.remove(place);
@@ -69,7 +69,7 @@ export function createHlsLanes({ station, ads, perTurn }: Options): HlsLanes {
       else places.delete(place.session);
     }
     if (lanes.size === 0) built.clear();
-  }
+  };
 
   return {
     all: () => lanes.values(),
@@ -109,4 +109,4 @@ export function createHlsLanes({ station, ads, perTurn }: Options): HlsLanes {
       return bytes;
     },
   };
-}
+};

@@ -19,7 +19,7 @@ const staysMs = 3000;
  * Within a stream: a player requests a segment when it has played another, so one has been played once the next one is
  * requested, or after a while.
  */
-export function playsOn(played: (segment: Segment) => void): Playing {
+export const playsOn = (played: (segment: Segment) => void): Playing => {
   let asked: { segment: Segment; at: number } | undefined;
   const finish = (): void => {
     const last = asked;
@@ -39,10 +39,10 @@ export function playsOn(played: (segment: Segment) => void): Playing {
       if (asked && at - asked.at >= asked.segment.duration * 1000 * playedAfter) finish();
     },
   };
-}
+};
 
 /** At the beginning of a stream: a player requests several segments at once, and plays one after the other from then on. */
-export function playsFirst(played: (segment: Segment) => void): Playing {
+export const playsFirst = (played: (segment: Segment) => void): Playing => {
   const waiting: { segment: Segment; until: number }[] = [];
   let began: number | undefined;
   let latest = -1;
@@ -60,4 +60,4 @@ export function playsFirst(played: (segment: Segment) => void): Playing {
       while (waiting[0] && waiting[0].until <= at) played(waiting.shift()!.segment);
     },
   };
-}
+};

@@ -46,10 +46,10 @@ const maxPlayers = 100;
  * player's token from elsewhere is another listener. A player that exceeds a limit counts as the one of the same IP
  * address and user agent if there is one: it may be the same, loaded again.
  */
-export function createAudience({ sessions, opened, left, now = Date.now }: Options): Audience {
+export const createAudience = ({ sessions, opened, left, now = Date.now }: Options): Audience => {
   const stations = new Map<string, Clients>();
 
-  function end({ all, latest, players }: Clients, key: string, client: Client): void {
+  const end = ({ all, latest, players }: Clients, key: string, client: Client): void => {
     const { session, lastRequest } = client;
     const agent = agentOf(session);
     all.delete(key);
@@ -58,22 +58,22 @@ export function createAudience({ sessions, opened, left, now = Date.now }: Optio
     if (players.get(agent) === 0) players.delete(agent);
     sessions.close(session, lastRequest);
     left(session);
-  }
+  };
 
-  function sweep(): void {
+  const sweep = (): void => {
     for (const clients of stations.values()) {
       for (const [key, client] of clients.all) if (now() - client.lastRequest > goneMs) end(clients, key, client);
     }
-  }
+  };
 
-  function disconnect(station: string, matches: (session: Session) => boolean = () => true): void {
+  const disconnect = (station: string, matches: (session: Session) => boolean = () => true): void => {
     const clients = stations.get(station);
     if (!clients) return;
     for (const [key, client] of clients.all) if (matches(client.session)) end(clients, key, client);
     if (clients.all.size === 0) stations.delete(station);
-  }
+  };
 
-  function open(clients: Clients, key: string, arrival: NewSession): Client {
+  const open = (clients: Clients, key: string, arrival: NewSession): Client => {
     const client = { session: sessions.open(arrival), lastRequest: now() };
     const agent = agentOf(arrival);
     clients.all.set(key, client);
@@ -81,7 +81,7 @@ export function createAudience({ sessions, opened, left, now = Date.now }: Optio
     stations.set(arrival.station, clients);
     opened(client.session);
     return client;
-  }
+  };
 
   const timer = setInterval(sweep, sweepMs);
   return {
@@ -107,15 +107,15 @@ export function createAudience({ sessions, opened, left, now = Date.now }: Optio
       for (const station of [...stations.keys()]) disconnect(station);
     },
   };
-}
+};
 
 /** Requests of one IP address and user agent. */
 export const agentOf = ({ ip, user_agent }: Pick<NewSession, 'ip' | 'user_agent'>): string => `${ip} ${user_agent}`;
 
-function keyOf({ all }: Clients, arrival: NewSession, player: string): string {
+const keyOf = ({ all }: Clients, arrival: NewSession, player: string): string => {
   const key = `${agentOf(arrival)} ${player}`;
   if (all.has(key)) return key;
   let players = 0;
   for (const { session } of all.values()) if (session.ip === arrival.ip) players += 1;
   return players < maxPlayers ? key : arrival.ip;
-}
+};

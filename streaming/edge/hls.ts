@@ -54,7 +54,7 @@ const privateCaching = (caching: string): string => caching.replace(/^public, |^
  * HLS at the edge. `index.m3u8` gives each player a playlist with a token of its own; each player counts once while it
  * polls. Who hears spots finds in their playlist, for the segments of a break, those of their lane.
  */
-export function createHls({ bus, sessions, opened, left, barred, full, ads }: Options): Hls {
+export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Options): Hls => {
   const breaks = new WeakMap<HlsStation, HlsBreaks>();
   const tokenStart = randomBytes(tokenStartBytes).toString('base64url');
   /** Those who have not got a playlist yet. */
@@ -72,6 +72,12 @@ export function createHls({ bus, sessions, opened, left, barred, full, ads }: Op
       left(session);
     },
   });
+
+  const breaksOf = (station: HlsStation): HlsBreaks | undefined => {
+    const own = breaks.get(station) ?? (ads && createHlsBreaks({ station, ads }));
+    if (own) breaks.set(station, own);
+    return own;
+  };
   const stations = createHlsStations({
     bus,
     over: (station) => audience.disconnect(station),
@@ -83,26 +89,20 @@ export function createHls({ bus, sessions, opened, left, barred, full, ads }: Op
     interrupted: (station) => breaks.get(station)?.interrupt(station.clock),
   });
 
-  function breaksOf(station: HlsStation): HlsBreaks | undefined {
-    const own = breaks.get(station) ?? (ads && createHlsBreaks({ station, ads }));
-    if (own) breaks.set(station, own);
-    return own;
-  }
-
   /** Who may listen; a refusal otherwise. */
-  function admit({ head }: HlsStation, arrival: NewSession, player: string | undefined): Session | Buffer {
+  const admit = ({ head }: HlsStation, arrival: NewSession, player: string | undefined): Session | Buffer => {
     let refused: Buffer | undefined;
     const session = audience.touch(arrival, player, () => !(refused = full(head, arrival.ip)));
     return session ?? refused ?? unavailable('This station is starting.', 2);
-  }
+  };
 
-  function firstReply({ head }: HlsStation, arrival: NewSession): Buffer {
+  const firstReply = ({ head }: HlsStation, arrival: NewSession): Buffer => {
     const refused = audience.isHere(arrival) ? undefined : full(head, arrival.ip);
     const player = tokenStart + randomBytes(tokenBytes).toString('base64url');
     return refused ?? listReply(playerPlaylist(player, head.format.bitrate, arrival));
-  }
+  };
 
-  function liveReply(station: HlsStation, arrival: NewSession, token: string, isRead: boolean): Buffer {
+  const liveReply = (station: HlsStation, arrival: NewSession, token: string, isRead: boolean): Buffer => {
     const session = isRead ? admit(station, arrival, tokens.test(token) ? token : '') : undefined;
     if (Buffer.isBuffer(session)) return session;
     // A player that had its token from a former process keeps what it hears.
@@ -114,16 +114,16 @@ export function createHls({ bus, sessions, opened, left, barred, full, ads }: Op
     session.bytes += whole.length;
     own?.requested(session);
     return whole;
-  }
+  };
 
   /** `lane`: whose segment it is; undefined for the programme's. */
-  function segmentReply(
+  const segmentReply = (
     station: HlsStation,
     arrival: NewSession,
     sequence: number,
     lane: number | undefined,
     isRead: boolean,
-  ): Buffer {
+  ): Buffer => {
     const { head, segmenter } = station;
     const own = breaks.get(station);
     const programme = segmenter.find(sequence);
@@ -142,7 +142,7 @@ export function createHls({ bus, sessions, opened, left, barred, full, ads }: Op
     const isKnown = listener !== undefined || audience.isAlone(arrival);
     own?.requested(session, isKnown ? { sequence, lane } : undefined);
     return whole;
-  }
+  };
 
   return {
     reply(request, ip) {
@@ -171,7 +171,7 @@ export function createHls({ bus, sessions, opened, left, barred, full, ads }: Op
       audience.stop();
     },
   };
-}
+};
 
 const listReply = (list: string): Buffer => reply('200 OK', playlistType, list, [['Cache-Control', ofOnePlayer]]);
 

@@ -11,7 +11,7 @@ export const emptyBlock = Buffer.alloc(1);
  * The ICY metadata block of a title: a length byte in units of 16, the text in UTF-8, zero padding. Players end the
  * value at `';`, so that pair is altered inside a title; a lone single quote is left unchanged.
  */
-export function metadataBlock(title: string, url: string): Buffer {
+export const metadataBlock = (title: string, url: string): Buffer => {
   const field = (name: string, value: string): string => `${name}='${sanitised(value)}';`;
   const text = field('StreamTitle', title) + (url === '' ? '' : field('StreamUrl', url));
   const bytes = Buffer.from(text);
@@ -24,17 +24,15 @@ export function metadataBlock(title: string, url: string): Buffer {
   block[0] = (block.length - 1) / 16;
   bytes.copy(block, 1);
   return block;
-}
+};
 
-function sanitised(value: string): string {
-  return value.replace(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll("';", '’;');
-}
+const sanitised = (value: string): string => value.replace(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll("';", '’;');
 
 /**
  * Inserts metadata into `data`: the first block before the byte `until`, then one every `metaint` bytes. Returns `data`
  * itself if no block is due; a block at the very end is inserted here, not before the next batch.
  */
-export function interleave(data: Buffer, until: number, first: Buffer, join: Join = joined): Buffer {
+export const interleave = (data: Buffer, until: number, first: Buffer, join: Join = joined): Buffer => {
   if (until > data.length) return data;
   const parts: Buffer[] = [];
   let from = 0;
@@ -44,4 +42,4 @@ export function interleave(data: Buffer, until: number, first: Buffer, join: Joi
   }
   parts.push(data.subarray(from));
   return join(parts);
-}
+};

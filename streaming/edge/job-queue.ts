@@ -12,20 +12,20 @@ export type JobQueue = {
  * The jobs that wait, in their order: at most so many batches, of which the oldest are lost. Where breaks begin and end is never
  * lost; a break without a batch is left out, so at most three jobs (end, restart, begin) lie between two batches.
  */
-export function createJobQueue(batchesAtMost: number): JobQueue {
+export const createJobQueue = (batchesAtMost: number): JobQueue => {
   let jobs: Job[] = [];
   let batches = 0;
 
-  function loseOldest(): void {
+  const loseOldest = (): void => {
     const oldest = jobs.findIndex(({ kind }) => kind === 'batch');
     const after = jobs.slice(oldest + 1);
     jobs = jobs.slice(0, oldest);
     batches -= 1;
     // What lay before and after it lies between the same two batches now.
     for (const job of after) add(job);
-  }
+  };
 
-  function add(job: Job): void {
+  const add = (job: Job): void => {
     const isEnd = job.kind === 'end' || job.kind === 'restart';
     if (isEnd && jobs.at(-1)?.kind === 'begin') jobs.pop();
     const last = jobs.at(-1)?.kind;
@@ -33,7 +33,7 @@ export function createJobQueue(batchesAtMost: number): JobQueue {
     if (isEnd && (last === job.kind || last === 'restart')) return;
     if (job.kind === 'begin' && last === 'begin') jobs.pop();
     jobs.push(job);
-  }
+  };
 
   return {
     push(job) {
@@ -52,4 +52,4 @@ export function createJobQueue(batchesAtMost: number): JobQueue {
     },
     size: () => jobs.length,
   };
-}
+};

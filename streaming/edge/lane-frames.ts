@@ -47,20 +47,20 @@ export type BreakFormat = {
 export const settledAfter = 12;
 
 /** Which frames replace a batch follows from the batch's clock, so a lost batch shifts nothing. */
-export function createLaneFrames({ codec, from, frameUs, samples }: BreakFormat): LaneFrames {
+export const createLaneFrames = ({ codec, from, frameUs, samples }: BreakFormat): LaneFrames => {
   const returns = new Map<number, Return>();
   let current: FrameBatch | undefined;
   let first = 0;
   /** Batches before the current one, with the frames that it may borrow from. */
   let recent: FrameBatch[] = [];
 
-  function createReturn(): Return {
+  const createReturn = (): Return => {
     const guard = createSpliceGuard(codec);
     let returned = 0;
     let latest: FrameBatch | undefined;
     let bytes: LaneBytes | undefined;
 
-    function build(batch: FrameBatch, fromFrame: number): Buffer {
+    const build = (batch: FrameBatch, fromFrame: number): Buffer => {
       if (returned >= settledAfter && fromFrame === 0) return batch.data;
       const frames = framesOf(batch, samples);
       if (returned === 0) {
@@ -72,7 +72,7 @@ export function createLaneFrames({ codec, from, frameUs, samples }: BreakFormat)
         return buffer.subarray(start, end);
       });
       return Buffer.concat(parts);
-    }
+    };
     return {
       take(batch, fromFrame) {
         if (batch !== latest || !bytes) {
@@ -85,7 +85,7 @@ export function createLaneFrames({ codec, from, frameUs, samples }: BreakFormat)
         return returned >= settledAfter;
       },
     };
-  }
+  };
 
   return {
     enter(batch) {
@@ -102,7 +102,7 @@ export function createLaneFrames({ codec, from, frameUs, samples }: BreakFormat)
       return known;
     },
   };
-}
+};
 
 /** Some frames of a spot. */
 export const cut = ({ id, rendition, block }: LaneSpot, from: number, to: number): LaneBytes => ({

@@ -31,7 +31,7 @@ export type PodLaneOptions = {
  * Spots in a row as a replacement of the programme, frame for frame; after the last one it continues within the same
  * batch. Its first frames are sent such that they don't need those that were never sent.
  */
-export function createLane({ frames, spots }: PodLaneOptions): PodLane {
+export const createLane = ({ frames, spots }: PodLaneOptions): PodLane => {
   let last = spots.reduce((sum, spot) => sum + lengthOf(spot), 0);
   /** The spot that plays, and the frame of the break with which it begins. */
   let [playing, start] = [0, 0];
@@ -40,17 +40,17 @@ export function createLane({ frames, spots }: PodLaneOptions): PodLane {
   let taken: LaneBytes | undefined;
 
   /** Moves to the spot that plays at a frame. */
-  function reach(frame: number): LaneSpot {
+  const reach = (frame: number): LaneSpot => {
     let spot = spots[playing]!;
     while (frame - start >= lengthOf(spot) && playing + 1 < spots.length) {
       start += lengthOf(spot);
       spot = spots[++playing]!;
     }
     return spot;
-  }
+  };
 
   /** A batch in which a spot ends. */
-  function mix(batch: FrameBatch, first: number, count: number): LaneBytes {
+  const mix = (batch: FrameBatch, first: number, count: number): LaneBytes => {
     const { id: title, block } = reach(first);
     const parts: Buffer[] = [];
     for (let at = first; at < first + count;) {
@@ -61,9 +61,9 @@ export function createLane({ frames, spots }: PodLaneOptions): PodLane {
     }
     if (count < batch.offsets.length) parts.push((back ??= frames.returnAt(last)).take(batch, count).data);
     return { data: Buffer.concat(parts), title, block };
-  }
+  };
 
-  function build(batch: FrameBatch): LaneBytes {
+  const build = (batch: FrameBatch): LaneBytes => {
     const first = frames.enter(batch);
     const count = batch.offsets.length;
     const replaced = Math.min(Math.max(last - first, 0), count);
@@ -72,7 +72,7 @@ export function createLane({ frames, spots }: PodLaneOptions): PodLane {
     if (replaced === count && first - start + count <= lengthOf(spot))
       return cut(spot, first - start, first - start + count);
     return mix(batch, first, replaced);
-  }
+  };
 
   const lane: PodLane = {
     take(batch) {
@@ -86,4 +86,4 @@ export function createLane({ frames, spots }: PodLaneOptions): PodLane {
     },
   };
   return lane;
-}
+};

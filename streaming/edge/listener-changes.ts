@@ -13,7 +13,7 @@ const flushMs = 100;
  * Publishes opened and closed sessions at most ten times a second. A session that was opened and closed in between is
  * still reported as closed: a subscriber may have seen it in the initial list.
  */
-export function createListenerChanges(publish: (moved: ListenersMoved) => void): ListenerChanges {
+export const createListenerChanges = (publish: (moved: ListenersMoved) => void): ListenerChanges => {
   const opened = new Map<string, LooseListener>();
   const closed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -38,10 +38,9 @@ export function createListenerChanges(publish: (moved: ListenersMoved) => void):
     },
     stop: () => clearTimeout(timer),
   };
-}
+};
 
 /** The public fields of a session. */
-export function listenerOf({ session, station, started, ip, user_agent, referer, output }: LooseListener): Listener {
-  return { session, station, started, ip, user_agent, referer, output } as Listener;
-}
+export const listenerOf = ({ session, station, started, ip, user_agent, referer, output }: LooseListener): Listener =>
+  ({ session, station, started, ip, user_agent, referer, output }) as Listener;
 type LooseListener = Omit<Listener, 'station'> & { station: string };

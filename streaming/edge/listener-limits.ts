@@ -28,7 +28,7 @@ type Options = {
 };
 
 /** Starts without a listener. */
-export function createListenerLimits({ countries, listeners, elsewhere }: Options): ListenerLimits {
+export const createListenerLimits = ({ countries, listeners, elsewhere }: Options): ListenerLimits => {
   const admission = createAdmission(countries);
   const addressCounts = createAddressCounts();
   return {
@@ -57,4 +57,4 @@ export function createListenerLimits({ countries, listeners, elsewhere }: Option
       else go();
     },
   };
-}
+};

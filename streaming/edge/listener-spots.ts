@@ -48,7 +48,7 @@ const noTickets: ReadonlySet<string> = new Set();
 const surveyed = 200;
 
 /** Remembers of each listener what they were given. */
-export function createListenerSpots({
+export const createListenerSpots = ({
   spots,
   budget,
   tickets,
@@ -56,23 +56,22 @@ export function createListenerSpots({
   countries,
   now,
   random,
-}: Options): ListenerSpots {
+}: Options): ListenerSpots => {
   const caps = createCaps(now);
   const asked = createAskedListeners(countries);
   const draws = createPaceDraws(random, now);
   /** How often each listener was given each campaign. */
   const inSession = new WeakMap<Hearer, Map<string, number>>();
 
-  function stationFor(head: Pick<StationHead, 'of' | 'station'>): PlannedStation | undefined {
-    return spots.plan?.station(stationOf(head));
-  }
+  const stationFor = (head: Pick<StationHead, 'of' | 'station'>): PlannedStation | undefined =>
+    spots.plan?.station(stationOf(head));
 
-  function decide(
+  const decide = (
     session: Hearer,
     head: AskedHead,
     { ms, position }: Place,
     { without = noTickets, ...how }: Pick<Ask, 'take' | 'refused' | 'draw'> & { without?: ReadonlySet<string> },
-  ): Choice {
+  ): Choice => {
     const { plan } = spots;
     const station = plan?.station(stationOf(head));
     const facts = station && asked.factsOf(session, station, position);
@@ -86,9 +85,9 @@ export function createListenerSpots({
       lengthOf: spots.lengthsIn(head.format),
       ticketOf: (campaign, providers) => tickets.find(session.session ?? '', campaign, providers, pool),
     });
-  }
+  };
 
-  function give(session: Hearer, head: AskedHead, ask: Place): Pod {
+  const give = (session: Hearer, head: AskedHead, ask: Place): Pod => {
     const chosen = decide(session, head, ask, {
       take: budget.take,
       draw: draws.used(session),
@@ -111,7 +110,7 @@ export function createListenerSpots({
       counts.set(spot.campaign.key, (counts.get(spot.campaign.key) ?? 0) + 1);
       return [{ ...spot, rendition }];
     });
-  }
+  };
 
   return {
     give,
@@ -151,7 +150,7 @@ export function createListenerSpots({
     forgetFacts: () => asked.forget(),
     stop: () => caps.stop(),
   };
-}
+};
 
 /** The station whose audio it is, in whatever format. */
 const stationOf = ({ of, station }: Pick<StationHead, 'of' | 'station'>): string => of ?? station;

@@ -25,7 +25,7 @@ type Options = {
 };
 
 /** The stations of the bus, each with its channel, at their current mounts. */
-export function createMounts({ bus, left, dropped, changed, ads }: Options): Mounts {
+export const createMounts = ({ bus, left, dropped, changed, ads }: Options): Mounts => {
   const stations = new Map<string, Mount>();
   const names = new Map<string, Mount>();
   let lost = 0;
@@ -86,10 +86,10 @@ export function createMounts({ bus, left, dropped, changed, ads }: Options): Mou
       for (const { channel } of stations.values()) channel.drop();
     },
   };
-}
+};
 
-function isOtherFormat({ format: before }: StationHead, { format: after }: StationHead): boolean {
+const isOtherFormat = ({ format: before }: StationHead, { format: after }: StationHead): boolean => {
   const isSame =
     before.codec === after.codec && before.sample_rate === after.sample_rate && before.channels === after.channels;
   return !isSame;
-}
+};

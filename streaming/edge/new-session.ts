@@ -7,7 +7,7 @@ import type { NewSession } from './sessions.ts';
 const resumeKeys = /^[\w-]{8,64}$/;
 
 /** The fields of a new listener session; relays are recognised by their user agent. */
-export function newSession(head: StationHead, request: RequestHead, ip: string, output?: 'hls'): NewSession {
+export const newSession = (head: StationHead, request: RequestHead, ip: string, output?: 'hls'): NewSession => {
   const resume = request.query.get('s') ?? '';
   const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 512);
   return {
@@ -21,13 +21,13 @@ export function newSession(head: StationHead, request: RequestHead, ip: string, 
     ...embedIn(request.query),
     output: output ?? (userAgent.startsWith('Icecast ') ? 'relay' : 'stream'),
   };
-}
+};
 
 /** The embedded player (`p`) and its website (`h`) that a listener's URL names; nothing where they are none. */
-export function embedIn(query: URLSearchParams): Pick<NewSession, 'embed' | 'site'> {
+export const embedIn = (query: URLSearchParams): Pick<NewSession, 'embed' | 'site'> => {
   const written = query.get('p');
   if (written === null) return {};
   const { data: embed } = PlayerKey.safeParse(written);
   const site = siteIn(query.get('h') ?? '');
   return embed === undefined ? {} : { embed, ...(site !== undefined && { site }) };
-}
+};

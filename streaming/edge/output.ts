@@ -38,7 +38,7 @@ const unreadAtMost = 4 * 1024 * 1024;
 const noRoomToConvert = 'This server cannot convert any more streams right now.';
 
 /** One ffmpeg that converts a station's frames to another format; nothing runs while it sleeps. */
-export function createOutput({ station, bus, converters, title, ended }: Options): Output {
+export const createOutput = ({ station, bus, converters, title, ended }: Options): Output => {
   let conversion: Conversion | undefined;
   let builder = createBatchBuilder();
   let gathering: NodeJS.Timeout | undefined;
@@ -120,4 +120,4 @@ export function createOutput({ station, bus, converters, title, ended }: Options
     },
     stop,
   };
-}
+};

@@ -37,7 +37,7 @@ const checkMs = 5000;
 const restartMs = 1000;
 
 /** The additional formats of all stations, each converted from the station's own frames from its first listener on. */
-export function createOutputs(options: Options): Outputs {
+export const createOutputs = (options: Options): Outputs => {
   const { converters, left, dropped, changed, ads } = options;
   const bus = createBus();
   const mounts = createMounts({ bus, left, dropped, changed, ads });
@@ -126,10 +126,10 @@ export function createOutputs(options: Options): Outputs {
       mounts.stop();
     },
   };
-}
+};
 
 /** The head of a station in an additional format; undefined if it is not available in it. */
-function headOf(main: StationHead, kind: Kind): StationHead | undefined {
+const headOf = (main: StationHead, kind: Kind): StationHead | undefined => {
   const { format, outputs } = main;
   const own = { ...main, station: `${main.station} ${kind}`, of: main.station, hls: false, outputs: undefined };
   if (kind === 'aac')
@@ -140,11 +140,10 @@ function headOf(main: StationHead, kind: Kind): StationHead | undefined {
   return bitrate > 0 && bitrate < format.bitrate
     ? { ...own, mount: `${main.mount}-low`, format: { ...format, bitrate } }
     : undefined;
-}
+};
 
-function hasOtherFormat({ format: before }: StationHead, { format: after }: StationHead): boolean {
-  return before.codec !== after.codec || before.sample_rate !== after.sample_rate || before.channels !== after.channels;
-}
+const hasOtherFormat = ({ format: before }: StationHead, { format: after }: StationHead): boolean =>
+  before.codec !== after.codec || before.sample_rate !== after.sample_rate || before.channels !== after.channels;
 
 /** For an edge without converters. */
 export const noOutputs: Outputs = {

@@ -18,7 +18,7 @@ const redrawnMs = 5000;
 /** A survey may come from another process, a moment ago. */
 const validMs = 2 * redrawnMs;
 
-export function createPaceDraws(random: () => number, now: () => number): PaceDraws {
+export const createPaceDraws = (random: () => number, now: () => number): PaceDraws => {
   const drawn = new WeakMap<Hearer, Drawn>();
   return {
     surveyed(hearer) {
@@ -39,4 +39,4 @@ export function createPaceDraws(random: () => number, now: () => number): PaceDr
       return now() - known.at < validMs ? (campaign) => known.campaigns.get(campaign) ?? random() : random;
     },
   };
-}
+};

@@ -6,7 +6,7 @@ import { contentType, refusal, reply } from './replies.ts';
 type Shown = Pick<Mounts, 'byName' | 'all'>;
 
 /** Serves everything besides audio: playlist files, Icecast's status JSON, a line of text at the root; else a 404. */
-export function page(mounts: Shown, request: RequestHead, origin: string, started: Date): Buffer {
+export const page = (mounts: Shown, request: RequestHead, origin: string, started: Date): Buffer => {
   if (request.path === '/status-json.xsl')
     return reply('200 OK', 'application/json', statusJson(shown(mounts, request), origin, started));
   if (request.path === '/')
@@ -19,24 +19,24 @@ export function page(mounts: Shown, request: RequestHead, origin: string, starte
   return kind === 'm3u'
     ? reply('200 OK', 'audio/x-mpegurl', m3u(title, url))
     : reply('200 OK', 'audio/x-scpls', pls(title, url));
-}
+};
 
 const m3u = (title: string, url: string): string => `#EXTM3U\r\n#EXTINF:-1,${title}\r\n${url}\r\n`;
 const pls = (title: string, url: string): string =>
   `[playlist]\r\nNumberOfEntries=1\r\nFile1=${url}\r\nTitle1=${title}\r\nLength1=-1\r\nVersion=2\r\n`;
 
 /** Public stations that are running, or the one named by the `mount` parameter. */
-function shown(mounts: Shown, request: RequestHead): Mount[] {
+const shown = (mounts: Shown, request: RequestHead): Mount[] => {
   const wanted = request.query.get('mount');
   const running = mounts.all().filter(({ channel }) => channel.head.running);
   return running.filter(({ channel: { head } }) => (wanted === null ? head.public : `/${head.mount}` === wanted));
-}
+};
 
 /**
  * Icecast's `status-json.xsl`, for the tools that read it: like Icecast's, `source` is an object for one mount, a list
  * for several and missing for none.
  */
-function statusJson(mounts: Mount[], origin: string, started: Date): string {
+const statusJson = (mounts: Mount[], origin: string, started: Date): string => {
   const sources = mounts.map((one) => source(one, origin));
   return JSON.stringify({
     icestats: {
@@ -49,9 +49,9 @@ function statusJson(mounts: Mount[], origin: string, started: Date): string {
       ...(sources.length > 0 && { source: sources.length === 1 ? sources[0] : sources }),
     },
   });
-}
+};
 
-function source({ channel, peak, since }: Mount, origin: string): object {
+const source = ({ channel, peak, since }: Mount, origin: string): object => {
   const { head } = channel;
   const { bitrate, sample_rate, channels } = head.format;
   const kilobits = Math.round(bitrate / 1000);
@@ -70,4 +70,4 @@ function source({ channel, peak, since }: Mount, origin: string): object {
     stream_start_iso8601: new Date(since).toISOString(),
     title: channel.playing(),
   };
-}
+};

@@ -9,7 +9,7 @@ export type AddressCounts = {
 };
 
 /** Counts the listeners of each station at each IP address. */
-export function createAddressCounts(): AddressCounts {
+export const createAddressCounts = (): AddressCounts => {
   const counts = new Map<string, number>();
   return {
     add({ station, ip }) {
@@ -24,6 +24,6 @@ export function createAddressCounts(): AddressCounts {
     },
     count: (station, ip) => counts.get(keyOf(station, ip)) ?? 0,
   };
-}
+};
 
 const keyOf = (station: string, ip: string): string => `${station} ${clientNetwork(ip)}`;

@@ -41,14 +41,14 @@ type Options = {
 };
 
 /** Starts without a plan. */
-export function createPlannedSpots({
+export const createPlannedSpots = ({
   bus,
   mediaDir,
   listeners,
   measure,
   levelsChanged,
   failed,
-}: Options): PlannedSpots {
+}: Options): PlannedSpots => {
   const files = createSpotFiles(mediaDir);
   const levelled = createLevelledSpots();
   const heads = new Map<string, StationHead>();
@@ -56,6 +56,11 @@ export function createPlannedSpots({
   /** The stations and formats for which spots are read. */
   let needed = '';
   let loading: Promise<void> = Promise.resolve();
+
+  /** Prepares the spots of each station as quiet as its programme. */
+  const level = async (): Promise<void> => {
+    await levelled.prepare(plan ? levelledOf(plan, heads, files, stepsOf) : []);
+  };
   const loudness =
     measure &&
     createProgrammeLoudness({
@@ -69,12 +74,7 @@ export function createPlannedSpots({
   const given = new Map<string, number>();
   const stepsOf = (station: string): number => given.get(station) ?? loudness?.stepsOf(station) ?? 0;
 
-  /** Prepares the spots of each station as quiet as its programme. */
-  async function level(): Promise<void> {
-    await levelled.prepare(plan ? levelledOf(plan, heads, files, stepsOf) : []);
-  }
-
-  function load(isNewPlan: boolean): void {
+  const load = (isNewPlan: boolean): void => {
     const current = plan;
     if (!current) return;
     const stations = current.stations().flatMap((station) => {
@@ -92,7 +92,7 @@ export function createPlannedSpots({
     const before = needed;
     needed = stations.map(({ station, format }) => `${station.key} ${JSON.stringify(format)}`).join();
     if (isNewPlan || needed !== before) loading = files.load(wanted).then(level).catch(failed);
-  }
+  };
 
   const unsubscribe = bus.subscribe((message) => {
     if (message.type === 'head') heads.set(message.head.station, message.head);
@@ -128,4 +128,4 @@ export function createPlannedSpots({
       loudness?.stop();
     },
   };
-}
+};

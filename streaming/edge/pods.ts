@@ -32,16 +32,16 @@ export type ChannelAds = {
 export type FrameFormat = Omit<BreakFormat, 'from'>;
 
 /** The frames of a stream of this format. */
-export function frameFormat(format: StationHead['format']): FrameFormat {
+export const frameFormat = (format: StationHead['format']): FrameFormat => {
   const samples = samplesOf(format);
   return { codec: format.codec, samples, frameUs: (samples * 1e6) / format.sample_rate };
-}
+};
 
 /** When each spot of a pod begins and ends, in frames of so many µs. */
 export const timePod = (pod: Pod, frameUs: number): HeardSpot[] => createPodTimes(frameUs)(pod);
 
 /** The same for the pods of a break, in which a spot at the same time is the same object for everyone who hears it. */
-export function createPodTimes(frameUs: number): (pod: Pod) => HeardSpot[] {
+export const createPodTimes = (frameUs: number): ((pod: Pod) => HeardSpot[]) => {
   const known = new Map<number, Map<ChosenSpot['campaign'], HeardSpot[]>>();
   return (pod) => {
     let from = 0;
@@ -56,7 +56,7 @@ export function createPodTimes(frameUs: number): (pod: Pod) => HeardSpot[] {
       return heard;
     });
   };
-}
+};
 
 /** How long the spots last together, µs. */
 export const lastsUs = (spots: readonly HeardSpot[]): number => spots.at(-1)?.to ?? 0;
@@ -65,17 +65,15 @@ export const lastsUs = (spots: readonly HeardSpot[]): number => spots.at(-1)?.to
 export const podKey = (pod: Pod): string => pod.map(({ campaign, spot }) => `${campaign.key} ${spot}`).join();
 
 /** How the spots of a break are counted, and returned if they weren't heard. */
-export function breakHearing(
+export const breakHearing = (
   ads: ChannelAds,
   breakId: string,
   kind: 'pre' | 'mid',
-): Pick<HearingOptions<{ readonly session: Session }>, 'breakId' | 'kind' | 'report' | 'giveBack' | 'refused'> {
-  return {
-    ...{ breakId, kind, report: ads.report },
-    giveBack: (_, { campaign }, lease) => ads.giveBack(campaign.key, lease),
-    refused: ({ session }, { campaign }, reason) => ads.refused(session.station, campaign, reason),
-  };
-}
+): Pick<HearingOptions<{ readonly session: Session }>, 'breakId' | 'kind' | 'report' | 'giveBack' | 'refused'> => ({
+  ...{ breakId, kind, report: ads.report },
+  giveBack: (_, { campaign }, lease) => ads.giveBack(campaign.key, lease),
+  refused: ({ session }, { campaign }, reason) => ads.refused(session.station, campaign, reason),
+});
 
 const samplesOf = ({ codec, sample_rate }: StationHead['format']): number => {
   if (codec === 'aac') return 1024;

@@ -30,7 +30,7 @@ const dayMs = 86_400_000;
 type Sent = { data: Buffer; us: number };
 
 /** Records, once a day for each campaign, what one listener is sent around a spot: the frames as they are, without metadata. */
-export function createProofTaps({ done, now = Date.now }: Options): ProofTaps {
+export const createProofTaps = ({ done, now = Date.now }: Options): ProofTaps => {
   const begun = new Set<string>();
   let [day, running] = [0, 0];
 
@@ -83,6 +83,6 @@ export function createProofTaps({ done, now = Date.now }: Options): ProofTaps {
       };
     },
   };
-}
+};
 
 const msOf = (us: number): number => Math.round(us / 1000);

@@ -12,33 +12,31 @@ export type RecentSound = {
 };
 
 /** The sound that an edge has of the last seconds: the burst, or what HLS has in its playlist. */
-export function createRecentSound(mounts: Pick<Mounts, 'byStation'>, hls: Pick<Hls, 'recentAudio'>): RecentSound {
-  return {
-    recent(station) {
-      const channel = mounts.byStation(station)?.channel;
-      return channel && { head: channel.head, batches: channel.recentAudio() };
-    },
-    latest(station, after) {
-      const channel = mounts.byStation(station)?.channel;
-      if (!channel || isSoundless(channel)) return [];
-      const burst = channel.recentAudio();
-      if (after !== undefined)
-        return withTitles(
-          burst.filter(({ seq }) => seq > after),
-          channel.titles(),
-        );
-      const listed = hls.recentAudio(station);
-      const isLonger = (listed[0]?.seq ?? Infinity) < (burst[0]?.seq ?? Infinity);
-      return withTitles(isLonger ? listed : burst, channel.titles());
-    },
-  };
-}
+export const createRecentSound = (mounts: Pick<Mounts, 'byStation'>, hls: Pick<Hls, 'recentAudio'>): RecentSound => ({
+  recent(station) {
+    const channel = mounts.byStation(station)?.channel;
+    return channel && { head: channel.head, batches: channel.recentAudio() };
+  },
+  latest(station, after) {
+    const channel = mounts.byStation(station)?.channel;
+    if (!channel || isSoundless(channel)) return [];
+    const burst = channel.recentAudio();
+    if (after !== undefined)
+      return withTitles(
+        burst.filter(({ seq }) => seq > after),
+        channel.titles(),
+      );
+    const listed = hls.recentAudio(station);
+    const isLonger = (listed[0]?.seq ?? Infinity) < (burst[0]?.seq ?? Infinity);
+    return withTitles(isLonger ? listed : burst, channel.titles());
+  },
+});
 
 /**
  * Consecutive batches as another edge begins with them: each says how long ago it was emitted, and titles come before the
  * first batch that has them, so that each is shown with its own sound; the current one comes last at the latest.
  */
-function withTitles(batches: readonly FrameBatch[], titles: ReadonlyMap<number, Title>): BusMessage[] {
+const withTitles = (batches: readonly FrameBatch[], titles: ReadonlyMap<number, Title>): BusMessage[] => {
   const end = batches.at(-1)?.at ?? 0;
   const current = [...titles.values()].at(-1);
   const messages: BusMessage[] = [];
@@ -50,4 +48,4 @@ function withTitles(batches: readonly FrameBatch[], titles: ReadonlyMap<number, 
     messages.push({ type: 'batch', batch: { ...batch, ago: (end - batch.at) / 1000 } });
   }
   return current && current.number !== number ? [...messages, current] : messages;
-}
+};

@@ -54,7 +54,7 @@ type Options = {
 const sendMs = 250;
 
 /** The engine's side of edge processes: adds their events to the spool, exactly once, and counts their listeners. */
-export function createRemoteEdges({
+export const createRemoteEdges = ({
   spool,
   changed,
   listenerChanges,
@@ -62,7 +62,7 @@ export function createRemoteEdges({
   ads,
   failed = () => {},
   answerMs = 1000,
-}: Options): RemoteEdges {
+}: Options): RemoteEdges => {
   const remotes = new Map<EdgeLink, Remote>();
   const requests = createSessionRequests(answerMs);
   let timer: NodeJS.Timeout | undefined;
@@ -180,7 +180,7 @@ export function createRemoteEdges({
       return sumOf(await Promise.all([...remotes.keys()].map((link) => requests.ask(link, station, limit))));
     },
   };
-}
+};
 
 const sumOf = (all: readonly Listing[]): Listing => ({
   sessions: all.flatMap((one) => one.sessions),

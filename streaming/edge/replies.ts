@@ -27,28 +27,32 @@ export const addressLimitReached = 'This station has reached its listener limit 
 /**
  * The head of a reply as HTTP/1.0 (players and relays expect no chunks), with line breaks removed from header values.
  */
-export function replyHead(status: string, headers: [string, string][]): Buffer {
+export const replyHead = (status: string, headers: [string, string][]): Buffer => {
   const stored = headers.some(([name]) => name === 'Cache-Control') ? [] : neverStored;
   const own = headers.map(([name, value]) => `${name}: ${value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()}`);
   return Buffer.from(
     `HTTP/1.0 ${status}\r\n${[...own, ...stored, `Server: ${product()}`, ...common].join('\r\n')}\r\n\r\n`,
   );
-}
+};
 
 /** A complete reply with a body. */
-export function reply(status: string, type: string, body: string | Buffer, headers: [string, string][] = []): Buffer {
+export const reply = (
+  status: string,
+  type: string,
+  body: string | Buffer,
+  headers: [string, string][] = [],
+): Buffer => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const head = replyHead(status, [['Content-Type', type], ['Content-Length', `${bytes.length}`], ...headers]);
   return Buffer.concat([head, bytes]);
-}
+};
 
 /** A refusal with its reason, which listeners may see. */
-export function refusal(status: string, reason: string, headers: [string, string][] = []): Buffer {
-  return reply(status, 'text/plain; charset=utf-8', `${reason}\n`, headers);
-}
+export const refusal = (status: string, reason: string, headers: [string, string][] = []): Buffer =>
+  reply(status, 'text/plain; charset=utf-8', `${reason}\n`, headers);
 
 /** The head of a station's endless reply, with Icecast's headers. */
-export function streamHead(head: StationHead, withMetadata: boolean): Buffer {
+export const streamHead = (head: StationHead, withMetadata: boolean): Buffer => {
   const { sample_rate, channels, bitrate } = head.format;
   const kilobits = Math.round(bitrate / 1000);
   return replyHead('200 OK', [
@@ -62,14 +66,12 @@ export function streamHead(head: StationHead, withMetadata: boolean): Buffer {
     ['icy-url', head.website],
     ...(withMetadata ? [['icy-metaint', `${metaint}`] as [string, string]] : []),
   ]);
-}
+};
 
 /** A temporary refusal; `seconds` until a retry is worthwhile. */
-export function unavailable(reason: string, seconds: number): Buffer {
-  return refusal('503 Service Unavailable', reason, [['Retry-After', `${seconds}`]]);
-}
+export const unavailable = (reason: string, seconds: number): Buffer =>
+  refusal('503 Service Unavailable', reason, [['Retry-After', `${seconds}`]]);
 
 /** The MIME type of a station's audio. */
-export function contentType(codec: StationHead['format']['codec']): string {
-  return codec === 'aac' ? 'audio/aac' : 'audio/mpeg';
-}
+export const contentType = (codec: StationHead['format']['codec']): string =>
+  codec === 'aac' ? 'audio/aac' : 'audio/mpeg';

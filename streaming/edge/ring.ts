@@ -16,7 +16,7 @@ export type Ring = {
 const bytesAtMost = 4 * 1024 * 1024;
 
 /** The last seconds of a station's audio, for the burst sent to new listeners; the result of `keepMs` may change. */
-export function createRing(keepMs: () => number): Ring {
+export const createRing = (keepMs: () => number): Ring => {
   let placed: PlacedBatch[] = [];
   let duration = 0;
   let bytes = 0;
@@ -57,4 +57,4 @@ export function createRing(keepMs: () => number): Ring {
       bytes = 0;
     },
   };
-}
+};

@@ -31,7 +31,7 @@ const linesPerTurn = 1000;
  * a new file `<round>.log`, which ends with `whole`; only then is the previous file removed. Endings in the meantime
  * are written to both.
  */
-export function openSessionJournal(folder: string, failed: (error: unknown) => void): SessionJournal {
+export const openSessionJournal = (folder: string, failed: (error: unknown) => void): SessionJournal => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const previousRounds = listRounds(folder);
   const recovered = recover(folder, previousRounds);
@@ -88,32 +88,32 @@ export function openSessionJournal(folder: string, failed: (error: unknown) => v
       for (const { file } of files.splice(0)) closeSync(file);
     },
   };
-}
+};
 
 const pathOf = (folder: string, round: number): string => join(folder, `${round}.log`);
 
-function listRounds(folder: string): number[] {
+const listRounds = (folder: string): number[] => {
   const names = readdirSync(folder).filter((name) => /^\d+\.log$/.test(name));
   return names.map((name) => parseInt(name, 10)).sort((a, b) => a - b);
-}
+};
 
-function recover(folder: string, rounds: number[]): JournalEntry[] {
+const recover = (folder: string, rounds: number[]): JournalEntry[] => {
   const open = new Map<string, JournalEntry>();
   for (const line of rounds.flatMap((round) => readLines(pathOf(folder, round)))) {
     if ('open' in line) open.set(line.open.session, line.open);
     if ('ended' in line) end(open, line.ended);
   }
   return [...open.values()];
-}
+};
 
-function end(open: Map<string, JournalEntry>, { session, n, next }: JournalEnding): void {
+const end = (open: Map<string, JournalEntry>, { session, n, next }: JournalEnding): void => {
   const entry = open.get(session);
   if (!entry || entry.n > n) return;
   if (next === null) open.delete(session);
   else open.set(session, { ...entry, n: n + 1, from: next, at: Math.max(next, entry.at), bytes: 0 });
-}
+};
 
-function readLines(path: string): Line[] {
+const readLines = (path: string): Line[] => {
   const lines: Line[] = [];
   for (const text of readFileSync(path, 'utf8').split('\n')) {
     try {
@@ -124,4 +124,4 @@ function readLines(path: string): Line[] {
     }
   }
   return lines;
-}
+};

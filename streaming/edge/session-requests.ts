@@ -12,7 +12,7 @@ export type SessionRequests = {
 };
 
 /** `answerMs`: how long to wait for an edge. */
-export function createSessionRequests(answerMs: number): SessionRequests {
+export const createSessionRequests = (answerMs: number): SessionRequests => {
   const pending = new Map<number, (listing: Listing) => void>();
   let last = 0;
   return {
@@ -31,4 +31,4 @@ export function createSessionRequests(answerMs: number): SessionRequests {
       }),
     answered: (message) => pending.get(message.ask)?.(message),
   };
-}
+};

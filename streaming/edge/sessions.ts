@@ -68,7 +68,7 @@ const defaultAwayMs = 30_000;
  * Sessions as slices (spec: exact start, end, bytes): cut at each quarter hour UTC and at the end. A kill loses only
  * what came after the journal's last round; sessions that a killed process left open are closed at the next start.
  */
-export function createSessions(options: Options): Sessions {
+export const createSessions = (options: Options): Sessions => {
   const { journal, append, hasSlice, listenerChanges, now = Date.now, noteMs = 5000 } = options;
   const open = new Map<string, Session>();
   /** The open sessions whose player may come back. */
@@ -188,24 +188,21 @@ export function createSessions(options: Options): Sessions {
       journal.stop();
     },
   };
-}
+};
 
 const nextQuarter = (at: number): number => (Math.floor(at / quarter) + 1) * quarter;
 
-function sliceOf({ resume: _, ...session }: Session, to: number, last: boolean): SliceEvent {
-  return { type: 'slice', ...session, to, first: session.n === 0, last } as SliceEvent;
-}
+const sliceOf = ({ resume: _, ...session }: Session, to: number, last: boolean): SliceEvent =>
+  ({ type: 'slice', ...session, to, first: session.n === 0, last }) as SliceEvent;
 
-function entryOf(session: Session, at: number): JournalEntry {
-  return { ...session, at } as JournalEntry;
-}
+const entryOf = (session: Session, at: number): JournalEntry => ({ ...session, at }) as JournalEntry;
 
 /** The last slice of a session whose process was killed: it ends when it was last saved. */
-function finalSlice({ at, ...entry }: JournalEntry): SliceEvent[] {
-  return [sliceOf(entry, Math.min(at, nextQuarter(entry.from)), true)];
-}
+const finalSlice = ({ at, ...entry }: JournalEntry): SliceEvent[] => [
+  sliceOf(entry, Math.min(at, nextQuarter(entry.from)), true),
+];
 
-function openSession(open: Session): OpenSession {
+const openSession = (open: Session): OpenSession => {
   const { session, station, n, started, from, bytes, ip, user_agent, referer, output, embed, site } = open;
   return { session, station, n, started, from, bytes, ip, user_agent, referer, output, embed, site } as OpenSession;
-}
+};

@@ -7,10 +7,10 @@ type Process<P> = { process: P; listeners: number; has(session: string): boolean
  * Whose ticket each one is: that of the process with its listener, else the first one's; those for nobody in particular are
  * shared in proportion to the listeners.
  */
-export function shareTickets<P>(
+export const shareTickets = <P>(
   tickets: readonly AdTicket[],
   processes: readonly [Process<P>, ...Process<P>[]],
-): Map<P, AdTicket[]> {
+): Map<P, AdTicket[]> => {
   const parts = new Map<P, AdTicket[]>();
   const all = processes.reduce((sum, { listeners }) => sum + listeners, 0);
   const share = (): Process<P> => {
@@ -27,4 +27,4 @@ export function shareTickets<P>(
     parts.set(owner.process, [...(parts.get(owner.process) ?? []), ticket]);
   }
   return parts;
-}
+};

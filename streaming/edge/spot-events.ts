@@ -24,7 +24,7 @@ export type SpotEvents = {
 };
 
 /** The events of one break, whose JSON is put together from parts that many listeners have in common. */
-export function createSpotEvents(of: { breakId: string; kind: 'pre' | 'mid' }): SpotEvents {
+export const createSpotEvents = (of: { breakId: string; kind: 'pre' | 'mid' }): SpotEvents => {
   const spotTexts = new Map<HeardSpot, string[]>();
   let ends: { at: number; texts: string[] } = { at: 0, texts: [] };
 
@@ -85,7 +85,7 @@ export function createSpotEvents(of: { breakId: string; kind: 'pre' | 'mid' }): 
     },
     cut: (session, subject, slot) => ({ ...eventOf(session, subject, slot, 0), cut: true }),
   };
-}
+};
 
 const jsonOfListener = ({ station, account, session, ip, user_agent, referer, output }: Session): string =>
   `${JSON.stringify({ station, account, session, ip, user_agent, referer, output }).slice(0, -1)},`;

@@ -20,8 +20,9 @@ type Options = {
 };
 
 /** Lets a person hear a spot between what a station has just played and what it plays next, joined as for listeners. */
-export function createSpotPreviews({ bus, mediaDir, recent, afterMs = 5000, waitMs = 12_000 }: Options): SpotPreviews {
-  return async (station, spot) => {
+export const createSpotPreviews =
+  ({ bus, mediaDir, recent, afterMs = 5000, waitMs = 12_000 }: Options): SpotPreviews =>
+  async (station, spot) => {
     const found = recent(station);
     if (!found || found.batches.length === 0) return 'silent';
     const { head, batches } = found;
@@ -32,11 +33,10 @@ export function createSpotPreviews({ bus, mediaDir, recent, afterMs = 5000, wait
     if (!rendition) return 'format';
     return spliced(head.format, batches, rendition, await following);
   };
-}
 
 /** What the station sends from now on, until it lasts long enough; less if it is silent for too long. */
-function nextBatches(bus: Bus, station: string, ms: number, waitMs: number): Promise<FrameBatch[]> {
-  return new Promise((resolve) => {
+const nextBatches = (bus: Bus, station: string, ms: number, waitMs: number): Promise<FrameBatch[]> =>
+  new Promise((resolve) => {
     const batches: FrameBatch[] = [];
     let duration = 0;
     const end = (): void => {
@@ -52,15 +52,14 @@ function nextBatches(bus: Bus, station: string, ms: number, waitMs: number): Pro
       if (duration >= ms * 1000) end();
     });
   });
-}
 
 /** The programme before, the whole spot, and the programme after, which needs nothing that is not sent. */
-export function spliced(
+export const spliced = (
   { codec, sample_rate }: Pick<StationHead['format'], 'codec' | 'sample_rate'>,
   before: readonly FrameBatch[],
   rendition: Rendition,
   after: readonly FrameBatch[],
-): Buffer {
+): Buffer => {
   const samples = codec === 'aac' ? 1024 : sample_rate >= 32_000 ? 1152 : 576;
   const frameUs = (samples * 1e6) / sample_rate;
   const lane = createLane({
@@ -84,6 +83,6 @@ export function spliced(
     at += batch.offsets.length * frameUs;
   }
   return Buffer.concat([...before.map(({ data }) => data), ...parts]);
-}
+};
 
 const lengthOf = (batches: readonly FrameBatch[]): number => batches.reduce((sum, { data }) => sum + data.length, 0);

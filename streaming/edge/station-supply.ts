@@ -36,7 +36,7 @@ const defaultCheckMs = 5000;
 const defaultPatienceMs = 2000;
 
 /** Wants a station from its first listener on, until a minute after its last one. */
-export function createStationSupply(options: Options): StationSupply {
+export const createStationSupply = (options: Options): StationSupply => {
   const { now = Date.now, lingerMs = defaultLingerMs, patienceMs = defaultPatienceMs } = options;
   const stations = new Map<string, Supplied>();
   const ask = (): void => options.want([...stations.keys()]);
@@ -104,4 +104,4 @@ export function createStationSupply(options: Options): StationSupply {
       stations.clear();
     },
   };
-}
+};

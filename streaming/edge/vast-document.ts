@@ -11,14 +11,14 @@ export type OfferedSpot = {
 };
 
 /** A VAST 4.2 document with these spots in their order; without any, the one that says so. */
-export function vastDocument(spots: readonly OfferedSpot[]): string {
+export const vastDocument = (spots: readonly OfferedSpot[]): string => {
   const ads = spots.map((spot, at) => adOf(spot, at + 1));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<VAST version="4.2" xmlns="http://www.iab.com/VAST">${ads.join('')}</VAST>\n`;
-}
+};
 
 const tracked = ['firstQuartile', 'midpoint', 'thirdQuartile', 'complete'] as const;
 
-function adOf({ id, spot, audio, addressOf }: OfferedSpot, sequence: number): string {
+const adOf = ({ id, spot, audio, addressOf }: OfferedSpot, sequence: number): string => {
   const { campaign, sha256, ms } = spot;
   const events = tracked.map((event) => `<Tracking event="${event}">${cdata(addressOf(event))}</Tracking>`).join('');
   const link =
@@ -33,7 +33,7 @@ function adOf({ id, spot, audio, addressOf }: OfferedSpot, sequence: number): st
     `<MediaFile delivery="progressive" type="audio/mpeg" bitrate="${appFormat.bitrate / 1000}" width="0" height="0">`,
     `${cdata(audio)}</MediaFile></MediaFiles>${link}</Linear></Creative></Creatives></InLine></Ad>`,
   ].join('');
-}
+};
 
 const cdata = (text: string): string => `<![CDATA[${text.replaceAll(']]>', ']]%3E')}]]>`;
 

@@ -28,7 +28,7 @@ const mostCounted = 100_000;
  * Spots for apps that insert them by themselves: `/vast/{mount}` answers with VAST 4.2, `/vast/t/{ticket}/{event}` counts what
  * was heard, `/vast/a/{sha256}.mp3` is the audio. Everything is decided from memory, like the spots of a break.
  */
-export function createVastOut({ ads, mounts, barred, now = Date.now }: Options) {
+export const createVastOut = ({ ads, mounts, barred, now = Date.now }: Options) => {
   const tickets = createAppTickets(ads, now);
   const sweeping = setInterval(tickets.sweep, sweepMs);
   let asked = new Map<string, number>();
@@ -88,7 +88,7 @@ export function createVastOut({ ads, mounts, barred, now = Date.now }: Options) 
     },
     stop: () => clearInterval(sweeping),
   };
-}
+};
 
 const notOffered = refusal('404 Not Found', 'This station offers no spots to apps.');
 const unknownTicket = refusal('404 Not Found', 'This spot is not known, or too old.');
@@ -102,7 +102,7 @@ const answers = {
 const neverChanges: [string, string] = ['Cache-Control', 'public, max-age=86400, immutable'];
 
 /** A spot's audio, or the range of it that a browser asks for. */
-function audioReply(data: Buffer, range: string | undefined): Buffer {
+const audioReply = (data: Buffer, range: string | undefined): Buffer => {
   const [, from, to] = /^bytes=(\d{1,9})-(\d{0,9})$/.exec(range ?? '') ?? [];
   const headers: [string, string][] = [neverChanges, ['Accept-Ranges', 'bytes']];
   if (from === undefined) return reply('200 OK', 'audio/mpeg', data, headers);
@@ -114,4 +114,4 @@ function audioReply(data: Buffer, range: string | undefined): Buffer {
     ...headers,
     ['Content-Range', `bytes ${first}-${last}/${data.length}`],
   ]);
-}
+};

@@ -18,7 +18,7 @@ export type WritePool = {
 const slabBytes = 128 * 1024;
 
 /** Memory of a batch that was not needed for the next ones is given up by and by. */
-export function createWritePool(): WritePool {
+export const createWritePool = (): WritePool => {
   let slabs: Buffer[] = [];
   /** The slab in use, and the bytes used of it. */
   let [at, used] = [0, 0];
@@ -44,4 +44,4 @@ export function createWritePool(): WritePool {
       [at, used] = [0, 0];
     },
   };
-}
+};

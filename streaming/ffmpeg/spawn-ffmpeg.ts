@@ -21,7 +21,7 @@ const installed = new Map<string, boolean>();
  * The engine's only way to run ffmpeg, which decodes untrusted audio: no shell, an empty environment, limited memory,
  * open files and (with `patienceMs`) time, no core dump.
  */
-export function spawnFfmpeg(ffmpeg: string, args: readonly string[], bounds: FfmpegBounds): ChildProcess {
+export const spawnFfmpeg = (ffmpeg: string, args: readonly string[], bounds: FfmpegBounds): ChildProcess => {
   const { stdio, niceness, patienceMs, signal } = bounds;
   const command = [...wrapper(niceness, patienceMs), ffmpeg, ...args] as [string, ...string[]];
   return spawn(command[0], command.slice(1), {
@@ -31,10 +31,10 @@ export function spawnFfmpeg(ffmpeg: string, args: readonly string[], bounds: Ffm
     ...(patienceMs !== undefined && { timeout: patienceMs, killSignal: 'SIGKILL' as const }),
     ...(signal && { signal }),
   });
-}
+};
 
 /** Each wrapper execs the next, so that a kill hits ffmpeg; where a system lacks one, the others still apply. */
-function wrapper(niceness: number, patienceMs: number | undefined): string[] {
+const wrapper = (niceness: number, patienceMs: number | undefined): string[] => {
   const cpu = patienceMs === undefined ? [] : [`--cpu=${Math.ceil(patienceMs / 1000)}`];
   return [
     ...(niceness > 0 && isInstalled('nice') ? ['nice', '-n', String(niceness)] : []),
@@ -42,10 +42,10 @@ function wrapper(niceness: number, patienceMs: number | undefined): string[] {
       ? ['prlimit', `--as=${memoryBytes}`, `--nofile=${openFiles}`, '--core=0', '--nice=0:0', ...cpu]
       : []),
   ];
-}
+};
 
-function isInstalled(program: string): boolean {
+const isInstalled = (program: string): boolean => {
   const found = installed.get(program) ?? folders.some((folder) => existsSync(join(folder, program)));
   installed.set(program, found);
   return found;
-}
+};

@@ -12,7 +12,7 @@ import { readBits, writeBits } from './bits.ts';
  * Makes the ADTS frame between `at` and `end` quieter in place, by so many steps of the global gain of each channel. False,
  * and the frame unchanged, unless it is understood to its last bit: AAC-LC without checksum, SBR, prediction or coupling.
  */
-export function lowerAacGain(bytes: Buffer, at: number, end: number, steps: number): boolean {
+export const lowerAacGain = (bytes: Buffer, at: number, end: number, steps: number): boolean => {
   const gains = aacGains(bytes, at, end);
   if (!gains) return false;
   for (const { field, least } of gains) {
@@ -21,7 +21,7 @@ export function lowerAacGain(bytes: Buffer, at: number, end: number, steps: numb
     writeBits(bytes, field, 8, gain - Math.min(steps, gain, Math.max(0, least)));
   }
   return true;
-}
+};
 
 /** Where a channel's global gain is, bits, its value, the least of the scale factors that count from it, and whether nothing is coded. */
 export type AacGain = { field: number; gain: number; least: number; isSilent: boolean };
@@ -30,7 +30,7 @@ export type AacGain = { field: number; gain: number; least: number; isSilent: bo
  * The global gains of all channels of an ADTS frame. Each but the first lies behind coded values of variable length, so the
  * whole frame is read; undefined unless that ends where the frame ends.
  */
-export function aacGains(bytes: Buffer, at: number, end: number): AacGain[] | undefined {
+export const aacGains = (bytes: Buffer, at: number, end: number): AacGain[] | undefined => {
   const [profile, rateIndex] = [bytes[at + 2]! >> 6, (bytes[at + 2]! >> 2) & 15];
   const hasChecksum = (bytes[at + 1]! & 1) === 0;
   const hasMoreBlocks = (bytes[at + 6]! & 3) !== 0;
@@ -44,7 +44,7 @@ export function aacGains(bytes: Buffer, at: number, end: number): AacGain[] | un
     throw error;
   }
   return (frame.at + 7) >> 3 === end ? frame.gains : undefined;
-}
+};
 
 const lowComplexity = 1;
 
@@ -64,7 +64,7 @@ const elements = { single: 0, pair: 1, lfe: 3, data: 4, fill: 6, end: 7 };
 /** Extensions of a fill element that change how loud a frame is: spectral band replication. */
 const bandReplication = [13, 14];
 
-function readElements(frame: Frame): void {
+const readElements = (frame: Frame): void => {
   for (;;) {
     const element = take(frame, 3);
     if (element === elements.end) return;
@@ -76,36 +76,36 @@ function readElements(frame: Frame): void {
       readChannel(frame, undefined);
     } else throw new NotUnderstood();
   }
-}
+};
 
-function readFill(frame: Frame): void {
+const readFill = (frame: Frame): void => {
   const count = take(frame, 4);
   const bytes = count === 15 ? 14 + take(frame, 8) : count;
   if (bytes > 0 && bandReplication.includes(readBits(frame.bytes, frame.at, 4))) throw new NotUnderstood();
   skip(frame, bytes * 8);
-}
+};
 
-function readData(frame: Frame): void {
+const readData = (frame: Frame): void => {
   skip(frame, 4);
   const isAligned = take(frame, 1) === 1;
   const count = take(frame, 8);
   const bytes = count === 255 ? 255 + take(frame, 8) : count;
   if (isAligned) frame.at = (frame.at + 7) & ~7;
   skip(frame, bytes * 8);
-}
+};
 
-function readPair(frame: Frame): void {
+const readPair = (frame: Frame): void => {
   skip(frame, 4);
   const windows = take(frame, 1) === 1 ? readWindows(frame) : undefined;
   if (windows && take(frame, 2) === 1) skip(frame, windows.groups.length * windows.bandCount);
   readChannel(frame, windows);
   readChannel(frame, windows);
-}
+};
 
 /** How a channel's frame is divided: its windows in groups of so many, and the bands that are coded. */
 type Windows = { isShort: boolean; groups: number[]; bandCount: number; offsets: readonly number[] };
 
-function readWindows(frame: Frame): Windows {
+const readWindows = (frame: Frame): Windows => {
   skip(frame, 1);
   const isShort = take(frame, 2) === 2;
   skip(frame, 1);
@@ -123,9 +123,9 @@ function readWindows(frame: Frame): Windows {
     else groups.push(1);
   }
   return { isShort, groups, bandCount, offsets };
-}
+};
 
-function readChannel(frame: Frame, shared: Windows | undefined): void {
+const readChannel = (frame: Frame, shared: Windows | undefined): void => {
   const field = frame.at;
   const gain = take(frame, 8);
   const windows = shared ?? readWindows(frame);
@@ -138,12 +138,12 @@ function readChannel(frame: Frame, shared: Windows | undefined): void {
   const hasGainControl = take(frame, 1) === 1;
   if (hasGainControl) throw new NotUnderstood();
   for (const [group, books] of codebooks.entries()) readValues(frame, windows, windows.groups[group]!, books);
-}
+};
 
 const books = { zero: 0, escaped: 11, noise: 13, intensities: [14, 15] };
 
 /** The codebook of each coded band of a group. */
-function readSections(frame: Frame, { isShort, bandCount }: Windows): number[] {
+const readSections = (frame: Frame, { isShort, bandCount }: Windows): number[] => {
   const [bits, more] = isShort ? [3, 7] : [5, 31];
   const found: number[] = [];
   while (found.length < bandCount) {
@@ -155,10 +155,10 @@ function readSections(frame: Frame, { isShort, bandCount }: Windows): number[] {
     for (let i = 0; i < length; i++) found.push(book);
   }
   return found;
-}
+};
 
 /** The least scale factor of bands with values; Infinity without any. */
-function readScaleFactors(frame: Frame, codebooks: readonly number[][], gain: number): number {
+const readScaleFactors = (frame: Frame, codebooks: readonly number[][], gain: number): number => {
   let [factor, least, isFirstNoise] = [gain, Infinity, true];
   for (const book of codebooks.flat()) {
     if (book === books.zero) continue;
@@ -173,16 +173,16 @@ function readScaleFactors(frame: Frame, codebooks: readonly number[][], gain: nu
     least = Math.min(least, factor);
   }
   return least;
-}
+};
 
-function readPulses(frame: Frame, { isShort }: Windows): void {
+const readPulses = (frame: Frame, { isShort }: Windows): void => {
   if (isShort) throw new NotUnderstood();
   const count = take(frame, 2) + 1;
   skip(frame, 6 + count * 9);
-}
+};
 
 /** Temporal noise shaping. */
-function readNoiseShaping(frame: Frame, { isShort }: Windows): void {
+const readNoiseShaping = (frame: Frame, { isShort }: Windows): void => {
   for (let window = 0; window < (isShort ? 8 : 1); window++) {
     const filters = take(frame, isShort ? 1 : 2);
     const resolution = filters > 0 ? take(frame, 1) : 0;
@@ -195,9 +195,9 @@ function readNoiseShaping(frame: Frame, { isShort }: Windows): void {
       skip(frame, order * (resolution + 3 - isCompressed));
     }
   }
-}
+};
 
-function readValues(frame: Frame, { offsets }: Windows, length: number, codebooks: readonly number[]): void {
+const readValues = (frame: Frame, { offsets }: Windows, length: number, codebooks: readonly number[]): void => {
   for (const [band, book] of codebooks.entries()) {
     const code = codes[book];
     if (!code) continue;
@@ -208,9 +208,9 @@ function readValues(frame: Frame, { offsets }: Windows, length: number, codebook
       else skip(frame, extra);
     }
   }
-}
+};
 
-function readEscapes(frame: Frame, extra: number): void {
+const readEscapes = (frame: Frame, extra: number): void => {
   const escapes = extra >= 8 ? 2 : 1;
   skip(frame, extra - 3 * escapes);
   for (let escape = 0; escape < escapes; escape++) {
@@ -218,12 +218,12 @@ function readEscapes(frame: Frame, extra: number): void {
     while (take(frame, 1) === 1) bits += 1;
     skip(frame, bits);
   }
-}
+};
 
 type Code = { first: number[]; before: number[]; counts: readonly number[] };
 
 /** For each length the first codeword, and how many codewords are shorter. */
-function codeOf({ counts }: PrefixCode): Code {
+const codeOf = ({ counts }: PrefixCode): Code => {
   const [first, before]: [number[], number[]] = [[], []];
   let [word, all] = [0, 0];
   for (const count of counts) {
@@ -234,7 +234,7 @@ function codeOf({ counts }: PrefixCode): Code {
     all += count;
   }
   return { first, before, counts };
-}
+};
 
 const scaleFactors = codeOf(scaleFactorCode);
 const codes = Array.from({ length: books.escaped + 1 }, (_, book) => {
@@ -246,7 +246,7 @@ const codes = Array.from({ length: books.escaped + 1 }, (_, book) => {
 });
 
 /** The number of the next codeword. */
-function takeCode(frame: Frame, { first, before, counts }: Code): number {
+const takeCode = (frame: Frame, { first, before, counts }: Code): number => {
   let word = 0;
   for (let length = 0; length < counts.length; length++) {
     word = word * 2 + take(frame, 1);
@@ -254,15 +254,15 @@ function takeCode(frame: Frame, { first, before, counts }: Code): number {
     if (number < counts[length]!) return before[length]! + number;
   }
   throw new NotUnderstood();
-}
+};
 
-function take(frame: Frame, count: number): number {
+const take = (frame: Frame, count: number): number => {
   const { bytes, at } = frame;
   skip(frame, count);
   return count === 1 ? (bytes[at >> 3]! >> (7 - (at & 7))) & 1 : readBits(bytes, at, count);
-}
+};
 
-function skip(frame: Frame, count: number): void {
+const skip = (frame: Frame, count: number): void => {
   frame.at += count;
   if (frame.at > frame.end) throw new NotUnderstood();
-}
+};

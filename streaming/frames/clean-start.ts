@@ -8,7 +8,7 @@ const watchedFrames = 12;
  * Returns the bytes of frame runs that start without history, same length as before: frames whose main data begins in
  * missing frames are muted, so that a decoder can start with them, and segments play one after the other without noise.
  */
-export function createCleanStart(codec: 'mp3' | 'aac'): (run: FrameRun) => Buffer {
+export const createCleanStart = (codec: 'mp3' | 'aac'): ((run: FrameRun) => Buffer) => {
   const guard = createSpliceGuard(codec);
   let remaining = codec === 'mp3' ? watchedFrames : 0;
   return ({ data, offsets }) => {
@@ -24,4 +24,4 @@ export function createCleanStart(codec: 'mp3' | 'aac'): (run: FrameRun) => Buffe
     }
     return clean;
   };
-}
+};

@@ -25,7 +25,7 @@ const nothing = Buffer.alloc(0);
  * Cuts MP3 (layer III) or ADTS AAC out of a byte stream; synchronises on three consecutive headers that agree, and
  * loses sync at the first that doesn't.
  */
-export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
+export const createFrameParser = (codec: 'mp3' | 'aac'): FrameParser => {
   const headerAt = codec === 'mp3' ? mpegHeader : adtsHeader;
   let pending: Buffer = nothing;
   let offset = 0;
@@ -34,7 +34,7 @@ export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
   let nextOffset = 0;
   let reference: FrameHeader | undefined;
 
-  function push(chunk: Buffer): ParsedFrame[] {
+  const push = (chunk: Buffer): ParsedFrame[] => {
     const bytes = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk;
     const frames: ParsedFrame[] = [];
     let at = 0;
@@ -57,10 +57,10 @@ export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
     pending = at < bytes.length ? bytes.subarray(at) : nothing;
     offset += at;
     return frames;
-  }
+  };
 
   /** Returns the position after the frame at `at`, the same position if sync is lost there, -1 to wait for more. */
-  function takeFrame(bytes: Buffer, at: number, frames: ParsedFrame[]): number {
+  const takeFrame = (bytes: Buffer, at: number, frames: ParsedFrame[]): number => {
     if (bytes.length - at < headerBytes) return -1;
     const header = headerAt(bytes, at);
     if (!header || !agrees(header, reference!)) {
@@ -82,10 +82,10 @@ export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
       nextOffset = offset + end;
     }
     return end;
-  }
+  };
 
   /** Skips to the next frame or tag, or to the position from which more bytes are needed. */
-  function seek(bytes: Buffer, from: number): number {
+  const seek = (bytes: Buffer, from: number): number => {
     for (let at = from; at < bytes.length; at++) {
       const tag = tagLength(bytes, at);
       if (tag > 0) skip = tag;
@@ -95,9 +95,9 @@ export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
       garbage++;
     }
     return bytes.length;
-  }
+  };
 
-  function probe(bytes: Buffer, at: number): FrameHeader | 'unknown' | undefined {
+  const probe = (bytes: Buffer, at: number): FrameHeader | 'unknown' | undefined => {
     if (bytes[at] !== 0xff) return undefined;
     let first: FrameHeader | undefined;
     let next = at;
@@ -109,7 +109,7 @@ export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
       next += header.length;
     }
     return first;
-  }
+  };
 
   return {
     push,
@@ -122,8 +122,7 @@ export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
       return garbage;
     },
   };
-}
+};
 
-function agrees(a: FrameHeader, b: FrameHeader): boolean {
-  return a.sample_rate === b.sample_rate && a.channels === b.channels && a.samples === b.samples;
-}
+const agrees = (a: FrameHeader, b: FrameHeader): boolean =>
+  a.sample_rate === b.sample_rate && a.channels === b.channels && a.samples === b.samples;

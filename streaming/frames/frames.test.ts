@@ -9,14 +9,14 @@ let mp3: Buffer;
 const bytesOf = (frames: Frame[]): Buffer =>
   Buffer.concat(frames.map((frame) => frame.buffer.subarray(frame.start, frame.end)));
 
-function parse(bytes: Buffer, step: number, codec: 'mp3' | 'aac' = 'mp3'): ParsedFrame[] {
+const parse = (bytes: Buffer, step: number, codec: 'mp3' | 'aac' = 'mp3'): ParsedFrame[] => {
   const parser = createFrameParser(codec);
   const frames: ParsedFrame[] = [];
   for (let at = 0; at < bytes.length; at += step) {
     frames.push(...parser.push(bytes.subarray(at, at + step)));
   }
   return frames;
-}
+};
 
 beforeAll(async () => {
   const plain = ['-write_xing', '0', '-id3v2_version', '0', '-f', 'mp3', 'pipe:1'];

@@ -15,15 +15,15 @@ export type Silence = {
 const silences = new Map<string, Silence>();
 
 /** Silence in a station's format, shared by all stations of that format; built by hand, so that it needs no encoder. */
-export function silenceOf(format: StreamFormat): Silence {
+export const silenceOf = (format: StreamFormat): Silence => {
   const { codec, sample_rate, channels, bitrate } = format;
   const key = `${codec} ${sample_rate} ${channels} ${bitrate}`;
   const silence = silences.get(key) ?? createSilence(codec === 'mp3' ? silentMp3(format) : silentAac(format));
   silences.set(key, silence);
   return silence;
-}
+};
 
-function createSilence(frame: Frame): Silence {
+const createSilence = (frame: Frame): Silence => {
   const runs: FrameRun[] = [];
   const bytes = frame.buffer.subarray(frame.start, frame.end);
   return {
@@ -34,10 +34,10 @@ function createSilence(frame: Frame): Silence {
         data: Buffer.alloc(count * bytes.length, bytes),
       }),
   };
-}
+};
 
 /** An MP3 frame with empty side information decodes to silence. */
-function silentMp3(format: StreamFormat): Frame {
+const silentMp3 = (format: StreamFormat): Frame => {
   const index = [44100, 48000, 32000].findIndex(
     (rate) => format.sample_rate === rate || format.sample_rate * 2 === rate || format.sample_rate * 4 === rate,
   );
@@ -51,10 +51,10 @@ function silentMp3(format: StreamFormat): Frame {
   buffer[3] = format.channels === 1 ? 0xc4 : 0x04;
   const header = mpegHeader(buffer, 0)!;
   return { buffer, start: 0, end: header.length, samples: header.samples };
-}
+};
 
 /** An AAC-LC frame with an empty spectrum, after an ADTS header. */
-function silentAac(format: StreamFormat): Frame {
+const silentAac = (format: StreamFormat): Frame => {
   const payload = format.channels === 1 ? aacMono : aacStereo;
   const length = 7 + payload.length;
   const rate = Math.max(aacRates.indexOf(format.sample_rate), 0);
@@ -69,4 +69,4 @@ function silentAac(format: StreamFormat): Frame {
     ...payload,
   ]);
   return { buffer, start: 0, end: length, samples: 1024 };
-}
+};

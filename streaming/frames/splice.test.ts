@@ -14,17 +14,17 @@ const bytesOf = (frames: Frame[]): Buffer =>
   Buffer.concat(frames.map((frame) => frame.buffer.subarray(frame.start, frame.end)));
 const parse = (bytes: Buffer): ParsedFrame[] => createFrameParser('mp3').push(bytes);
 
-beforeAll(async () => {
-  withReservoir = await withRate(44_100, '128k')();
-});
-
 /** Encodes noise that swells and fades, so that the encoder fills its bit reservoir for the loud parts. */
-function withRate(rate: number, bitrate: string, channels = 2): () => Promise<Buffer> {
+const withRate = (rate: number, bitrate: string, channels = 2): (() => Promise<Buffer>) => {
   const noise = `anoisesrc=d=3:a=0.3:r=${rate}:seed=1,volume=0.8*(1+sin(9*t))/2:eval=frame`;
   const encode = ['-ac', String(channels), '-c:a', 'libmp3lame', '-b:a', bitrate];
   const plain = ['-write_xing', '0', '-id3v2_version', '0', '-f', 'mp3', 'pipe:1'];
   return () => ffmpeg(['-f', 'lavfi', '-i', noise, ...encode, ...plain]);
-}
+};
+
+beforeAll(async () => {
+  withReservoir = await withRate(44_100, '128k')();
+});
 
 describe('a splice', () => {
   const format = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 } as const;
@@ -32,17 +32,16 @@ describe('a splice', () => {
   const decodeFrames = (frames: Frame[]): Promise<Float32Array> => decode(bytesOf(frames), 'mp3');
 
   /** A stream with a bit reservoir, joined at a frame that reaches at least 100 bytes back. */
-  function joined(bytes: Buffer): { live: ParsedFrame[]; from: number } {
+  const joined = (bytes: Buffer): { live: ParsedFrame[]; from: number } => {
     const live = parse(bytes);
     const from = live.findIndex((frame, at) => at > 20 && mainDataBegin(frame.buffer, frame.start) > 100);
     expect(from).toBeGreaterThan(20);
     return { live, from };
-  }
+  };
 
   /** The largest difference between two signals. */
-  function difference(a: Float32Array, b: Float32Array): number {
-    return a.reduce((most, value, at) => Math.max(most, Math.abs(value - b[at]!)), 0);
-  }
+  const difference = (a: Float32Array, b: Float32Array): number =>
+    a.reduce((most, value, at) => Math.max(most, Math.abs(value - b[at]!)), 0);
 
   it.each([
     ['44.1 kHz', withRate(44_100, '128k'), 1152],

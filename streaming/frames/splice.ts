@@ -17,18 +17,18 @@ const reservoir = 511;
  * Prevents noise and gaps at an MP3 splice. A frame whose main data begins in frames that the listener never received
  * is sent as a larger one that includes those bytes; only where they are unknown is it muted.
  */
-export function createSpliceGuard(codec: 'mp3' | 'aac'): SpliceGuard {
+export const createSpliceGuard = (codec: 'mp3' | 'aac'): SpliceGuard => {
   let recent: Frame[] = [];
   /** Reservoir bytes that a decoder has for the next frame. */
   let available = 0;
 
-  function remember(frame: Frame): void {
+  const remember = (frame: Frame): void => {
     recent.push(frame);
     const others = recent.slice(1).reduce((sum, one) => sum + areaOf(one).length, 0);
     if (others >= reservoir) recent.shift();
-  }
+  };
 
-  function pass(frame: Frame): Frame {
+  const pass = (frame: Frame): Frame => {
     if (codec !== 'mp3') return frame;
     if (frame.isFirst) reset();
     const begin = mainDataBegin(frame.buffer, frame.start);
@@ -43,12 +43,12 @@ export function createSpliceGuard(codec: 'mp3' | 'aac'): SpliceGuard {
     const sent = whole ?? muted(frame, available);
     available = Math.min(sent.left, reservoir);
     return sent.frame;
-  }
+  };
 
-  function reset(): void {
+  const reset = (): void => {
     recent = [];
     available = 0;
-  }
+  };
 
   return {
     cut: () => {
@@ -61,23 +61,23 @@ export function createSpliceGuard(codec: 'mp3' | 'aac'): SpliceGuard {
     },
     pass,
   };
-}
+};
 
 /** The main data area of a frame: its own data, and what later frames borrow. */
-function areaOf(frame: Frame): Buffer {
+const areaOf = (frame: Frame): Buffer => {
   const side = sideInfo(frame.buffer, frame.start);
   return frame.buffer.subarray(Math.min(side.at + side.length, frame.end), frame.end);
-}
+};
 
-function lastBytes(frames: Frame[], count: number): Buffer | undefined {
+const lastBytes = (frames: Frame[], count: number): Buffer | undefined => {
   const bytes = Buffer.concat(frames.map(areaOf));
   return bytes.length >= count ? bytes.subarray(bytes.length - count) : undefined;
-}
+};
 
 /**
  * The frame at the lowest bitrate that also holds its borrowed bytes, and how many bytes of it later frames may borrow.
  */
-function selfContained(frame: Frame, borrowed: Buffer): { frame: Frame; left: number } | undefined {
+const selfContained = (frame: Frame, borrowed: Buffer): { frame: Frame; left: number } | undefined => {
   const data = Buffer.concat([borrowed, areaOf(frame)]);
   const own = mainDataLength(frame.buffer, frame.start);
   const left = data.length - own;
@@ -88,16 +88,16 @@ function selfContained(frame: Frame, borrowed: Buffer): { frame: Frame; left: nu
   data.copy(buffer, head.length, 0, own);
   data.copy(buffer, buffer.length - left, own);
   return { frame: { buffer, start: 0, end: buffer.length, samples: frame.samples }, left };
-}
+};
 
 /**
  * The frame without its audio; it preserves as many of the `passed` bytes before it as a decoder can keep, for the next
  * frame.
  */
-function muted(frame: Frame, passed: number): { frame: Frame; left: number } {
+const muted = (frame: Frame, passed: number): { frame: Frame; left: number } => {
   const buffer = Buffer.from(frame.buffer.subarray(frame.start, frame.end));
   const area = areaOf(frame).length;
   const begin = Math.max(0, Math.min(passed, maxReservoir(buffer, 0) - area));
   mute(buffer, 0, begin);
   return { frame: { buffer, start: 0, end: buffer.length, samples: frame.samples }, left: begin + area };
-}
+};

@@ -27,29 +27,29 @@ type Options = {
 const clockSlack = 1000;
 
 /** The segments of every station with HLS on, cut from the bus whether or not anyone listens. */
-export function createHlsStations({ bus, over, marked, interrupted }: Options): HlsStations {
+export const createHlsStations = ({ bus, over, marked, interrupted }: Options): HlsStations => {
   const stations = new Map<string, HlsStation>();
   const names = new Map<string, HlsStation>();
 
-  function interrupt(station: HlsStation): void {
+  const interrupt = (station: HlsStation): void => {
     station.segmenter.cut();
     interrupted?.(station);
-  }
+  };
 
-  function discard(station: HlsStation): void {
+  const discard = (station: HlsStation): void => {
     station.segmenter.clear();
     interrupted?.(station);
-  }
+  };
 
-  function remove(station: string): void {
+  const remove = (station: string): void => {
     const removed = stations.get(station);
     if (!removed) return;
     over(station);
     stations.delete(station);
     if (names.get(removed.head.mount) === removed) names.delete(removed.head.mount);
-  }
+  };
 
-  function setHead(head: StationHead): void {
+  const setHead = (head: StationHead): void => {
     if (!head.hls) return remove(head.station);
     const existing = stations.get(head.station);
     const station = existing ?? { head, segmenter: createSegmenter(), clock: 0 };
@@ -62,22 +62,22 @@ export function createHlsStations({ bus, over, marked, interrupted }: Options): 
     }
     stations.set(head.station, station);
     names.set(head.mount, station);
-  }
+  };
 
-  function push(station: HlsStation, batch: FrameBatch): void {
+  const push = (station: HlsStation, batch: FrameBatch): void => {
     // After a restart of the engine: positions in the station's audio start over.
     if (batch.at < station.clock - clockSlack) interrupt(station);
     station.clock = batch.at + batch.duration;
     station.segmenter.push(batch, station.head.format.codec);
-  }
+  };
 
-  function mark(station: HlsStation, message: Extract<BusMessage, { type: 'break' | 'resume' }>): void {
+  const mark = (station: HlsStation, message: Extract<BusMessage, { type: 'break' | 'resume' }>): void => {
     const isBoundary = station.segmenter.split();
     // Within a segment a break can't begin: its frames are replaced by segments.
     if (isBoundary || message.type === 'resume') marked?.(station, message);
-  }
+  };
 
-  function receive(message: BusMessage): void {
+  const receive = (message: BusMessage): void => {
     if (message.type === 'head') return setHead(message.head);
     if (message.type === 'gone') return remove(message.station);
     const station = stations.get(message.type === 'batch' ? message.batch.station : message.station);
@@ -86,13 +86,13 @@ export function createHlsStations({ bus, over, marked, interrupted }: Options): 
     if (message.type === 'break' || message.type === 'resume') mark(station, message);
     if (message.type === 'drop') interrupt(station);
     if (message.type === 'rest') discard(station);
-  }
+  };
 
   const stop = bus.subscribe(receive);
   return { byName: (mount) => names.get(mount), byStation: (station) => stations.get(station), stop };
-}
+};
 
-function isOtherFormat({ format: before }: StationHead, { format: after }: StationHead): boolean {
+const isOtherFormat = ({ format: before }: StationHead, { format: after }: StationHead): boolean => {
   const { codec, sample_rate, channels } = after;
   return before.codec !== codec || before.sample_rate !== sample_rate || before.channels !== channels;
-}
+};

@@ -8,7 +8,11 @@ export const segmentName = ({ sequence, codec }: Segment): string => `${sequence
  * The current playlist of a station (RFC 8216): an endless sliding window with relative segment names; `nameOf` may
  * name another segment of the same length instead. It begins with segment `first` at the earliest.
  */
-export function playlist(segmenter: Segmenter, nameOf: (segment: Segment) => string = segmentName, first = 0): string {
+export const playlist = (
+  segmenter: Segmenter,
+  nameOf: (segment: Segment) => string = segmentName,
+  first = 0,
+): string => {
   const listed = segmenter.listed();
   const segments = listed.filter(({ sequence }) => sequence >= first);
   const cutsSkipped = listed.filter(({ sequence, isCut }) => isCut && sequence < first).length;
@@ -25,17 +29,17 @@ export function playlist(segmenter: Segmenter, nameOf: (segment: Segment) => str
     lines.push(`#EXTINF:${segment.duration.toFixed(5)},`, nameOf(segment));
   }
   return `${lines.join('\n')}\n`;
-}
+};
 
 /**
  * The playlist with which a player begins: it names the playlist of this player alone, with the embedded player it is. Codecs are not declared, as a
  * station's format may change while it is played.
  */
-export function playerPlaylist(
+export const playerPlaylist = (
   player: string,
   bitrate: number,
   { embed, site }: Pick<SliceEvent, 'embed' | 'site'> = {},
-): string {
+): string => {
   const query = new URLSearchParams({ l: player, ...(embed && { p: embed }), ...(site && { h: site }) });
   return `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-STREAM-INF:BANDWIDTH=${bitrate}\nlive.m3u8?${String(query)}\n`;
-}
+};

@@ -8,13 +8,13 @@ const began = 1_800_000_000_000;
 const firstSequence = began / 1000;
 
 /** Pushes batches of 500 ms and one byte each, with advancing `at`. */
-function feed(segmenter: Segmenter, batches: number, from = 0, codec: 'mp3' | 'aac' = 'mp3'): void {
+const feed = (segmenter: Segmenter, batches: number, from = 0, codec: 'mp3' | 'aac' = 'mp3'): void => {
   for (let n = 0; n < batches; n++) {
     const at = (from + n) * 500_000;
     const [seq, offsets, data] = [from + n, [0], Buffer.from([from + n])];
     segmenter.push({ station: 's', seq, at, duration: 500_000, offsets, data, title: 0 } satisfies FrameBatch, codec);
   }
-}
+};
 
 const shown = (segmenter: Segmenter): string[] =>
   segmenter

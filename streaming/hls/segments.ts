@@ -68,7 +68,7 @@ const maxMinutes = 10_000;
 const framesBefore = 24;
 
 /** Cuts a station's batches, which begin and end on frames, into segments of at most 6 s, and keeps the latest ones. */
-export function createSegmenter(now: () => number = Date.now): Segmenter {
+export const createSegmenter = (now: () => number = Date.now): Segmenter => {
   const began = now();
   const firstSequence = Math.floor(began / msPerSequence);
   let sequence = firstSequence;
@@ -84,7 +84,7 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
 
   const pendingDuration = (): number => batches.reduce((sum, { duration }) => sum + duration, 0);
 
-  function finish(): void {
+  const finish = (): void => {
     const first = batches[0];
     if (!first) return;
     const tag = timestampTag(first.at);
@@ -99,13 +99,13 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
     while (done.length > listedSegments + spareSegments) done.shift();
     const unlisted = done[done.length - listedSegments - 1];
     if (unlisted?.isCut) cutsGone += 1;
-  }
+  };
 
-  function cut(): void {
+  const cut = (): void => {
     finish();
     isCut = true;
     before = [];
-  }
+  };
 
   const listed = (): Segment[] => done.slice(-listedSegments);
   const continuous = (): Segment[] => {
@@ -151,17 +151,17 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
     find: (wanted) => done.find((segment) => segment.sequence === wanted),
     cutsBefore: () => cutsGone,
   };
-}
+};
 
 /** The same batches in the memory of their segment. */
-function partsOf(sound: Buffer, batches: readonly FrameBatch[]): FrameBatch[] {
+const partsOf = (sound: Buffer, batches: readonly FrameBatch[]): FrameBatch[] => {
   let end = 0;
   return batches.map((batch) => ({ ...batch, data: sound.subarray(end, (end += batch.data.length)) }));
-}
+};
 
 /** The latest batches with as many frames as are needed before a segment. */
-function lastFrames(batches: FrameBatch[]): FrameBatch[] {
+const lastFrames = (batches: FrameBatch[]): FrameBatch[] => {
   let from = batches.length;
   for (let frames = 0; from > 0 && frames < framesBefore;) frames += batches[--from]!.offsets.length;
   return batches.slice(from);
-}
+};

@@ -34,7 +34,7 @@ type Options = {
  * whether a listener may connect, and to report who disconnected. Answered from memory, as Icecast sends its requests
  * one after the other.
  */
-export function createIcecast({ sessions, stations, audience, changed, countries, trust }: Options): Icecast {
+export const createIcecast = ({ sessions, stations, audience, changed, countries, trust }: Options): Icecast => {
   const admission = createAdmission(countries);
   const stationOf = secretStations(stations);
   const pulls = watchPulls(sessions, (station, address) => relayed.knows(station, address));
@@ -69,7 +69,7 @@ export function createIcecast({ sessions, stations, audience, changed, countries
     listeners: (station) => relayed.listeners(station) - pulls.hidden(station),
     stop: relayed.stop,
   };
-}
+};
 
 const reply = (status: string, header: string): string =>
   `HTTP/1.1 ${status}\r\n${header === '' ? '' : `${header.replace(/[\r\n]+/g, ' ')}\r\n`}Content-Length: 0\r\nConnection: close\r\n\r\n`;

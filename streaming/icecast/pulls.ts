@@ -12,7 +12,7 @@ export type Pulls = {
 };
 
 /** Watches the sessions of relays; `knows` says whether the relay at an address already reports its listeners. */
-export function watchPulls(sessions: Sessions, knows: (station: string, address: string) => boolean): Pulls {
+export const watchPulls = (sessions: Sessions, knows: (station: string, address: string) => boolean): Pulls => {
   const pulls = new Map<string, Set<Session>>();
   const hidden = new Set<Session>();
 
@@ -46,6 +46,6 @@ export function watchPulls(sessions: Sessions, knows: (station: string, address:
     },
     hidden: (station) => [...hidden].filter((session) => session.station === station).length,
   };
-}
+};
 
 const keyOf = (station: string, address: string): string => `${station} ${address}`;

@@ -43,7 +43,7 @@ const clientsAtMost = 50_000;
  * Tracks the listeners that relays report. A listener reported twice counts once; when a relay restarts or dies
  * silently, its previous listeners' sessions end when it was last connected.
  */
-export function createRelayListeners(options: Options): RelayListeners {
+export const createRelayListeners = (options: Options): RelayListeners => {
   const { sessions, now = Date.now } = options;
   const relays = new Map<string, Relay>();
 
@@ -106,4 +106,4 @@ export function createRelayListeners(options: Options): RelayListeners {
       for (const relay of relays.values()) endAll(relay);
     },
   };
-}
+};

@@ -25,7 +25,7 @@ const bodyMs = 5000;
 export const isReport = (bytes: Buffer): boolean => line.test(bytes.toString('latin1', 0, 32));
 
 /** Reads a report, of at most 8 KB within 5 s; undefined if it is none. */
-export async function readReport({ socket, bytes, address }: Connection, trust: Trust): Promise<Report | undefined> {
+export const readReport = async ({ socket, bytes, address }: Connection, trust: Trust): Promise<Report | undefined> => {
   const end = headEnd(bytes);
   const head = parseHead(bytes.subarray(0, end));
   const secret = /^\/icecast\/([\w-]{16,64})$/.exec(head?.path ?? '')?.[1];
@@ -46,10 +46,10 @@ export async function readReport({ socket, bytes, address }: Connection, trust: 
     ip: plainAddress(field('ip', 64)),
     user_agent: field('agent', 512),
   };
-}
+};
 
-function readBody(socket: Socket, first: Buffer, length: number): Promise<Buffer | undefined> {
-  return new Promise((resolve) => {
+const readBody = (socket: Socket, first: Buffer, length: number): Promise<Buffer | undefined> =>
+  new Promise((resolve) => {
     let bytes = first;
     const done = (result: Buffer | undefined): void => {
       clearTimeout(timer);
@@ -68,4 +68,3 @@ function readBody(socket: Socket, first: Buffer, length: number): Promise<Buffer
     if (bytes.length >= length) done(bytes.subarray(0, length));
     else socket.resume();
   });
-}

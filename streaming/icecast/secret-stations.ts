@@ -9,10 +9,10 @@ const rescanMs = 1000;
  * Finds the station of a secret, as it is now. An unknown secret triggers a scan of all stations at most once a second,
  * so that wrong secrets are cheap, and new ones are known soon.
  */
-export function secretStations(
+export const secretStations = (
   stations: AllStations,
   now: () => number = Date.now,
-): (secret: string) => StationDesired | undefined {
+): ((secret: string) => StationDesired | undefined) => {
   let keys = new Map<string, Key>();
   let readAt = Number.NEGATIVE_INFINITY;
   const lookUp = (secret: string): StationDesired | undefined => {
@@ -27,4 +27,4 @@ export function secretStations(
     keys = new Map([...stations.keys()].map((key) => [stations.desired(key)?.relay_secret ?? '', key]));
     return lookUp(secret);
   };
-}
+};

@@ -19,17 +19,17 @@ type Failures = { count: number; until: number; last: number };
  * Slows password guessing: after three failures an address waits, twice as long each time, up to 15 s; parallel
  * attempts wait as well.
  */
-export function createAttempts(clock: Clock): Attempts {
+export const createAttempts = (clock: Clock): Attempts => {
   const failures = new Map<string, Failures>();
 
-  function current(address: string): Failures | undefined {
+  const current = (address: string): Failures | undefined => {
     const entry = failures.get(address);
     if (entry && clock.now() - entry.last > forgottenMs) {
       failures.delete(address);
       return undefined;
     }
     return entry;
-  }
+  };
 
   return {
     delay: (address) => Math.max((current(address)?.until ?? 0) - clock.now(), 0),
@@ -45,4 +45,4 @@ export function createAttempts(clock: Clock): Attempts {
     },
     passed: (address) => void failures.delete(address),
   };
-}
+};

@@ -1,10 +1,10 @@
 /** Removes HTTP's chunked framing from a request's body and returns the body's bytes. Throws on broken framing. */
-export function createDechunker(): (bytes: Buffer) => Buffer[] {
+export const createDechunker = (): ((bytes: Buffer) => Buffer[]) => {
   let line = '';
   let left = 0;
   let state: 'size' | 'data' | 'gap' | 'done' = 'size';
 
-  function readLine(bytes: Buffer, at: number): number {
+  const readLine = (bytes: Buffer, at: number): number => {
     const end = bytes.indexOf(10, at);
     line += bytes.toString('latin1', at, end < 0 ? bytes.length : end);
     if (line.length > 1024) throw new Error('chunk header too long');
@@ -19,7 +19,7 @@ export function createDechunker(): (bytes: Buffer) => Buffer[] {
     left = Number.parseInt(text, 16);
     state = left === 0 ? 'done' : 'data';
     return end + 1;
-  }
+  };
 
   return (bytes) => {
     const body: Buffer[] = [];
@@ -37,4 +37,4 @@ export function createDechunker(): (bytes: Buffer) => Buffer[] {
     }
     return body;
   };
-}
+};

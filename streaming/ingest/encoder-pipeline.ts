@@ -51,23 +51,52 @@ type Ogg = { readonly titles: OggTitles; readonly split: (bytes: Buffer) => Chai
  * Turns one encoder's bytes into frames of its station's format: unchanged where they fit, else through a converter.
  * Follows every format change within the source.
  */
-export function createEncoderPipeline(
+export const createEncoderPipeline = (
   input: EncoderInput,
   converters: Converters,
   hints: { contentType: string; bitrate: number | null; hasFixedFormat?: boolean },
   events: PipelineEvents,
-): EncoderPipeline {
+): EncoderPipeline => {
   let stage: Stage = { stage: 'beginning', bytes: [] };
   let ogg: Ogg | undefined;
   let conversions: number[] = [];
   /** Whether the sender is paused. */
   let isHeld = false;
   let isClosed = false;
+
+  const acceptConverted = (frames: Frame[]): void => {
+    for (const frame of frames) input.push(frame);
+    if (input.lead >= leadBoundMs) line.pause();
+  };
+
+  const resumeSender = (): void => {
+    if (!isHeld) return;
+    isHeld = false;
+    events.resume();
+  };
   const line = createConversionLine(converters, {
     frames: acceptConverted,
     drain: resumeSender,
     failed: (reason) => events.refuse(`The audio could not be converted: ${reason}`),
   });
+
+  const convert = (from: InputFormat, bitrate: number | null, tooHigh: number | undefined): void => {
+    const now = performance.now();
+    conversions = [...conversions.filter((when) => now - when < minuteMs), now];
+    if (conversions.length > maxConversions) {
+      return events.refuse('The encoder changes its format too often.');
+    }
+    const target = input.format;
+    const refusal = line.open(from, target);
+    if (refusal !== undefined) return events.refuse(refusal);
+    const { codec, sample_rate, channels } = from;
+    const advice = hints.hasFixedFormat ? null : advise(from, target, tooHigh);
+    input.describe({ codec, sample_rate, channels, bitrate, adapted: true, advice });
+  };
+
+  const feed = (bytes: Buffer): void => {
+    if (!line.write(bytes)) isHeld = true;
+  };
   const intake = createFrameIntake({
     ...{ input, line, bitrate: hints.bitrate, feed, refuse: events.refuse },
     isClosed: () => isClosed,
@@ -76,7 +105,7 @@ export function createEncoderPipeline(
     },
   });
 
-  function begin(beginning: Buffer[], bytes: Buffer): void {
+  const begin = (beginning: Buffer[], bytes: Buffer): void => {
     input.begin();
     beginning.push(bytes);
     const all = Buffer.concat(beginning);
@@ -95,21 +124,21 @@ export function createEncoderPipeline(
     if (found.demuxer !== 'ogg' || ogg) return feed(all);
     ogg = { titles: createOggTitles((title) => input.title(title, '')), split: createOggChain() };
     routeOgg(all, ogg);
-  }
+  };
 
-  function route(bytes: Buffer): void {
+  const route = (bytes: Buffer): void => {
     if (stage.stage === 'frames') return intake.accept(stage.parser.push(bytes), stage.parser.garbage);
     if (ogg) return routeOgg(bytes, ogg);
     routePart(bytes);
-  }
+  };
 
-  function routePart(bytes: Buffer): void {
+  const routePart = (bytes: Buffer): void => {
     if (stage.stage === 'beginning') begin(stage.bytes, bytes);
     else feed(bytes);
-  }
+  };
 
   /** Each link of a chain has its own headers, so each gets a conversion of its own. */
-  function routeOgg(bytes: Buffer, { titles, split }: Ogg): void {
+  const routeOgg = (bytes: Buffer, { titles, split }: Ogg): void => {
     titles.push(bytes);
     for (const part of split(bytes)) {
       if (isClosed) return;
@@ -119,36 +148,7 @@ export function createEncoderPipeline(
       }
       routePart(part.bytes);
     }
-  }
-
-  function convert(from: InputFormat, bitrate: number | null, tooHigh: number | undefined): void {
-    const now = performance.now();
-    conversions = [...conversions.filter((when) => now - when < minuteMs), now];
-    if (conversions.length > maxConversions) {
-      return events.refuse('The encoder changes its format too often.');
-    }
-    const target = input.format;
-    const refusal = line.open(from, target);
-    if (refusal !== undefined) return events.refuse(refusal);
-    const { codec, sample_rate, channels } = from;
-    const advice = hints.hasFixedFormat ? null : advise(from, target, tooHigh);
-    input.describe({ codec, sample_rate, channels, bitrate, adapted: true, advice });
-  }
-
-  function acceptConverted(frames: Frame[]): void {
-    for (const frame of frames) input.push(frame);
-    if (input.lead >= leadBoundMs) line.pause();
-  }
-
-  function feed(bytes: Buffer): void {
-    if (!line.write(bytes)) isHeld = true;
-  }
-
-  function resumeSender(): void {
-    if (!isHeld) return;
-    isHeld = false;
-    events.resume();
-  }
+  };
 
   return {
     push(bytes) {
@@ -171,4 +171,4 @@ export function createEncoderPipeline(
       line.close();
     },
   };
-}
+};

@@ -30,20 +30,20 @@ type Options = {
 const tolerance = 1.15;
 
 /** Passes frames in the station's format on unchanged, and all others to a converter. */
-export function createFrameIntake({ input, line, isClosed, convert, feed, refuse, ...hints }: Options): FrameIntake {
+export const createFrameIntake = ({ input, line, isClosed, convert, feed, refuse, ...hints }: Options): FrameIntake => {
   let lastHeader: FrameHeader | undefined;
   /** Frames of the encoder's lead-in still to come. */
   let leadIn = 0;
   let measureRate = createRateMeter();
   let tooHigh: number | undefined;
 
-  function fits(header: FrameHeader): boolean {
+  const fits = (header: FrameHeader): boolean => {
     const { codec, sample_rate, channels } = input.format;
     const isSame = header.codec === codec && header.sample_rate === sample_rate && header.channels === channels;
     return isSame && tooHigh === undefined;
-  }
+  };
 
-  function adoptFormat(header: FrameHeader): void {
+  const adoptFormat = (header: FrameHeader): void => {
     leadIn = lastHeader ? 0 : leadInFrames(header);
     lastHeader = header;
     line.finish();
@@ -51,16 +51,16 @@ export function createFrameIntake({ input, line, isClosed, convert, feed, refuse
     const { codec, sample_rate, channels } = header;
     const bitrate = header.bitrate || hints.bitrate;
     input.describe({ codec, sample_rate, channels, bitrate, adapted: false, advice: null });
-  }
+  };
 
   /** Listeners' data use and the account's plan depend on the station's bit rate: an encoder above it is converted. */
-  function pass(frame: ParsedFrame): void {
+  const pass = (frame: ParsedFrame): void => {
     line.pass(frame);
     const rate = measureRate(frame.end - frame.start, (frame.samples * 1000) / frame.header.sample_rate);
     if (rate === undefined || rate <= input.format.bitrate * tolerance) return;
     tooHigh = rate;
     adoptFormat(frame.header);
-  }
+  };
 
   return {
     accept(frames, garbage) {
@@ -83,10 +83,10 @@ export function createFrameIntake({ input, line, isClosed, convert, feed, refuse
       measureRate = createRateMeter();
     },
   };
-}
+};
 
 /** Measures bit rate: returns it after the first two seconds, and then every ten. */
-function createRateMeter(): (bytes: number, ms: number) => number | undefined {
+const createRateMeter = (): ((bytes: number, ms: number) => number | undefined) => {
   let [bytes, ms, until] = [0, 0, 2000];
   return (addedBytes, addedMs) => {
     bytes += addedBytes;
@@ -96,8 +96,7 @@ function createRateMeter(): (bytes: number, ms: number) => number | undefined {
     [bytes, ms, until] = [0, 0, 10_000];
     return rate;
   };
-}
+};
 
-function isSameFormat(a: FrameHeader, b: FrameHeader): boolean {
-  return a.sample_rate === b.sample_rate && a.channels === b.channels;
-}
+const isSameFormat = (a: FrameHeader, b: FrameHeader): boolean =>
+  a.sample_rate === b.sample_rate && a.channels === b.channels;

@@ -16,7 +16,7 @@ const done =
   '<?xml version="1.0"?>\n<iceresponse><message>Metadata update successful</message><return>1</return></iceresponse>\n';
 
 /** Answers an encoder that speaks Icecast's HTTP: its audio, its titles, and its initial probes. */
-export function answerHttp(socket: Socket, head: RequestHead, rest: Buffer, auth: SourceAuth): void {
+export const answerHttp = (socket: Socket, head: RequestHead, rest: Buffer, auth: SourceAuth): void => {
   const isAdmin = head.path === '/admin.cgi' || head.path.startsWith('/admin/');
   if (head.method === 'OPTIONS') return reply(socket, 200, '');
   if (head.path === '/admin/!POKE') return reply(socket, 200, '');
@@ -25,9 +25,9 @@ export function answerHttp(socket: Socket, head: RequestHead, rest: Buffer, auth
   }
   if (head.method === 'PUT' || head.method === 'SOURCE') return authenticate(socket, head, rest, auth);
   reply(socket, 405, 'Encoders must use PUT or SOURCE.');
-}
+};
 
-function authenticate(socket: Socket, head: RequestHead, rest: Buffer, auth: SourceAuth): void {
+const authenticate = (socket: Socket, head: RequestHead, rest: Buffer, auth: SourceAuth): void => {
   const station = auth.find(decodePath(head.path));
   if (!station) return reply(socket, 404, noMount);
   const credentials = basicCredentials(head.headers.get('authorization'));
@@ -36,15 +36,15 @@ function authenticate(socket: Socket, head: RequestHead, rest: Buffer, auth: Sou
     if (!who) return reply(socket, 401, wrongPassword);
     startSource(socket, head, rest, { station, who }, auth);
   });
-}
+};
 
-function startSource(
+const startSource = (
   socket: Socket,
   head: RequestHead,
   rest: Buffer,
   { station, who }: { station: StationDesired; who: SourceOwner },
   auth: SourceAuth,
-): void {
+): void => {
   const contentType = head.headers.get('content-type') ?? '';
   const refuse = (status: number, reason: string): void => {
     auth.refused(socket, station, reason, agentOf(head));
@@ -80,17 +80,17 @@ function startSource(
     },
   );
   if (refused) refuse(refused.refused === 'stopped' ? 503 : 403, refused.reason);
-}
+};
 
 /** Encoders wait for this reply before they send; it has no end, as the request has none. */
-function sendOk(socket: Socket, head: RequestHead): void {
+const sendOk = (socket: Socket, head: RequestHead): void => {
   if (/100-continue/i.test(head.headers.get('expect') ?? '')) {
     socket.write('HTTP/1.1 100 Continue\r\n\r\n');
   }
   socket.write(`HTTP/1.0 200 OK\r\nServer: ${product()}\r\nConnection: Close\r\n\r\n`);
-}
+};
 
-function answerAdmin(socket: Socket, head: RequestHead, auth: SourceAuth): void {
+const answerAdmin = (socket: Socket, head: RequestHead, auth: SourceAuth): void => {
   const form = parseForm(head.query);
   const isKnown = head.path === '/admin/metadata' || head.path === '/admin.cgi';
   if (!isKnown) return reply(socket, 404, 'Not found.');
@@ -108,32 +108,29 @@ function answerAdmin(socket: Socket, head: RequestHead, auth: SourceAuth): void 
     if (!isUpdated) return reply(socket, 400, 'Source does not exist');
     reply(socket, 200, head.path === '/admin.cgi' ? 'OK' : done);
   });
-}
+};
 
-function artistAndTitle(form: Map<string, string>): string {
-  return [form.get('artist'), form.get('title')].filter((part) => part).join(' - ');
-}
+const artistAndTitle = (form: Map<string, string>): string =>
+  [form.get('artist'), form.get('title')].filter((part) => part).join(' - ');
 
-function audioInfo(head: RequestHead): Map<string, string> {
+const audioInfo = (head: RequestHead): Map<string, string> => {
   const info = (head.headers.get('ice-audio-info') ?? '').replaceAll(';', '&');
   const form = parseForm(info);
   return new Map([...form].map(([name, value]) => [name.replace(/^ice-/, ''), value]));
-}
+};
 
-function agentOf(head: RequestHead): string {
-  return utf8(head.headers.get('user-agent') ?? '').slice(0, 300);
-}
+const agentOf = (head: RequestHead): string => utf8(head.headers.get('user-agent') ?? '').slice(0, 300);
 
 /** Heads are decoded as Latin-1; their content is mostly UTF-8. */
-function utf8(text: string): string {
+const utf8 = (text: string): string => {
   const decoded = Buffer.from(text, 'latin1').toString('utf8');
   return decoded.includes('\ufffd') ? text : decoded;
-}
+};
 
-function decodePath(path: string): string {
+const decodePath = (path: string): string => {
   try {
     return decodeURIComponent(path);
   } catch {
     return path;
   }
-}
+};

@@ -29,7 +29,7 @@ afterAll(() => rig.close());
 
 type Encoder = { socket: Socket; received(): string; waitFor(text: string): Promise<void> };
 
-function connectEncoder(port: number): Encoder {
+const connectEncoder = (port: number): Encoder => {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
   let received = '';
@@ -43,28 +43,27 @@ function connectEncoder(port: number): Encoder {
       check();
     });
   return { socket, received: () => received, waitFor };
-}
+};
 
-function basic(password: string): string {
-  return `Authorization: Basic ${Buffer.from(`source:${password}`).toString('base64')}`;
-}
+const basic = (password: string): string =>
+  `Authorization: Basic ${Buffer.from(`source:${password}`).toString('base64')}`;
 
 /** Sends one request; returns the whole reply. */
-async function request(lines: string[], port = rig.port): Promise<string> {
+const request = async (lines: string[], port = rig.port): Promise<string> => {
   const { socket, received } = connectEncoder(port);
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   await new Promise((closed) => socket.once('close', closed));
   return received();
-}
+};
 
-async function goLive(head: string[], send: (socket: Socket) => void): Promise<Encoder> {
+const goLive = async (head: string[], send: (socket: Socket) => void): Promise<Encoder> => {
   const encoder = connectEncoder(rig.port);
   encoder.socket.write(`${head.join('\r\n')}\r\n\r\n`);
   await encoder.waitFor('200 OK\r\n');
   send(encoder.socket);
   await rig.until(plays(rig, station, 'live'), 'the station goes live');
   return encoder;
-}
+};
 
 const putHead = (): string[] => [
   'PUT /studio HTTP/1.1',

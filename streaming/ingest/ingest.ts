@@ -39,25 +39,25 @@ const nothing = Buffer.alloc(0);
 const httpMethod = /^(PUT|SOURCE|STATS|GET|HEAD|POST|OPTIONS) /i;
 
 /** The entry point for encoders: Icecast's PUT and SOURCE, its metadata calls, Shoutcast 2 and Shoutcast v1. */
-export function createIngest(options: IngestOptions): Ingest {
+export const createIngest = (options: IngestOptions): Ingest => {
   const attempts = createAttempts(options.clock ?? steadyClock);
   const auth = createSourceAuth(options, attempts);
   const studio = createStudioServer(auth, options.studioSecret);
 
-  function readHttp(socket: Socket, firstBytes: Buffer): void {
+  const readHttp = (socket: Socket, firstBytes: Buffer): void => {
     readHead(socket, firstBytes, longestHead, headEnd, (bytes, rest) => {
       const head = parseHead(bytes.toString('latin1'));
       if (head) answerHttp(socket, head, rest, auth);
       else socket.destroy();
     });
-  }
+  };
 
-  function route(socket: Socket, firstBytes: Buffer): void {
+  const route = (socket: Socket, firstBytes: Buffer): void => {
     socket.on('error', () => socket.destroy());
     if (isUltravox(firstBytes)) answerUltravox(socket, firstBytes, auth);
     else if (httpMethod.test(firstBytes.toString('latin1', 0, 8))) readHttp(socket, firstBytes);
     else answerShoutcast(socket, firstBytes, auth);
-  }
+  };
 
   return {
     handleStudio: studio.handle,
@@ -73,9 +73,7 @@ export function createIngest(options: IngestOptions): Ingest {
       );
     },
   };
-}
+};
 
 /** Eight characters or one line are enough to distinguish a method from a password. */
-function isDistinguishable(bytes: Buffer): number {
-  return bytes.length >= 8 || bytes.includes(10) ? 0 : -1;
-}
+const isDistinguishable = (bytes: Buffer): number => (bytes.length >= 8 || bytes.includes(10) ? 0 : -1);

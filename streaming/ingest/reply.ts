@@ -18,7 +18,7 @@ const lingerMs = 3000;
 const allowedMethods = 'GET, HEAD, OPTIONS, PUT, SOURCE';
 
 /** Answers an encoder like Icecast, and closes the connection: no encoder waits for a second reply on it. */
-export function reply(socket: Socket, status: number, text: string, headers: Record<string, string> = {}): void {
+export const reply = (socket: Socket, status: number, text: string, headers: Record<string, string> = {}): void => {
   const body = Buffer.from(text === '' || text.startsWith('<?xml') ? text : `${text}\n`);
   const lines = [
     `HTTP/1.0 ${status} ${reasons[status] ?? 'Error'}`,
@@ -32,16 +32,16 @@ export function reply(socket: Socket, status: number, text: string, headers: Rec
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   close(socket, Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]));
-}
+};
 
 /**
  * Sends a final message and closes. Bytes that the encoder already sent are read and discarded, as closing with unread
  * bytes would lose the message.
  */
-export function close(socket: Socket, finalMessage: Buffer | string): void {
+export const close = (socket: Socket, finalMessage: Buffer | string): void => {
   socket.on('data', () => undefined);
   socket.resume();
   socket.end(finalMessage);
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(timer));
-}
+};

@@ -12,15 +12,15 @@ export type RequestHead = {
 export const longestHead = 8192;
 
 /** Position after the head; -1 while it is incomplete. Bare line feeds are accepted. */
-export function headEnd(bytes: Buffer): number {
+export const headEnd = (bytes: Buffer): number => {
   const strict = bytes.indexOf('\r\n\r\n');
   const bare = bytes.indexOf('\n\n');
   if (strict >= 0 && (bare < 0 || strict < bare)) return strict + 4;
   return bare < 0 ? -1 : bare + 2;
-}
+};
 
 /** Parses a head of HTTP or of Icecast's old ICE/1.0; undefined for anything else. */
-export function parseHead(text: string): RequestHead | undefined {
+export const parseHead = (text: string): RequestHead | undefined => {
   const lines = text.split(/\r?\n/);
   const first = /^([A-Za-z]+) +(\S+)(?: +(\S+))?\s*$/.exec(lines[0] ?? '');
   if (!first) return undefined;
@@ -33,14 +33,14 @@ export function parseHead(text: string): RequestHead | undefined {
     isHttp11: /^HTTP\/1\.1$/i.test(first[3] ?? ''),
     headers: parseHeaders(lines.slice(1)),
   };
-}
+};
 
 /** Parses `name: value` lines; other lines are skipped. */
-export function parseHeaders(lines: string[]): Map<string, string> {
+export const parseHeaders = (lines: string[]): Map<string, string> => {
   const headers = new Map<string, string>();
   for (const line of lines) {
     const at = line.indexOf(':');
     if (at > 0) headers.set(line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim());
   }
   return headers;
-}
+};

@@ -7,7 +7,7 @@ import { headEnd, parseHead } from './request-head.ts';
  * The mount that an encoder or a browser studio names in its first bytes; undefined where it names it only later, as
  * Shoutcast 2 does.
  */
-export function requestedMount(bytes: Buffer): string | undefined {
+export const requestedMount = (bytes: Buffer): string | undefined => {
   const end = headEnd(bytes);
   const head = end < 0 ? undefined : parseHead(bytes.toString('latin1', 0, end));
   if (!head) return mountPassword(bytes.toString('utf8').split(/\r?\n/)[0] ?? '')?.mount;
@@ -17,4 +17,4 @@ export function requestedMount(bytes: Buffer): string | undefined {
     ? (form.get('mount') ?? mountPassword(form.get('pass') ?? '')?.mount)
     : head.path.replace(studioPath, '/');
   return mount?.replace(/^\//, '') || undefined;
-}
+};

@@ -15,7 +15,7 @@ const invalid = 'invalid password\r\n';
  * Shoutcast v1: a line with `mount:password` (a presenter's `mount:name:password`), the OK, headers, audio. The headers may
  * arrive together with the password.
  */
-export function answerShoutcast(socket: Socket, firstBytes: Buffer, auth: SourceAuth): void {
+export const answerShoutcast = (socket: Socket, firstBytes: Buffer, auth: SourceAuth): void => {
   readHead(socket, firstBytes, longestPassword, lineEnd, (line, rest) => {
     const given = mountPassword(line.toString('utf8').trim());
     const station = given && auth.find(given.mount);
@@ -29,15 +29,15 @@ export function answerShoutcast(socket: Socket, firstBytes: Buffer, auth: Source
       });
     });
   });
-}
+};
 
-function startSource(
+const startSource = (
   socket: Socket,
   headers: Map<string, string>,
   audio: Buffer,
   { key, who }: { key: NonNullable<ReturnType<SourceAuth['find']>>['key']; who: SourceOwner },
   auth: SourceAuth,
-): void {
+): void => {
   const contentType = headers.get('content-type') ?? 'audio/mpeg';
   const user_agent = (headers.get('user-agent') ?? 'Shoutcast').slice(0, 300);
   const kilobits = Number.parseInt(headers.get('icy-br') ?? '', 10);
@@ -58,18 +58,16 @@ function startSource(
   const station = auth.stations.desired(key);
   if (station) auth.refused(socket, station, refused.reason, user_agent);
   close(socket, `${refused.reason}\r\n`);
-}
+};
 
-function lineEnd(bytes: Buffer): number {
-  return bytes.indexOf(10) + 1 || -1;
-}
+const lineEnd = (bytes: Buffer): number => bytes.indexOf(10) + 1 || -1;
 
 /** The headers end at the first empty line; without headers, that is the first line. */
-function blankLine(bytes: Buffer): number {
+const blankLine = (bytes: Buffer): number => {
   if (bytes[0] === 10) return 1;
   if (bytes[0] === 13 && bytes[1] === 10) return 2;
   const strict = bytes.indexOf('\r\n\r\n');
   const bare = bytes.indexOf('\n\n');
   if (strict >= 0 && (bare < 0 || strict < bare)) return strict + 4;
   return bare < 0 ? -1 : bare + 2;
-}
+};

@@ -34,18 +34,18 @@ export type SourceAuth = {
   refused(socket: Socket, station: StationDesired, reason: string, userAgent: string): void;
 };
 
-export function createSourceAuth(
+export const createSourceAuth = (
   options: { stations: Stations; log: Log; record(event: SourceEvent): void },
   attempts: Attempts,
-): SourceAuth {
-  function refused(socket: Socket, station: StationDesired, reason: string, user_agent: string): void {
+): SourceAuth => {
+  const refused = (socket: Socket, station: StationDesired, reason: string, user_agent: string): void => {
     const { key, account } = station;
     const ip = addressOf(socket);
     const at = Date.now();
     const event = 'refused';
     options.record({ type: 'source', station: key, account, at, event, reason, ip, user_agent });
     options.log.warn({ station: key, ip, reason }, 'encoder refused');
-  }
+  };
 
   const identifyOwner: SourceAuth['identify'] = (socket, station, ownerOf, userAgent, answer) => {
     const address = clientNetwork(addressOf(socket));
@@ -82,9 +82,7 @@ export function createSourceAuth(
       identifyOwner(socket, station, ownerOf, userAgent, answer);
     },
   };
-}
+};
 
 /** The address of an encoder, with IPv4-mapped addresses as IPv4. */
-export function addressOf(socket: Socket): string {
-  return (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
-}
+export const addressOf = (socket: Socket): string => (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');

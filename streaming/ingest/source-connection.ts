@@ -44,13 +44,13 @@ type Refusal = Exclude<AttachResult, { input: unknown }>;
  * Connects a socket to its station while the encoder sends; `accepted` is called before the first byte is read. Returns
  * the refusal, if any.
  */
-export function serveSource(
+export const serveSource = (
   socket: Socket,
   offer: SourceOffer,
   stations: Stations,
   log: Log,
   accepted: () => void,
-): Refusal | undefined {
+): Refusal | undefined => {
   const connected = connectSource(
     {
       pause: () => void socket.pause(),
@@ -72,15 +72,24 @@ export function serveSource(
   socket.on('error', (error) => connected.end(error.message));
   socket.resume();
   return undefined;
-}
+};
 
 /** Connects what arrives by a line to its station; returns the refusal, if any. */
-export function connectSource(
+export const connectSource = (
   line: SourceLine,
   offer: SourceOffer,
   stations: Stations,
   log: Log,
-): Refusal | ConnectedSource {
+): Refusal | ConnectedSource => {
+  const end = (reason: string, cause: Parameters<SourceLine['close']>[1] = 'lost'): void => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(idle);
+    pipeline.close();
+    input.end(reason);
+    line.close(reason, cause);
+    log.info({ station: offer.station, ip: offer.hello.ip, reason }, 'encoder disconnected');
+  };
   const attached = stations.attach(
     offer.station,
     {
@@ -92,27 +101,17 @@ export function connectSource(
   );
   if ('refused' in attached) return attached;
   const { input } = attached;
+
+  const checkIdle = (): void => {
+    if (line.isPaused()) idle = setTimeout(checkIdle, idleMs);
+    else end('The encoder sent nothing for 30 seconds.');
+  };
   let idle = setTimeout(checkIdle, idleMs);
   let isOver = false;
   const pipeline: EncoderPipeline = createEncoderPipeline(input, stations.converters, offer, {
     resume: () => line.resume(),
     refuse: (reason) => end(reason, 'broken'),
   });
-
-  function end(reason: string, cause: Parameters<SourceLine['close']>[1] = 'lost'): void {
-    if (isOver) return;
-    isOver = true;
-    clearTimeout(idle);
-    pipeline.close();
-    input.end(reason);
-    line.close(reason, cause);
-    log.info({ station: offer.station, ip: offer.hello.ip, reason }, 'encoder disconnected');
-  }
-
-  function checkIdle(): void {
-    if (line.isPaused()) idle = setTimeout(checkIdle, idleMs);
-    else end('The encoder sent nothing for 30 seconds.');
-  }
 
   log.info({ station: offer.station, ip: offer.hello.ip }, 'encoder connected');
   return {
@@ -132,4 +131,4 @@ export function connectSource(
       return input.lead;
     },
   };
-}
+};

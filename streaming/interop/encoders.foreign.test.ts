@@ -9,27 +9,7 @@ import { missingPrograms } from './testing/programs.ts';
 const second = 16_000;
 const both = [tones.autodj, tones.live];
 
-describe('real encoders', () => {
-  let rig: EngineRig;
-
-  beforeAll(async () => {
-    rig = await startEngineProcess();
-    const tags = ['-metadata', 'artist=Ada', '-metadata', 'title=Easy'];
-    const asMp3 = ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-id3v2_version', '3'];
-    await ffmpeg([...tone(tones.live, 60), ...asMp3, ...tags, join(rig.folder, 'live.mp3')]);
-  });
-  afterAll(() => rig.stop());
-
-  for (const encoder of encoders) {
-    const lacking = missingPrograms(encoder.programs);
-    const name = `puts ${encoder.name} on the air and returns to the Auto DJ`;
-    it.skipIf(lacking !== '').concurrent(lacking ? `${name} (no ${lacking} here)` : name, { timeout: 90_000 }, () =>
-      broadcast(rig, encoder),
-    );
-  }
-});
-
-async function broadcast(rig: EngineRig, encoder: EncoderCase): Promise<void> {
+const broadcast = async (rig: EngineRig, encoder: EncoderCase): Promise<void> => {
   const station = await rig.putStation(encoder.pauses ? { stall_ms: 6000 } : {});
   const listener = await listenStrictly({
     port: rig.port,
@@ -58,13 +38,33 @@ async function broadcast(rig: EngineRig, encoder: EncoderCase): Promise<void> {
   if (!encoder.pauses) expect(longestGap(spans), JSON.stringify(spans)).toBeLessThanOrEqual(60);
   expect(listener.socket.closed).toBe(false);
   listener.close();
-}
+};
 
-async function waitForTitle(listener: StrictListener, title: string): Promise<void> {
+const waitForTitle = async (listener: StrictListener, title: string): Promise<void> => {
   const tries = 12;
   for (let i = 0; i < tries; i++) {
     if (listener.titles().some((received) => received.title === title)) return;
     await listener.receive(listener.audio().length + second);
   }
   throw new Error(`listeners received only ${JSON.stringify(listener.titles())}`);
-}
+};
+
+describe('real encoders', () => {
+  let rig: EngineRig;
+
+  beforeAll(async () => {
+    rig = await startEngineProcess();
+    const tags = ['-metadata', 'artist=Ada', '-metadata', 'title=Easy'];
+    const asMp3 = ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-id3v2_version', '3'];
+    await ffmpeg([...tone(tones.live, 60), ...asMp3, ...tags, join(rig.folder, 'live.mp3')]);
+  });
+  afterAll(() => rig.stop());
+
+  for (const encoder of encoders) {
+    const lacking = missingPrograms(encoder.programs);
+    const name = `puts ${encoder.name} on the air and returns to the Auto DJ`;
+    it.skipIf(lacking !== '').concurrent(lacking ? `${name} (no ${lacking} here)` : name, { timeout: 90_000 }, () =>
+      broadcast(rig, encoder),
+    );
+  }
+});

@@ -16,6 +16,12 @@ const inOrder = [tones.autodj, tones.live, tones.autodj];
 const liveName = 'Ada Live';
 const autoTitle = 'Sine - Tone 440';
 
+const expectGapless = (spans: ToneSpan[]): void => {
+  expect(sequence(spans)).toEqual(inOrder);
+  expect(longestGap(spans)).toBeLessThanOrEqual(60);
+  expect(spans.at(-1)!.to).toBeGreaterThan(15_000);
+};
+
 /**
  * All players listen to one station while an encoder connects and disconnects; then each one's recording is checked.
  */
@@ -31,6 +37,23 @@ describe('real players', () => {
   let inBrowser: Awaited<ReturnType<BrowserPlayer['report']>>;
   let relay: Running | undefined;
   let behindRelay: StrictListener | undefined;
+
+  /**
+   * Plays the Auto DJ, then an encoder for six seconds, then the Auto DJ until players have played past their burst.
+   */
+  const broadcast = async (): Promise<void> => {
+    const listener = await listenStrictly({ port: rig.port, path: `/${station.mount}` });
+    const receiveMore = (seconds: number): Promise<Buffer> =>
+      listener.receive(listener.audio().length + seconds * second);
+    await receiveMore(8);
+    const encoder = await encoders[0]!.start({ rig, station });
+    await rig.until(station, ({ source }) => source === 'live', 'the encoder is on the air');
+    await receiveMore(6);
+    await encoder.end('SIGKILL');
+    await rig.until(station, ({ source }) => source === 'autodj', 'the Auto DJ is back');
+    await receiveMore(9);
+    listener.close();
+  };
 
   beforeAll(async () => {
     rig = await startEngineProcess();
@@ -64,23 +87,6 @@ describe('real players', () => {
     await rig.stop();
   });
 
-  /**
-   * Plays the Auto DJ, then an encoder for six seconds, then the Auto DJ until players have played past their burst.
-   */
-  async function broadcast(): Promise<void> {
-    const listener = await listenStrictly({ port: rig.port, path: `/${station.mount}` });
-    const receiveMore = (seconds: number): Promise<Buffer> =>
-      listener.receive(listener.audio().length + seconds * second);
-    await receiveMore(8);
-    const encoder = await encoders[0]!.start({ rig, station });
-    await rig.until(station, ({ source }) => source === 'live', 'the encoder is on the air');
-    await receiveMore(6);
-    await encoder.end('SIGKILL');
-    await rig.until(station, ({ source }) => source === 'autodj', 'the Auto DJ is back');
-    await receiveMore(9);
-    listener.close();
-  }
-
   for (const player of players) {
     const lacking = missingPrograms(player.programs);
     it.skipIf(lacking !== '')(named(`${player.name} keeps playing while sources change`, lacking), async () => {
@@ -111,9 +117,3 @@ describe('real players', () => {
     expect(behindRelay!.titles().map(({ title }) => title)).toEqual([autoTitle, liveName, autoTitle]);
   });
 });
-
-function expectGapless(spans: ToneSpan[]): void {
-  expect(sequence(spans)).toEqual(inOrder);
-  expect(longestGap(spans)).toBeLessThanOrEqual(60);
-  expect(spans.at(-1)!.to).toBeGreaterThan(15_000);
-}

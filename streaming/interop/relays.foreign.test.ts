@@ -16,6 +16,16 @@ describe.skipIf(lacking !== '')(`a station pulls from a stock Icecast${named}`, 
   let icecast: { port: number; running: Running };
   let encoder: Running;
 
+  /** Waits until Icecast serves the mount, which it does once its source has connected. */
+  const untilServed = async (path: string): Promise<void> => {
+    for (;;) {
+      const listener = await listenStrictly({ port: icecast.port, path }).catch(() => undefined);
+      listener?.close();
+      if (listener?.reply.status.includes('200')) return;
+      await new Promise((done) => setTimeout(done, 200));
+    }
+  };
+
   beforeAll(async () => {
     rig = await startEngineProcess();
     const origin = await rig.putStation();
@@ -34,24 +44,14 @@ describe.skipIf(lacking !== '')(`a station pulls from a stock Icecast${named}`, 
     await rig?.stop();
   });
 
-  /** Waits until Icecast serves the mount, which it does once its source has connected. */
-  async function untilServed(path: string): Promise<void> {
-    for (;;) {
-      const listener = await listenStrictly({ port: icecast.port, path }).catch(() => undefined);
-      listener?.close();
-      if (listener?.reply.status.includes('200')) return;
-      await new Promise((done) => setTimeout(done, 200));
-    }
-  }
-
   const at = (path: string): string => `http://127.0.0.1:${icecast.port}${path}`;
 
-  async function receive(mount: string, seconds: number): Promise<Buffer> {
+  const receive = async (mount: string, seconds: number): Promise<Buffer> => {
     const listener = await listenStrictly({ port: rig.port, path: `/${mount}` });
     const audio = await listener.receive(seconds * second);
     listener.close();
     return audio;
-  }
+  };
 
   it('MP3 unchanged, with its titles', async () => {
     const empty = { items: [], shuffle: false, generation: 1 };

@@ -19,6 +19,32 @@ const breaks = 10;
 const names = ['mpg123', 'VLC', 'mpv'];
 const tested = players.filter(({ name }) => names.includes(name));
 
+/** Starts a break that everyone hears, with some programme after the one before. */
+const makeBreak = async (rig: EngineRig, listeners: number): Promise<void> => {
+  const start = async (): Promise<boolean> => {
+    const reply = await rig.call('POST', `/stations/${stationKey}/break`, { seconds: 5 });
+    return reply.ok && ((await reply.json()) as { withSpot: number }).withSpot === listeners;
+  };
+  await until(start, 'everyone hears a spot');
+  await pause(3000);
+};
+
+const until = async (isReached: () => Promise<boolean>, what: string): Promise<void> => {
+  const deadline = Date.now() + 60_000;
+  while (!(await isReached())) {
+    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
+    await pause(250);
+  }
+};
+
+/** Without a plan there is no other break: the engine says so once the last one is over. */
+const lastBreakIsOver = async (rig: EngineRig): Promise<boolean> => {
+  const none = { ...planOf([], []), revision: 2, stations: [] };
+  await rig.call('PUT', '/ads', none);
+  const reply = await rig.call('POST', `/stations/${stationKey}/break`, { seconds: 5 });
+  return (await reply.text()).includes('no audio ads');
+};
+
 describe('real players in breaks', () => {
   const lackingIcecast = missingPrograms(['icecast2']);
   const present = tested.filter(({ programs }) => missingPrograms(programs) === '');
@@ -88,30 +114,4 @@ describe('real players in breaks', () => {
   });
 });
 
-/** Starts a break that everyone hears, with some programme after the one before. */
-async function makeBreak(rig: EngineRig, listeners: number): Promise<void> {
-  const start = async (): Promise<boolean> => {
-    const reply = await rig.call('POST', `/stations/${stationKey}/break`, { seconds: 5 });
-    return reply.ok && ((await reply.json()) as { withSpot: number }).withSpot === listeners;
-  };
-  await until(start, 'everyone hears a spot');
-  await pause(3000);
-}
-
-async function until(isReached: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await isReached())) {
-    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
-    await pause(250);
-  }
-}
-
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-
-/** Without a plan there is no other break: the engine says so once the last one is over. */
-async function lastBreakIsOver(rig: EngineRig): Promise<boolean> {
-  const none = { ...planOf([], []), revision: 2, stations: [] };
-  await rig.call('PUT', '/ads', none);
-  const reply = await rig.call('POST', `/stations/${stationKey}/break`, { seconds: 5 });
-  return (await reply.text()).includes('no audio ads');
-}

@@ -41,7 +41,7 @@ const notHttp = /^(?!(GET|HEAD|POST|PUT|SOURCE|OPTIONS|STATS|DELETE|PATCH|CONNEC
  * Accepts connections on the stream port and passes each on with its first request: plain or, with a certificate, TLS
  * on the same port. A head may have 8 KB and take 10 s; the PROXY protocol is accepted from trusted peers only.
  */
-export async function openConnectionRouter(options: Options): Promise<ConnectionRouter> {
+export const openConnectionRouter = async (options: Options): Promise<ConnectionRouter> => {
   const sockets = new Set<Socket>();
   const track = (socket: Socket): void => {
     sockets.add(socket);
@@ -74,26 +74,25 @@ export async function openConnectionRouter(options: Options): Promise<Connection
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
+};
 
 /** A stream of HTTP/2 with the one method of sockets that it lacks and that encoders' handlers call. */
-function asSocket(passed: Duplex): Socket {
+const asSocket = (passed: Duplex): Socket => {
   const socket = passed as Socket;
   if (!('setNoDelay' in passed)) socket.setNoDelay = () => socket;
   return socket;
-}
+};
 
-function listen(server: Server, { port, host }: Options): Promise<void> {
-  return new Promise((resolve, reject) => {
+const listen = (server: Server, { port, host }: Options): Promise<void> =>
+  new Promise((resolve, reject) => {
     server.once('error', reject);
     // A whole audience may reconnect at once.
     server.listen({ port, host, backlog: 4096 }, resolve);
   });
-}
 
 type StartTls = (socket: Socket, bytes: Buffer, address: string) => void;
 
-function awaitHead(options: Options, socket: Socket, peer: string, startTls: StartTls | undefined): void {
+const awaitHead = (options: Options, socket: Socket, peer: string, startTls: StartTls | undefined): void => {
   let bytes: Buffer = Buffer.alloc(0);
   let address = peer;
   let awaitsProxy = startTls !== undefined && options.trust(peer);
@@ -129,9 +128,9 @@ function awaitHead(options: Options, socket: Socket, peer: string, startTls: Sta
   };
   socket.on('data', receive);
   socket.on('close', stop);
-}
+};
 
-function refuseHead(socket: Socket, status: string): void {
+const refuseHead = (socket: Socket, status: string): void => {
   socket.end(`HTTP/1.0 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   socket.setTimeout(1000, () => socket.destroy());
-}
+};

@@ -8,7 +8,11 @@ import type { Connection } from './connection-router.ts';
  * Passes a connection on to an engine's stream port as it is, with the client's address (PROXY protocol, version 1).
  * `unreachable` if the engine takes none; the client is still to be answered then.
  */
-export function passOn({ socket, bytes, address }: Connection, bus: string | RemoteBus, unreachable: () => void): void {
+export const passOn = (
+  { socket, bytes, address }: Connection,
+  bus: string | RemoteBus,
+  unreachable: () => void,
+): void => {
   let isOpen = false;
   const opened = (): void => {
     isOpen = true;
@@ -31,7 +35,7 @@ export function passOn({ socket, bytes, address }: Connection, bus: string | Rem
   socket.on('close', () => {
     if (!onward.writableEnded) onward.destroy();
   });
-}
+};
 
 /** Ports are not known to who reads it, nor used. */
 const proxyLine = (address: string): string =>

@@ -22,14 +22,14 @@ export type AudioState = {
 const recoveringMs = 600_000;
 
 /** Decides by single measurements whether a station has audio; `limits` is read each time. */
-export function createDeadAirDetector(limits: () => DeadAirLimits): DeadAirDetector {
+export const createDeadAirDetector = (limits: () => DeadAirLimits): DeadAirDetector => {
   let loudness: number | null = null;
   let quietSince: number | undefined;
   let soundSince: number | undefined;
   let isDead = false;
   let wasDead = -Infinity;
 
-  function addMeasurement(at: number, lufs: number): boolean {
+  const addMeasurement = (at: number, lufs: number): boolean => {
     const { below_lufs: below, after_ms: after } = limits();
     const isFirst = quietSince === undefined && soundSince === undefined;
     const wasQuiet = quietSince !== undefined;
@@ -42,7 +42,7 @@ export function createDeadAirDetector(limits: () => DeadAirLimits): DeadAirDetec
     if (isDead) wasDead = at;
     isDead = isDeadNow;
     return hasChanged || isFirst || (wasQuiet !== isQuiet && at - wasDead < recoveringMs);
-  }
+  };
 
   return {
     addMeasurement,
@@ -57,4 +57,4 @@ export function createDeadAirDetector(limits: () => DeadAirLimits): DeadAirDetec
       };
     },
   };
-}
+};

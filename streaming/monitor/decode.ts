@@ -10,11 +10,11 @@ const bytesPerSample = 2;
  * Decodes excerpts of one format, one after the other, in one low-priority ffmpeg, and passes each to `take` as soon as
  * it is decoded; throws if the audio is incomplete, in which case everything passed before is invalid.
  */
-export async function decode(
+export const decode = async (
   ffmpeg: string,
   excerpts: Excerpt[],
   onDecoded: (excerpt: Excerpt, samples: Int16Array) => void,
-): Promise<void> {
+): Promise<void> => {
   const [first] = excerpts;
   if (!first) return;
   const frame = first.channels * bytesPerSample;
@@ -39,9 +39,9 @@ export async function decode(
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
   if (waiting.length > 0 || buffered > 0)
     throw new Error(`decoding lost ${waiting.length} excerpts and left ${buffered} bytes`);
-}
+};
 
-function start(ffmpeg: string, { codec, channels }: Excerpt, data: Buffer) {
+const start = (ffmpeg: string, { codec, channels }: Excerpt, data: Buffer) => {
   const args = [
     ...['-v', 'quiet', '-nostdin', '-threads', '1', '-probesize', '32', '-analyzeduration', '0'],
     ...['-f', codec, '-i', 'pipe:0', '-ac', String(channels), '-f', 's16le', 'pipe:1'],
@@ -52,11 +52,11 @@ function start(ffmpeg: string, { codec, channels }: Excerpt, data: Buffer) {
   stdin.on('error', () => stdin.destroy());
   stdin.end(data);
   return { child, stdout };
-}
+};
 
 /** A copy, as samples must start at even addresses. */
-function asSamples(bytes: Buffer): Int16Array {
+const asSamples = (bytes: Buffer): Int16Array => {
   const samples = new Int16Array(bytes.length / bytesPerSample);
   bytes.copy(Buffer.from(samples.buffer));
   return samples;
-}
+};

@@ -17,7 +17,7 @@ export type Excerpt = {
 const warmUpFrames = 2;
 
 /** Cuts an excerpt out of consecutive frames; undefined if a decoder needs more frames to warm up. */
-export function cutExcerpt(audio: Buffer, codec: 'mp3' | 'aac'): Excerpt | undefined {
+export const cutExcerpt = (audio: Buffer, codec: 'mp3' | 'aac'): Excerpt | undefined => {
   const frames = createFrameParser(codec).push(audio);
   const first = frames[0]?.header;
   if (!first || frames.length <= warmUpFrames + 1) return undefined;
@@ -46,7 +46,7 @@ export function cutExcerpt(audio: Buffer, codec: 'mp3' | 'aac'): Excerpt | undef
     samples,
     leadIn,
   };
-}
+};
 
 /** The most bytes of header, checksum and side information of an MP3 frame: the rest is audio. */
 const longestHead = 38;

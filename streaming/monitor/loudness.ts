@@ -9,7 +9,7 @@ const hopMs = 100;
  * The loudest momentary loudness of a piece of audio, LUFS (ITU-R BS.1770, ungated; mono counts once); −Infinity for
  * digital silence. Less than 400 ms of audio is one window.
  */
-export function loudestMoment(pcm: Pcm): number {
+export const loudestMoment = (pcm: Pcm): number => {
   const hop = Math.max(Math.round((pcm.sample_rate * hopMs) / 1000), 1);
   const energies = energyPerHop(pcm, hop);
   const hops = Math.min(windowMs / hopMs, energies.length);
@@ -20,14 +20,14 @@ export function loudestMoment(pcm: Pcm): number {
     loudest = Math.max(loudest, sum / (hops * hop));
   }
   return lufsOf(loudest);
-}
+};
 
 /** The loudness of a whole piece of audio, LUFS (BS.1770, ungated; mono counts once); −Infinity for digital silence. */
-export function meanLoudness(pcm: Pcm): number {
+export const meanLoudness = (pcm: Pcm): number => {
   const hop = Math.max(Math.round((pcm.sample_rate * hopMs) / 1000), 1);
   const energies = energyPerHop(pcm, hop);
   return lufsOf(energies.reduce((sum, energy) => sum + energy, 0) / (energies.length * hop || 1));
-}
+};
 
 const lufsOf = (power: number): number => (power > inaudible ? -0.691 + 10 * Math.log10(power / fullScale) : -Infinity);
 
@@ -39,7 +39,7 @@ const inaudible = 1e-4;
  * The sum of the weighted squares of all channels in each interval of `hop` samples; an incomplete interval is omitted
  * unless it is the only one.
  */
-function energyPerHop({ samples, sample_rate, channels }: Pcm, hop: number): number[] {
+const energyPerHop = ({ samples, sample_rate, channels }: Pcm, hop: number): number[] => {
   const length = Math.floor(samples.length / channels);
   const count = Math.max(Math.floor(length / hop), length > 0 ? 1 : 0);
   const energies = Array.from({ length: count }, () => 0);
@@ -63,20 +63,20 @@ function energyPerHop({ samples, sample_rate, channels }: Pcm, hop: number): num
     }
   }
   return energies;
-}
+};
 
 type Biquad = { b0: number; b1: number; b2: number; a1: number; a2: number };
 
 const cache = new Map<number, [Biquad, Biquad]>();
 
 /** The K-weighting of BS.1770 at a sample rate: a head shelf filter and a high pass. */
-function weighting(rate: number): [Biquad, Biquad] {
+const weighting = (rate: number): [Biquad, Biquad] => {
   const filters = cache.get(rate) ?? [headShelf(rate), highPass(rate)];
   cache.set(rate, filters);
   return filters;
-}
+};
 
-function headShelf(rate: number): Biquad {
+const headShelf = (rate: number): Biquad => {
   const k = Math.tan((Math.PI * 1681.974450955533) / rate);
   const q = 0.7071752369554196;
   const high = 10 ** (3.999843853973347 / 20);
@@ -89,11 +89,11 @@ function headShelf(rate: number): Biquad {
     a1: (2 * (k * k - 1)) / a0,
     a2: (1 - k / q + k * k) / a0,
   };
-}
+};
 
-function highPass(rate: number): Biquad {
+const highPass = (rate: number): Biquad => {
   const k = Math.tan((Math.PI * 38.13547087602444) / rate);
   const q = 0.5003270373238773;
   const a0 = 1 + k / q + k * k;
   return { b0: 1, b1: -2, b2: 1, a1: (2 * (k * k - 1)) / a0, a2: (1 - k / q + k * k) / a0 };
-}
+};

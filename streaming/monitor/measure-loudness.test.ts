@@ -13,11 +13,11 @@ const encoders: Record<Codec, string[]> = {
 };
 
 /** About a second from the middle of encoded audio, whose bit reservoir reaches before it. */
-async function middle(source: string[], codec: Codec, channels = 2): Promise<Buffer> {
+const middle = async (source: string[], codec: Codec, channels = 2): Promise<Buffer> => {
   const encoded = await ffmpeg([...source, '-ac', String(channels), ...encoders[codec]]);
   const frames = createFrameParser(codec).push(encoded).slice(60, 100);
   return Buffer.concat(frames.map(({ buffer, start, end }) => buffer.subarray(start, end)));
-}
+};
 
 const noise = (decibels: number): string[] => [
   ...['-f', 'lavfi', '-i', 'anoisesrc=color=white:sample_rate=44100:duration=4:amplitude=1:seed=7'],
@@ -25,11 +25,11 @@ const noise = (decibels: number): string[] => [
 ];
 
 /** The loudness according to ffmpeg's own meter. */
-async function reference(sound: Buffer, codec: Codec): Promise<number> {
+const reference = async (sound: Buffer, codec: Codec): Promise<number> => {
   const meter = ['-af', 'ebur128=metadata=1,ametadata=print:key=lavfi.r128.M:file=-', '-f', 'null', '-'];
   const output = (await ffmpeg(['-f', codec, '-i', 'pipe:0', ...meter], sound)).toString();
   return Math.max(...[...output.matchAll(/r128\.M=(-?[\d.]+)/g)].map(([, lufs]) => Number(lufs)));
-}
+};
 
 describe.each(['mp3', 'aac'] as const)('the loudness of %s', (codec) => {
   it.each([

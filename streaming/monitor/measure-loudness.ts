@@ -20,21 +20,21 @@ let isRunning = false;
  * The loudness of consecutive whole frames, by default the loudest momentary one (LUFS, EBU R128); −Infinity for digital silence. All
  * callers in this process share one ffmpeg at a time, which decodes excerpts of one format together.
  */
-export function measureLoudness(
+export const measureLoudness = (
   sound: Buffer,
   codec: 'mp3' | 'aac',
   ffmpeg = 'ffmpeg',
   lufsOf: Request['lufsOf'] = loudestMoment,
-): Promise<number> {
+): Promise<number> => {
   const excerpt = cutExcerpt(sound, codec);
   if (!excerpt) return Promise.reject(new Error('too little audio to measure'));
   return new Promise((done, failed) => {
     waiting.push({ excerpt, lufsOf, done, failed });
     if (!isRunning) void processQueue(ffmpeg);
   });
-}
+};
 
-async function processQueue(ffmpeg: string): Promise<void> {
+const processQueue = async (ffmpeg: string): Promise<void> => {
   isRunning = true;
   // Requests of the same turn are measured together.
   await new Promise((resolve) => setImmediate(resolve));
@@ -45,14 +45,13 @@ async function processQueue(ffmpeg: string): Promise<void> {
     await measure(ffmpeg, batch);
   }
   isRunning = false;
-}
+};
 
-function isAlike(a: Excerpt, b: Excerpt): boolean {
-  return a.codec === b.codec && a.sample_rate === b.sample_rate && a.channels === b.channels;
-}
+const isAlike = (a: Excerpt, b: Excerpt): boolean =>
+  a.codec === b.codec && a.sample_rate === b.sample_rate && a.channels === b.channels;
 
 /** Excerpts that break the decoding of the others are found by bisection. */
-async function measure(ffmpeg: string, batch: Request[]): Promise<void> {
+const measure = async (ffmpeg: string, batch: Request[]): Promise<void> => {
   const results = new Map<Excerpt, number>();
   const measures = new Map(batch.map(({ excerpt, lufsOf }) => [excerpt, lufsOf]));
   const excerpts = batch.map(({ excerpt }) => excerpt);
@@ -68,4 +67,4 @@ async function measure(ffmpeg: string, batch: Request[]): Promise<void> {
     await measure(ffmpeg, batch.slice(0, half));
     await measure(ffmpeg, batch.slice(half));
   }
-}
+};

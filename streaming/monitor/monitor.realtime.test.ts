@@ -28,7 +28,7 @@ const pace = { soundingMs: 1000, doubtfulMs: 500, roundMs: 250, workShare: 0.5 }
 const dead_air = { below_lufs: -50, after_ms: 4000 };
 
 /** The audio path with a monitor, and all states that the monitor reports of one station. */
-function startRig(station: StationDesired, withFfmpeg = true) {
+const startRig = (station: StationDesired, withFfmpeg = true) => {
   const reports: Report[] = [];
   const switches: { at: number; title: string; source: string }[] = [];
   const waiting = new Set<() => void>();
@@ -85,16 +85,16 @@ function startRig(station: StationDesired, withFfmpeg = true) {
   /** The longest stall of this process, ms. */
   const longestStall = (): number => delay.max / 1e6;
   return { stations, reports, switches, until, longestStall };
-}
+};
 
-async function track(title: string, source: string[], format: StreamFormat): Promise<AutoDjItem> {
+const track = async (title: string, source: string[], format: StreamFormat): Promise<AutoDjItem> => {
   const key = freshKey<AutoDjItem['key']>('t');
   const encoder =
     format.codec === 'mp3' ? ['-c:a', 'libmp3lame', '-reservoir', '0', '-write_xing', '0'] : ['-c:a', 'aac'];
   const as = ['-id3v2_version', '0', '-b:a', '128k', '-f', format.codec === 'mp3' ? 'mp3' : 'adts'];
   await ffmpeg([...source, '-ac', '2', '-ar', '44100', ...encoder, ...as, join(folder, key)]);
   return { key, path: key, title, artist: '', album: '', duration_ms: 0 };
-}
+};
 
 const silence = (seconds: number): string[] => ['-f', 'lavfi', '-t', String(seconds), '-i', 'anullsrc=r=44100'];
 const faintNoise = (seconds: number): string[] => [

@@ -30,9 +30,14 @@ type Options = {
 /**
  * Monitors the output, as listeners get it, of stations with dead-air limits; for all others it only tracks the source.
  */
-export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: Options): Monitor {
+export const createMonitor = ({ bus, desired, changed, failed, ffmpeg, pace }: Options): Monitor => {
   const sources = new Map<string, SourceState & Seen>();
   const sampled = new Map<string, Sampled>();
+
+  const stopMonitoring = (key: string): void => {
+    sources.delete(key);
+    sampled.delete(key);
+  };
   const unsubscribe = bus.subscribe((message) => {
     if (message.type === 'batch') {
       const one = sampled.get(message.batch.station);
@@ -49,12 +54,7 @@ export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: O
     pace,
   });
 
-  function stopMonitoring(key: string): void {
-    sources.delete(key);
-    sampled.delete(key);
-  }
-
-  function update(state: AirState): void {
+  const update = (state: AirState): void => {
     const station = desired(state.key);
     if (!station) return stopMonitoring(state.key);
     sources.set(state.key, nextSource(sources.get(state.key), state, Date.now()));
@@ -64,7 +64,7 @@ export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: O
     one.codec = station.format.codec;
     one.isSilenced = state.source === 'silence' || state.source === 'none';
     sampled.set(state.key, one);
-  }
+  };
 
   return {
     update,
@@ -80,7 +80,7 @@ export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: O
       stopSampling();
     },
   };
-}
+};
 
 const noLimits: DeadAirLimits = { below_lufs: -Infinity, after_ms: Infinity };
 

@@ -33,20 +33,20 @@ const staleMs = 4000;
 const maxTogether = 128;
 
 /** Adds a batch to the station's latest audio and drops what is older than needed. */
-export function keepRecent(one: Sampled, batch: FrameBatch): void {
+export const keepRecent = (one: Sampled, batch: FrameBatch): void => {
   one.recent.push(batch);
   one.lastAudioAt = Date.now();
   let retained = one.recent.reduce((sum, { duration }) => sum + duration, 0);
   while (one.recent.length > 1 && retained - one.recent[0]!.duration >= excerptUs)
     retained -= one.recent.shift()!.duration;
-}
+};
 
 /** Measures in rounds, stations in doubt first, and pauses longer after longer rounds, to relieve a busy machine. */
-export function startSampling({ sampled, measure, noted, failed, pace = defaultPace }: Options): () => void {
+export const startSampling = ({ sampled, measure, noted, failed, pace = defaultPace }: Options): (() => void) => {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
 
-  async function round(): Promise<void> {
+  const round = async (): Promise<void> => {
     const began = performance.now();
     const now = Date.now();
     const due = [...sampled].filter(([, one]) => isDue(one, now, pace));
@@ -62,9 +62,9 @@ export function startSampling({ sampled, measure, noted, failed, pace = defaultP
     const rest = worked * (1 / pace.workShare - 1);
     const isMore = measurable.length > chosen.length;
     timer = setTimeout(() => void round(), Math.max(rest, isMore ? 0 : pace.roundMs));
-  }
+  };
 
-  async function sample(key: string, one: Sampled): Promise<void> {
+  const sample = async (key: string, one: Sampled): Promise<void> => {
     const at = Date.now();
     one.measuredAt = at;
     try {
@@ -73,20 +73,19 @@ export function startSampling({ sampled, measure, noted, failed, pace = defaultP
     } catch (error) {
       failed(error);
     }
-  }
+  };
 
-  function record(key: string, one: Sampled, at: number, lufs: number): void {
+  const record = (key: string, one: Sampled, at: number, lufs: number): void => {
     one.measuredAt = at;
     noted(key, one, at, lufs);
-  }
+  };
 
   timer = setTimeout(() => void round(), pace.roundMs);
   return () => {
     isOver = true;
     clearTimeout(timer);
   };
-}
+};
 
-function isDue({ watch, measuredAt }: Sampled, now: number, pace: Pace): boolean {
-  return now - measuredAt >= (watch.isInDoubt ? pace.doubtfulMs : pace.soundingMs) - pace.roundMs / 2;
-}
+const isDue = ({ watch, measuredAt }: Sampled, now: number, pace: Pace): boolean =>
+  now - measuredAt >= (watch.isInDoubt ? pace.doubtfulMs : pace.soundingMs) - pace.roundMs / 2;

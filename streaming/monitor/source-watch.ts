@@ -8,14 +8,14 @@ export type SourceState = {
 };
 
 /** The station's source, and when it started; filler silence and no output count as one source. */
-export function nextSource(before: (SourceState & Seen) | undefined, now: Seen, at: number): SourceState & Seen {
+export const nextSource = (before: (SourceState & Seen) | undefined, now: Seen, at: number): SourceState & Seen => {
   const { source, status } = now;
   const isSource = before?.source === source || (isNothing(before?.source) && isNothing(source));
   const isSame = isSource && before !== undefined && (before.status === 'inactive') === (status === 'inactive');
   const isLost = before?.source === 'live' && source !== 'live';
   const encoder_lost = source === 'live' || status === 'inactive' ? null : isLost ? at : (before?.encoder_lost ?? null);
   return { source, status, source_since: isSame ? before.source_since : at, encoder_lost };
-}
+};
 
 export type Seen = Pick<AirState, 'source' | 'status'>;
 

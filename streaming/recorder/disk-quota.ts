@@ -4,10 +4,10 @@ import type { Log } from '#streaming/base/log.ts';
 export type Disk = { free: number; total: number };
 
 /** Free space of a folder's disk, for unprivileged users. */
-export async function readDisk(folder: string): Promise<Disk> {
+export const readDisk = async (folder: string): Promise<Disk> => {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, total: blocks * bsize };
-}
+};
 
 export type DiskQuota = {
   /** Why nothing may be recorded now. */
@@ -22,7 +22,7 @@ const gigabyte = 1024 ** 3;
  * Keeps recordings from filling the disk: the last 5 % of it, at least 1 and at most 10 GB, stay free. Recording
  * resumes when a quarter more than that is free.
  */
-export function createDiskQuota(disk: () => Promise<Disk>, log: Log): DiskQuota {
+export const createDiskQuota = (disk: () => Promise<Disk>, log: Log): DiskQuota => {
   let full: 'disk' | undefined;
   let free = 0;
   return {
@@ -42,4 +42,4 @@ export function createDiskQuota(disk: () => Promise<Disk>, log: Log): DiskQuota 
       if (before && !full) log.info({ free }, 'recording resumed');
     },
   };
-}
+};

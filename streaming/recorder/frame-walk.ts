@@ -9,12 +9,12 @@ export type FramePosition = { bytes: number; time: number };
  * Walks from frame to frame, starting on one, while `more` accepts the next frame and its end; returns where it
  * stopped: at that frame, at the first incomplete one, or at the end.
  */
-export function walkFrames(
+export const walkFrames = (
   bytes: Buffer,
   codec: Codec,
   from: FramePosition,
   more: (frame: FramePosition, end: FramePosition) => boolean = () => true,
-): FramePosition {
+): FramePosition => {
   const headerAt = codec === 'mp3' ? mpegHeader : adtsHeader;
   let at = 0;
   let time = from.time;
@@ -28,4 +28,4 @@ export function walkFrames(
     at = end;
     time = next;
   }
-}
+};

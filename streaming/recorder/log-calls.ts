@@ -21,37 +21,35 @@ export type LogCalls = {
 const freshMs = 5000;
 
 /** Answers from the recorder and the files in each station's folder. */
-export function createLogCalls(recorder: Recorder, folderOf: (station: string) => string): LogCalls {
-  return {
-    async overview(station) {
-      const log = await recorder.find(station);
-      if (!log) return { state: 'off', reason: null, bytes: 0, pieces: [] };
-      return { ...stateOf(log, recorder.full()), bytes: log.bytes(), pieces: log.segments().map(summaryOf) };
-    },
-    async timeline(station, from, to) {
-      const log = await recorder.find(station);
-      const within = (log?.segments() ?? []).filter((segment) => overlaps(segment, from, to));
-      const timeline: EngineTimeline = { pieces: [], titles: [], sources: [] };
-      for (const segment of within) await addToTimeline(timeline, folderOf(station), segment);
-      return timeline;
-    },
-    async range(station, from, to) {
-      const log = await recorder.find(station);
-      return log && (await findRange(log.folder, log.segments(), from, to));
-    },
-    audio: (station, span, first, last) => Promise.resolve(readRange(folderOf(station), span, first, last)),
-    usage: recorder.usage,
-    clear: recorder.clear,
-  };
-}
+export const createLogCalls = (recorder: Recorder, folderOf: (station: string) => string): LogCalls => ({
+  async overview(station) {
+    const log = await recorder.find(station);
+    if (!log) return { state: 'off', reason: null, bytes: 0, pieces: [] };
+    return { ...stateOf(log, recorder.full()), bytes: log.bytes(), pieces: log.segments().map(summaryOf) };
+  },
+  async timeline(station, from, to) {
+    const log = await recorder.find(station);
+    const within = (log?.segments() ?? []).filter((segment) => overlaps(segment, from, to));
+    const timeline: EngineTimeline = { pieces: [], titles: [], sources: [] };
+    for (const segment of within) await addToTimeline(timeline, folderOf(station), segment);
+    return timeline;
+  },
+  async range(station, from, to) {
+    const log = await recorder.find(station);
+    return log && (await findRange(log.folder, log.segments(), from, to));
+  },
+  audio: (station, span, first, last) => Promise.resolve(readRange(folderOf(station), span, first, last)),
+  usage: recorder.usage,
+  clear: recorder.clear,
+});
 
-function stateOf(log: StationLog, full: 'disk' | 'quota' | undefined): Pick<EngineLog, 'state' | 'reason'> {
+const stateOf = (log: StationLog, full: 'disk' | 'quota' | undefined): Pick<EngineLog, 'state' | 'reason'> => {
   if (!log.isWanted) return { state: 'off', reason: null };
   if (full) return { state: 'paused', reason: full };
   if (log.failedAt !== undefined) return { state: 'paused', reason: 'failed' };
   const isFresh = (newestEnd(log) ?? 0) > Date.now() - freshMs;
   return { state: isFresh ? 'recording' : 'waiting', reason: null };
-}
+};
 
 const summaryOf = (segment: RecordedSegment) => ({
   start: segment.start,
@@ -59,11 +57,11 @@ const summaryOf = (segment: RecordedSegment) => ({
   bytes: segment.bytes,
 });
 
-async function addToTimeline(timeline: EngineTimeline, folder: string, segment: RecordedSegment): Promise<void> {
+const addToTimeline = async (timeline: EngineTimeline, folder: string, segment: RecordedSegment): Promise<void> => {
   const notes = await readNotes(folder, segment.start);
   if (!notes.format) return;
   timeline.pieces.push({ ...summaryOf(segment), format: notes.format });
   const at = (t: number): number => Math.round(segment.start + t / 1000);
   timeline.titles.push(...notes.titles.map(({ t, title }) => ({ at: at(t), title })));
   timeline.sources.push(...notes.sources.map(({ t, source }) => ({ at: at(t), source })));
-}
+};

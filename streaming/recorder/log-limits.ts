@@ -18,18 +18,18 @@ export type LogLimits = {
 type Options = { logs: StationLogs; maxBytes: number; disk(): Promise<Disk>; log: Log };
 
 /** `maxBytes`: the limit of all logs together. */
-export function createLogLimits({ logs, maxBytes, disk, log }: Options): LogLimits {
+export const createLogLimits = ({ logs, maxBytes, disk, log }: Options): LogLimits => {
   const quota = createDiskQuota(disk, log);
   let isOverQuota = maxBytes <= 0;
 
-  async function shrink(): Promise<void> {
+  const shrink = async (): Promise<void> => {
     while (logs.bytes() > maxBytes) {
       const oldest = [...logs.all()].toSorted((a, b) => startOf(a) - startOf(b))[0];
       if (!oldest || startOf(oldest) === Infinity) break;
       await oldest.retained.dropOldest();
     }
     isOverQuota = logs.bytes() >= maxBytes;
-  }
+  };
 
   return {
     full: () => quota.full ?? (isOverQuota ? 'quota' : undefined),
@@ -49,6 +49,6 @@ export function createLogLimits({ logs, maxBytes, disk, log }: Options): LogLimi
       await shrink();
     },
   };
-}
+};
 
 const startOf = ({ retained }: StationLog): number => retained.segments[0]?.start ?? Infinity;

@@ -22,7 +22,7 @@ export type Notes = {
 export const lineOf = (note: Note): string => `${JSON.stringify(note)}\n`;
 
 /** Reads the notes of a segment; skips a line truncated by a crash, and a missing file. */
-export async function readNotes(folder: string, start: number): Promise<Notes> {
+export const readNotes = async (folder: string, start: number): Promise<Notes> => {
   const text = await readFile(notesPath(folder, start), 'utf8').catch(() => '');
   const notes: Notes = { format: undefined, titles: [], sources: [], marks: [{ bytes: 0, time: 0 }] };
   for (const line of text.split('\n')) {
@@ -30,9 +30,9 @@ export async function readNotes(folder: string, start: number): Promise<Notes> {
     if (note) addNote(notes, note);
   }
   return notes;
-}
+};
 
-function addNote(notes: Notes, note: Note): void {
+const addNote = (notes: Notes, note: Note): void => {
   if ('format' in note) {
     notes.format = note.format;
     notes.titles.push({ t: 0, title: note.title });
@@ -40,13 +40,13 @@ function addNote(notes: Notes, note: Note): void {
   } else if ('title' in note) notes.titles.push(note);
   else if ('source' in note) notes.sources.push(note);
   else notes.marks.push({ bytes: note.b, time: note.t });
-}
+};
 
-function parse(line: string): Note | undefined {
+const parse = (line: string): Note | undefined => {
   if (line === '') return undefined;
   try {
     return JSON.parse(line) as Note;
   } catch {
     return undefined;
   }
-}
+};

@@ -15,39 +15,37 @@ export type PresenterRecordingCalls = {
 };
 
 /** Answers from the recordings and their files. */
-export function createPresenterRecordingCalls(recordings: PresenterRecordings): PresenterRecordingCalls {
-  return {
-    list: async (station) =>
-      (await recordings.list(station)).flatMap((one) => {
-        const segments = segmentsOf(one);
-        const [first, last] = [segments[0], segments.at(-1)];
-        if (!first || !last || one.presenter === undefined) return [];
-        return {
-          id: one.id,
-          presenter: one.presenter,
-          begin: one.begin,
-          end: one.isOver ? Math.round(segmentEnd(last)) : null,
-          codec: first.codec,
-          ms: Math.round(segments.reduce((sum, each) => sum + segmentEnd(each) - each.start, 0)),
-          bytes: bytesOf(segments),
-          reason: one.reason,
-        };
-      }),
-    async sound(station, id, first, last) {
-      const one = (await recordings.list(station)).find((each) => each.id === id);
-      if (!one) return undefined;
+export const createPresenterRecordingCalls = (recordings: PresenterRecordings): PresenterRecordingCalls => ({
+  list: async (station) =>
+    (await recordings.list(station)).flatMap((one) => {
       const segments = segmentsOf(one);
-      return last < bytesOf(segments) ? Readable.from(read(one.folder, segments, first, last)) : undefined;
-    },
-    remove: recordings.remove,
-  };
-}
+      const [first, last] = [segments[0], segments.at(-1)];
+      if (!first || !last || one.presenter === undefined) return [];
+      return {
+        id: one.id,
+        presenter: one.presenter,
+        begin: one.begin,
+        end: one.isOver ? Math.round(segmentEnd(last)) : null,
+        codec: first.codec,
+        ms: Math.round(segments.reduce((sum, each) => sum + segmentEnd(each) - each.start, 0)),
+        bytes: bytesOf(segments),
+        reason: one.reason,
+      };
+    }),
+  async sound(station, id, first, last) {
+    const one = (await recordings.list(station)).find((each) => each.id === id);
+    if (!one) return undefined;
+    const segments = segmentsOf(one);
+    return last < bytesOf(segments) ? Readable.from(read(one.folder, segments, first, last)) : undefined;
+  },
+  remove: recordings.remove,
+});
 
 /** Its segments in the codec of the first one: they make one file. */
-function segmentsOf(one: ScheduledRecording): RecordedSegment[] {
+const segmentsOf = (one: ScheduledRecording): RecordedSegment[] => {
   const segments = one.segments().filter(({ bytes }) => bytes > 0);
   return segments.filter(({ codec }) => codec === segments[0]?.codec);
-}
+};
 
 const bytesOf = (segments: readonly RecordedSegment[]): number => segments.reduce((sum, { bytes }) => sum + bytes, 0);
 

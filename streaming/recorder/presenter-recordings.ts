@@ -40,7 +40,8 @@ const longestMs = dayMs;
 const retentionMs = 14 * dayMs;
 
 /** Records the broadcasts of presenters, each in segments of its own, from the moment they are on the air until they leave. */
-export function createPresenterRecordings({ bus, folder, isFull, log, now = Date.now }: Options): PresenterRecordings {
+export const createPresenterRecordings = (options: Options): PresenterRecordings => {
+  const { bus, folder, isFull, log, now = Date.now } = options;
   const formats = new Map<string, StreamFormat>();
   const titles = new Map<string, string>();
   const recordings = new Map<string, ScheduledRecording>();
@@ -50,7 +51,7 @@ export function createPresenterRecordings({ bus, folder, isFull, log, now = Date
   /** Opens, writes and removes files one at a time. */
   const queue = createWorkQueue(failed);
 
-  async function begin(station: StationKey, presenter: string): Promise<void> {
+  const begin = async (station: StationKey, presenter: string): Promise<void> => {
     const id = randomUUID();
     const path = join(folder, id);
     await mkdir(path, { recursive: true, mode: 0o700 });
@@ -63,16 +64,16 @@ export function createPresenterRecordings({ bus, folder, isFull, log, now = Date
     recording.recording.source('live');
     recordings.set(id, recording);
     current.set(station, { presenter, recording, left: undefined });
-  }
+  };
 
-  async function end(station: StationKey, { recording }: Current): Promise<void> {
+  const end = async (station: StationKey, { recording }: Current): Promise<void> => {
     current.delete(station);
     await recording.recording.end();
     recording.isOver = true;
-  }
+  };
 
   /** Begins, continues and ends what a station records, by who is on the air. */
-  async function follow(station: StationKey): Promise<void> {
+  const follow = async (station: StationKey): Promise<void> => {
     const presenter = wanted.get(station);
     const before = current.get(station);
     if (before && presenter === before.presenter) before.left = undefined;
@@ -82,9 +83,9 @@ export function createPresenterRecordings({ bus, folder, isFull, log, now = Date
       before.recording.recording.cut();
     }
     if (presenter !== undefined && !current.has(station)) await begin(station, presenter);
-  }
+  };
 
-  async function tick(): Promise<void> {
+  const tick = async (): Promise<void> => {
     const at = now();
     for (const [station, one] of current) {
       const hasLeft = one.left !== undefined && at - one.left > returnMs;
@@ -97,18 +98,18 @@ export function createPresenterRecordings({ bus, folder, isFull, log, now = Date
       if (!current.has(station)) await follow(station);
     }
     for (const one of recordings.values()) if (one.isOver && at > one.begin + retentionMs) await drop(one);
-  }
+  };
 
-  async function drop(one: ScheduledRecording): Promise<void> {
+  const drop = async (one: ScheduledRecording): Promise<void> => {
     recordings.delete(one.id);
     const { station } = one;
     if (current.get(station)?.recording === one) current.delete(station);
     await one.recording.end();
     await one.clear();
     await follow(station);
-  }
+  };
 
-  function receive(message: BusMessage): void {
+  const receive = (message: BusMessage): void => {
     if (message.type === 'head') formats.set(message.head.station, message.head.format);
     if (message.type === 'title') titles.set(message.station, message.title);
     const station = 'station' in message ? message.station : undefined;
@@ -120,7 +121,7 @@ export function createPresenterRecordings({ bus, folder, isFull, log, now = Date
     if (message.type === 'title') current.get(station as StationKey)?.recording.recording.title(message.title);
     if (message.type === 'drop' || message.type === 'gone')
       current.get(station as StationKey)?.recording.recording.cut();
-  }
+  };
 
   const readAll = async (): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -164,10 +165,10 @@ export function createPresenterRecordings({ bus, folder, isFull, log, now = Date
       });
     },
   };
-}
+};
 
 /** The presenter on the air, if their broadcasts are recorded. */
-export function recordedPresenter(desired: StationDesired | undefined, { presenter }: AirState): string | undefined {
+export const recordedPresenter = (desired: StationDesired | undefined, { presenter }: AirState): string | undefined => {
   const isRecorded = desired?.presenters?.list.some(({ id, record }) => record && id === presenter?.id);
   return isRecorded === true ? presenter?.id : undefined;
-}
+};

@@ -20,12 +20,12 @@ const chunkBytes = 1024 * 1024;
  * Finds the audio that was on the air in from–to, to the frame; `otherFormat` if its format changed within, and
  * undefined if nothing was recorded.
  */
-export async function findRange(
+export const findRange = async (
   folder: string,
   segments: readonly RecordedSegment[],
   from: number,
   to: number,
-): Promise<AudioRange | 'otherFormat' | undefined> {
+): Promise<AudioRange | 'otherFormat' | undefined> => {
   const parts: Part[] = [];
   const times: { from: number; to: number }[] = [];
   let format: StreamFormat | undefined;
@@ -51,11 +51,11 @@ export async function findRange(
     bytes: parts.reduce((sum, part) => sum + part.end - part.first, 0),
     duration_ms: Math.round(times.reduce((sum, time) => sum + time.to - time.from, 0)),
   };
-}
+};
 
 /** The bytes `first` to `last` (inclusive) of a range. */
-export function readRange(folder: string, { parts }: AudioRange, first: number, last: number): Readable {
-  return Readable.from(
+export const readRange = (folder: string, { parts }: AudioRange, first: number, last: number): Readable =>
+  Readable.from(
     (async function* () {
       let skipped = 0;
       for (const part of parts) {
@@ -69,22 +69,21 @@ export function readRange(folder: string, { parts }: AudioRange, first: number, 
     })(),
     { objectMode: false },
   );
-}
 
 /** A segment's file is renamed once complete, which may be at any time. */
-async function openPart(folder: string, segment: RecordedSegment, start: number, end: number): Promise<Readable> {
+const openPart = async (folder: string, segment: RecordedSegment, start: number, end: number): Promise<Readable> => {
   const file = await open(openPath(folder, segment), 'r').catch(() => open(closedPath(folder, segment), 'r'));
   return createReadStream('', { fd: file, start, end });
-}
+};
 
 /** The frame of a segment at `time` (µs from its beginning), or the first that starts then or later. */
-async function seek(
+const seek = async (
   folder: string,
   segment: RecordedSegment,
   marks: readonly FramePosition[],
   time: number,
   which: 'containing' | 'from',
-): Promise<FramePosition> {
+): Promise<FramePosition> => {
   if (time <= 0) return { bytes: 0, time: 0 };
   if (segment.start + time / 1000 >= segmentEnd(segment)) return { bytes: segment.bytes, time: segment.duration };
   const mark = marks.findLast((one) => one.time <= time && one.bytes <= segment.bytes) ?? { bytes: 0, time: 0 };
@@ -92,9 +91,9 @@ async function seek(
   return walkFrames(bytes, segment.codec, mark, (frame, end) =>
     which === 'from' ? frame.time < time : end.time <= time,
   );
-}
+};
 
-async function readChunk(folder: string, segment: RecordedSegment, from: number): Promise<Buffer> {
+const readChunk = async (folder: string, segment: RecordedSegment, from: number): Promise<Buffer> => {
   const file = await open(openPath(folder, segment), 'r').catch(() => open(closedPath(folder, segment), 'r'));
   try {
     const bytes = Buffer.alloc(Math.min(chunkBytes, segment.bytes - from));
@@ -103,4 +102,4 @@ async function readChunk(folder: string, segment: RecordedSegment, from: number)
   } finally {
     await file.close();
   }
-}
+};

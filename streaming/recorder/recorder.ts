@@ -48,7 +48,7 @@ const retryMs = 10_000;
  * Records the output of every station with the logger on, as the frames that listeners get. Audio is written as it
  * arrives and synced once a second, at most two files of all stations at a time, so that the Auto DJ can keep reading.
  */
-export function createRecorder(options: RecorderOptions): Recorder {
+export const createRecorder = (options: RecorderOptions): Recorder => {
   const { folder, log, segmentMs = hourMs, now = Date.now } = options;
   const failed = (error: unknown): void => log.warn({ err: error }, 'the recorder continues after an error');
   const logs = createStationLogs({ folder, segmentMs, now, failed });
@@ -65,7 +65,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let syncing: Promise<void> | undefined;
   let rounds = 0;
 
-  async function applyHead(head: StationHead): Promise<void> {
+  const applyHead = async (head: StationHead): Promise<void> => {
     const settings = head.log;
     if (!settings?.recording && !logs.find(head.station)) return;
     if (settings) await mkdir(join(folder, head.station), { recursive: true, mode: 0o700 });
@@ -76,9 +76,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     facts.describe(head.station, one.recording);
     one.isWanted = settings?.recording === true;
     if (settings) await one.setRetention({ days: settings.days, max_bytes: settings.max_bytes });
-  }
+  };
 
-  function receive(message: BusMessage): void {
+  const receive = (message: BusMessage): void => {
     switch (message.type) {
       case 'head':
         facts.setHead(message.head);
@@ -93,38 +93,39 @@ export function createRecorder(options: RecorderOptions): Recorder {
         return logs.get(message.station)?.recording.cut();
       case 'break':
       case 'resume':
+      case 'rest':
         return;
       case 'gone':
         facts.remove(message.station);
         // Its segments stay until they expire or the log is cleared.
         return stopRecording(logs.get(message.station));
     }
-  }
+  };
 
-  function receiveBatch({ batch }: Extract<BusMessage, { type: 'batch' }>): void {
+  const receiveBatch = ({ batch }: Extract<BusMessage, { type: 'batch' }>): void => {
     const one = logs.get(batch.station);
     if (!one?.isWanted || limits.full()) return;
     if (one.failedAt !== undefined && now() - one.failedAt < retryMs) return;
     one.failedAt = undefined;
     one.recording.batch(batch);
     writes.soon();
-  }
+  };
 
-  async function syncAll(): Promise<void> {
+  const syncAll = async (): Promise<void> => {
     await ready;
     for (const one of logs.all()) {
       one.recording.check();
       await one.recording.sync();
     }
     if (rounds++ % cleanUpEvery === 0) await cleanUp();
-  }
+  };
 
-  async function cleanUp(): Promise<void> {
+  const cleanUp = async (): Promise<void> => {
     await limits.check();
     if (limits.full()) for (const one of logs.all()) one.recording.cut();
     await writes.now();
     await limits.apply(now());
-  }
+  };
 
   const unsubscribe = options.bus.subscribe(receive);
   const timer = setInterval(() => {
@@ -176,10 +177,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
       for (const one of logs.all()) await queue.add(one.recording.end);
     },
   };
-}
+};
 
-function stopRecording(one: StationLog | undefined): void {
+const stopRecording = (one: StationLog | undefined): void => {
   if (!one) return;
   one.isWanted = false;
   one.recording.cut();
-}
+};

@@ -43,7 +43,7 @@ const longestDrift = 2000;
 const maxWaiting = 4 * 1024 * 1024;
 
 /** Turns a station's batches into segments: each starts on a frame, has no gap and one format. */
-export function createRecording(options: RecordingOptions): Recording {
+export const createRecording = (options: RecordingOptions): Recording => {
   const { folder, segmentMs, now } = options;
   let format: StreamFormat | undefined;
   let title = '';
@@ -54,21 +54,21 @@ export function createRecording(options: RecordingOptions): Recording {
   let lastBatchAt = 0;
   let lastEnd = 0;
 
-  function cut(): void {
+  const cut = (): void => {
     if (open) finishing.push(open);
     if (open) lastEnd = Math.max(lastEnd, Math.ceil(open.written.start + open.duration / 1000));
     open = undefined;
     next = undefined;
-  }
+  };
 
-  function begin(start: number, isContinuous: boolean): void {
+  const begin = (start: number, isContinuous: boolean): void => {
     if (!format) return;
     const first: Note = { format, title, source };
     open = createAudioSegmentWriter({ folder, start, codec: format.codec, first, follows: isContinuous });
-  }
+  };
 
   /** Starts the next segment, frame-continuous, when the current one has reached its end time. */
-  function rotate(): void {
+  const rotate = (): void => {
     if (!open) return;
     const { start } = open.written;
     const end = start + open.duration / 1000;
@@ -77,9 +77,9 @@ export function createRecording(options: RecordingOptions): Recording {
     cut();
     next = following;
     begin(lastEnd, true);
-  }
+  };
 
-  function batch(one: FrameBatch): void {
+  const batch = (one: FrameBatch): void => {
     const isNext = next && one.seq === next.seq && Math.abs(one.at - next.at) < slack;
     if (open && !isNext) cut();
     if (open && open.waiting > maxWaiting) cut();
@@ -89,17 +89,17 @@ export function createRecording(options: RecordingOptions): Recording {
     if (!open) begin(dueOf(one), false);
     open?.add(one);
     next = { seq: one.seq + 1, at: one.at + one.duration };
-  }
+  };
 
   /** Segments don't overlap, unless the wall clock was set back. */
-  function dueOf(one: FrameBatch): number {
+  const dueOf = (one: FrameBatch): number => {
     const due = Math.round(lastBatchAt - one.duration / 1000);
     return lastEnd - due <= longestDrift ? Math.max(lastEnd, due) : due;
-  }
+  };
 
   const note = (of: (t: number) => Note): void => open?.note(of(Math.round(open.duration)));
 
-  async function guard(segment: AudioSegmentWriter, work: () => Promise<void>): Promise<void> {
+  const guard = async (segment: AudioSegmentWriter, work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch (error) {
@@ -108,9 +108,9 @@ export function createRecording(options: RecordingOptions): Recording {
       await segment.abandon().catch(() => undefined);
       options.failed(error, segment.written);
     }
-  }
+  };
 
-  async function write(): Promise<void> {
+  const write = async (): Promise<void> => {
     for (let segment = finishing[0]; segment; segment = finishing[0]) {
       const finished = segment;
       await guard(finished, async () => {
@@ -121,7 +121,7 @@ export function createRecording(options: RecordingOptions): Recording {
     }
     const writing = open;
     if (writing) await guard(writing, () => writing.write());
-  }
+  };
 
   return {
     get open() {
@@ -160,4 +160,4 @@ export function createRecording(options: RecordingOptions): Recording {
       await write();
     },
   };
-}
+};

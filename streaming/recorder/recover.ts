@@ -7,10 +7,10 @@ import { closedPath, notesPath, openPath, type RecordedSegment } from './segment
  * Repairs the segment that a crash left incomplete: cuts off a truncated last frame, and renames the file. If it has no
  * whole frame, removes it and returns undefined.
  */
-export async function recoverSegment(
+export const recoverSegment = async (
   folder: string,
   { start, codec }: RecordedSegment,
-): Promise<RecordedSegment | undefined> {
+): Promise<RecordedSegment | undefined> => {
   const path = openPath(folder, { start, codec });
   const { size } = await stat(path);
   const { marks } = await readNotes(folder, start);
@@ -24,14 +24,14 @@ export async function recoverSegment(
   }
   await rename(path, closedPath(folder, segment));
   return segment;
-}
+};
 
-async function endOfFrames(
+const endOfFrames = async (
   path: string,
   codec: RecordedSegment['codec'],
   mark: FramePosition,
   size: number,
-): Promise<FramePosition> {
+): Promise<FramePosition> => {
   const file = await open(path, 'r+');
   try {
     const bytes = Buffer.alloc(size - mark.bytes);
@@ -43,4 +43,4 @@ async function endOfFrames(
   } finally {
     await file.close();
   }
-}
+};

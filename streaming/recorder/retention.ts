@@ -17,7 +17,7 @@ export type RetainedSegments = {
 };
 
 /** Lists a folder's segments from their file names, and repairs those a crash left incomplete. */
-export async function openRetainedSegments(folder: string): Promise<RetainedSegments> {
+export const openRetainedSegments = async (folder: string): Promise<RetainedSegments> => {
   const files = await readSegments(folder);
   const recovered = await Promise.all(
     files.filter(({ isOpen }) => isOpen).map((one) => recoverSegment(folder, one.segment)),
@@ -28,12 +28,12 @@ export async function openRetainedSegments(folder: string): Promise<RetainedSegm
   );
   let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
 
-  function add(segment: RecordedSegment): void {
+  const add = (segment: RecordedSegment): void => {
     segments.push(segment);
     bytes += segment.bytes;
     const before = segments.at(-2);
     if (before && before.start > segment.start) segments.sort((a, b) => a.start - b.start);
-  }
+  };
 
   return {
     add,
@@ -62,15 +62,15 @@ export async function openRetainedSegments(folder: string): Promise<RetainedSegm
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
+};
 
 /** The end of the oldest segment; undefined if there is none. */
-export function oldestEnd({ segments }: RetainedSegments): number | undefined {
+export const oldestEnd = ({ segments }: RetainedSegments): number | undefined => {
   const oldest = segments[0];
   return oldest && segmentEnd(oldest);
-}
+};
 
-async function readSegments(folder: string): Promise<{ segment: RecordedSegment; isOpen: boolean }[]> {
+const readSegments = async (folder: string): Promise<{ segment: RecordedSegment; isOpen: boolean }[]> => {
   const days = (await readdir(folder).catch(() => [])).filter((name) => /^\d{8}$/.test(name)).toSorted();
   const found = [];
   for (const day of days) {
@@ -80,4 +80,4 @@ async function readSegments(folder: string): Promise<{ segment: RecordedSegment;
     }
   }
   return found;
-}
+};

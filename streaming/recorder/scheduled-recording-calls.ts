@@ -18,57 +18,53 @@ export type ScheduledRecordingCalls = {
 const freshMs = 5000;
 
 /** Answers from the scheduled recordings and their files. */
-export function createScheduledRecordingCalls(
+export const createScheduledRecordingCalls = (
   scheduled: ScheduledRecordings,
   now: () => number = Date.now,
-): ScheduledRecordingCalls {
-  return {
-    async list() {
-      const times = await scheduled.list();
-      return await Promise.all(
-        times.map(async ({ id, station, begin, end }) => {
-          const state = stateOf(begin, await scheduled.find(id), now());
-          return { id, station, begin, end, state };
-        }),
-      );
-    },
-    async find(id) {
-      const one = await scheduled.find(id);
-      if (!one) return undefined;
-      const details = await readDetails(one);
-      return {
-        id,
-        station: one.station,
-        begin: one.begin,
-        end: one.end,
-        state: stateOf(one.begin, one, now()),
-        ...details,
-      };
-    },
-    async segment(id, start) {
-      const one = await scheduled.find(id);
-      const segment = one?.segments().find((each) => each.start === start);
-      if (!one || !segment || segment.bytes === 0) return undefined;
-      const file = await open(closedPath(one.folder, segment), 'r').catch(() =>
-        open(openPath(one.folder, segment), 'r'),
-      );
-      return { sound: file.createReadStream({ end: segment.bytes - 1 }), bytes: segment.bytes };
-    },
-    remove: scheduled.remove,
-  };
-}
+): ScheduledRecordingCalls => ({
+  async list() {
+    const times = await scheduled.list();
+    return await Promise.all(
+      times.map(async ({ id, station, begin, end }) => {
+        const state = stateOf(begin, await scheduled.find(id), now());
+        return { id, station, begin, end, state };
+      }),
+    );
+  },
+  async find(id) {
+    const one = await scheduled.find(id);
+    if (!one) return undefined;
+    const details = await readDetails(one);
+    return {
+      id,
+      station: one.station,
+      begin: one.begin,
+      end: one.end,
+      state: stateOf(one.begin, one, now()),
+      ...details,
+    };
+  },
+  async segment(id, start) {
+    const one = await scheduled.find(id);
+    const segment = one?.segments().find((each) => each.start === start);
+    if (!one || !segment || segment.bytes === 0) return undefined;
+    const file = await open(closedPath(one.folder, segment), 'r').catch(() => open(openPath(one.folder, segment), 'r'));
+    return { sound: file.createReadStream({ end: segment.bytes - 1 }), bytes: segment.bytes };
+  },
+  remove: scheduled.remove,
+});
 
-function stateOf(begin: number, one: ScheduledRecording | undefined, now: number): EngineRecordingState['state'] {
+const stateOf = (begin: number, one: ScheduledRecording | undefined, now: number): EngineRecordingState['state'] => {
   if (one?.isOver) return 'over';
   if (now < begin) return 'waiting';
   const newest = one?.segments().at(-1);
   if (one?.source === 'silence' || one?.source === 'none') return 'silent';
   return newest && segmentEnd(newest) > now - freshMs ? 'recording' : 'silent';
-}
+};
 
 type Details = Omit<EngineRecording, keyof EngineRecordingState>;
 
-async function readDetails(one: ScheduledRecording): Promise<Details> {
+const readDetails = async (one: ScheduledRecording): Promise<Details> => {
   const details: Details = { reason: one.reason, pieces: [], titles: [], sources: [] };
   for (const segment of one.segments()) {
     const { format, titles, sources } = await readNotes(one.folder, segment.start);
@@ -79,4 +75,4 @@ async function readDetails(one: ScheduledRecording): Promise<Details> {
     details.sources.push(...sources.map(({ t, source }) => ({ at: at(t), source })));
   }
   return details;
-}
+};

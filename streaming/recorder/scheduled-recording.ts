@@ -46,10 +46,10 @@ const retryMs = 10_000;
 const toleranceMs = 3000;
 
 /** Opens a scheduled recording with its existing segments; a segment left incomplete by a crash is repaired. */
-export async function openScheduledRecording(
+export const openScheduledRecording = async (
   time: ScheduledTime,
   { folder, now, failed }: Options,
-): Promise<ScheduledRecording> {
+): Promise<ScheduledRecording> => {
   const retained = await openRetainedSegments(folder);
   await writeAtomically(join(folder, file), JSON.stringify(time));
   let isComplete = false;
@@ -86,25 +86,25 @@ export async function openScheduledRecording(
     clear: retained.clear,
   };
   return scheduled;
-}
+};
 
 /** Reads a folder's scheduled time; undefined if it has none. */
-export async function readScheduledTime(folder: string): Promise<ScheduledTime | undefined> {
+export const readScheduledTime = async (folder: string): Promise<ScheduledTime | undefined> => {
   const text = await readFile(join(folder, file), 'utf8').catch(() => '');
   const parsed = text === '' ? undefined : z.safeParse(ScheduledTime, JSON.parse(text));
   return parsed?.success ? parsed.data : undefined;
-}
+};
 
 /**
  * The frames of a batch within the recording's time, to the nearest frame. The start follows the wall clock; after that
  * the audio's own clock counts (`until` is its position), so that the recording has the intended length.
  */
-function within(
+const within = (
   batch: FrameBatch,
   { begin, end }: ScheduledTime,
   now: number,
   until: number | undefined,
-): { batch: FrameBatch | undefined; isLast: boolean } {
+): { batch: FrameBatch | undefined; isLast: boolean } => {
   const frameMs = frameMsOf(batch);
   const count = batch.offsets.length;
   const at = until ?? now - batch.duration / 1000;
@@ -112,4 +112,4 @@ function within(
   const last = Math.min(count, Math.round((end - at) / frameMs));
   const isLast = last < count || at + last * frameMs >= end;
   return { batch: last > first ? sliceBatch(batch, first, last) : undefined, isLast };
-}
+};

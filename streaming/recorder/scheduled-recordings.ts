@@ -43,7 +43,7 @@ const retentionMs = 14 * 86_400_000;
  * Makes the scheduled recordings in the stations' desired states, each from its start to its end by this machine's
  * clock, without the portal. One that is removed from the desired state before its end is dropped.
  */
-export function createScheduledRecordings(options: ScheduledRecordingsOptions): ScheduledRecordings {
+export const createScheduledRecordings = (options: ScheduledRecordingsOptions): ScheduledRecordings => {
   const { folder, isFull, log, now = Date.now } = options;
   const failed = (error: unknown): void => log.warn({ err: error }, 'a scheduled recording continues after an error');
   const facts = createStationFacts();
@@ -56,7 +56,7 @@ export function createScheduledRecordings(options: ScheduledRecordingsOptions): 
   const unfinished = (station: string): ScheduledRecording[] =>
     [...scheduled.values()].filter((one) => one.station === station && !one.isOver);
 
-  async function begin(time: ScheduledTime): Promise<void> {
+  const begin = async (time: ScheduledTime): Promise<void> => {
     const path = join(folder, time.id);
     await mkdir(path, { recursive: true, mode: 0o700 });
     const one = await openScheduledRecording(time, { folder: path, now, failed });
@@ -64,17 +64,17 @@ export function createScheduledRecordings(options: ScheduledRecordingsOptions): 
     one.source = facts.source(time.station);
     one.isOver = one.isPast(now());
     scheduled.set(time.id, one);
-  }
+  };
 
-  async function readAll(): Promise<void> {
+  const readAll = async (): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const id of await readdir(folder)) {
       const time = await readScheduledTime(join(folder, id));
       if (time && !scheduled.has(id)) await begin(time);
     }
-  }
+  };
 
-  async function tick(): Promise<void> {
+  const tick = async (): Promise<void> => {
     const wanted = timesOf(facts.heads());
     const at = now();
     for (const time of wanted) {
@@ -87,15 +87,15 @@ export function createScheduledRecordings(options: ScheduledRecordingsOptions): 
       if (one.isOver ? at > one.end + retentionMs : isCancelled) await drop(one);
       else if (!one.isOver) await advance(one, at);
     }
-  }
+  };
 
-  async function drop(one: ScheduledRecording): Promise<void> {
+  const drop = async (one: ScheduledRecording): Promise<void> => {
     scheduled.delete(one.id);
     await one.recording.end();
     await one.clear();
-  }
+  };
 
-  function receiveHead(head: StationHead): void {
+  const receiveHead = (head: StationHead): void => {
     facts.setHead(head);
     for (const one of unfinished(head.station)) {
       if (!head.running) one.recording.cut();
@@ -103,18 +103,18 @@ export function createScheduledRecordings(options: ScheduledRecordingsOptions): 
     }
     // A recording whose time has started loses only what came before this.
     if (head.recordings?.length) void queue.add(tick);
-  }
+  };
 
-  function receiveBatch({ batch }: Extract<BusMessage, { type: 'batch' }>): void {
+  const receiveBatch = ({ batch }: Extract<BusMessage, { type: 'batch' }>): void => {
     for (const one of scheduled.values()) {
       if (one.station !== batch.station || one.isOver || now() < one.begin) continue;
       if (isFull()) one.reason = 'disk';
       else one.addBatch(batch);
       writes.soon();
     }
-  }
+  };
 
-  function receive(message: BusMessage): void {
+  const receive = (message: BusMessage): void => {
     switch (message.type) {
       case 'head':
         return receiveHead(message.head);
@@ -127,12 +127,13 @@ export function createScheduledRecordings(options: ScheduledRecordingsOptions): 
         return unfinished(message.station).forEach((one) => one.recording.cut());
       case 'break':
       case 'resume':
+      case 'rest':
         return;
       case 'gone':
         facts.remove(message.station);
         return unfinished(message.station).forEach((one) => one.recording.cut());
     }
-  }
+  };
 
   void queue.add(readAll);
   const unsubscribe = options.bus.subscribe(receive);
@@ -169,16 +170,15 @@ export function createScheduledRecordings(options: ScheduledRecordingsOptions): 
       });
     },
   };
-}
+};
 
 /** The recordings in the desired states. */
-function timesOf(heads: Iterable<StationHead>): ScheduledTime[] {
-  return [...heads].flatMap((head) =>
+const timesOf = (heads: Iterable<StationHead>): ScheduledTime[] =>
+  [...heads].flatMap((head) =>
     (head.recordings ?? []).map((one) => ({ ...one, station: head.station as ScheduledTime['station'] })),
   );
-}
 
-async function advance(one: ScheduledRecording, at: number): Promise<void> {
+const advance = async (one: ScheduledRecording, at: number): Promise<void> => {
   if (one.isPast(at)) {
     await one.recording.end();
     one.isOver = true;
@@ -187,4 +187,4 @@ async function advance(one: ScheduledRecording, at: number): Promise<void> {
   one.recording.check();
   await one.recording.write();
   await one.recording.sync();
-}
+};

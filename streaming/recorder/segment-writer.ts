@@ -36,7 +36,7 @@ type Options = {
 const markEvery = 10_000_000;
 
 /** A segment that is being written. The first write creates its files. */
-export function createAudioSegmentWriter({ folder, start, codec, first, follows }: Options): AudioSegmentWriter {
+export const createAudioSegmentWriter = ({ folder, start, codec, first, follows }: Options): AudioSegmentWriter => {
   const clean = follows ? undefined : createCleanStart(codec);
   let sound: Buffer[] = [];
   let lines = lineOf(first);
@@ -61,7 +61,7 @@ export function createAudioSegmentWriter({ folder, start, codec, first, follows 
     await Promise.all([openedFiles?.sound.close(), openedFiles?.notes.close()]);
   };
 
-  async function write(): Promise<void> {
+  const write = async (): Promise<void> => {
     if (waiting === 0 && lines === '') return;
     const [parts, text, until] = [sound, lines, duration];
     sound = [];
@@ -77,9 +77,9 @@ export function createAudioSegmentWriter({ folder, start, codec, first, follows 
     if (bytes.length > 0) await file.appendFile(bytes);
     written.bytes += bytes.length;
     written.duration = until;
-  }
+  };
 
-  async function sync(): Promise<void> {
+  const sync = async (): Promise<void> => {
     if (!isDirty || !files) return;
     const { sound: file, notes } = files;
     const isNew = isRecorded;
@@ -87,7 +87,7 @@ export function createAudioSegmentWriter({ folder, start, codec, first, follows 
     isRecorded = false;
     await file.datasync();
     if (isNew) await notes.datasync();
-  }
+  };
 
   return {
     written,
@@ -124,4 +124,4 @@ export function createAudioSegmentWriter({ folder, start, codec, first, follows 
     },
     abandon: closeFiles,
   };
-}
+};

@@ -27,25 +27,28 @@ export const overlaps = (segment: RecordedSegment, from: number, to: number): bo
 export const dayFolder = (folder: string, start: number): string => join(folder, stampOf(start).day);
 
 /** The file of a complete segment: `231857123_3600048979_57600768.mp3`, µs and bytes. */
-export function closedPath(folder: string, segment: RecordedSegment): string {
+export const closedPath = (folder: string, segment: RecordedSegment): string => {
   const { day, time } = stampOf(segment.start);
   return join(folder, day, `${time}_${Math.round(segment.duration)}_${segment.bytes}.${segment.codec}`);
-}
+};
 
 /** The file of a segment that is being written; its name identifies it after a crash. */
-export function openPath(folder: string, { start, codec }: Pick<RecordedSegment, 'start' | 'codec'>): string {
+export const openPath = (folder: string, { start, codec }: Pick<RecordedSegment, 'start' | 'codec'>): string => {
   const { day, time } = stampOf(start);
   return join(folder, day, `${time}.open.${codec}`);
-}
+};
 
 /** The metadata file of a segment. */
-export function notesPath(folder: string, start: number): string {
+export const notesPath = (folder: string, start: number): string => {
   const { day, time } = stampOf(start);
   return join(folder, day, `${time}.jsonl`);
-}
+};
 
 /** Parses a segment's file name; undefined for any other name. */
-export function parseSegmentName(day: string, name: string): { segment: RecordedSegment; isOpen: boolean } | undefined {
+export const parseSegmentName = (
+  day: string,
+  name: string,
+): { segment: RecordedSegment; isOpen: boolean } | undefined => {
   const open = openName.exec(name);
   if (open) {
     const segment = { start: timeOf(day, open[1]!), duration: 0, bytes: 0, codec: open[2] as Codec };
@@ -56,15 +59,15 @@ export function parseSegmentName(day: string, name: string): { segment: Recorded
   const [, time, duration, bytes, codec] = closed;
   const start = timeOf(day, time!);
   return { segment: { start, duration: Number(duration), bytes: Number(bytes), codec: codec as Codec }, isOpen: false };
-}
+};
 
 /** The digits of `2026-11-21T23:18:57.123Z`, in two parts. */
-function stampOf(start: number): { day: string; time: string } {
+const stampOf = (start: number): { day: string; time: string } => {
   const digits = new Date(start).toISOString().replace(/\D/g, '');
   return { day: digits.slice(0, 8), time: digits.slice(8) };
-}
+};
 
-function timeOf(day: string, time: string): number {
+const timeOf = (day: string, time: string): number => {
   const part = (text: string, from: number, to: number): number => Number(text.slice(from, to));
   return Date.UTC(
     part(day, 0, 4),
@@ -75,4 +78,4 @@ function timeOf(day: string, time: string): number {
     part(time, 4, 6),
     part(time, 6, 9),
   );
-}
+};

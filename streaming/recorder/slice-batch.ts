@@ -4,7 +4,7 @@ import type { FrameBatch } from '#streaming/bus/batch.ts';
 export const frameMsOf = ({ duration, offsets }: FrameBatch): number => duration / 1000 / offsets.length;
 
 /** The frames from `first` to before `end` of a batch, as a batch. */
-export function sliceBatch(batch: FrameBatch, first: number, end: number): FrameBatch {
+export const sliceBatch = (batch: FrameBatch, first: number, end: number): FrameBatch => {
   if (first === 0 && end === batch.offsets.length) return batch;
   const from = batch.offsets[first] ?? batch.data.length;
   const frame = batch.duration / batch.offsets.length;
@@ -15,4 +15,4 @@ export function sliceBatch(batch: FrameBatch, first: number, end: number): Frame
     offsets: batch.offsets.slice(first, end).map((offset) => offset - from),
     data: batch.data.subarray(from, batch.offsets[end] ?? batch.data.length),
   };
-}
+};

@@ -17,7 +17,7 @@ export type StationFacts = {
 };
 
 /** Knows no station at first. */
-export function createStationFacts(): StationFacts {
+export const createStationFacts = (): StationFacts => {
   const heads = new Map<string, StationHead>();
   const titles = new Map<string, string>();
   const sources = new Map<string, string>();
@@ -40,4 +40,4 @@ export function createStationFacts(): StationFacts {
       recording.source(sources.get(station) ?? '');
     },
   };
-}
+};

@@ -33,7 +33,7 @@ type Options = { folder: string; pieceMs: number; now(): number; failed(error: u
 const file = 'keeping.json';
 
 /** Opens a station's log with its recordings on disk. */
-export async function openStationLog({ folder, pieceMs: segmentMs, now, failed }: Options): Promise<StationLog> {
+export const openStationLog = async ({ folder, pieceMs: segmentMs, now, failed }: Options): Promise<StationLog> => {
   const retained = await openRetainedSegments(folder);
   let keeping = await readKeeping(join(folder, file));
   const recording = createRecording({
@@ -69,16 +69,16 @@ export async function openStationLog({ folder, pieceMs: segmentMs, now, failed }
     },
   };
   return log;
-}
+};
 
 /** The end of a log's latest audio; undefined if it is empty. */
-export function newestEnd(log: StationLog): number | undefined {
+export const newestEnd = (log: StationLog): number | undefined => {
   const newest = log.segments().at(-1);
   return newest && segmentEnd(newest);
-}
+};
 
-async function readKeeping(path: string): Promise<Retention | undefined> {
+const readKeeping = async (path: string): Promise<Retention | undefined> => {
   const text = await readFile(path, 'utf8').catch(() => '');
   const parsed = text === '' ? undefined : z.safeParse(Retention, JSON.parse(text));
   return parsed?.success ? parsed.data : undefined;
-}
+};

@@ -22,24 +22,24 @@ export type StationLogs = {
 type Options = { folder: string; segmentMs: number; now(): number; failed(error: unknown): void };
 
 /** `folder` has one folder for each station. */
-export function createStationLogs({ folder, segmentMs, now, failed }: Options): StationLogs {
+export const createStationLogs = ({ folder, segmentMs, now, failed }: Options): StationLogs => {
   const ready = new Map<string, StationLog>();
   const opened = new Map<string, Promise<StationLog>>();
 
-  async function read(station: string): Promise<StationLog> {
+  const read = async (station: string): Promise<StationLog> => {
     const log = await openStationLog({ folder: join(folder, station), pieceMs: segmentMs, now, failed });
     ready.set(station, log);
     return log;
-  }
+  };
 
-  function open(station: string): Promise<StationLog> {
+  const open = (station: string): Promise<StationLog> => {
     const existing = opened.get(station);
     if (existing) return existing;
     const opening = read(station);
     opened.set(station, opening);
     opening.catch(() => opened.delete(station));
     return opening;
-  }
+  };
 
   return {
     all: () => ready.values(),
@@ -59,4 +59,4 @@ export function createStationLogs({ folder, segmentMs, now, failed }: Options): 
     },
     bytes: () => [...ready.values()].reduce((sum, one) => sum + one.bytes(), 0),
   };
-}
+};

@@ -6,7 +6,7 @@ export type WorkQueue = {
 };
 
 /** Runs work one at a time: what opens, writes, renames and removes files. */
-export function createWorkQueue(failed: (error: unknown) => void): WorkQueue {
+export const createWorkQueue = (failed: (error: unknown) => void): WorkQueue => {
   let last = Promise.resolve();
   return {
     add(work) {
@@ -15,7 +15,7 @@ export function createWorkQueue(failed: (error: unknown) => void): WorkQueue {
     },
     done: () => last,
   };
-}
+};
 
 export type RepeatedWork = {
   /** Runs it soon, once for all calls until it begins. */
@@ -25,7 +25,7 @@ export type RepeatedWork = {
 };
 
 /** Work that is done again and again, and covers all that came until it begins. */
-export function repeatWork(queue: WorkQueue, work: () => Promise<void>): RepeatedWork {
+export const repeatWork = (queue: WorkQueue, work: () => Promise<void>): RepeatedWork => {
   let isWaiting = false;
   const run = async (): Promise<void> => {
     isWaiting = false;
@@ -39,4 +39,4 @@ export function repeatWork(queue: WorkQueue, work: () => Promise<void>): Repeate
     },
     now: () => queue.add(run),
   };
-}
+};

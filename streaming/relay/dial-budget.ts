@@ -6,7 +6,7 @@ const windowMs = 3_600_000;
 export type DialBudget = (server: string) => boolean;
 
 /** Limits how many servers one station makes the engine connect to, so that it can't be used as a port scanner. */
-export function createDialBudget(now: () => number = Date.now): DialBudget {
+export const createDialBudget = (now: () => number = Date.now): DialBudget => {
   const tried = new Map<string, number>();
   return (server) => {
     for (const [other, at] of tried) if (now() - at >= windowMs) tried.delete(other);
@@ -14,4 +14,4 @@ export function createDialBudget(now: () => number = Date.now): DialBudget {
     if (!tried.has(server)) tried.set(server, now());
     return true;
   };
-}
+};

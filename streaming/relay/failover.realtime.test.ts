@@ -47,12 +47,12 @@ afterAll(async () => {
 const afterStart = (tones: number[]): number[] => (tones[0] === 440 ? tones.slice(1) : tones);
 const sourceUrl = (station: StationDesired) => rig.stations.state(station.key)?.source_url;
 
-function addStation(changes: Partial<StationDesired> = {}): StationDesired {
+const addStation = (changes: Partial<StationDesired> = {}): StationDesired => {
   const failover = [server.url('/first'), server.url('/second')];
   const station = desiredStation({ autodj: { items: [track], shuffle: false, generation: 1 }, failover, ...changes });
   rig.stations.apply(station);
   return station;
-}
+};
 
 const playsUrl = (station: StationDesired, path: string) => (): boolean => sourceUrl(station) === server.url(path);
 

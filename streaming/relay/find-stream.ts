@@ -11,7 +11,7 @@ const playlistMs = 5000;
  * Finds the stream of a URL: after at most five redirects, each checked again, and at most one playlist. Throws the
  * reason if there is none.
  */
-export async function findStream(text: string, outward: OutboundOptions): Promise<Answer> {
+export const findStream = async (text: string, outward: OutboundOptions): Promise<Answer> => {
   const { answer, url } = await follow(parseStreamUrl(text), outward);
   if (!isPlaylist(typeOf(answer), url.pathname)) return checkAudio(answer);
   const entries = parsePlaylist(await readText(answer));
@@ -25,16 +25,16 @@ export async function findStream(text: string, outward: OutboundOptions): Promis
     }
   }
   throw failure;
-}
+};
 
-async function findEntry(entry: URL, outward: OutboundOptions): Promise<Answer> {
+const findEntry = async (entry: URL, outward: OutboundOptions): Promise<Answer> => {
   const { answer, url } = await follow(entry, outward);
   if (!isPlaylist(typeOf(answer), url.pathname)) return checkAudio(answer);
   answer.socket.destroy();
   throw new Error('Nested playlists are not supported.');
-}
+};
 
-async function follow(from: URL, outward: OutboundOptions): Promise<{ answer: Answer; url: URL }> {
+const follow = async (from: URL, outward: OutboundOptions): Promise<{ answer: Answer; url: URL }> => {
   let url = from;
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await requestStream(url, outward);
@@ -46,17 +46,17 @@ async function follow(from: URL, outward: OutboundOptions): Promise<{ answer: An
     url = parseStreamUrl(location, url);
   }
   throw new Error('Too many redirects.');
-}
+};
 
-function checkAudio(answer: Answer): Answer {
+const checkAudio = (answer: Answer): Answer => {
   const type = typeOf(answer);
   if (isAcceptedType(type)) return answer;
   answer.socket.destroy();
   throw new Error(`The server sends ${type.slice(0, 100)}, which is not a supported audio type.`);
-}
+};
 
 /** Reads a small answer completely. */
-function readText({ socket, headers, rest }: Answer): Promise<string> {
+const readText = ({ socket, headers, rest }: Answer): Promise<string> => {
   const unwrap = isChunked(headers) ? createDechunker() : (bytes: Buffer) => [bytes];
   const length = Number(headers.get('content-length') ?? Infinity);
   const parts: Buffer[] = [];
@@ -88,11 +88,10 @@ function readText({ socket, headers, rest }: Answer): Promise<string> {
     receive(rest);
     socket.resume();
   });
-}
+};
 
 /** Whether an answer's body is chunked. */
-export function isChunked(headers: Map<string, string>): boolean {
-  return /chunked/i.test(headers.get('transfer-encoding') ?? '');
-}
+export const isChunked = (headers: Map<string, string>): boolean =>
+  /chunked/i.test(headers.get('transfer-encoding') ?? '');
 
 const typeOf = ({ headers }: Answer): string => headers.get('content-type') ?? '';

@@ -6,13 +6,13 @@ const interval = 100;
 const audio = Buffer.from(Array.from({ length: interval }, (_, at) => at));
 
 /** The titles and audio of a stream that arrives in pieces of `size` bytes. */
-function read(stream: Buffer, size: number): { titles: string[]; received: Buffer } {
+const read = (stream: Buffer, size: number): { titles: string[]; received: Buffer } => {
   const titles: string[] = [];
   const reader = createIcyReader(interval, (title, url) => titles.push(`${title}|${url}`));
   const received: Buffer[] = [];
   for (let at = 0; at < stream.length; at += size) received.push(...reader(stream.subarray(at, at + size)));
   return { titles, received: Buffer.concat(received) };
-}
+};
 
 const block = (text: string | Buffer): Buffer => {
   const bytes = Buffer.from(text);

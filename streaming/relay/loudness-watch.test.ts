@@ -5,7 +5,7 @@ import { createLoudnessWatch } from './loudness-watch.ts';
 const frame = { buffer: Buffer.alloc(417), start: 0, end: 417, samples: 1152 };
 const frameMs = (1152 * 1000) / 44_100;
 
-function startWatch(measured: { lufs: number | 'fails' }) {
+const startWatch = (measured: { lufs: number | 'fails' }) => {
   const changes: { isSilent: boolean; atMs: number }[] = [];
   let pushed = 0;
   let measurements = 0;
@@ -26,7 +26,7 @@ function startWatch(measured: { lufs: number | 'fails' }) {
     }
   };
   return { watch, changes, send, measurements: () => measurements };
-}
+};
 
 describe('a monitored stream', () => {
   it('is silent after enough quiet, and audible again at the first audio', async () => {

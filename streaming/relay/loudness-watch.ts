@@ -29,7 +29,7 @@ const silentPeriodMs = 3000;
  * Measures a stream one excerpt at a time, continuously once it is quiet. Time is counted in audio, so that a paused
  * stream isn't silent.
  */
-export function createLoudnessWatch(options: LoudnessWatchOptions): LoudnessWatch {
+export const createLoudnessWatch = (options: LoudnessWatchOptions): LoudnessWatch => {
   const { sample_rate, codec } = options.format;
   let excerpt: Frame[] = [];
   let collected = 0;
@@ -41,13 +41,13 @@ export function createLoudnessWatch(options: LoudnessWatchOptions): LoudnessWatc
   let connection = 0;
 
   /** Audio to skip before the next excerpt, ms. */
-  function pauseMs(): number {
+  const pauseMs = (): number => {
     if (isSilent) return silentPeriodMs - excerptMs;
     if (!isAudible) return 0;
     return Math.max(Math.min(options.settings().after_ms / 2, longestPeriodMs) - excerptMs, 0);
-  }
+  };
 
-  function push(frame: Frame): void {
+  const push = (frame: Frame): void => {
     const ms = (frame.samples * 1000) / sample_rate;
     if (isBusy || skippedMs < pauseMs()) {
       if (quietMs > 0) quietMs += ms;
@@ -57,9 +57,9 @@ export function createLoudnessWatch(options: LoudnessWatchOptions): LoudnessWatc
     excerpt.push(frame);
     collected += ms;
     if (collected >= excerptMs) void measure(connection);
-  }
+  };
 
-  async function measure(ofConnection: number): Promise<void> {
+  const measure = async (ofConnection: number): Promise<void> => {
     const sound = Buffer.concat(excerpt.map(({ buffer, start, end }) => buffer.subarray(start, end)));
     const ms = collected;
     clear();
@@ -67,9 +67,9 @@ export function createLoudnessWatch(options: LoudnessWatchOptions): LoudnessWatc
     const lufs = await options.measure(sound, codec).catch(() => undefined);
     isBusy = false;
     if (ofConnection === connection) judge(lufs, ms);
-  }
+  };
 
-  function judge(lufs: number | undefined, ms: number): void {
+  const judge = (lufs: number | undefined, ms: number): void => {
     const { below_lufs, after_ms } = options.settings();
     if (lufs === undefined) {
       // A failed measurement says nothing: a stream that wasn't quiet before counts as audible.
@@ -82,13 +82,13 @@ export function createLoudnessWatch(options: LoudnessWatchOptions): LoudnessWatc
     if (isNowSilent === isSilent) return;
     isSilent = isNowSilent;
     options.changed(isSilent);
-  }
+  };
 
-  function clear(): void {
+  const clear = (): void => {
     excerpt = [];
     collected = 0;
     skippedMs = 0;
-  }
+  };
 
   return {
     push,
@@ -105,4 +105,4 @@ export function createLoudnessWatch(options: LoudnessWatchOptions): LoudnessWatc
       isAudible = false;
     },
   };
-}
+};

@@ -22,13 +22,13 @@ type Title = Extract<BusMessage, { type: 'title' }>;
  * Distributes bus messages to the relays of each station: the bus has one consumer for all relays, and none without
  * relays.
  */
-export function createMasters(bus: Bus): Masters {
+export const createMasters = (bus: Bus): Masters => {
   const subscribers = new Map<string, Set<MasterSubscriber>>();
   const heads = new Map<string, StationHead>();
   const titles = new Map<string, Title>();
   let unsubscribeBus: (() => void) | undefined;
 
-  function receive(message: BusMessage): void {
+  const receive = (message: BusMessage): void => {
     if (message.type === 'head') heads.set(message.head.station, message.head);
     if (message.type === 'title') titles.set(message.station, message);
     const station = stationOf(message);
@@ -37,9 +37,9 @@ export function createMasters(bus: Bus): Masters {
       titles.delete(station);
     }
     for (const subscriber of subscribers.get(station) ?? []) deliver(subscriber, message);
-  }
+  };
 
-  function unsubscribe(station: string, subscriber: MasterSubscriber): void {
+  const unsubscribe = (station: string, subscriber: MasterSubscriber): void => {
     const remaining = subscribers.get(station);
     if (remaining?.delete(subscriber) && remaining.size === 0) subscribers.delete(station);
     if (subscribers.size > 0) return;
@@ -47,7 +47,7 @@ export function createMasters(bus: Bus): Masters {
     unsubscribeBus = undefined;
     heads.clear();
     titles.clear();
-  }
+  };
 
   return {
     subscribe(station, subscriber) {
@@ -60,14 +60,14 @@ export function createMasters(bus: Bus): Masters {
       return () => unsubscribe(station, subscriber);
     },
   };
-}
+};
 
-function stationOf(message: BusMessage): string {
+const stationOf = (message: BusMessage): string => {
   if (message.type === 'head') return message.head.station;
   return message.type === 'batch' ? message.batch.station : message.station;
-}
+};
 
-function deliver(subscriber: MasterSubscriber, message: BusMessage): void {
+const deliver = (subscriber: MasterSubscriber, message: BusMessage): void => {
   if (message.type === 'batch') subscriber.batch(message.batch);
   else if (message.type === 'head') subscriber.head(message.head);
   else if (message.type === 'title') subscriber.title(message.title, message.url);
@@ -75,4 +75,4 @@ function deliver(subscriber: MasterSubscriber, message: BusMessage): void {
   else if (message.type === 'resume') subscriber.advertise(null);
   else if (message.type === 'drop') subscriber.ended(message.reason);
   else if (message.type === 'gone') subscriber.ended('The master was removed.');
-}
+};

@@ -32,19 +32,19 @@ afterAll(() => rig.close());
 const list = (...items: AutoDjItem[]) => ({ items, shuffle: false, generation: 1 });
 const relayOf = (master: StationDesired) => ({ kind: 'station', key: master.key }) as const;
 
-function putMaster(changes: Partial<StationDesired> = {}): StationDesired {
+const putMaster = (changes: Partial<StationDesired> = {}): StationDesired => {
   const master = desiredStation({ name: 'Master Radio', autodj: list(track), ...changes });
   rig.stations.apply(master);
   return master;
-}
+};
 
 /** A relay whose own Auto DJ plays 700 Hz. */
-async function putRelay(master: StationDesired, changes: Partial<StationDesired> = {}): Promise<StationDesired> {
+const putRelay = async (master: StationDesired, changes: Partial<StationDesired> = {}): Promise<StationDesired> => {
   const relay = desiredStation({ autodj: list(ownTrack), relay: relayOf(master), ...changes });
   rig.stations.apply(relay);
   await rig.until(plays(rig, relay, 'relay'), 'the master plays');
   return relay;
-}
+};
 
 describe('a relay of a station here', () => {
   it("plays its master's frames unchanged, with its titles", async () => {

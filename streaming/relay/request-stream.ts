@@ -32,7 +32,7 @@ const maxAddresses = 3;
  * Requests a stream from one server like a player: the name is resolved once, every address is checked, and the
  * connection goes to a checked address. Throws the reason if it fails.
  */
-export async function requestStream(url: URL, outward: OutboundOptions): Promise<Answer> {
+export const requestStream = async (url: URL, outward: OutboundOptions): Promise<Answer> => {
   const addresses = await resolve(url, outward);
   if (!outward.mayTry(`${hostOf(url)}:${portOf(url)}`))
     throw new Error('This station has tried too many different servers; it retries within an hour.');
@@ -47,15 +47,15 @@ export async function requestStream(url: URL, outward: OutboundOptions): Promise
     }
   }
   throw failure;
-}
+};
 
-async function resolve(url: URL, { mayDial }: OutboundOptions): Promise<string[]> {
+const resolve = async (url: URL, { mayDial }: OutboundOptions): Promise<string[]> => {
   const addresses = await resolveName(hostOf(url));
   if (addresses.length === 0 || !addresses.every(mayDial)) throw new Error('Not a public IP address.');
   return addresses;
-}
+};
 
-function openConnection(url: URL, address: string, signal: AbortSignal): Promise<Socket> {
+const openConnection = (url: URL, address: string, signal: AbortSignal): Promise<Socket> => {
   const host = hostOf(url);
   const isSecure = url.protocol === 'https:';
   const port = portOf(url);
@@ -66,9 +66,9 @@ function openConnection(url: URL, address: string, signal: AbortSignal): Promise
   return withTimeout(socket, connectMs, signal, (done) => {
     socket.once(isSecure ? 'secureConnect' : 'connect', () => done(socket));
   });
-}
+};
 
-function request(socket: Socket, url: URL, signal: AbortSignal): Promise<Answer> {
+const request = (socket: Socket, url: URL, signal: AbortSignal): Promise<Answer> => {
   socket.write(requestHead(url));
   let bytes: Buffer = Buffer.alloc(0);
   return withTimeout(socket, headMs, signal, (done, fail) => {
@@ -83,16 +83,16 @@ function request(socket: Socket, url: URL, signal: AbortSignal): Promise<Answer>
       done({ ...head, socket, rest: bytes.subarray(end) });
     });
   });
-}
+};
 
 /** Runs `begin` on a socket; if that fails, is closed, or takes too long, destroys the socket. */
-function withTimeout<T>(
+const withTimeout = <T>(
   socket: Socket,
   patienceMs: number,
   signal: AbortSignal,
   begin: (done: (value: T) => void, fail: (error: Error) => void) => void,
-): Promise<T> {
-  return new Promise((fulfil, reject) => {
+): Promise<T> =>
+  new Promise((fulfil, reject) => {
     const timer = setTimeout(() => fail(unreachable()), patienceMs);
     const cleanUp = (): void => {
       clearTimeout(timer);
@@ -118,18 +118,17 @@ function withTimeout<T>(
       fulfil(value);
     }, fail);
   });
-}
 
 /** One text for every cause: the engine must not reveal whether a port of another server is open. */
 const unreachable = (): Error => new Error('The server could not be reached.');
 
 /** A certificate error is its owner's to fix, and reveals no more than any browser does. */
-function reasonOf({ code = '', message }: NodeJS.ErrnoException): Error {
+const reasonOf = ({ code = '', message }: NodeJS.ErrnoException): Error => {
   const isCertificate = /CERT|ALTNAME|SELF_SIGNED|SIGNATURE/.test(code);
   return isCertificate ? new Error(`No secure connection: ${message.split(/[;\n]/)[0]!.slice(0, 200)}`) : unreachable();
-}
+};
 
-function requestHead(url: URL): string {
+const requestHead = (url: URL): string => {
   const { username, password } = url;
   const login = Buffer.from(`${decode(username)}:${decode(password)}`).toString('base64');
   const lines = [
@@ -142,22 +141,22 @@ function requestHead(url: URL): string {
     ...(username === '' ? [] : [`Authorization: Basic ${login}`]),
   ];
   return `${lines.join('\r\n')}\r\n\r\n`;
-}
+};
 
-function decode(text: string): string {
+const decode = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
     return text;
   }
-}
+};
 
 /** Parses HTTP's status line, or the old Shoutcast's `ICY 200 OK`. */
-function parseAnswer(text: string): Pick<Answer, 'status' | 'headers'> | undefined {
+const parseAnswer = (text: string): Pick<Answer, 'status' | 'headers'> | undefined => {
   const lines = text.split(/\r?\n/);
   const status = /^(?:HTTP\/1\.[01]|ICY) +(\d{3})/.exec(lines[0] ?? '')?.[1];
   return status === undefined ? undefined : { status: Number(status), headers: parseHeaders(lines.slice(1)) };
-}
+};
 
 const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');

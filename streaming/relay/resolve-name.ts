@@ -8,7 +8,7 @@ let last: Promise<unknown> = Promise.resolve();
  * Every address of a name, IPv4 first. DNS queries bypass the thread pool that reads files, so that a hanging name
  * server can't delay playback; names known only locally are looked up in the pool, one at a time.
  */
-export async function resolveName(host: string): Promise<string[]> {
+export const resolveName = async (host: string): Promise<string[]> => {
   if (isIP(host) !== 0) return [host];
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -16,9 +16,9 @@ export async function resolveName(host: string): Promise<string[]> {
   const hasTimedOut = answers.some((answer) => answer.status === 'rejected' && isTimeout(answer.reason));
   if (hasTimedOut) throw new Error('The name server did not answer.');
   return lookUp(host);
-}
+};
 
-async function lookUp(host: string): Promise<string[]> {
+const lookUp = async (host: string): Promise<string[]> => {
   const before = last;
   const ownLookup = before.then(() => lookup(host, { all: true, order: 'ipv4first' }));
   last = ownLookup.catch(() => undefined);
@@ -26,6 +26,6 @@ async function lookUp(host: string): Promise<string[]> {
     throw new Error('The host name could not be resolved.');
   });
   return records.map(({ address }) => address);
-}
+};
 
 const isTimeout = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ETIMEOUT';

@@ -24,7 +24,7 @@ const retryMs = 5000;
 /**
  * The frames of a station of this engine, unchanged, or converted where the format differs or the bit rate is lower.
  */
-export function createStationFeed(options: StationFeedOptions): Feed {
+export const createStationFeed = (options: StationFeedOptions): Feed => {
   const { events } = options;
   let unsubscribe: (() => void) | undefined;
   let head: StationHead | undefined;
@@ -34,6 +34,14 @@ export function createStationFeed(options: StationFeedOptions): Feed {
   let isBlocked = false;
   let joining = 0;
   let retryAt = 0;
+
+  const lose = (reason: string): void => {
+    line.close();
+    isBlocked = false;
+    const lost = input;
+    input = undefined;
+    lost?.end(reason);
+  };
   const line = createConversionLine(options.converters, {
     frames: (frames) => frames.forEach((frame) => input?.push(frame)),
     drain: () => {
@@ -42,15 +50,15 @@ export function createStationFeed(options: StationFeedOptions): Feed {
     failed: (reason) => lose(`The audio could not be converted: ${reason}`),
   });
 
-  function receive(batch: FrameBatch): void {
+  const receive = (batch: FrameBatch): void => {
     if (!head?.running) return;
     if (!options.hasAudio()) return lose('The master is silent.');
     if (!input && !connect(head)) return;
     if (isConverted) write(batch.data);
     else pass(batch, head.format);
-  }
+  };
 
-  function connect(master: StationHead): boolean {
+  const connect = (master: StationHead): boolean => {
     if (performance.now() < retryAt) return false;
     const target = options.format();
     const fits = isCompatibleFormat(master.format, target);
@@ -69,19 +77,19 @@ export function createStationFeed(options: StationFeedOptions): Feed {
     );
     input.title(title.text, title.url);
     return true;
-  }
+  };
 
-  function convert(from: StreamFormat, target: StreamFormat): string | undefined {
+  const convert = (from: StreamFormat, target: StreamFormat): string | undefined => {
     const { codec, sample_rate, channels } = from;
     return line.open({ demuxer: codec, codec, sample_rate, channels }, target);
-  }
+  };
 
-  function write(bytes: Buffer): void {
+  const write = (bytes: Buffer): void => {
     if (isBlocked) return;
     isBlocked = !line.write(bytes);
-  }
+  };
 
-  function pass({ offsets, data }: FrameBatch, format: StreamFormat): void {
+  const pass = ({ offsets, data }: FrameBatch, format: StreamFormat): void => {
     const samples = samplesOf(format);
     for (const [at, start] of offsets.entries()) {
       const frame: Frame = { buffer: data, start, end: offsets[at + 1] ?? data.length, samples };
@@ -89,15 +97,7 @@ export function createStationFeed(options: StationFeedOptions): Feed {
       else input?.push(frame);
       joining = Math.max(joining - 1, 0);
     }
-  }
-
-  function lose(reason: string): void {
-    line.close();
-    isBlocked = false;
-    const lost = input;
-    input = undefined;
-    lost?.end(reason);
-  }
+  };
 
   return {
     open() {
@@ -126,9 +126,9 @@ export function createStationFeed(options: StationFeedOptions): Feed {
       lose(reason);
     },
   };
-}
+};
 
-function samplesOf({ codec, sample_rate }: StreamFormat): number {
+const samplesOf = ({ codec, sample_rate }: StreamFormat): number => {
   if (codec === 'aac') return 1024;
   return sample_rate >= 32_000 ? 1152 : 576;
-}
+};

@@ -26,13 +26,13 @@ const provenMs = 10_000;
 const idleMs = 15_000;
 
 /** A foreign stream: fetched while needed, again after each loss, at growing intervals while it fails. */
-export function createUrlFeed(options: UrlFeedOptions): Feed {
+export const createUrlFeed = (options: UrlFeedOptions): Feed => {
   let attempt: AbortController | undefined;
   let retry: NodeJS.Timeout | undefined;
   let pause = shortestPauseMs;
   let disconnect: ((reason: string) => void) | undefined;
 
-  async function connect(): Promise<void> {
+  const connect = async (): Promise<void> => {
     const controller = new AbortController();
     attempt = controller;
     const { mayDial, mayTry, url, events } = options;
@@ -50,14 +50,14 @@ export function createUrlFeed(options: UrlFeedOptions): Feed {
       tryLater();
       events.failed(error instanceof Error ? error.message : 'The stream could not be fetched.');
     }
-  }
+  };
 
-  function tryLater(): void {
+  const tryLater = (): void => {
     const longest = Math.min(pause, options.longestPauseMs());
     pause = Math.min(pause * 2, options.longestPauseMs());
     clearTimeout(retry);
     retry = setTimeout(() => void connect(), longest * (0.75 + Math.random() / 2));
-  }
+  };
 
   return {
     open() {
@@ -71,13 +71,28 @@ export function createUrlFeed(options: UrlFeedOptions): Feed {
       disconnect?.(reason);
     },
   };
-}
+};
 
 /** Passes a server's stream to the station until either side ends it, and then calls `over`. Returns how to end it. */
-function receiveStream(answer: Answer, options: UrlFeedOptions, over: () => void): (reason: string) => void {
+const receiveStream = (answer: Answer, options: UrlFeedOptions, over: () => void): ((reason: string) => void) => {
   const { socket, headers } = answer;
   let isOver = false;
   let isHeld = false;
+
+  const checkIdle = (): void => {
+    if (isHeld) idle.refresh();
+    else end('The server sent nothing for 15 seconds.');
+  };
+
+  const end = (reason: string): void => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(idle);
+    socket.destroy();
+    over();
+    input.end(reason);
+    pipeline.close();
+  };
   const idle = setTimeout(checkIdle, idleMs);
   const input = withoutFirstFrames(
     options.events.connected(
@@ -98,7 +113,7 @@ function receiveStream(answer: Answer, options: UrlFeedOptions, over: () => void
   const interval = Number(headers.get('icy-metaint'));
   const split = interval > 0 ? createIcyReader(interval, input.title) : (bytes: Buffer) => [bytes];
 
-  function receive(bytes: Buffer): void {
+  const receive = (bytes: Buffer): void => {
     idle.refresh();
     try {
       for (const part of dechunk(bytes).flatMap(split)) {
@@ -108,22 +123,7 @@ function receiveStream(answer: Answer, options: UrlFeedOptions, over: () => void
     } catch {
       end('The server sent broken framing.');
     }
-  }
-
-  function checkIdle(): void {
-    if (isHeld) idle.refresh();
-    else end('The server sent nothing for 15 seconds.');
-  }
-
-  function end(reason: string): void {
-    if (isOver) return;
-    isOver = true;
-    clearTimeout(idle);
-    socket.destroy();
-    over();
-    input.end(reason);
-    pipeline.close();
-  }
+  };
 
   socket.setTimeout(0);
   socket.on('data', receive);
@@ -133,10 +133,10 @@ function receiveStream(answer: Answer, options: UrlFeedOptions, over: () => void
   if (socket.destroyed) end('The connection was lost.');
   else if (!isHeld) socket.resume();
   return end;
-}
+};
 
 /** Skips the first frames of a stream joined midway; they only serve those after them. */
-function withoutFirstFrames(port: EncoderInput): EncoderInput {
+const withoutFirstFrames = (port: EncoderInput): EncoderInput => {
   let remaining = joiningFrames;
   return {
     get format() {
@@ -157,10 +157,10 @@ function withoutFirstFrames(port: EncoderInput): EncoderInput {
     advertise: (ms) => port.advertise(ms),
     end: (reason) => port.end(reason),
   };
-}
+};
 
 /** Heads are decoded as Latin-1; their content is mostly UTF-8. */
-function utf8(text: string): string {
+const utf8 = (text: string): string => {
   const decoded = Buffer.from(text, 'latin1').toString('utf8');
   return decoded.includes('\ufffd') ? text : decoded;
-}
+};

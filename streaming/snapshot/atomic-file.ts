@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Replaces `path` with `text` such that after a crash or power loss either the old or the new content is intact. */
-export async function writeAtomically(path: string, text: string): Promise<void> {
+export const writeAtomically = async (path: string, text: string): Promise<void> => {
   const draft = `${path}.draft`;
   const file = await open(draft, 'w', 0o600);
   try {
@@ -13,19 +13,19 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   }
   await rename(draft, path);
   await syncFolder(dirname(path));
-}
+};
 
 /** Removes `path` durably; a missing file is no error. */
-export async function removeDurably(path: string): Promise<void> {
+export const removeDurably = async (path: string): Promise<void> => {
   await rm(path, { force: true });
   await syncFolder(dirname(path));
-}
+};
 
-async function syncFolder(path: string): Promise<void> {
+const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(path, 'r');
   try {
     await folder.sync();
   } finally {
     await folder.close();
   }
-}
+};

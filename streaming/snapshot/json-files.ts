@@ -11,11 +11,11 @@ export type JsonFiles<T> = {
 };
 
 /** Documents with a key, each in a file of its own; `parse` throws for one that is damaged, which is left out. */
-export function createJsonFiles<T extends { key: string }>(
+export const createJsonFiles = <T extends { key: string }>(
   folder: string,
   parse: (document: unknown) => T,
   failed: (error: unknown) => void,
-): JsonFiles<T> {
+): JsonFiles<T> => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const pending = new Map<string, T | null>();
   const writing = new Map<string, Promise<void>>();
@@ -50,4 +50,4 @@ export function createJsonFiles<T extends { key: string }>(
     save: (document) => enqueue(document.key, document),
     remove: (key) => enqueue(key, null),
   };
-}
+};

@@ -9,7 +9,7 @@ export type ManualFiles = {
 };
 
 /** What people did by hand on each station: read once at the start, written at every change. */
-export function createManualFiles(folder: string, failed: (error: unknown) => void): ManualFiles {
+export const createManualFiles = (folder: string, failed: (error: unknown) => void): ManualFiles => {
   const files = createJsonFiles(folder, (document) => z.parse(SavedControl, document), failed);
   const found = new Map(files.load().map((saved) => [saved.key, saved]));
   return {
@@ -27,4 +27,4 @@ export function createManualFiles(folder: string, failed: (error: unknown) => vo
       if (found.delete(key)) await files.remove(key);
     },
   };
-}
+};

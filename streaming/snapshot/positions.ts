@@ -12,7 +12,7 @@ export type Positions = {
 /**
  * The Auto DJ position of each station, in one file, written at most every `everyMs`: a kill loses at most that much.
  */
-export function createPositions(path: string, failed: (error: unknown) => void, everyMs = 3000): Positions {
+export const createPositions = (path: string, failed: (error: unknown) => void, everyMs = 3000): Positions => {
   const positions = new Map<string, Position>(readEntries(path, failed));
   let dirty = false;
   let writing = Promise.resolve();
@@ -38,13 +38,13 @@ export function createPositions(path: string, failed: (error: unknown) => void, 
       return write();
     },
   };
-}
+};
 
-function readEntries(path: string, failed: (error: unknown) => void): [string, Position][] {
+const readEntries = (path: string, failed: (error: unknown) => void): [string, Position][] => {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as [string, Position][];
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failed(error);
     return [];
   }
-}
+};

@@ -3,7 +3,7 @@ import { product, setProduct } from '#streaming/base/product.ts';
 import { writeAtomically } from './atomic-file.ts';
 
 /** Names this process as at its last run, and returns how to rename it; `changed` is called when the name differs. */
-export function openProductFile(path: string, changed: () => void): (name: string) => Promise<void> {
+export const openProductFile = (path: string, changed: () => void): ((name: string) => Promise<void>) => {
   try {
     setProduct(readFileSync(path, 'utf8'));
   } catch {
@@ -16,4 +16,4 @@ export function openProductFile(path: string, changed: () => void): (name: strin
     changed();
     await writeAtomically(path, product());
   };
-}
+};

@@ -5,7 +5,7 @@ const resendMs = 5000;
 export type AckWaiter = { notify(batch: number): void; wait(ms: number, signal: AbortSignal): Promise<number> };
 
 /** Waits for the next acknowledgement or the timeout. */
-export function createAckWaiter(): AckWaiter {
+export const createAckWaiter = (): AckWaiter => {
   let resolvePending: (batch: number) => void = () => {};
   return {
     notify: (batch) => resolvePending(batch),
@@ -21,10 +21,10 @@ export function createAckWaiter(): AckWaiter {
         };
       }),
   };
-}
+};
 
 /** Sends the oldest batch until the engine acknowledges it, then the next; after an error it tries again. */
-export async function deliverBatches(
+export const deliverBatches = async (
   spool: Pick<Spool, 'next' | 'acknowledge'>,
   {
     send,
@@ -32,7 +32,7 @@ export async function deliverBatches(
     failed,
   }: { send(batch: number, events: unknown[]): void; acked: AckWaiter; failed(error: unknown): void },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<void> => {
   while (!signal.aborted) {
     try {
       const batch = await spool.next(60_000, signal);
@@ -45,4 +45,4 @@ export async function deliverBatches(
       if (!signal.aborted) await acked.wait(resendMs, signal);
     }
   }
-}
+};

@@ -4,10 +4,10 @@ const json = Symbol('json');
 export type WithJson<E> = E & { [json]?: string | undefined };
 
 /** Gives a new event its JSON. A copy with other fields is made by `changed`: the text stays that of the original. */
-export function withJson<E extends object>(event: WithJson<E>, text: string): E {
+export const withJson = <E extends object>(event: WithJson<E>, text: string): E => {
   event[json] = text;
   return event;
-}
+};
 
 export const changed = <E extends object>(event: WithJson<E>, fields: Partial<E>): E => ({
   ...event,

@@ -23,7 +23,7 @@ const bytesOf = (text: string): Buffer =>
  * Appends lines to one file; errors of a full or failing disk are reported, and pending lines follow once it works
  * again.
  */
-export function openSegment(path: string, failed: (error: unknown) => void): SegmentWriter {
+export const openSegment = (path: string, failed: (error: unknown) => void): SegmentWriter => {
   const file = openSync(path, 'a', 0o600);
   let pending = Buffer.alloc(0);
   let dirty = false;
@@ -78,4 +78,4 @@ export function openSegment(path: string, failed: (error: unknown) => void): Seg
       }
     },
   };
-}
+};

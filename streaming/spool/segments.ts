@@ -26,23 +26,22 @@ export const segmentPath = (folder: string, batch: number): string =>
 export const segmentTime = (folder: string, batch: number): number => statSync(segmentPath(folder, batch)).mtimeMs;
 
 /** The batches on disk, oldest first. */
-export function listSegments(folder: string): number[] {
+export const listSegments = (folder: string): number[] => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const names = readdirSync(folder).filter((name) => /^\d{12}\.log$/.test(name));
   return names.map((name) => Number(name.slice(0, 12))).sort((a, b) => a - b);
-}
+};
 
 /** The lines of a batch, up to one truncated by a crash. */
-export function readSegment<E = EngineEvent>(folder: string, batch: number): Line<E>[] {
-  return wholeLines<E>(readFileSync(segmentPath(folder, batch), 'utf8')).lines;
-}
+export const readSegment = <E = EngineEvent>(folder: string, batch: number): Line<E>[] =>
+  wholeLines<E>(readFileSync(segmentPath(folder, batch), 'utf8')).lines;
 
 const newline = 10;
 const comma = 44;
 const marksBegin = Buffer.from('{"marks":');
 
 /** The events of a batch as the content of a JSON array, without parsing them, which would delay the audio. */
-export async function eventsAsJson(folder: string, batch: number): Promise<Buffer> {
+export const eventsAsJson = async (folder: string, batch: number): Promise<Buffer> => {
   const bytes = await readFile(segmentPath(folder, batch));
   let length = 0;
   let [from, events] = [0, 0];
@@ -60,32 +59,31 @@ export async function eventsAsJson(folder: string, batch: number): Promise<Buffe
   }
   keepEvents();
   return bytes.subarray(0, Math.max(0, length - 1));
-}
+};
 
-function areMarks(bytes: Buffer, from: number): boolean {
-  return bytes[from + 2] === marksBegin[2] && bytes.subarray(from, from + marksBegin.length).equals(marksBegin);
-}
+const areMarks = (bytes: Buffer, from: number): boolean =>
+  bytes[from + 2] === marksBegin[2] && bytes.subarray(from, from + marksBegin.length).equals(marksBegin);
 
 /** Truncates an incomplete last line permanently, so that the file always reads the same. */
-export function repairSegment(folder: string, batch: number): void {
+export const repairSegment = (folder: string, batch: number): void => {
   const path = segmentPath(folder, batch);
   const { bytes } = wholeLines(readFileSync(path, 'utf8'));
   const file = openSync(path, 'r+');
   ftruncateSync(file, bytes);
   fsyncSync(file);
   closeSync(file);
-}
+};
 
 /** Removes a batch from the disk. */
-export function removeSegment(folder: string, batch: number): void {
+export const removeSegment = (folder: string, batch: number): void => {
   rmSync(segmentPath(folder, batch), { force: true });
-}
+};
 
 /**
  * The installation's id, created at the first start on this folder. Insert tokens start with it, so it lives as long as
  * the batch numbers.
  */
-export function installationId(folder: string): string {
+export const installationId = (folder: string): string => {
   const path = join(folder, 'id');
   try {
     const id = readFileSync(path, 'utf8').trim();
@@ -96,9 +94,9 @@ export function installationId(folder: string): string {
   const id = randomUUID();
   writeFileSync(path, `${id}\n`, { mode: 0o600, flush: true });
   return id;
-}
+};
 
-function wholeLines<E = EngineEvent>(text: string): { lines: Line<E>[]; bytes: number } {
+const wholeLines = <E = EngineEvent>(text: string): { lines: Line<E>[]; bytes: number } => {
   const lines: Line<E>[] = [];
   let from = 0;
   for (let to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
@@ -108,12 +106,12 @@ function wholeLines<E = EngineEvent>(text: string): { lines: Line<E>[]; bytes: n
     from = to + 1;
   }
   return { lines, bytes: Buffer.byteLength(text.slice(0, from)) };
-}
+};
 
-function parse<E>(text: string): Line<E> | undefined {
+const parse = <E>(text: string): Line<E> | undefined => {
   try {
     return JSON.parse(text) as Line<E>;
   } catch {
     return undefined;
   }
-}
+};

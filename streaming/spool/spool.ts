@@ -68,12 +68,12 @@ const syncMs = 500;
  * Events on disk until they are acknowledged. One append-only file per batch, `<number>.log`: starting the next file
  * freezes a batch, so it is never rewritten and the same number always has the same bytes.
  */
-export function createSpool<E extends Event = EngineEvent>({
+export const createSpool = <E extends Event = EngineEvent>({
   folder,
   batchEvents = 1000,
   gatherMs = 1000,
   failed = () => {},
-}: Options): Spool<E> {
+}: Options): Spool<E> => {
   const existing = listSegments(folder);
   const engine = installationId(folder);
   if (existing.length > 0) repairSegment(folder, existing.at(-1)!);
@@ -182,7 +182,7 @@ export function createSpool<E extends Event = EngineEvent>({
       for (const resume of waiting) resume();
     },
   };
-}
+};
 
 const line = <E extends object>(value: Line<E>): string => `${jsonOf(value)}\n`;
 /** Joined once, with the last newline: a longer text would be copied again when it is written. */
@@ -190,14 +190,14 @@ const linesOf = (events: readonly object[]): string => [...events.map(jsonOf), '
 const isEvent = <E extends Event>(value: Line<E>): value is E => 'type' in value;
 
 /** The batches of a previous run that have events; only the last can be empty, and is then removed. */
-function removeEmpty(folder: string, batches: number[]): number[] {
+const removeEmpty = (folder: string, batches: number[]): number[] => {
   const last = batches.at(-1);
   if (last === undefined || readSegment(folder, last).some(isEvent)) return batches;
   removeSegment(folder, last);
   return batches.slice(0, -1);
-}
+};
 
-function readRecent(folder: string, batches: number[]): { slices: Set<string>; marks: Map<string, number> } {
+const readRecent = (folder: string, batches: number[]): { slices: Set<string>; marks: Map<string, number> } => {
   const slices = new Set<string>();
   const marks = new Map<string, number>();
   for (const value of batches.flatMap((batch) => readSegment(folder, batch))) {
@@ -205,11 +205,11 @@ function readRecent(folder: string, batches: number[]): { slices: Set<string>; m
     else if (value.type === 'slice') slices.add(`${value.session} ${value.n}`);
   }
   return { slices, marks };
-}
+};
 
 /** Waits for the timeout, the signal or, if given, the next append, whichever comes first. */
-function waitForAny(ms: number, signal: AbortSignal | undefined, appends: Set<() => void> | undefined): Promise<void> {
-  return new Promise((resolve) => {
+const waitForAny = (ms: number, signal: AbortSignal | undefined, appends: Set<() => void> | undefined): Promise<void> =>
+  new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
       appends?.delete(done);
@@ -220,4 +220,3 @@ function waitForAny(ms: number, signal: AbortSignal | undefined, appends: Set<()
     appends?.add(done);
     signal?.addEventListener('abort', done);
   });
-}

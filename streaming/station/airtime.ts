@@ -54,7 +54,7 @@ type Options = Pick<StationOptions, 'bus' | 'clock' | 'scheduler' | 'positions' 
 const saveEveryMs = 10_000;
 
 /** Starts off the air. */
-export function createAirtime(options: Options): Airtime {
+export const createAirtime = (options: Options): Airtime => {
   const { bus, clock, desired, titles } = options;
   let air: StationAir = { state: 'inactive', output: undefined, autodj: undefined };
   let unschedule: (() => void) | undefined;
@@ -64,11 +64,11 @@ export function createAirtime(options: Options): Airtime {
   let sentBefore = 0;
   let savedAt = 0;
 
-  function savePosition(): void {
+  const savePosition = (): void => {
     savedAt = clock.now();
     const position = air.autodj?.position;
     if (position) options.positions.save(desired().key, position);
-  }
+  };
 
   const emit: StationOutputOptions['emit'] = (batch) => {
     const isFirst = air.state === 'starting';
@@ -112,4 +112,4 @@ export function createAirtime(options: Options): Airtime {
       if (air.output?.source === 'autodj' && now - savedAt > saveEveryMs) savePosition();
     },
   };
-}
+};

@@ -18,7 +18,7 @@ export type Announcer = {
 };
 
 /** Announces what plays to listeners and to the play history. */
-export function createAnnouncer(desired: () => StationDesired, titles: Titles): Announcer {
+export const createAnnouncer = (desired: () => StationDesired, titles: Titles): Announcer => {
   let trackStarted: number | null = null;
 
   return {
@@ -50,4 +50,4 @@ export function createAnnouncer(desired: () => StationDesired, titles: Titles): 
       trackStarted = null;
     },
   };
-}
+};

@@ -18,11 +18,11 @@ type Parts = {
  * Connects an encoder to a station that is on the air, unless it is barred, its presenter may not broadcast now, or another
  * encoder sends.
  */
-export function attachEncoder(
+export const attachEncoder = (
   { manual, presenters, sources, clock, changed }: Parts,
   link: EncoderLink,
   hello: EncoderHello,
-): AttachResult {
+): AttachResult => {
   const { barredUntil } = manual;
   if (barredUntil !== null) return { refused: 'barred', reason: barredReason(barredUntil) };
   const refusal = presenters.refusal(hello);
@@ -35,4 +35,4 @@ export function attachEncoder(
   const isTaken = encoder && !isHandover && !encoder.isStalled(clock.now());
   if (isTaken) return { refused: 'in_use', reason: 'Mountpoint in use' };
   return sources.encoders.attach(link, hello, isHandover);
-}
+};

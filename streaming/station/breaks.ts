@@ -62,7 +62,7 @@ const lateMs = 10 * 60_000;
  * When a station makes breaks: it marks them on the bus between two batches, and what each listener hears is decided
  * where they listen. Without a listener who has a spot there is no break.
  */
-export function createBreaks(options: BreaksOptions): Breaks {
+export const createBreaks = (options: BreaksOptions): Breaks => {
   const { bus, ads, flush, source, now = Date.now } = options;
   const { key, account } = options.station;
   let current: { id: string; until: number; kind: BreakKind } | undefined;
@@ -157,4 +157,4 @@ export function createBreaks(options: BreaksOptions): Breaks {
     },
     end,
   };
-}
+};

@@ -33,25 +33,34 @@ afterAll(() => rig.close());
 const list = (...items: AutoDjItem[]) => ({ items, shuffle: false, generation: 1 });
 
 /** Sends bytes as an encoder, all at once; returns the socket. */
-function send(station: StationDesired, audio: Buffer) {
+const send = (station: StationDesired, audio: Buffer) => {
   const socket = connect(rig.port, '127.0.0.1');
   socket.on('error', () => undefined);
   const credentials = Buffer.from(`source:${station.password}`).toString('base64');
   const head = `PUT /${station.mount} HTTP/1.1\r\nAuthorization: Basic ${credentials}\r\nContent-Type: audio/mpeg\r\n\r\n`;
   socket.write(Buffer.concat([Buffer.from(head), audio]));
   return socket;
-}
+};
 
-async function goLive(station: StationDesired, args?: string[]): Promise<void> {
+const goLive = async (station: StationDesired, args?: string[]): Promise<void> => {
   rig.stations.apply(station);
   await rig.until(hasSent(rig, station, 1500), 'it plays');
   encoder = startEncoder(rig, station, args);
   await rig.until(plays(rig, station, 'live'), 'the station goes live');
   await rig.until(hasSent(rig, station, 600), 'the encoder plays');
-}
+};
 
 const drops = (station: StationDesired): string[] =>
   rig.messages.flatMap((one) => (one.type === 'drop' && one.station === station.key ? [one.reason] : []));
+
+/** The process ids of this process's ffmpeg children that convert. */
+const converters = (): number[] => {
+  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', `${process.pid}`], { encoding: 'utf8' });
+  const conversions = lines
+    .split('\n')
+    .filter((line) => line.includes('pipe:0') && line.includes('protocol_whitelist'));
+  return conversions.map((line) => Number.parseInt(line, 10));
+};
 
 describe('a station on the air', () => {
   it('disconnects its listeners when its format changes, and continues in the new one with its encoder', async () => {
@@ -209,12 +218,3 @@ describe('an encoder', () => {
     expect(sentBytes).toBeLessThan(audio.length);
   });
 });
-
-/** The process ids of this process's ffmpeg children that convert. */
-function converters(): number[] {
-  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', `${process.pid}`], { encoding: 'utf8' });
-  const conversions = lines
-    .split('\n')
-    .filter((line) => line.includes('pipe:0') && line.includes('protocol_whitelist'));
-  return conversions.map((line) => Number.parseInt(line, 10));
-}

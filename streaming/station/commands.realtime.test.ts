@@ -33,20 +33,20 @@ const trackOf = (station: StationDesired) => stateOf(station).track!.key;
 const begins = (station: StationDesired, item: AutoDjItem) => () => stateOf(station).track?.key === item.key;
 const request = (item: AutoDjItem, place: 'next' | 'last' = 'last') => ({ id: randomUUID(), item, place, by });
 
-async function onAir(autodj: StationDesired['autodj']): Promise<StationDesired> {
+const onAir = async (autodj: StationDesired['autodj']): Promise<StationDesired> => {
   const station = desiredStation({ autodj });
   rig.stations.apply(station);
   await rig.until(hasSent(rig, station, 1500), 'it plays');
   return station;
-}
+};
 
 /** The tones that listeners heard, the longest silence between them, and its plays. */
-async function heard(station: StationDesired) {
+const heard = async (station: StationDesired) => {
   const tones = await detectTones(rig.audio(station.key), 'mp3', [...hertz, 1000]);
   const whys = rig.events.flatMap((one) => (one.type === 'play' && one.station === station.key ? [one.why] : []));
   rig.stations.remove(station.key);
   return { tones: sequence(tones), gap: longestGap(tones), whys };
-}
+};
 
 describe('skip', () => {
   it('cuts to the next track within a second of audio, without a gap, once for two clicks', async () => {

@@ -32,15 +32,15 @@ type Options = {
 };
 
 /** Commands name the track or connection that they are about: a repeated one finds another there, and does nothing. */
-export function createCommands(options: Options): StationCommands {
+export const createCommands = (options: Options): StationCommands => {
   const { manual, autodj, announcer, titles, sources, changed } = options;
   const playing = (): AutoDj | undefined => (options.output()?.source === 'autodj' ? autodj() : undefined);
 
-  function resume(): undefined {
+  const resume = (): undefined => {
     manual.stop = null;
     autodj()?.reselect();
     changed('soon');
-  }
+  };
 
   return {
     skip({ track: key, started, by }) {
@@ -96,7 +96,7 @@ export function createCommands(options: Options): StationCommands {
     },
     saved: () => manual.saved(),
   };
-}
+};
 
 /** The reply to a barred encoder. */
 export const barredReason = (until: number): string => {

@@ -35,7 +35,7 @@ const nearMs = 300;
  * 1.5 s on either side, without decoding. Where the station wishes so, titles act at that distance instead, at the quietest
  * place nearby.
  */
-export function createCueAlignment({ key, format, rules, memory }: Options): CueAlignment {
+export const createCueAlignment = ({ key, format, rules, memory }: Options): CueAlignment => {
   let recent: Frame[] = [];
   /** Frames that have arrived, and after which ones a break began or ended. */
   let arrived = 0;
@@ -83,4 +83,4 @@ export function createCueAlignment({ key, format, rules, memory }: Options): Cue
         }, offset - nearMs);
     },
   };
-}
+};

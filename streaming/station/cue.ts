@@ -1,5 +1,5 @@
 /** Whether a title contains the text of a station's cues; `*` in it stands for anything, whatever the capitals. */
-export function isCue(title: string, text: string): boolean {
+export const isCue = (title: string, text: string): boolean => {
   const parts = text.split('*').filter((part) => part.trim() !== '');
   if (parts.length === 0) return false;
   let from = 0;
@@ -8,4 +8,4 @@ export function isCue(title: string, text: string): boolean {
     from = at + part.length;
     return at >= 0;
   });
-}
+};

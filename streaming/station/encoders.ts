@@ -57,7 +57,7 @@ type Options = {
 const waitingMs = 1000;
 
 /** Starts without an encoder. */
-export function createEncoders({ desired, clock, alignment, onAir, changed, note, ...events }: Options): Encoders {
+export const createEncoders = ({ desired, clock, alignment, onAir, changed, note, ...events }: Options): Encoders => {
   const traits = {
     kind: 'live',
     cushionMs: () => Math.max(Math.min(desired().steady_ms, 100), alignment.holdMs),
@@ -68,12 +68,12 @@ export function createEncoders({ desired, clock, alignment, onAir, changed, note
   let encoders: Connections = { state: 'none', newest: undefined, leaving: undefined };
   let all: readonly Input[] = [];
 
-  function set(to: Connections): void {
+  const set = (to: Connections): void => {
     encoders = to;
     all = [to.newest, to.leaving].flatMap((one) => one?.input ?? []);
-  }
+  };
 
-  function open(link: EncoderLink, hello: EncoderHello): Connected {
+  const open = (link: EncoderLink, hello: EncoderHello): Connected => {
     const connected = createInput(desired, traits, link, hello, clock, {
       received: () => events.received(connected.input),
       described: changed,
@@ -85,7 +85,7 @@ export function createEncoders({ desired, clock, alignment, onAir, changed, note
       },
     });
     return connected;
-  }
+  };
 
   return {
     get newest() {
@@ -118,24 +118,24 @@ export function createEncoders({ desired, clock, alignment, onAir, changed, note
       return true;
     },
   };
-}
+};
 
 /** An encoder takes the place of the last one. */
-function connect(from: Connections, newest: Connected): Connections {
+const connect = (from: Connections, newest: Connected): Connections => {
   if (from.state === 'handover') return { ...from, state: encoderStates.handover.connect, newest };
   return { state: encoderStates[from.state].connect, newest, leaving: undefined };
-}
+};
 
 /** An encoder is to take over from the one that plays. */
-function handOver(from: Connections, newest: Connected): Connections {
+const handOver = (from: Connections, newest: Connected): Connections => {
   if (from.state === 'none') return connect(from, newest);
   return { state: encoderStates[from.state].handOver, newest, leaving: from.newest };
-}
+};
 
 /** An encoder has gone: if it was to take over, the one that was to leave stays. */
-function lose(from: Connections, input: Input): Connections {
+const lose = (from: Connections, input: Input): Connections => {
   if (from.state === 'none' || (from.newest.input !== input && from.leaving?.input !== input)) return from;
   if (from.state === 'single') return { state: encoderStates.single.lose, newest: undefined, leaving: undefined };
   const newest = from.newest.input === input ? from.leaving : from.newest;
   return { state: encoderStates.handover.lose, newest, leaving: undefined };
-}
+};

@@ -5,7 +5,7 @@ import type { StationHead } from '#streaming/bus/batch.ts';
 export const nothingPlays = 'Nothing is playing.';
 
 /** The station's data for the listening side; a resting station refuses listeners like a stopped one. */
-export function headOf(desired: StationDesired, isResting: boolean): StationHead {
+export const headOf = (desired: StationDesired, isResting: boolean): StationHead => {
   const { key, limits, account, mount, name, description, genre, website } = desired;
   return {
     station: key,
@@ -29,4 +29,4 @@ export function headOf(desired: StationDesired, isResting: boolean): StationHead
     recordings: desired.recordings,
     calls: desired.calls,
   };
-}
+};

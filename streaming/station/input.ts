@@ -60,32 +60,32 @@ export const maxLeadMs = 10_000;
 const resumeMs = 9000;
 
 /** Connects a sender's link with the audio it delivers. */
-export function createInput(
+export const createInput = (
   desired: () => StationDesired,
   traits: InputTraits,
   link: EncoderLink,
   hello: EncoderHello,
   clock: Clock,
   events: InputEvents,
-): { input: Input; port: EncoderInput } {
+): { input: Input; port: EncoderInput } => {
   const since = Date.now();
   const openedAt = clock.now();
   let state: EncoderState | null = null;
+
+  const freshSource = (): LiveSource => {
+    const { format, stall_ms } = desired();
+    return createLiveSource(format, stall_ms, clock);
+  };
   let source = freshSource();
   let waitedUntil: number | undefined;
   let isFull = false;
   let isOver = false;
 
-  function freshSource(): LiveSource {
-    const { format, stall_ms } = desired();
-    return createLiveSource(format, stall_ms, clock);
-  }
-
-  function setTitle(title: string, url: string): void {
+  const setTitle = (title: string, url: string): void => {
     input.title = title;
     input.link = url;
     events.titled();
-  }
+  };
 
   const input: Input = {
     kind: traits.kind,
@@ -163,4 +163,4 @@ export function createInput(
     },
   };
   return { input, port };
-}
+};

@@ -9,14 +9,14 @@ const windowMs = 5000;
 const boundMs = 100;
 
 /** Late audio catches up when it arrives; only what is still missing after five seconds was never sent. */
-export function createLagWatch(): LagWatch {
+export const createLagWatch = (): LagWatch => {
   let since: number | undefined;
   let least = Infinity;
 
-  function reset(): void {
+  const reset = (): void => {
     since = undefined;
     least = Infinity;
-  }
+  };
 
   return {
     update(now, owed) {
@@ -33,4 +33,4 @@ export function createLagWatch(): LagWatch {
     },
     reset,
   };
-}
+};

@@ -4,7 +4,7 @@ import { createLiveSource } from './live-source.ts';
 
 const frame = { buffer: Buffer.alloc(417), start: 0, end: 417, samples: 1152 };
 
-function sourceOf(frames: number) {
+const sourceOf = (frames: number) => {
   const titles: string[] = [];
   const source = createLiveSource({ ...mp3Stereo, codec: 'aac' }, 2000, { now: () => 0 });
   const push = (count: number): void => {
@@ -12,7 +12,7 @@ function sourceOf(frames: number) {
   };
   push(frames);
   return { source, titles, push, title: (text: string) => source.mark(() => titles.push(text)) };
-}
+};
 
 it('reports a title when its audio goes on the air, not before', () => {
   const { source, titles, push, title } = sourceOf(2);

@@ -31,7 +31,7 @@ export type LiveSource = {
   keepNext(ms: number): void;
 };
 
-export function createLiveSource(format: StreamFormat, pauseMs: number, clock: Clock): LiveSource {
+export const createLiveSource = (format: StreamFormat, pauseMs: number, clock: Clock): LiveSource => {
   const sampleRate = format.sample_rate;
   const guard = createSpliceGuard(format.codec);
   let frames: Frame[] = [];
@@ -43,7 +43,7 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
   let since: number | undefined;
   let last: number | undefined;
 
-  function next(): Frame | undefined {
+  const next = (): Frame | undefined => {
     const frame = frames[head];
     if (!frame) return undefined;
     if (marks.length > 0) runMarks();
@@ -55,17 +55,17 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
       head = 0;
     }
     return frame;
-  }
+  };
 
-  function runMarks(): void {
+  const runMarks = (): void => {
     // A mark may set another one at the same place.
     while (marks[0] && marks[0].at <= pulled) marks.shift()!.act();
-  }
+  };
 
-  function addMark(act: () => void, at: number): void {
+  const addMark = (act: () => void, at: number): void => {
     const after = marks.findIndex((mark) => mark.at > at);
     marks.splice(after < 0 ? marks.length : after, 0, { at, act });
-  }
+  };
 
   return {
     begin() {
@@ -122,4 +122,4 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
       }
     },
   };
-}
+};

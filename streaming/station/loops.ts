@@ -9,11 +9,11 @@ export type Loops = {
 };
 
 /** Prevents loops of relays: the relay that would close a loop gets no master while it would. */
-export function createLoops(record: (event: SourceEvent) => void): Loops {
+export const createLoops = (record: (event: SourceEvent) => void): Loops => {
   const masters = new Map<string, StationDesired['key']>();
   const refused = new Map<string, StationDesired>();
 
-  function isLoop({ key, relay }: StationDesired): boolean {
+  const isLoop = ({ key, relay }: StationDesired): boolean => {
     let master = relay?.kind === 'station' ? relay.key : undefined;
     const seen = new Set<string>();
     while (master !== undefined && master !== key && !seen.has(master)) {
@@ -21,7 +21,7 @@ export function createLoops(record: (event: SourceEvent) => void): Loops {
       master = masters.get(master);
     }
     return master === key;
-  }
+  };
 
   return {
     apply(desired) {
@@ -57,4 +57,4 @@ export function createLoops(record: (event: SourceEvent) => void): Loops {
       refused.delete(key);
     },
   };
-}
+};

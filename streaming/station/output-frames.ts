@@ -38,29 +38,29 @@ const patienceMs = 1000;
 const withholdMs = 3000;
 
 /** Starts with the Auto DJ, or silence if that has nothing to play. */
-export function createOutputFrames({ sent, autodj, settings, successor, switched }: Options): OutputFrames {
+export const createOutputFrames = ({ sent, autodj, settings, successor, switched }: Options): OutputFrames => {
   let output: OutputState = autodj.status === 'empty' ? fallSilent(autoDj) : autoDj;
   let deadline: number | undefined;
   /** The Auto DJ reads between turns: it is asked once per turn. */
   let isDry = false;
 
-  function change(to: OutputState, reason: string, left?: Input): void {
+  const change = (to: OutputState, reason: string, left?: Input): void => {
     sent.end();
     output = to;
     to.input?.source.cut();
     switched(to, left, reason);
-  }
+  };
 
-  function next(now: number): Frame | undefined {
+  const next = (now: number): Frame | undefined => {
     if (output.input) return nextOf(output, now);
     const frame = isDry ? undefined : autodj.pull();
     isDry = !frame;
     if (!frame) return nextWithoutAudio(now);
     if (output.state !== 'autodj') change(fallBack(output), '');
     return frame;
-  }
+  };
 
-  function nextOf(sender: OutputIn<'sender'> | OutputIn<'ending'>, now: number): Frame | undefined {
+  const nextOf = (sender: OutputIn<'sender'> | OutputIn<'ending'>, now: number): Frame | undefined => {
     const { input } = sender;
     // A silent stream still sends: without an end of its tail, its buffer would never be empty and it would never be replaced.
     const isOver = sender.state === 'ending' && sent.at >= sender.until;
@@ -76,32 +76,32 @@ export function createOutputFrames({ sent, autodj, settings, successor, switched
     }
     input.source.cut();
     return sent.silence;
-  }
+  };
 
-  function nextAfter(lost: OutputIn<'sender'> | OutputIn<'ending'>, reason: string, now: number): Frame | undefined {
+  const nextAfter = (lost: OutputIn<'sender'> | OutputIn<'ending'>, reason: string, now: number): Frame | undefined => {
     const input = successor(now);
     if (input) change(take(lost, input), reason, lost.input);
     else change(autodj.status === 'empty' ? fallSilent(lost) : fallBack(lost), reason, lost.input);
     return next(now);
-  }
+  };
 
   /** Neither a sender nor the Auto DJ has audio. */
-  function nextWithoutAudio(now: number): Frame | undefined {
+  const nextWithoutAudio = (now: number): Frame | undefined => {
     if (output.state === 'autodj') {
       if (autodj.status === 'reading' && sent.owed(now) < patienceMs) return undefined;
       change(fallSilent(output), 'nothing to play');
     }
     return nextSilence(now);
-  }
+  };
 
-  function nextSilence(now: number): Frame | undefined {
+  const nextSilence = (now: number): Frame | undefined => {
     if (output.state !== 'silence') return undefined;
     output.since ??= now;
     if (now - output.since < settings().hold_ms) return sent.silence;
     change(rest(output), 'nothing to play');
     sent.stop();
     return undefined;
-  }
+  };
 
   return {
     get output() {
@@ -127,4 +127,4 @@ export function createOutputFrames({ sent, autodj, settings, successor, switched
       if (output.input) output = lose(output, reason, until);
     },
   };
-}
+};

@@ -30,32 +30,35 @@ export const outputStates = {
 export const autoDj: OutputIn<'autodj'> = { state: 'autodj', input: undefined };
 
 /** A sender goes on the air. */
-export function take({ state }: OutputState, input: Input): OutputIn<'sender'> {
-  return { state: outputStates[state].take, input };
-}
+export const take = ({ state }: OutputState, input: Input): OutputIn<'sender'> => ({
+  state: outputStates[state].take,
+  input,
+});
 
 /** The sender on the air was lost: what it sent still plays until so many µs of audio are sent. */
-export function lose(
+export const lose = (
   { state, input }: OutputIn<'sender'> | OutputIn<'ending'>,
   reason: string,
   until: number,
-): OutputIn<'ending'> {
-  return { state: outputStates[state].lose, input, reason, until };
-}
+): OutputIn<'ending'> => ({ state: outputStates[state].lose, input, reason, until });
 
 /** The Auto DJ plays. */
-export function fallBack({ state }: Exclude<OutputState, OutputIn<'autodj'>>): OutputIn<'autodj'> {
-  return { state: outputStates[state].fallBack, input: undefined };
-}
+export const fallBack = ({ state }: Exclude<OutputState, OutputIn<'autodj'>>): OutputIn<'autodj'> => ({
+  state: outputStates[state].fallBack,
+  input: undefined,
+});
 
 /** There is nothing to play. */
-export function fallSilent({
+export const fallSilent = ({
   state,
-}: OutputIn<'sender'> | OutputIn<'ending'> | OutputIn<'autodj'>): OutputIn<'silence'> {
-  return { state: outputStates[state].fallSilent, input: undefined, since: undefined };
-}
+}: OutputIn<'sender'> | OutputIn<'ending'> | OutputIn<'autodj'>): OutputIn<'silence'> => ({
+  state: outputStates[state].fallSilent,
+  input: undefined,
+  since: undefined,
+});
 
 /** There was nothing to play for too long. */
-export function rest({ state }: OutputIn<'silence'>): OutputIn<'none'> {
-  return { state: outputStates[state].rest, input: undefined };
-}
+export const rest = ({ state }: OutputIn<'silence'>): OutputIn<'none'> => ({
+  state: outputStates[state].rest,
+  input: undefined,
+});

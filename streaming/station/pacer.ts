@@ -16,7 +16,7 @@ export type Pacer = {
   readonly at: number;
 };
 
-export function createPacer(sampleRate: number, from: number): Pacer {
+export const createPacer = (sampleRate: number, from: number): Pacer => {
   let anchor: number | undefined;
   let elapsedUs = from;
   let samples = 0;
@@ -46,4 +46,4 @@ export function createPacer(sampleRate: number, from: number): Pacer {
       return Math.round(elapsedUs + (samples * 1e6) / sampleRate);
     },
   };
-}
+};

@@ -36,32 +36,32 @@ const presenter = (name: string, changes: Partial<DesiredPresenter> = {}): Desir
   ...{ disabled: false, windows: [], at_end: 'finish', grace_ms: 0, record: false, ...changes },
 });
 
-async function onAir(...list: DesiredPresenter[]): Promise<StationDesired> {
+const onAir = async (...list: DesiredPresenter[]): Promise<StationDesired> => {
   const autodj = { items: [track], shuffle: false, generation: 1 };
   const station = desiredStation({ autodj, presenters: { timezone: 'Europe/Berlin', list } });
   rig.stations.apply(station);
   await rig.until(hasSent(rig, station, 1500), 'the Auto DJ plays');
   return station;
-}
+};
 
 const stateOf = ({ key }: StationDesired) => rig.stations.state(key)!;
 const nameOnAir = (station: StationDesired) => stateOf(station).presenter?.name;
 const isOnAir = (station: StationDesired, name: string | undefined) => () => nameOnAir(station) === name;
 
-function broadcast(station: StationDesired, { user, name }: DesiredPresenter, hertz: number): ChildProcess {
+const broadcast = (station: StationDesired, { user, name }: DesiredPresenter, hertz: number): ChildProcess => {
   const encoder = startEncoder(rig, station, asMp3, tone(hertz, 60), `${user}:${passwordOf(name)}`);
   encoders.push(encoder);
   return encoder;
-}
+};
 
 /** Sends the head of an encoder's request; returns the reply, and disconnects. */
-async function reply(text: string, port = rig.port): Promise<string> {
+const reply = async (text: string, port = rig.port): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);
   const answer = await new Promise<string>((done) => socket.once('data', (bytes) => done(bytes.toString())));
   socket.destroy();
   return answer;
-}
+};
 
 const basic = (user: string, password: string) =>
   `Authorization: Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;

@@ -25,7 +25,7 @@ type Options = { desired(): StationDesired; manual: ManualControl; now(): number
 const rememberedRefusals = 5;
 
 /** Decides from the desired state in memory; `now`: ms since the epoch. */
-export function createPresenters({ desired, manual, now }: Options): Presenters {
+export const createPresenters = ({ desired, manual, now }: Options): Presenters => {
   /** What applied when each encoder connected: the hash of its password, and the end of the presenter's hours. */
   const connected = new WeakMap<Input, { hash: string; until: number }>();
   let refused: RefusedPresenter[] = [];
@@ -35,30 +35,30 @@ export function createPresenters({ desired, manual, now }: Options): Presenters 
   const zone = (): string => desired().presenters?.timezone ?? 'UTC';
   const endOf = (presenter: DesiredPresenter): number | undefined => windowEnd(presenter.windows, zone(), now());
 
-  function reasonOf(presenter: DesiredPresenter): string | undefined {
+  const reasonOf = (presenter: DesiredPresenter): string | undefined => {
     if (presenter.disabled) return `${presenter.name} may not broadcast here at present.`;
     const until = manual.presenterBarredUntil(presenter.id);
     if (until !== null) return barredReason(until);
     if (endOf(presenter) !== undefined) return undefined;
     return `${presenter.name} may broadcast ${windowsText(presenter.windows, zone())}.`;
-  }
+  };
 
-  function note({ id, name }: DesiredPresenter, reason: string): void {
+  const note = ({ id, name }: DesiredPresenter, reason: string): void => {
     const others = refused.filter((one) => one.id !== id || one.reason !== reason);
     refused = [{ id, name, reason, at: now() }, ...others].slice(0, rememberedRefusals);
-  }
+  };
 
   /** The end of the hours in which an encoder connected, which moves while its presenter's current hours last. */
-  function untilOf(input: Input, presenter: DesiredPresenter): number {
+  const untilOf = (input: Input, presenter: DesiredPresenter): number => {
     const end = endOf(presenter);
     const before = connected.get(input);
     // Other hours may have been set, which are over at once.
     const until = end ?? Math.min(before?.until ?? now(), now());
     connected.set(input, { hash: before?.hash ?? presenter.password_hash, until });
     return until;
-  }
+  };
 
-  function endReason(input: Input): string | undefined {
+  const endReason = (input: Input): string | undefined => {
     const { presenter: id } = input.hello;
     if (id === undefined) return undefined;
     const presenter = find(id);
@@ -68,7 +68,7 @@ export function createPresenters({ desired, manual, now }: Options): Presenters 
     if (connected.get(input)?.hash !== presenter.password_hash) return `${presenter.name} has a new password.`;
     const isOver = presenter.at_end === 'cut' && now() >= until + presenter.grace_ms && endOf(presenter) === undefined;
     return isOver ? `The hours of ${presenter.name} are over.` : undefined;
-  }
+  };
 
   return {
     refusal({ presenter: id }) {
@@ -101,4 +101,4 @@ export function createPresenters({ desired, manual, now }: Options): Presenters 
       return refused;
     },
   };
-}
+};

@@ -26,24 +26,22 @@ const longestPauseMs = 30_000;
  * The sources that a station pulls: its automation and a relay's source always, a fail-over stream only while nothing
  * of higher priority has audio.
  */
-export function createPulledSources(
+export const createPulledSources = (
   dependencies: PullDependencies,
   events: Omit<SlotEvents, 'longestPauseMs'>,
   onAir: () => Input | undefined,
-): PulledSources {
+): PulledSources => {
   let slots: Slot[] = [];
   const slotOf = (input: Input): Slot | undefined => slots.find((slot) => slot.owns(input));
 
-  function openSlot(spec: SlotSpec): Slot {
-    return createSlot(spec, dependencies, {
+  const openSlot = (spec: SlotSpec): Slot =>
+    createSlot(spec, dependencies, {
       ...events,
       longestPauseMs: () => (onAir()?.kind === 'failover' ? probeMs : longestPauseMs),
     });
-  }
 
-  function isPlaying(slot: Slot, input: Input | undefined, now: number): boolean {
-    return input !== undefined && slot.input === input && input.isDelivering(now) && !slot.isSilent;
-  }
+  const isPlaying = (slot: Slot, input: Input | undefined, now: number): boolean =>
+    input !== undefined && slot.input === input && input.isDelivering(now) && !slot.isSilent;
 
   return {
     inputs: () => slots.flatMap(({ input }) => input ?? []),
@@ -79,14 +77,14 @@ export function createPulledSources(
       for (const slot of before) slot.close(reason);
     },
   };
-}
+};
 
 /** The sources of the desired state, each once. */
-function specsOf({ automation, relay, failover }: StationDesired): SlotSpec[] {
+const specsOf = ({ automation, relay, failover }: StationDesired): SlotSpec[] => {
   const streams = [...new Set(failover)].map((url): SlotSpec => ({ kind: 'failover', source: { kind: 'url', url } }));
   const automations: SlotSpec[] = automation
     ? [{ kind: 'automation', source: { kind: 'automation', ...automation } }]
     : [];
   const master: SlotSpec[] = relay ? [{ kind: 'relay', source: relay }] : [];
   return [...automations, ...master, ...streams];
-}
+};

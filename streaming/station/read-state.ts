@@ -22,7 +22,7 @@ type Parts = {
 };
 
 /** The state of a station, from its parts. */
-export function readState({ desired, air, ...parts }: Parts): AirState {
+export const readState = ({ desired, air, ...parts }: Parts): AirState => {
   const { output, autodj } = air;
   const source = output?.source ?? 'none';
   const track = source === 'autodj' ? (autodj?.track ?? null) : null;
@@ -45,4 +45,4 @@ export function readState({ desired, air, ...parts }: Parts): AirState {
     clock_ms: Math.round(output?.clock ?? 0),
     air: { ...parts.manual.state, refused: [...presenters.refused] },
   };
-}
+};

@@ -35,7 +35,7 @@ const remainingDebtMs = 1500;
 const longestBatch = 600_000;
 
 /** Starts with nothing sent and a clock that stands still. */
-export function createSentAudio({ format, from, emit }: Options): SentAudio {
+export const createSentAudio = ({ format, from, emit }: Options): SentAudio => {
   const silence = silenceOf(format);
   const frameMs = (silence.frame.samples * 1000) / format.sample_rate;
   const builder = createBatchBuilder(silence);
@@ -43,13 +43,13 @@ export function createSentAudio({ format, from, emit }: Options): SentAudio {
   const lag = createLagWatch();
   let flushed = from;
 
-  function flush(): void {
+  const flush = (): void => {
     const run = builder.take();
     if (!run) return;
     const at = flushed;
     flushed = pacer.at;
     emit({ at, duration: flushed - at, ...run });
-  }
+  };
 
   return {
     silence: silence.frame,
@@ -78,4 +78,4 @@ export function createSentAudio({ format, from, emit }: Options): SentAudio {
     },
     missing: (now) => Math.ceil(lag.update(now, pacer.owed(now)) / frameMs),
   };
-}
+};

@@ -73,7 +73,7 @@ const buffered = {
 };
 
 /** One stream that a station pulls, across all its connections. */
-export function createSlot(spec: SlotSpec, dependencies: PullDependencies, events: SlotEvents): Slot {
+export const createSlot = (spec: SlotSpec, dependencies: PullDependencies, events: SlotEvents): Slot => {
   const { desired, clock } = dependencies;
   const { kind, source } = spec;
   const url = source.kind === 'url' ? redactUrl(source.url) : undefined;
@@ -93,9 +93,8 @@ export function createSlot(spec: SlotSpec, dependencies: PullDependencies, event
     },
   });
   const tap = source.kind === 'url' ? (frame: Frame) => watch.push(frame) : undefined;
-  const feed = createFeed();
 
-  function createFeed(): Feed {
+  const createFeed = (): Feed => {
     const feedEvents = { connected, failed };
     const { converters, masters, mayDial, mayTry } = dependencies;
     if (source.kind === 'url') {
@@ -123,9 +122,9 @@ export function createSlot(spec: SlotSpec, dependencies: PullDependencies, event
       converters,
       events: feedEvents,
     });
-  }
+  };
 
-  function connected(link: EncoderLink, hello: EncoderHello): EncoderInput {
+  const connected = (link: EncoderLink, hello: EncoderHello): EncoderInput => {
     const { cushion, rest } = buffered[source.kind];
     const traits = { kind, url, tap, cushionMs: () => cushion, restMs: () => rest };
     watch.restart();
@@ -146,16 +145,17 @@ export function createSlot(spec: SlotSpec, dependencies: PullDependencies, event
     lastReason = '';
     events.note('connected', '', created.input);
     return created.port;
-  }
+  };
 
   /** Repeated failures for the same reason are recorded once. */
-  function failed(reason: string): void {
+  const failed = (reason: string): void => {
     hasFailed = true;
     if (reason !== lastReason)
       events.note('refused', reason, { kind, url, hello: { ip: '', user_agent: '', name: '' } });
     lastReason = reason;
     events.failed();
-  }
+  };
+  const feed = createFeed();
 
   return {
     spec: spec,
@@ -190,4 +190,4 @@ export function createSlot(spec: SlotSpec, dependencies: PullDependencies, event
       feed.close(reason);
     },
   };
-}
+};

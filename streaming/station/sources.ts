@@ -40,12 +40,75 @@ const provenMs = 5000;
 const unpacedMs = 2000;
 
 /** All senders of a station; the highest-priority one that is steady and not silent goes on the air. */
-export function createSources(options: SourcesOptions): Sources {
+export const createSources = (options: SourcesOptions): Sources => {
   const { clock, desired, output, alignment } = options;
   let steadyTimer: NodeJS.Timeout | undefined;
   const onAir = (): Input | undefined => output()?.onAir;
   const received = (input: Input): void => {
     if (input !== onAir()) consider();
+  };
+
+  /** Smaller ranks first. A relay's own encoder ranks below its source, unless it may interrupt it. */
+  const rank = (input: Input): number => {
+    if (input.kind === 'relay' && !desired().interrupt_master) return -2;
+    if (input === encoders.leaving) return -0.5;
+    return input.kind === 'live' ? -1 : pulled.positionOf(input);
+  };
+
+  const ranked = (): Input[] => {
+    const all = [...encoders.all, ...pulled.inputs()];
+    return all.length < 2 ? all : all.sort((a, b) => rank(a) - rank(b));
+  };
+
+  const neededMs = (input: Input, current: Input | undefined): number =>
+    current && input.kind !== 'live' ? provenMs : desired().steady_ms;
+
+  const isReady = (input: Input, current: Input | undefined, now: number): boolean => {
+    const isSteady = input.isSteady(now, neededMs(input, current));
+    if (input.kind === 'live') return isSteady;
+    if (pulled.isSilent(input) || (current && !pulled.isAudible(input))) return false;
+    return isSteady && input.isDelivering(now);
+  };
+
+  /** Puts the highest-priority ready sender on the air; schedules itself for when another could be ready. */
+  const consider = (): void => {
+    const now = clock.now();
+    const current = onAir();
+    if (!output()) return;
+    clearTimeout(steadyTimer);
+    let soonest = Infinity;
+    for (const input of ranked()) {
+      if (current && (input === current || rank(input) >= rank(current))) break;
+      if (isReady(input, current, now)) return putOnAir(input, now);
+      const { since } = input.source;
+      const remaining = since === undefined ? 0 : since + neededMs(input, current) - now;
+      if (remaining > 0) soonest = Math.min(soonest, remaining);
+    }
+    if (soonest < Infinity) steadyTimer = setTimeout(consider, soonest + 1);
+  };
+
+  const putOnAir = (input: Input, now: number): void => {
+    if (input.wasLost && input.kind === 'live')
+      input.source.keepNewest(Math.max(desired().steady_ms, 100, alignment.holdMs));
+    input.wasLost = false;
+    output()?.switchTo(input, now);
+    if (input === encoders.newest) encoders.leaving?.drop('Another presenter is on the air.');
+    plan(now);
+    options.switched(now);
+  };
+
+  const plan = (now: number): void => {
+    const current = onAir();
+    if (!output()) return;
+    pulled.plan(now, current, current?.kind === 'live' && current.isDelivering(now));
+  };
+
+  const removeSender = (input: Input, reason: string, tail: 'cut' | 'play'): void => {
+    output()?.removeSender(input, clock.now(), reason, tail);
+    if (!output()) return;
+    plan(clock.now());
+    options.scheduleTurn();
+    options.changed();
   };
   const encoders = createEncoders({
     ...options,
@@ -66,70 +129,6 @@ export function createSources(options: SourcesOptions): Sources {
     },
     onAir,
   );
-
-  /** Smaller ranks first. A relay's own encoder ranks below its source, unless it may interrupt it. */
-  function rank(input: Input): number {
-    if (input.kind === 'relay' && !desired().interrupt_master) return -2;
-    if (input === encoders.leaving) return -0.5;
-    return input.kind === 'live' ? -1 : pulled.positionOf(input);
-  }
-
-  function ranked(): Input[] {
-    const all = [...encoders.all, ...pulled.inputs()];
-    return all.length < 2 ? all : all.sort((a, b) => rank(a) - rank(b));
-  }
-
-  function neededMs(input: Input, current: Input | undefined): number {
-    return current && input.kind !== 'live' ? provenMs : desired().steady_ms;
-  }
-
-  function isReady(input: Input, current: Input | undefined, now: number): boolean {
-    const isSteady = input.isSteady(now, neededMs(input, current));
-    if (input.kind === 'live') return isSteady;
-    if (pulled.isSilent(input) || (current && !pulled.isAudible(input))) return false;
-    return isSteady && input.isDelivering(now);
-  }
-
-  /** Puts the highest-priority ready sender on the air; schedules itself for when another could be ready. */
-  function consider(): void {
-    const now = clock.now();
-    const current = onAir();
-    if (!output()) return;
-    clearTimeout(steadyTimer);
-    let soonest = Infinity;
-    for (const input of ranked()) {
-      if (current && (input === current || rank(input) >= rank(current))) break;
-      if (isReady(input, current, now)) return putOnAir(input, now);
-      const { since } = input.source;
-      const remaining = since === undefined ? 0 : since + neededMs(input, current) - now;
-      if (remaining > 0) soonest = Math.min(soonest, remaining);
-    }
-    if (soonest < Infinity) steadyTimer = setTimeout(consider, soonest + 1);
-  }
-
-  function putOnAir(input: Input, now: number): void {
-    if (input.wasLost && input.kind === 'live')
-      input.source.keepNewest(Math.max(desired().steady_ms, 100, alignment.holdMs));
-    input.wasLost = false;
-    output()?.switchTo(input, now);
-    if (input === encoders.newest) encoders.leaving?.drop('Another presenter is on the air.');
-    plan(now);
-    options.switched(now);
-  }
-
-  function plan(now: number): void {
-    const current = onAir();
-    if (!output()) return;
-    pulled.plan(now, current, current?.kind === 'live' && current.isDelivering(now));
-  }
-
-  function removeSender(input: Input, reason: string, tail: 'cut' | 'play'): void {
-    output()?.removeSender(input, clock.now(), reason, tail);
-    if (!output()) return;
-    plan(clock.now());
-    options.scheduleTurn();
-    options.changed();
-  }
 
   return {
     encoders,
@@ -159,4 +158,4 @@ export function createSources(options: SourcesOptions): Sources {
       pulled.close(reason);
     },
   };
-}
+};

@@ -32,7 +32,7 @@ type Options = {
 };
 
 /** Announces what plays, and reports what happened. */
-export function createStationEvents(options: Options): StationEvents {
+export const createStationEvents = (options: Options): StationEvents => {
   const { announcer, manual, reports, titles, unreadable, changed } = options;
   return {
     started(item, why) {
@@ -79,4 +79,4 @@ export function createStationEvents(options: Options): StationEvents {
       changed();
     },
   };
-}
+};

@@ -28,45 +28,45 @@ type Options = Pick<StationOptions, 'positions'> & {
 };
 
 /** Starts and stops the airtime, with the senders that belong to it, and announces it. */
-export function createStationLifecycle(options: Options): StationLifecycle {
+export const createStationLifecycle = (options: Options): StationLifecycle => {
   const { desired, airtime, sources, announcer, reports, titles } = options;
   const { encoders } = sources;
   const savedPosition = (): Position | undefined => options.positions.load(desired().key);
   const publishHead = (): void => reports.head(airtime.air.output?.source === 'none');
 
-  function open(position: Position | undefined): void {
+  const open = (position: Position | undefined): void => {
     airtime.open(position);
     const { idle_title } = desired();
     if (airtime.air.output?.source === 'silence' && idle_title) titles.show(idle_title, '');
     sources.apply();
-  }
+  };
 
-  function shutDown(): Position | undefined {
+  const shutDown = (): Position | undefined => {
     const position = airtime.shutDown();
     announcer.reset();
     sources.close('The station is off the air.');
     return position;
-  }
+  };
 
-  function stop(): void {
+  const stop = (): void => {
     const { reason } = desired();
     const wasOn = airtime.air.state !== 'inactive';
     shutDown();
     encoders.drop(reason);
     publishHead();
     if (wasOn) reports.drop(reason);
-  }
+  };
 
-  function changeFormat(): void {
+  const changeFormat = (): void => {
     const wasOn = airtime.air.state !== 'inactive';
     const position = shutDown();
     publishHead();
     if (wasOn) reports.drop('The format of the station changed.');
     open(position ?? savedPosition());
     encoders.newest?.reformat();
-  }
+  };
 
-  function change(): void {
+  const change = (): void => {
     const { output, autodj } = airtime.air;
     const { autodj: lists, idle_title } = desired();
     autodj?.apply(lists);
@@ -75,7 +75,7 @@ export function createStationLifecycle(options: Options): StationLifecycle {
     if (track) titles.show(titleOf(track), '');
     else if (output?.source === 'silence' && (idle_title || titles.text)) announcer.idle();
     sources.apply();
-  }
+  };
 
   return {
     apply(isNewFormat) {
@@ -96,4 +96,4 @@ export function createStationLifecycle(options: Options): StationLifecycle {
       shutDown();
     },
   };
-}
+};

@@ -10,7 +10,7 @@ const { frame } = silenceOf(mp3Stereo);
 const frameMs = (frame.samples * 1000) / mp3Stereo.sample_rate;
 
 /** An output with an Auto DJ, and a stream on the air that is always 200 ms ahead, by a clock that `pass` moves. */
-function withStreamOnAir() {
+const withStreamOnAir = () => {
   let now = 0;
   const switches: { to: OutputSource; reason: string }[] = [];
   const autodj: Pick<AutoDj, 'pull' | 'status'> = { pull: () => frame, status: 'ready' };
@@ -33,7 +33,7 @@ function withStreamOnAir() {
   };
   output.switchTo(input, now);
   return { output, input, switches, pass, now: () => now };
-}
+};
 
 it('leaves a silent stream that still sends, faster than it plays', () => {
   const { output, input, switches, pass, now } = withStreamOnAir();

@@ -51,7 +51,7 @@ const tailMs = 50;
  * The output of one station in one format: the highest-priority source with audio, on one clock, switched at frame
  * boundaries.
  */
-export function createStationOutput(options: StationOutputOptions): StationOutput {
+export const createStationOutput = (options: StationOutputOptions): StationOutput => {
   const { autodj } = options;
   const sent = createSentAudio(options);
   const frames = createOutputFrames({
@@ -63,15 +63,15 @@ export function createStationOutput(options: StationOutputOptions): StationOutpu
   let opened: number | undefined;
   let clock = 0;
 
-  function start(now: number): void {
+  const start = (now: number): void => {
     opened ??= now;
     const isWaiting = frames.output.state === 'autodj' && autodj.status === 'reading';
     if (isWaiting && now - opened < patienceMs) return;
     const headStart = frames.output.input ? 0 : Math.min(headStartMs, options.settings().burst_ms);
     sent.start(now - headStart);
-  }
+  };
 
-  function turn(now: number): void {
+  const turn = (now: number): void => {
     frames.wake();
     if (frames.output.state === 'none') return;
     if (!sent.isStarted) start(now);
@@ -79,9 +79,9 @@ export function createStationOutput(options: StationOutputOptions): StationOutpu
     sendDue(now);
     sent.flush();
     clock = -sent.owed(now);
-  }
+  };
 
-  function sendDue(now: number): void {
+  const sendDue = (now: number): void => {
     frames.beginTurn();
     sent.forgive(now);
     while (sent.owed(now) > 0) {
@@ -96,7 +96,7 @@ export function createStationOutput(options: StationOutputOptions): StationOutpu
       input.source.cut();
       sent.add(sent.silence);
     }
-  }
+  };
 
   return {
     turn,
@@ -129,6 +129,6 @@ export function createStationOutput(options: StationOutputOptions): StationOutpu
       return sent.at;
     },
   };
-}
+};
 
 const sourceOf = (output: OutputState): OutputSource => (output.input ? output.input.kind : output.state);

@@ -16,7 +16,7 @@ export type StationReports = {
 
 type Options = { bus: Bus; desired(): StationDesired; record: StationsOptions['record'] };
 
-export function createStationReports({ bus, desired, record }: Options): StationReports {
+export const createStationReports = ({ bus, desired, record }: Options): StationReports => {
   let published: string | undefined;
   return {
     head(isResting) {
@@ -33,4 +33,4 @@ export function createStationReports({ bus, desired, record }: Options): Station
       record({ type: 'source', station: key, account, at: Date.now(), event, reason, ...about });
     },
   };
-}
+};

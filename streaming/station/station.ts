@@ -25,7 +25,7 @@ const afterSwitchMs = 100;
 const afterLossMs = 150;
 
 /** One station: turns desired state, senders and the Auto DJ into audio on the bus. */
-export function createStation(first: StationDesired, options: StationOptions): Station {
+export const createStation = (first: StationDesired, options: StationOptions): Station => {
   const { bus, clock, scheduler } = options;
   let current = first;
   const desired = (): StationDesired => current;
@@ -36,6 +36,24 @@ export function createStation(first: StationDesired, options: StationOptions): S
   const announcer = createAnnouncer(desired, titles);
   const reports = createStationReports({ bus, desired, record: options.record });
   const turnSoon = (): void => scheduler.callSoon(turn, afterSwitchMs);
+
+  const turn = (): void => {
+    const now = clock.now();
+    airtime.air.output?.turn(now);
+    sources.turn(now);
+    presenters.endBroadcasts(encoders.all);
+    breaks.turn();
+    airtime.afterTurn(now);
+  };
+
+  const state = (): AirState => {
+    const parts = { ...options, air: airtime.air, desired: current };
+    return readState({ ...parts, sources, titles, announcer, unreadable, manual, presenters });
+  };
+
+  const changed = (): void => {
+    options.changed(state());
+  };
   const events = createStationEvents({
     ...{ announcer, manual, reports, titles, unreadable, scheduleTurn: turnSoon, changed },
     airtime: () => airtime,
@@ -84,24 +102,6 @@ export function createStation(first: StationDesired, options: StationOptions): S
     },
   });
 
-  function turn(): void {
-    const now = clock.now();
-    airtime.air.output?.turn(now);
-    sources.turn(now);
-    presenters.endBroadcasts(encoders.all);
-    breaks.turn();
-    airtime.afterTurn(now);
-  }
-
-  function state(): AirState {
-    const parts = { ...options, air: airtime.air, desired: current };
-    return readState({ ...parts, sources, titles, announcer, unreadable, manual, presenters });
-  }
-
-  function changed(): void {
-    options.changed(state());
-  }
-
   return {
     get desired() {
       return current;
@@ -143,4 +143,4 @@ export function createStation(first: StationDesired, options: StationOptions): S
     },
     close: lifecycle.close,
   };
-}
+};

@@ -32,7 +32,7 @@ export type EngineStations = Stations & {
 };
 
 /** All stations of this engine on one scheduler. `apply` sets a station's desired state; its output goes to the bus. */
-export function createStations(options: StationsOptions): EngineStations {
+export const createStations = (options: StationsOptions): EngineStations => {
   const clock = options.clock ?? steadyClock;
   const scheduler = createScheduler(clock, (error) => options.log?.warn({ err: error }, 'a turn of a station failed'));
   const converters = createConverters(options.ffmpeg, options.maxAdapt);
@@ -66,11 +66,11 @@ export function createStations(options: StationsOptions): EngineStations {
   const shared = { automations, clock, scheduler, converters, transitions, masters, hasAudio, measure, mayDial };
   const loops = createLoops(options.record);
 
-  function applyDesired(desired: StationDesired): void {
+  const applyDesired = (desired: StationDesired): void => {
     const station = stations.get(desired.key) ?? createStation(desired, { ...options, ...shared });
     stations.set(desired.key, station);
     station.apply(loops.apply(desired));
-  }
+  };
 
   return {
     converters,
@@ -120,4 +120,4 @@ export function createStations(options: StationsOptions): EngineStations {
       await Promise.all([converters.stop(), transitions?.stop()]);
     },
   };
-}
+};

@@ -25,25 +25,25 @@ afterEach(() => {
 });
 afterAll(() => rig.close());
 
-function encode(station: StationDesired, args?: string[], from?: string[]): ChildProcess {
+const encode = (station: StationDesired, args?: string[], from?: string[]): ChildProcess => {
   const encoder = startEncoder(rig, station, args, from);
   encoders.push(encoder);
   return encoder;
-}
+};
 
-async function onAir(changes: Partial<StationDesired> = {}): Promise<StationDesired> {
+const onAir = async (changes: Partial<StationDesired> = {}): Promise<StationDesired> => {
   const autodj = { items: [track], shuffle: false, generation: 1 };
   const station = desiredStation({ autodj, ...changes });
   rig.stations.apply(station);
   await rig.until(hasSent(rig, station, 2000), 'the Auto DJ plays');
   return station;
-}
+};
 
 /** ms from now until audio of `source` is sent, after a switch to it. */
-async function timeUntil(station: StationDesired, source: AirState['source']): Promise<number> {
+const timeUntil = async (station: StationDesired, source: AirState['source']): Promise<number> => {
   const begin = Date.now();
   return (await rig.waitForSource(station.key, source)) - begin;
-}
+};
 
 /** An upper bound that holds on a busy machine too. */
 const generousMs = 10_000;

@@ -20,11 +20,11 @@ export type Titles = {
 const maxSkips = 10;
 
 /** The titles of one station: numbered, so that each reaches listeners with its audio. */
-export function createTitles(
+export const createTitles = (
   station: Pick<StationDesired, 'key' | 'account'>,
   bus: Bus,
   record: (event: PlayEvent) => void,
-): Titles {
+): Titles => {
   let number = 0;
   let text = '';
   let skips = 0;
@@ -59,4 +59,4 @@ export function createTitles(
       recordPlay({ source: 'autodj', why, skipped: 'by hand', track: key, title, artist, album });
     },
   };
-}
+};

@@ -68,25 +68,25 @@ export const chaosBreaks = async (product: Product, { kills, seed, listeners }: 
 };
 
 /** A break, as soon as a listener has a spot; none if the goal is reached. */
-async function breakOf(stage: AdvertisingStage): Promise<number> {
+const breakOf = async (stage: AdvertisingStage): Promise<number> => {
   for (const end = Date.now() + 20_000; Date.now() < end; await pause(500)) {
     const withSpot = await stage.startBreak();
     if (withSpot > 0) return withSpot;
   }
   return 0;
-}
+};
 
-async function untilReported(stage: AdvertisingStage): Promise<number> {
+const untilReported = async (stage: AdvertisingStage): Promise<number> => {
   let actual = 0;
   await until(async () => {
     actual = (await stage.report()).impressions.actual;
     return true;
   }, 'the report answers');
   return actual;
-}
+};
 
 /** The count once it has not changed for some time. */
-async function settled(stage: AdvertisingStage): Promise<number> {
+const settled = async (stage: AdvertisingStage): Promise<number> => {
   let [last, since] = [-1, 0];
   await until(async () => {
     const { actual } = (await stage.report()).impressions;
@@ -94,10 +94,10 @@ async function settled(stage: AdvertisingStage): Promise<number> {
     return Date.now() - since > settledMs;
   }, 'the count is final');
   return last;
-}
+};
 
 /** Spots of which the beginning was played before the connection ended: certainly, and perhaps. */
-async function spotsIn(recordings: readonly Buffer[]): Promise<{ certain: number; possible: number }> {
+const spotsIn = async (recordings: readonly Buffer[]): Promise<{ certain: number; possible: number }> => {
   let [certain, possible] = [0, 0];
   for (const recording of recordings) {
     const ranges = toneRanges(await decode(recording), [programmeHz, spotHz]);
@@ -109,4 +109,4 @@ async function spotsIn(recordings: readonly Buffer[]): Promise<{ certain: number
     }
   }
   return { certain, possible };
-}
+};

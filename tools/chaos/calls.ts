@@ -71,16 +71,16 @@ export const chaosCalls = async (product: Product, { kills, seed, calls }: Optio
 const plain = ({ answered, ended, isLost }: Dialled): Dialled => ({ answered, ended, isLost });
 
 /** A station that plays, with a number in the sandbox that so many may call. */
-async function prepare(at: TestStation): Promise<string> {
+const prepare = async (at: TestStation): Promise<string> => {
   await at.call(billing.assign, { params: { key: at.account }, body: { plan: 'premier' } });
   await addTracks(at, ['Long Tone'], 60);
   await at.call(telephony.setRequest, { params: { key: at.station }, body: { action: 'enable' } });
   const { numbers } = await at.call(telephony.line, { params: { id: at.station } });
   return numbers[0]!.did;
-}
+};
 
 /** Calls until it is answered; each telephone has a number of its own. */
-async function dial(port: number, did: string, phone: number): Promise<Open> {
+const dial = async (port: number, did: string, phone: number): Promise<Open> => {
   for (;;) {
     const caller = await openCaller({ port, did, from: `+4930${100_000 + phone}` });
     const reply = await Promise.race([caller.invite(), pause(answerMs)]);
@@ -91,20 +91,20 @@ async function dial(port: number, did: string, phone: number): Promise<Open> {
     caller.close();
     await pause(200);
   }
-}
+};
 
 /** Hangs up after so long; lost where nobody answers that. */
-async function hangUp({ caller, answered }: Open, afterMs: number): Promise<Open & Dialled> {
+const hangUp = async ({ caller, answered }: Open, afterMs: number): Promise<Open & Dialled> => {
   await pause(afterMs);
   const ended = Date.now();
   // Once: a process that starts meanwhile would not know the call.
   const reply = await Promise.race([caller.request('BYE'), pause(answerMs)]);
   caller.close();
   return { caller, answered, ended, isLost: reply === undefined };
-}
+};
 
 /** What ClickHouse has of the station's answered calls once nothing has come for a while, in their order. */
-async function storedCalls({ dataDir }: Product, station: StationKey): Promise<Stored[]> {
+const storedCalls = async ({ dataDir }: Product, station: StationKey): Promise<Stored[]> => {
   const services = JSON.parse(readFileSync(join(dataDir, 'run', 'services.json'), 'utf8')) as { clickhouseUrl: string };
   const clickhouse = createClient({ url: services.clickhouseUrl });
   const read = async (): Promise<Stored[]> => {
@@ -123,10 +123,10 @@ async function storedCalls({ dataDir }: Product, station: StationKey): Promise<S
   }, 'the statistics are final');
   await clickhouse.close();
   return stored;
-}
+};
 
 /** Prints the table; the failures. Both sides are in the order in which calls were answered. */
-function compare(dialled: readonly Dialled[], stored: readonly Stored[]): string[] {
+const compare = (dialled: readonly Dialled[], stored: readonly Stored[]): string[] => {
   const mine = dialled.toSorted((one, other) => one.answered - other.answered);
   const failures: string[] = [];
   const worst = { lost: 0, ended: 0 };
@@ -150,4 +150,4 @@ function compare(dialled: readonly Dialled[], stored: readonly Stored[]): string
     ].join('\n'),
   );
   return failures;
-}
+};

@@ -15,7 +15,7 @@ export type Part = keyof typeof records;
 const patienceMs = 180_000;
 
 /** Kills a part; resolves with the time of the kill, once it and the portal are there again. */
-export async function killPart({ dataDir, url }: Product, part: Part): Promise<number> {
+export const killPart = async ({ dataDir, url }: Product, part: Part): Promise<number> => {
   const pid = pidOf(dataDir, part);
   if (pid === undefined) throw new Error(`${part} does not run.`);
   const killedAt = Date.now();
@@ -23,15 +23,15 @@ export async function killPart({ dataDir, url }: Product, part: Part): Promise<n
   await until(() => Promise.resolve(![undefined, pid].includes(pidOf(dataDir, part))), `${part} has restarted`);
   await until(async () => (await fetch(`${url}/readyz`)).ok, 'the portal answers');
   return killedAt;
-}
+};
 
-function pidOf(dataDir: string, part: Part): number | undefined {
+const pidOf = (dataDir: string, part: Part): number | undefined => {
   try {
     return (JSON.parse(readFileSync(join(dataDir, records[part]), 'utf8')) as { pid?: number }).pid;
   } catch {
     return undefined;
   }
-}
+};
 
 /** Numbers from 0 to 1, the same for the same seed. */
 export const randomBy = (seed: number): (() => number) => {
@@ -42,7 +42,7 @@ export const randomBy = (seed: number): (() => number) => {
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits for a condition; one that throws isn't reached yet. */
-export async function until(isReached: () => Promise<boolean>, what: string): Promise<void> {
+export const until = async (isReached: () => Promise<boolean>, what: string): Promise<void> => {
   for (const end = Date.now() + patienceMs; !(await isReached().catch(() => false)); await pause(200))
     if (Date.now() > end) throw new Error(`timed out waiting until ${what}`);
-}
+};

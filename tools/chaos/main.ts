@@ -31,31 +31,22 @@ if (![rounds, seed, listeners].every((one) => Number.isInteger(one) && one > 0) 
   throw new Error(`--kills, --seed and --listeners are whole numbers above 0, --kills at most ${maxKills}.`);
 
 const product = await startProduct(values.calls ? { RTP_PORTS: '12000-12999' } : {});
-try {
-  const beside = values.calls ? `${callsAtOnce} calls` : `${listeners} listeners on ${product.streamUrl}`;
-  console.log(`${rounds} random kills, seed ${seed}, ${beside}`);
-  const failures = await chaos();
-  for (const line of failures) console.log(line);
-  process.exitCode = failures.length === 0 ? 0 : 1;
-} finally {
-  await product.stop();
-}
 
-async function chaos(): Promise<string[]> {
+const chaos = async (): Promise<string[]> => {
   if (values.calls) return await chaosCalls(product, { kills: rounds, seed, calls: callsAtOnce });
   return values.breaks ? await chaosBreaks(product, { kills: rounds, seed, listeners }) : await killAll();
-}
+};
 
-async function killAll(): Promise<string[]> {
+const killAll = async (): Promise<string[]> => {
   let count = 0;
   const report = await killAtRandom(product, { seed, rounds, listeners }, ({ part, recoveryMs }) => {
     console.log(`${String(++count).padStart(4)} ${part.padEnd(9)} API back after ${recoveryMs.toFixed(0)} ms`);
   });
   console.log(`\n${tableOf(report)}`);
   return failuresOf(report);
-}
+};
 
-function tableOf({ kills, reconnectGapMs, gapMs, lostChanges }: KillReport): string {
+const tableOf = ({ kills, reconnectGapMs, gapMs, lostChanges }: KillReport): string => {
   const rows = (['engine', 'portal', 'postgres'] as const).map((part) => {
     const partKills = kills.filter((kill) => kill.part === part);
     return `| ${part} | ${partKills.length} | ${worst(partKills, 'reconnectMs')} | ${worst(partKills, 'recoveryMs')} |`;
@@ -67,13 +58,12 @@ function tableOf({ kills, reconnectGapMs, gapMs, lostChanges }: KillReport): str
     '',
     `Longest silence: ${reconnectGapMs.toFixed(0)} ms at the start of a reconnection, ${gapMs.toFixed(0)} ms within one. ${lostChanges.length} of ${kills.length} changes lost.`,
   ].join('\n');
-}
+};
 
-function worst(kills: readonly Kill[], figure: 'reconnectMs' | 'recoveryMs'): string {
-  return kills.length === 0 ? '–' : Math.max(...kills.map((kill) => kill[figure])).toFixed(0);
-}
+const worst = (kills: readonly Kill[], figure: 'reconnectMs' | 'recoveryMs'): string =>
+  kills.length === 0 ? '–' : Math.max(...kills.map((kill) => kill[figure])).toFixed(0);
 
-function failuresOf({ kills, connections, reconnectGapMs, gapMs, lostChanges }: KillReport): string[] {
+const failuresOf = ({ kills, connections, reconnectGapMs, gapMs, lostChanges }: KillReport): string[] => {
   const engineKills = kills.filter(({ part }) => part === 'engine').length;
   const slowest = Math.max(...kills.map(({ reconnectMs }) => reconnectMs));
   return [
@@ -84,4 +74,13 @@ function failuresOf({ kills, connections, reconnectGapMs, gapMs, lostChanges }: 
       ? []
       : [`FAIL: ${connections} connections after ${engineKills} kills of the engine`]),
   ];
+};
+try {
+  const beside = values.calls ? `${callsAtOnce} calls` : `${listeners} listeners on ${product.streamUrl}`;
+  console.log(`${rounds} random kills, seed ${seed}, ${beside}`);
+  const failures = await chaos();
+  for (const line of failures) console.log(line);
+  process.exitCode = failures.length === 0 ? 0 : 1;
+} finally {
+  await product.stop();
 }

@@ -49,6 +49,15 @@ const services = JSON.parse(readFileSync(join(product.dataDir, 'run', 'services.
 };
 const { db } = connectDatabase(services.databaseUrl, databaseConnections);
 let isClean = false;
+/** The errors in the portal's log, as answers contain only their ids. */
+const loggedErrors = (): string => {
+  const lines = readFileSync(join(product.dataDir, 'log', 'portal.log'), 'utf8').split('\n');
+  return lines
+    .filter((line) => line.includes('unexpected error'))
+    .slice(0, maxErrors)
+    .map((line) => line.slice(0, maxErrorLength))
+    .join('\n');
+};
 try {
   console.log(`Fuzzing ${product.url} for ${seconds} s, seed ${seed}.`);
   const make = makers(db);
@@ -68,15 +77,6 @@ try {
   await db.destroy();
   await product.stop();
   issuer.stop();
-}
-/** The errors in the portal's log, as answers contain only their ids. */
-function loggedErrors(): string {
-  const lines = readFileSync(join(product.dataDir, 'log', 'portal.log'), 'utf8').split('\n');
-  return lines
-    .filter((line) => line.includes('unexpected error'))
-    .slice(0, maxErrors)
-    .map((line) => line.slice(0, maxErrorLength))
-    .join('\n');
 }
 
 process.exitCode = isClean ? 0 : 1;

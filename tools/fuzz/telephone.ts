@@ -24,7 +24,13 @@ const rtp = [
  * fail, no call may be left over, and that call must hear everything and be recorded once. The same for the same seed. Each process
  * gets fewer messages than it remembers, as it drops what comes beyond.
  */
-export async function fuzzTelephone({ messages, seed }: { messages: number; seed: number }): Promise<TelephoneOutcome> {
+export const fuzzTelephone = async ({
+  messages,
+  seed,
+}: {
+  messages: number;
+  seed: number;
+}): Promise<TelephoneOutcome> => {
   const outcome: TelephoneOutcome = { messages: 0, answers: 0, opened: 0, findings: [] };
   const templates = Math.min(templateCount + rtp.length, messages);
   const each = Math.ceil(messages / Math.max(1, templates));
@@ -32,10 +38,10 @@ export async function fuzzTelephone({ messages, seed }: { messages: number; seed
     for (let from = 0; from < each; from += mostInRound)
       await fuzzOne(outcome, at, Math.min(mostInRound, each - from), seed + at + (from / mostInRound) * 1000);
   return outcome;
-}
+};
 
 /** The mutations of one message, by its number. */
-async function fuzzOne(outcome: TelephoneOutcome, at: number, count: number, seed: number): Promise<void> {
+const fuzzOne = async (outcome: TelephoneOutcome, at: number, count: number, seed: number): Promise<void> => {
   const rig = await startCallsRig();
   try {
     rig.setTelephony({ limits });
@@ -55,10 +61,10 @@ async function fuzzOne(outcome: TelephoneOutcome, at: number, count: number, see
   } finally {
     await rig.close();
   }
-}
+};
 
 /** Requests that begin something, and a response; descriptions have their right length. */
-function requests(): Buffer[] {
+const requests = (): Buffer[] => {
   const offer = offerOf(5998, [0, 8, 101]);
   const key = `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${'A'.repeat(40)}`;
   const secure = offerOf(5998, [0], [key]).replace('RTP/AVP', 'RTP/SAVP');
@@ -74,22 +80,22 @@ function requests(): Buffer[] {
         .replace(/^.*\r\n/, 'SIP/2.0 200 OK\r\n'),
     ),
   ];
-}
+};
 
 /** The same within a call that was answered. */
-function requestsWithin(answer: Reply, port: number): Buffer[] {
+const requestsWithin = (answer: Reply, port: number): Buffer[] => {
   const parties = ['From', 'To', 'Call-ID'].map((name) => `${name}: ${headerOf(answer, name.toLowerCase())}`);
   return [
     messageOf('UPDATE', offerOf(port, [8, 0]), [], parties),
     messageOf('INVITE', offerOf(port, [0], ['a=sendonly']), [], parties),
     ...[messageOf('ACK', '', [], parties), messageOf('OPTIONS', '', [], parties), messageOf('CANCEL', '', [], parties)],
   ];
-}
+};
 
 const strangers = [`From: "Fuzz" <sip:+${mark}@h>;tag=${mark}`, `To: <sip:${did}@h>`, `Call-ID: ${mark}@h`];
 let byes = 0;
 
-function messageOf(method: string, body: string, headers: readonly string[] = [], parties = strangers): Buffer {
+const messageOf = (method: string, body: string, headers: readonly string[] = [], parties = strangers): Buffer => {
   const lines = [
     ...[`${method} sip:${did}@127.0.0.1 SIP/2.0`, `Via: SIP/2.0/UDP 127.0.0.1:5997;branch=z9hG4bK${mark};rport`],
     ...['Max-Forwards: 70', ...parties, `CSeq: ${mark} ${method}`, 'Contact: <sip:c@127.0.0.1:5997>'],
@@ -98,15 +104,15 @@ function messageOf(method: string, body: string, headers: readonly string[] = []
     ...[`Content-Length: ${body.length}`, '', body],
   ];
   return Buffer.from(lines.join('\r\n'));
-}
+};
 
 /** Calls that are answered hang up, so that the next ones are answered too, all but the one that is kept. */
-async function sendMutations(
+const sendMutations = async (
   rig: CallsRig,
   outcome: TelephoneOutcome,
   messages: Iterable<Buffer>,
   kept: string,
-): Promise<void> {
+): Promise<void> => {
   const peer: Peer = {
     ...{ protocol: 'udp', address: '127.0.0.1', port: 5997 },
     send(bytes) {
@@ -122,10 +128,10 @@ async function sendMutations(
     if (++outcome.messages % chunk > 0) continue;
     await new Promise((resolve) => setImmediate(resolve));
   }
-}
+};
 
 /** The BYE that ends a call which was just answered. */
-function byeTo(answer: Buffer, kept: string): Buffer | undefined {
+const byeTo = (answer: Buffer, kept: string): Buffer | undefined => {
   const parsed = parseMessage(answer);
   if (!('response' in parsed) || parsed.response.status !== 200) return undefined;
   const { response } = parsed;
@@ -135,18 +141,18 @@ function byeTo(answer: Buffer, kept: string): Buffer | undefined {
   const copied = ['From', 'To', 'Call-ID'].map((name) => `${name}: ${headerOf(response, name.toLowerCase())}`);
   const via = `Via: SIP/2.0/UDP 127.0.0.1:5997;branch=z9hG4bKbye${byes}`;
   return Buffer.from(['BYE sip:x@h SIP/2.0', via, ...copied, `CSeq: ${Number(number) + 1} BYE`, '', ''].join('\r\n'));
-}
+};
 
-async function sendPackets(caller: Caller, outcome: TelephoneOutcome, packets: Iterable<Buffer>): Promise<void> {
+const sendPackets = async (caller: Caller, outcome: TelephoneOutcome, packets: Iterable<Buffer>): Promise<void> => {
   for (const packet of packets) {
     if (packet.length > 0) caller.speak(packet);
     if (++outcome.messages % chunk > 0) continue;
     await new Promise((resolve) => setImmediate(resolve));
   }
-}
+};
 
 /** What is wrong after all of them: errors, calls that stay, a call that hears nothing or isn't recorded once. */
-async function leftOver(rig: CallsRig, caller: Caller): Promise<string[]> {
+const leftOver = async (rig: CallsRig, caller: Caller): Promise<string[]> => {
   const heard = caller.packets.length;
   await until(() => caller.packets.length > heard + 20, 'the open call hears something');
   const isOwn = (event: CallEvent): boolean => event.caller === '+4930111';
@@ -161,9 +167,9 @@ async function leftOver(rig: CallsRig, caller: Caller): Promise<string[]> {
     ...(ids.size === rig.events.length ? [] : ['a call was recorded twice']),
     ...rig.errors.map((error) => (error instanceof Error ? (error.stack ?? error.message) : String(error))),
   ];
-}
+};
 
-async function until(isReached: () => boolean, what: string): Promise<void> {
+const until = async (isReached: () => boolean, what: string): Promise<void> => {
   for (const end = Date.now() + patienceMs; !isReached(); await new Promise((resolve) => setTimeout(resolve, 50)))
     if (Date.now() > end) throw new Error(`timed out waiting until ${what}`);
-}
+};

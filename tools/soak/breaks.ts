@@ -61,7 +61,7 @@ export const soakBreaks = async ({ minutes, everySeconds, listeners }: Options):
   }
 };
 
-function startClock(url: string): Clock {
+const startClock = (url: string): Clock => {
   let [bytes, isLost, hasLeft] = [0, false, false];
   const lose = (): void => void (isLost ||= !hasLeft);
   const request = get(url, (reply) => {
@@ -76,10 +76,10 @@ function startClock(url: string): Clock {
       request.destroy();
     },
   };
-}
+};
 
 /** Bytes by which each listener is ahead of the first one; the least of several looks, as a batch reaches one before another. */
-async function leadsOf(clocks: readonly Clock[]): Promise<number[]> {
+const leadsOf = async (clocks: readonly Clock[]): Promise<number[]> => {
   const looks: number[][] = [];
   for (let i = 0; i < samples; i++) {
     looks.push(clocks.map((clock) => clock.bytes() - clocks[0]!.bytes()));
@@ -88,11 +88,11 @@ async function leadsOf(clocks: readonly Clock[]): Promise<number[]> {
   // The look in which most listeners had the same batches: the one that occurs most.
   const by = Map.groupBy(looks, (look) => look.join());
   return [...by.values()].toSorted((a, b) => b.length - a.length)[0]![0]!;
-}
+};
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function until(isReached: () => Promise<boolean>, what: string): Promise<void> {
+const until = async (isReached: () => Promise<boolean>, what: string): Promise<void> => {
   for (const end = Date.now() + patienceMs; !(await isReached().catch(() => false)); await pause(500))
     if (Date.now() > end) throw new Error(`timed out waiting until ${what}`);
-}
+};

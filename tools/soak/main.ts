@@ -49,18 +49,8 @@ if (!(hours > 0 && hours <= maxHours) || ![count, rowCount].every((one) => Numbe
   throw new Error(`--hours is above 0 and at most ${maxHours}; --stations and --rows are whole numbers above 0.`);
 
 const isLong = (minutes: number): boolean => minutes > 0 && minutes <= maxHours * 60;
-if (values.player) {
-  const minutes = Number(values.minutes);
-  if (!isLong(minutes)) throw new Error('--minutes is above 0.');
-  exitWith(await soakPlayer({ minutes, rows: rowCount, hls: values.hls }));
-} else if (values.breaks) {
-  const [minutes, everySeconds, listeners] = [Number(values.minutes), Number(values.every), Number(values.listeners)];
-  if (!isLong(minutes) || !(everySeconds >= 10) || !(listeners > 1))
-    throw new Error('--minutes is above 0, --every at least 10 seconds, and --listeners at least 2.');
-  exitWith(await soakBreaks({ minutes, everySeconds, listeners }));
-} else exitWith(await soakStations());
 
-async function soakStations(): Promise<string[]> {
+const soakStations = async (): Promise<string[]> => {
   const product = await startProduct();
   const listeners: LongListener[] = [];
   let encoder: Encoder | undefined;
@@ -87,15 +77,15 @@ async function soakStations(): Promise<string[]> {
     await encoder?.stop('kill');
     await product.stop();
   }
-}
+};
 
-function exitWith(failures: string[]): void {
+const exitWith = (failures: string[]): void => {
   for (const line of failures) console.log(line);
   // Chromium is closed with the process.
   process.exit(failures.length === 0 ? 0 : 1);
-}
+};
 
-async function createMore(template: TestStation, extra: number): Promise<TestStation[]> {
+const createMore = async (template: TestStation, extra: number): Promise<TestStation[]> => {
   const stages: TestStation[] = [];
   for (let i = 0; i < extra; i++) {
     const { key } = await template.call(stations.create, {
@@ -105,20 +95,19 @@ async function createMore(template: TestStation, extra: number): Promise<TestSta
     stages.push({ ...template, station: key, stationPath: `${template.accountPath}/stations/${key}` });
   }
   return stages;
-}
+};
 
-async function mountOf({ streamUrl }: Product, { call, station }: TestStation): Promise<string> {
-  return `${streamUrl}/${(await call(stations.get, { params: { key: station } })).streamname}`;
-}
+const mountOf = async ({ streamUrl }: Product, { call, station }: TestStation): Promise<string> =>
+  `${streamUrl}/${(await call(stations.get, { params: { key: station } })).streamname}`;
 
-async function sourceUrl({ streamUrl }: Product, { call, station }: TestStation): Promise<string> {
+const sourceUrl = async ({ streamUrl }: Product, { call, station }: TestStation): Promise<string> => {
   const { password } = await call(stations.revealPassword, { params: { key: station } });
   const { icecast } = await call(stations.encoder, { params: { key: station } });
   return `icecast://source:${password}@${new URL(streamUrl).host}${icecast.mount}`;
-}
+};
 
 /** Memory in MB of each recorded process. */
-function memoryOf({ dataDir }: Product): Record<string, number> {
+const memoryOf = ({ dataDir }: Product): Record<string, number> => {
   const folder = join(dataDir, 'run');
   const pids = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
@@ -127,10 +116,10 @@ function memoryOf({ dataDir }: Product): Record<string, number> {
       return pid === undefined ? [] : [[name.replace('.json', ''), residentMb(pid)] as const];
     });
   return Object.fromEntries(pids);
-}
+};
 
 /** Prints the newest row, with the headings above the first one. */
-function printRow(rows: readonly Row[]): void {
+const printRow = (rows: readonly Row[]): void => {
   const { minutes, lost, gapMs, memoryMb } = rows.at(-1)!;
   const names = Object.keys(memoryMb);
   if (rows.length === 1) {
@@ -139,9 +128,9 @@ function printRow(rows: readonly Row[]): void {
   }
   const memory = names.map((name) => memoryMb[name]!.toFixed(0)).join(' | ');
   console.log(`| ${minutes.toFixed(1)} min | ${lost} | ${gapMs.toFixed(0)} ms | ${memory} |`);
-}
+};
 
-function failuresOf(rows: readonly Row[]): string[] {
+const failuresOf = (rows: readonly Row[]): string[] => {
   const last = rows.at(-1)!;
   const early = rows[Math.floor(rows.length / 10)]!;
   const gapMs = Math.max(...rows.map((row) => row.gapMs));
@@ -152,8 +141,16 @@ function failuresOf(rows: readonly Row[]): string[] {
       .filter(([name, mb]) => mb > (early.memoryMb[name] ?? mb) * maxGrowth.factor + maxGrowth.mb)
       .map(([name, mb]) => `FAIL: ${name} grew from ${early.memoryMb[name]!.toFixed(0)} to ${mb.toFixed(0)} MB`),
   ];
-}
+};
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+if (values.player) {
+  const minutes = Number(values.minutes);
+  if (!isLong(minutes)) throw new Error('--minutes is above 0.');
+  exitWith(await soakPlayer({ minutes, rows: rowCount, hls: values.hls }));
+} else if (values.breaks) {
+  const [minutes, everySeconds, listeners] = [Number(values.minutes), Number(values.every), Number(values.listeners)];
+  if (!isLong(minutes) || !(everySeconds >= 10) || !(listeners > 1))
+    throw new Error('--minutes is above 0, --every at least 10 seconds, and --listeners at least 2.');
+  exitWith(await soakBreaks({ minutes, everySeconds, listeners }));
+} else exitWith(await soakStations());

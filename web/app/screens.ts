@@ -5,6 +5,12 @@ import { routeTree } from './route-tree.ts';
 /** A screen, by its route with `{keys}`. */
 type ScreenRow = { route: string; file: string; flag: Flag | undefined; calls: readonly string[] };
 
+/** The file that a screen is loaded from, as its declaration says. */
+const fileOf = (load: (() => Promise<object>) | 'first'): string => {
+  if (load === 'first') return 'web/features/session/ErrorScreens.tsx';
+  return /#(web\/[\w./-]+)/.exec(String(load))?.[1] ?? '';
+};
+
 /**
  * Every screen once, for tests and `docs/MAP.md`: those of podcasts, which have two paths, by the path below their account. Built pages
  * lack the calls.
@@ -14,9 +20,3 @@ export const screens: readonly ScreenRow[] = [...pagesOf(routeTree)].flatMap(([r
     ? [{ route: route.replaceAll(/\$(\w+)/g, '{$1}'), file: fileOf(screen.load), flag, calls: screen.calls }]
     : [],
 );
-
-/** The file that a screen is loaded from, as its declaration says. */
-function fileOf(load: (() => Promise<object>) | 'first'): string {
-  if (load === 'first') return 'web/features/session/ErrorScreens.tsx';
-  return /#(web\/[\w./-]+)/.exec(String(load))?.[1] ?? '';
-}

@@ -39,13 +39,13 @@ export const wanted = (
 });
 
 /** A station that plays what its track selector chooses, each track to its end. */
-export function station(autodj: StationDesired['autodj'], seed = 's-1') {
+export const station = (autodj: StationDesired['autodj'], seed = 's-1') => {
   const selector = createTrackSelector(seed);
   selector.set(autodj);
   return playing(selector, initialProgress, [], noon);
-}
+};
 
-export function playing(selector: TrackSelector, from: Progress, history: readonly Play[], start: number) {
+export const playing = (selector: TrackSelector, from: Progress, history: readonly Play[], start: number) => {
   let [progress, plays, at] = [from, history, start];
   let last: { list: string; why: string; after: Progress } | undefined;
   return {
@@ -83,4 +83,4 @@ export function playing(selector: TrackSelector, from: Progress, history: readon
       return at;
     },
   };
-}
+};

@@ -1,7 +1,7 @@
 import type { BusMessage, FrameBatch } from '#streaming/bus/batch.ts';
 
 /** A consumer like HLS or the recorder: collects the batches of a station and can wait for them. */
-export function createConsumer() {
+export const createConsumer = () => {
   const messages: BusMessage[] = [];
   let wake = (): void => {};
   return {
@@ -15,4 +15,4 @@ export function createConsumer() {
       while (!isReached()) await new Promise<void>((resolve) => (wake = resolve));
     },
   };
-}
+};

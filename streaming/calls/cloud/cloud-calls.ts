@@ -33,7 +33,7 @@ const mostRemembered = 10_000;
  * Calls of cloud carriers: a signed request reports a call, which is admitted like one by SIP; then its sound is connected
  * by a WebSocket, whose address has a token that is valid once, for this call.
  */
-export function createCloudCalls(context: CallsContext, telnyx = telnyxUrl): CloudCalls {
+export const createCloudCalls = (context: CallsContext, telnyx = telnyxUrl): CloudCalls => {
   const carriers: Record<Kind, Carrier> = { twilio, telnyx: createTelnyx(telnyx, context.failed) };
   /** Calls whose sound isn't connected yet, by their token. */
   const waiting = new Map<string, Attach>();
@@ -122,15 +122,15 @@ export function createCloudCalls(context: CallsContext, telnyx = telnyxUrl): Clo
     },
     stop: () => carriers.telnyx.settled(),
   };
-}
+};
 
 /** Connects a call's sound, which begins when the carrier has named the call. */
-function connect(
+const connect = (
   context: CallsContext,
   call: CloudCall,
   socket: WebSocket,
   prompt: Promise<Prompt | undefined>,
-): SoundSession {
+): SoundSession => {
   const session = openMediaSocket({
     ...{ socket, kind: call.trunk.kind as Kind, now: context.elapsed },
     started(carrierCall) {
@@ -148,9 +148,9 @@ function connect(
     },
   });
   return session;
-}
+};
 
-function endedByCarrier({ finish }: CallsContext, call: CloudCall, reason: '' | 'no-sound'): void {
+const endedByCarrier = ({ finish }: CallsContext, call: CloudCall, reason: '' | 'no-sound'): void => {
   if (call.answered === null) finish(call, { end: 'refused', reason: 'cancelled' });
   else finish(call, { end: 'caller', reason });
-}
+};

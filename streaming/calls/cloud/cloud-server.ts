@@ -33,7 +33,7 @@ const closing = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 
  * The port for cloud carriers: their requests, and the WebSockets of their calls' sound; TLS with a certificate, else plain,
  * for a proxy before it. Everything else gets an empty 404.
  */
-export function createCloudServer(options: Options): CloudServer {
+export const createCloudServer = (options: Options): CloudServer => {
   const sounds = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: largestBody });
   let server: Server | undefined;
   let problem = '';
@@ -65,9 +65,9 @@ export function createCloudServer(options: Options): CloudServer {
       await closed;
     },
   };
-}
+};
 
-function httpServer({ cloud, tls, failed }: Options, sounds: WebSocketServer): Server {
+const httpServer = ({ cloud, tls, failed }: Options, sounds: WebSocketServer): Server => {
   const bounds = {
     requestTimeout: patienceMs,
     headersTimeout: patienceMs,
@@ -92,23 +92,23 @@ function httpServer({ cloud, tls, failed }: Options, sounds: WebSocketServer): S
     else socket.end(closing);
   });
   return server;
-}
+};
 
-async function answer(cloud: Pick<CloudCalls, 'hook'>, request: IncomingMessage): Promise<HookReply> {
+const answer = async (cloud: Pick<CloudCalls, 'hook'>, request: IncomingMessage): Promise<HookReply> => {
   const { path, query } = addressOf(request);
   if (request.method !== 'POST' || !path.startsWith(callPaths.hook)) return { ...nothingToSay, status: 404 };
   const body = await readBody(request);
   if (body === undefined) return { ...nothingToSay, status: 413 };
   return await cloud.hook(path.slice(callPaths.hook.length), { query, headers: request.headers, body });
-}
+};
 
-function addressOf({ url = '' }: IncomingMessage): { path: string; query: string } {
+const addressOf = ({ url = '' }: IncomingMessage): { path: string; query: string } => {
   const at = url.indexOf('?');
   return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at) };
-}
+};
 
 /** Undefined for one that is too long, or that ends early. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+const readBody = async (request: IncomingMessage): Promise<string | undefined> => {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -121,4 +121,4 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     return undefined;
   }
   return Buffer.concat(chunks).toString('utf8');
-}
+};

@@ -36,7 +36,7 @@ const Message = z.object({
  * The sound of one call over a cloud carrier's WebSocket: µ-law of 8000 Hz in JSON, 100 ms a message. The carrier plays what
  * it gets, so the pace is ours. What it doesn't take or play in time is left out, and what it then still has is cleared.
  */
-export function openMediaSocket({ socket, kind, started, ended, now }: Options): SoundSession {
+export const openMediaSocket = ({ socket, kind, started, ended, now }: Options): SoundSession => {
   const received = { digits: 0, lost: 0 };
   let lastReceived = now();
   let isStarted = false;
@@ -128,4 +128,4 @@ export function openMediaSocket({ socket, kind, started, ended, now }: Options):
       socket.close();
     },
   };
-}
+};

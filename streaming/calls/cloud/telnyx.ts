@@ -26,7 +26,7 @@ type Command = { trunk: Trunk; carrierCall: string; action: 'answer' | 'reject' 
  * Telnyx: its webhook only reports calls, which are answered, rejected and hung up by commands to its API. They go to no
  * other address, and none of them starts a call.
  */
-export function createTelnyx(url: string, failed: (error: unknown) => void): Carrier {
+export const createTelnyx = (url: string, failed: (error: unknown) => void): Carrier => {
   const underWay = new Set<Promise<void>>();
   const ignoreFailure = (command: Command): void => {
     const sending = send(url, command)
@@ -70,10 +70,10 @@ export function createTelnyx(url: string, failed: (error: unknown) => void): Car
       await Promise.all(underWay);
     },
   };
-}
+};
 
 /** Sends a command, once more where Telnyx can't be reached; throws where it refuses. */
-async function send(url: string, { trunk, carrierCall, action, body }: Command): Promise<void> {
+const send = async (url: string, { trunk, carrierCall, action, body }: Command): Promise<void> => {
   for (let left = tries; ; left--) {
     try {
       const reply = await fetch(`${url}/calls/${encodeURIComponent(carrierCall)}/actions/${action}`, {
@@ -88,14 +88,14 @@ async function send(url: string, { trunk, carrierCall, action, body }: Command):
       if (left <= 1 || error instanceof RefusedCommand) throw error;
     }
   }
-}
+};
 
 class RefusedCommand extends Error {}
 
-function parse(text: string): unknown {
+const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
+};

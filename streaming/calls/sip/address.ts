@@ -6,7 +6,7 @@ export type SipAddress = { name: string; uri: string; params: Params };
 export type Via = { transport: string; host: string; port: number | null; params: Params };
 
 /** Parses a From, To, Contact or identity header; undefined where its quotes or brackets don't match. */
-export function parseAddress(value: string): SipAddress | undefined {
+export const parseAddress = (value: string): SipAddress | undefined => {
   const text = value.trim();
   const nameEnd = text.startsWith('"') ? closingQuote(text) : 0;
   if (nameEnd < 0) return undefined;
@@ -24,10 +24,10 @@ export function parseAddress(value: string): SipAddress | undefined {
   if (after !== '' && !after.startsWith(';')) return undefined;
   if (nameEnd === 0 && /["<>]/.test(name)) return undefined;
   return { name: unquote(name), uri: text.slice(open + 1, close).trim(), params: parseParams(after) };
-}
+};
 
 /** Parses a SIP or telephone URI; undefined for others. */
-export function parseUri(uri: string): SipUri | undefined {
+export const parseUri = (uri: string): SipUri | undefined => {
   const colon = uri.indexOf(':');
   const scheme = uri.slice(0, Math.max(0, colon)).toLowerCase();
   if (!['sip', 'sips', 'tel'].includes(scheme)) return undefined;
@@ -43,10 +43,10 @@ export function parseUri(uri: string): SipUri | undefined {
     ...{ scheme, user: unescape(user), host: place?.host ?? '', port: place?.port ?? null },
     params: semicolon < 0 ? new Map() : parseParams(rest.slice(semicolon)),
   };
-}
+};
 
 /** Parses one Via value: `SIP/2.0/UDP host:port;branch=…`. */
-export function parseVia(value: string): Via | undefined {
+export const parseVia = (value: string): Via | undefined => {
   const semicolon = value.indexOf(';');
   const head = (semicolon < 0 ? value : value.slice(0, semicolon)).trim();
   const found = /^SIP[ \t]*\/[ \t]*2\.0[ \t]*\/[ \t]*([A-Za-z]+)[ \t]+(\S+)$/i.exec(head);
@@ -56,10 +56,10 @@ export function parseVia(value: string): Via | undefined {
     ...{ transport: found[1]!.toLowerCase(), host: place.host, port: place.port },
     params: semicolon < 0 ? new Map() : parseParams(value.slice(semicolon)),
   };
-}
+};
 
 /** `;a=1;b;c="x"` as a map; parameters without a value have ''. */
-export function parseParams(text: string): Params {
+export const parseParams = (text: string): Params => {
   const params = new Map<string, string>();
   for (const part of splitOutsideQuotes(text, ';')) {
     const equals = part.indexOf('=');
@@ -67,10 +67,10 @@ export function parseParams(text: string): Params {
     if (name !== '' && !params.has(name)) params.set(name, equals < 0 ? '' : unquote(part.slice(equals + 1).trim()));
   }
   return params;
-}
+};
 
 /** Splits at a character outside of quotes. */
-export function splitOutsideQuotes(text: string, separator: string): string[] {
+export const splitOutsideQuotes = (text: string, separator: string): string[] => {
   const parts: string[] = [];
   let from = 0;
   let isQuoted = false;
@@ -84,10 +84,10 @@ export function splitOutsideQuotes(text: string, separator: string): string[] {
   }
   parts.push(text.slice(from));
   return parts;
-}
+};
 
 /** `host`, `host:port` or `[v6]:port`. */
-function parseHost(text: string): { host: string; port: number | null } | undefined {
+const parseHost = (text: string): { host: string; port: number | null } | undefined => {
   const isV6 = text.startsWith('[');
   const end = isV6 ? text.indexOf(']') + 1 : text.indexOf(':');
   const host = end <= 0 ? text : text.slice(0, end);
@@ -96,24 +96,24 @@ function parseHost(text: string): { host: string; port: number | null } | undefi
   if (rest === '') return { host: host.toLowerCase(), port: null };
   const port = /^:\d{1,5}$/.test(rest) ? Number(rest.slice(1)) : Number.NaN;
   return port > 0 && port < 65_536 ? { host: host.toLowerCase(), port } : undefined;
-}
+};
 
 /** The position after the quote that closes the one at the start; −1 if none does. */
-function closingQuote(text: string): number {
+const closingQuote = (text: string): number => {
   for (let at = 1; at < text.length; at++) {
     if (text[at] === '\\') at++;
     else if (text[at] === '"') return at + 1;
   }
   return -1;
-}
+};
 
 const unquote = (text: string): string =>
   text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replaceAll(/\\(.)/g, '$1') : text;
 
-function unescape(text: string): string {
+const unescape = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
     return text;
   }
-}
+};

@@ -28,7 +28,7 @@ type Pending = { settle(response: SipResponse): void };
 const noResponse: SipResponse = { status: 408, headers: new Map() };
 
 /** Requests of ours and their responses (RFC 3261 §17.1.2, timers E and F); none of them starts a call. */
-export function createClientRequests(): ClientRequests {
+export const createClientRequests = (): ClientRequests => {
   const pending = new Map<string, Pending>();
   return {
     send: ({ method, uri, headers, peer, port, sentBy }) =>
@@ -59,4 +59,4 @@ export function createClientRequests(): ClientRequests {
       for (const { settle } of pending.values()) settle(noResponse);
     },
   };
-}
+};

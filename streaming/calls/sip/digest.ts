@@ -20,7 +20,7 @@ const mostNonces = 10_000;
 const algorithms: Record<string, string> = { 'sha-256': 'sha256', md5: 'md5' };
 
 /** Digest authentication (RFC 2617, RFC 7616). Nonces are signed, so that only used ones are remembered. */
-export function createDigest(now: () => number = Date.now): Digest {
+export const createDigest = (now: () => number = Date.now): Digest => {
   const key = randomBytes(32);
   /** Of each nonce in use: the last count. */
   const used = new Map<string, number>();
@@ -67,14 +67,14 @@ export function createDigest(now: () => number = Date.now): Digest {
       return true;
     },
   };
-}
+};
 
-function credentials(header: string): ReadonlyMap<string, string> | undefined {
+const credentials = (header: string): ReadonlyMap<string, string> | undefined => {
   if (!/^digest /i.test(header)) return undefined;
   return parseParams(splitOutsideQuotes(header.slice(7), ',').join(';'));
-}
+};
 
-function isEqual(one: string, other: string): boolean {
+const isEqual = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
-}
+};

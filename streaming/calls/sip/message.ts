@@ -45,7 +45,7 @@ export const isListed = (message: { headers: SipHeaders }, name: string, entry: 
  * Parses one SIP message (RFC 3261): compact names, folded lines, several values in a line. Never throws; bounded to
  * 64 kB and 200 headers.
  */
-export function parseMessage(bytes: Buffer): Parsed {
+export const parseMessage = (bytes: Buffer): Parsed => {
   if (bytes.length > largestMessage) return { unreadable: 'too long' };
   const end = bytes.indexOf('\r\n\r\n');
   const lines = bytes.toString('utf8', 0, end < 0 ? bytes.length : end).split('\r\n');
@@ -66,16 +66,16 @@ export function parseMessage(bytes: Buffer): Parsed {
   const missing = ['via', 'from', 'to', 'call-id', 'cseq'].find((name) => headerOf(request, name) === '');
   if (missing !== undefined) return { unreadable: `no ${missing}` };
   return { request, problem: problem ?? problemOf(request, version, length, rest.length) };
-}
+};
 
 /** The length of a message that arrives in a stream: how many bytes follow its headers. */
-export function contentLength(head: string): number | undefined {
+export const contentLength = (head: string): number | undefined => {
   const { headers } = parseHeaders(head.split('\r\n').slice(1));
   const length = lengthOf(headers, 0);
   return length >= 0 ? length : undefined;
-}
+};
 
-function parseHeaders(lines: string[]): { headers: SipHeaders; problem?: Problem | undefined } {
+const parseHeaders = (lines: string[]): { headers: SipHeaders; problem?: Problem | undefined } => {
   const headers = new Map<string, string[]>();
   const unfolded: string[] = [];
   for (const line of lines) {
@@ -99,10 +99,10 @@ function parseHeaders(lines: string[]): { headers: SipHeaders; problem?: Problem
     else known.push(...values);
   }
   return { headers, problem };
-}
+};
 
 /** Splits at commas outside of quotes and angle brackets. */
-export function splitList(value: string): string[] {
+export const splitList = (value: string): string[] => {
   const parts: string[] = [];
   let from = 0;
   let isQuoted = false;
@@ -119,17 +119,17 @@ export function splitList(value: string): string[] {
   }
   parts.push(value.slice(from).trim());
   return parts.filter((part) => part !== '');
-}
+};
 
 /** −1 for a length that is none, or for two that differ. */
-function lengthOf(headers: SipHeaders, available: number): number {
+const lengthOf = (headers: SipHeaders, available: number): number => {
   const values = headers.get('content-length');
   if (values === undefined) return available;
   const isSame = values.every((value) => value === values[0]);
   return isSame && /^\d{1,9}$/.test(values[0] ?? '') ? Number(values[0]) : -1;
-}
+};
 
-function problemOf(request: SipRequest, version: string, length: number, available: number): Problem | undefined {
+const problemOf = (request: SipRequest, version: string, length: number, available: number): Problem | undefined => {
   if (version !== 'SIP/2.0') return { status: 505, reason: 'Version Not Supported' };
   if (length < 0 || length > available) return badRequest('Content-Length');
   for (const name of ['from', 'to', 'call-id', 'cseq'])
@@ -141,19 +141,19 @@ function problemOf(request: SipRequest, version: string, length: number, availab
   if (/[\s<>"]/.test(request.uri) || request.uri === '') return badRequest('Request-URI');
   if (!/^(sips?|tel):/i.test(request.uri)) return { status: 416, reason: 'Unsupported URI Scheme' };
   return undefined;
-}
+};
 
 /** Parses `314159 INVITE`; undefined for a number above 2³¹. */
-export function parseCSeq(value: string): { number: number; method: string } | undefined {
+export const parseCSeq = (value: string): { number: number; method: string } | undefined => {
   const found = /^(\d{1,10})[ \t]+(\S+)$/.exec(value);
   const number = Number(found?.[1]);
   return found && number < 2 ** 31 ? { number, method: found[2]! } : undefined;
-}
+};
 
 const badRequest = (what: string): Problem => ({ status: 400, reason: `Bad Request: ${what}` });
 
 /** Writes a message; its Content-Length is added. */
-export function writeMessage(first: string, headers: readonly (readonly [string, string])[], body = ''): Buffer {
+export const writeMessage = (first: string, headers: readonly (readonly [string, string])[], body = ''): Buffer => {
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   return Buffer.from([first, ...lines, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'));
-}
+};

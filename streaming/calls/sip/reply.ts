@@ -28,11 +28,11 @@ export const reply = (status: number, more: Omit<Reply, 'status' | 'reason'> = {
 });
 
 /** Writes the response to a request (RFC 3261 §8.2.6, RFC 3581). */
-export function writeReply(
+export const writeReply = (
   request: SipRequest,
   peer: Peer,
   { status, reason, tag, headers = [], body }: Reply,
-): Buffer {
+): Buffer => {
   const [top = '', ...others] = headersOf(request, 'via');
   const isDialog = request.method === 'INVITE' && status > 100 && status < 300;
   const to = headerOf(request, 'to');
@@ -48,20 +48,20 @@ export function writeReply(
     ...(body === undefined ? [] : [['Content-Type', 'application/sdp'] as const]),
   ];
   return writeMessage(`SIP/2.0 ${status} ${reason}`, lines, body);
-}
+};
 
 /**
  * Sends a response to where the request came from: the source's port if it asked for that (`rport`), else the port it
  * named.
  */
-export function sendReply(request: SipRequest, peer: Peer, bytes: Buffer): void {
+export const sendReply = (request: SipRequest, peer: Peer, bytes: Buffer): void => {
   const via = parseVia(headersOf(request, 'via')[0] ?? '');
   const port = isReliable(peer) || !via || via.params.has('rport') ? undefined : (via.port ?? 5060);
   peer.send(bytes, port);
-}
+};
 
 /** The top Via with the address that the request really came from. */
-function receivedVia(via: string, peer: Peer): string {
+const receivedVia = (via: string, peer: Peer): string => {
   const parsed = parseVia(via);
   if (!parsed) return via;
   const wantsPort = parsed.params.get('rport') === '';
@@ -71,6 +71,6 @@ function receivedVia(via: string, peer: Peer): string {
   );
   const received = wantsPort || parsed.host !== peer.address ? [`received=${peer.address}`] : [];
   return [sentBy, ...marked, ...received].join(';');
-}
+};
 
 const hasTag = (to: string): boolean => parseAddress(to)?.params.has('tag') ?? to.includes(';tag=');

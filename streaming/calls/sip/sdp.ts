@@ -30,7 +30,7 @@ const mostLines = 200;
 const ourKeys = 101;
 
 /** Reads an offer or answer: the first audio line with a codec of ours; a text says why there is none. */
-export function readSound(body: string): RemoteSound | string {
+export const readSound = (body: string): RemoteSound | string => {
   const lines = body.split(/\r?\n/, mostLines + 1);
   if (lines[0] !== 'v=0' || lines.length > mostLines) return 'not a session description';
   const sections = sectionsOf(lines);
@@ -41,18 +41,18 @@ export function readSound(body: string): RemoteSound | string {
     if (found) return { ...found, chosen, lines: listed };
   }
   return listed.some(({ kind }) => kind === 'audio') ? 'no codec in common' : 'no audio';
-}
+};
 
 /** The answer to an offer: one codec, pressed keys, and every other media line refused. */
-export function writeAnswer(to: RemoteSound, own: OwnSound): string {
+export const writeAnswer = (to: RemoteSound, own: OwnSound): string => {
   const media = to.lines.flatMap(({ kind, protocol, format }, at) =>
     at === to.chosen ? audioLines(to, own, protocol) : [`m=${kind} 0 ${protocol} ${format}`],
   );
   return describe(own, media);
-}
+};
 
 /** An offer, for a call that came without one. */
-export function writeOffer(own: OwnSound): string {
+export const writeOffer = (own: OwnSound): string => {
   const protocol = own.key === null ? 'RTP/AVP' : 'RTP/SAVP';
   return describe(own, [
     `m=audio ${own.port} ${protocol} 0 8 9 ${ourKeys}`,
@@ -60,14 +60,14 @@ export function writeOffer(own: OwnSound): string {
     ...(own.key === null ? [] : [`a=crypto:1 ${suite} inline:${own.key}`]),
     ...['a=ptime:20', 'a=sendrecv'],
   ]);
-}
+};
 
-function describe({ address, session, version }: OwnSound, media: readonly string[]): string {
+const describe = ({ address, session, version }: OwnSound, media: readonly string[]): string => {
   const head = ['v=0', `o=- ${session} ${version} IN IP4 ${address}`, 's=-', `c=IN IP4 ${address}`, 't=0 0'];
   return [...head, ...media, ''].join('\r\n');
-}
+};
 
-function audioLines(to: RemoteSound, own: OwnSound, protocol: string): string[] {
+const audioLines = (to: RemoteSound, own: OwnSound, protocol: string): string[] => {
   const { payload, codec, keys, hears, speaks, crypto } = to;
   const direction = hears ? (speaks ? 'sendrecv' : 'sendonly') : speaks ? 'recvonly' : 'inactive';
   return [
@@ -77,29 +77,29 @@ function audioLines(to: RemoteSound, own: OwnSound, protocol: string): string[] 
     ...(crypto && own.key !== null ? [`a=crypto:${crypto.tag} ${suite} inline:${own.key}`] : []),
     ...['a=ptime:20', `a=${direction}`],
   ];
-}
+};
 
 const keyLines = (payload: number): string[] => [`a=rtpmap:${payload} telephone-event/8000`, `a=fmtp:${payload} 0-15`];
 
 /** The lines before the first `m=`, then those of each. */
-function sectionsOf(lines: readonly string[]): string[][] {
+const sectionsOf = (lines: readonly string[]): string[][] => {
   const sections: string[][] = [[]];
   for (const line of lines) {
     if (line.startsWith('m=')) sections.push([]);
     sections.at(-1)!.push(line);
   }
   return sections;
-}
+};
 
-function mediaLine(line: string): MediaLine {
+const mediaLine = (line: string): MediaLine => {
   const [kind = '', , protocol = '', format = ''] = line.slice(2).split(' ');
   return { kind: /^[a-z]+$/.test(kind) ? kind : 'audio', protocol: protocol || 'RTP/AVP', format: format || '0' };
-}
+};
 
-function readAudio(
+const readAudio = (
   session: readonly string[],
   section: readonly string[],
-): Omit<RemoteSound, 'chosen' | 'lines'> | undefined {
+): Omit<RemoteSound, 'chosen' | 'lines'> | undefined => {
   const [kind, written, protocol, ...formats] = (section[0] ?? '').slice(2).trim().split(' ');
   const port = /^\d{1,5}(\/1)?$/.test(written ?? '') ? parseInt(written!, 10) : 0;
   const isSecure = protocol === 'RTP/SAVP';
@@ -121,34 +121,34 @@ function readAudio(
     hears: !isHeld && (direction === 'sendrecv' || direction === 'recvonly'),
     speaks: direction === 'sendrecv' || direction === 'sendonly',
   };
-}
+};
 
 /** `a=rtpmap:101 telephone-event/8000` as 101 → telephone-event/8000, without channels. */
-function rtpMaps(section: readonly string[]): Map<number, string> {
+const rtpMaps = (section: readonly string[]): Map<number, string> => {
   const maps = new Map<number, string>();
   for (const line of section) {
     const found = /^a=rtpmap:(\d{1,3}) ([^/ ]+\/\d+)(\/1)?$/.exec(line.trim());
     if (found) maps.set(Number(found[1]), found[2]!.toLowerCase());
   }
   return maps;
-}
+};
 
-function addressIn(lines: readonly string[]): string | undefined {
+const addressIn = (lines: readonly string[]): string | undefined => {
   const line = lines.find((one) => one.startsWith('c='));
   return /^c=IN IP4 (\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})(\/\d+)?\s*$/.exec(line ?? '')?.[1];
-}
+};
 
-function directionIn(lines: readonly string[]): string | undefined {
+const directionIn = (lines: readonly string[]): string | undefined => {
   const line = lines.find((one) => /^a=(sendrecv|sendonly|recvonly|inactive)\s*$/.test(one));
   return line?.slice(2).trim();
-}
+};
 
 /** The first key of the suite that we know; keys with a lifetime or an identifier (MKI) of zero length are accepted. */
-function cryptoIn(lines: readonly string[]): Crypto | null {
+const cryptoIn = (lines: readonly string[]): Crypto | null => {
   for (const line of lines) {
     const found =
       /^a=crypto:(\d{1,9}) AES_CM_128_HMAC_SHA1_80 inline:([A-Za-z0-9+/]{40})(={0,2})(\|2\^\d+|\|\d+)?\s*$/.exec(line);
     if (found) return { tag: found[1]!, key: found[2]! };
   }
   return null;
-}
+};

@@ -41,7 +41,7 @@ const mostTransactions = 20_000;
 type Own = ServerTransaction & { repeat(): void; confirmed(): void; end(): void };
 
 /** The server's side of SIP transactions: retransmitted requests get the same response and happen once. */
-export function createServerTransactions(options: Options): ServerTransactions {
+export const createServerTransactions = (options: Options): ServerTransactions => {
   const open = new Map<string, Own>();
   const { most = mostTransactions } = options;
   return {
@@ -71,10 +71,10 @@ export function createServerTransactions(options: Options): ServerTransactions {
       open.clear();
     },
   };
-}
+};
 
 /** Retransmissions of a request have the same key (RFC 3261 §17.2.3); clients of RFC 2543 have no unique branch. */
-function keyOf(request: SipRequest, method: string): string | undefined {
+const keyOf = (request: SipRequest, method: string): string | undefined => {
   const via = parseVia(headersOf(request, 'via')[0] ?? '');
   if (!via) return undefined;
   const branch = via.params.get('branch') ?? '';
@@ -82,9 +82,9 @@ function keyOf(request: SipRequest, method: string): string | undefined {
   if (branch.startsWith('z9hG4bK') && branch.length > 7) return `${method} ${sentBy} ${branch}`;
   const cseq = parseCSeq(headerOf(request, 'cseq'))?.number ?? 0;
   return [method, sentBy, headerOf(request, 'call-id'), cseq, headerOf(request, 'from'), request.uri].join(' ');
-}
+};
 
-function openTransaction(request: SipRequest, peer: Peer, closed: () => void): Own {
+const openTransaction = (request: SipRequest, peer: Peer, closed: () => void): Own => {
   const isInvite = request.method === 'INVITE';
   let last: Buffer | undefined;
   let status: number | undefined;
@@ -151,7 +151,7 @@ function openTransaction(request: SipRequest, peer: Peer, closed: () => void): O
     },
     end,
   };
-}
+};
 
 /** Answers a request that needs no memory, such as OPTIONS: the same question gets the same answer again. */
 export const respondStateless = (request: SipRequest, peer: Peer, status: number, more?: Parameters<typeof reply>[1]) =>

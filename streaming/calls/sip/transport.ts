@@ -32,7 +32,7 @@ const mostUnread = 1 << 20;
 const receiveBufferBytes = 1 << 20;
 
 /** SIP over UDP, TCP and TLS. A port that can't be opened is named in `problem`, and the others are used. */
-export function createSipTransport(options: Options): SipTransport {
+export const createSipTransport = (options: Options): SipTransport => {
   const { port, tls } = options;
   const connections = new Set<Socket>();
   let at: string | undefined;
@@ -84,13 +84,13 @@ export function createSipTransport(options: Options): SipTransport {
     },
     stop: close,
   };
-}
+};
 
-async function openUdp(
+const openUdp = async (
   { port, isKnown, stranger, received, failed }: Options,
   host: string,
   sendUdp: (bytes: Buffer, port: number, address: string) => void,
-): Promise<UdpSocket> {
+): Promise<UdpSocket> => {
   const socket = createSocket({ type: 'udp4', recvBufferSize: receiveBufferBytes });
   await new Promise<void>((resolve, reject) => {
     socket.once('error', (error) => {
@@ -106,31 +106,30 @@ async function openUdp(
     received(bytes, { protocol: 'udp', address, port: from, send });
   });
   return socket;
-}
+};
 
-async function listen(server: Server, host: string, port: number): Promise<Server> {
+const listen = async (server: Server, host: string, port: number): Promise<Server> => {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   server.maxConnections = mostConnections;
   return server;
-}
+};
 
 type Connections = Set<Socket>;
 
-function tcpServer(options: Options, connections: Connections): Server {
-  return createServer((socket) => {
+const tcpServer = (options: Options, connections: Connections): Server =>
+  createServer((socket) => {
     if (isAdmitted(options, connections, socket)) readConnection(options, 'tcp', socket);
   });
-}
 
 /** Strangers are disconnected before the handshake, which costs more than they are worth. */
-function tlsServer(options: Options, connections: Connections, tls: { cert: Buffer; key: Buffer }): Server {
+const tlsServer = (options: Options, connections: Connections, tls: { cert: Buffer; key: Buffer }): Server => {
   const handshakes = createTlsServer(tls, (socket) => readConnection(options, 'tls', socket));
   return createServer((socket) => {
     if (isAdmitted(options, connections, socket)) handshakes.emit('connection', socket);
   });
-}
+};
 
-function isAdmitted({ isKnown, stranger }: Options, connections: Connections, socket: Socket): boolean {
+const isAdmitted = ({ isKnown, stranger }: Options, connections: Connections, socket: Socket): boolean => {
   socket.on('error', () => socket.destroy());
   if (!isKnown(addressOf(socket))) {
     stranger();
@@ -140,9 +139,9 @@ function isAdmitted({ isKnown, stranger }: Options, connections: Connections, so
   connections.add(socket);
   socket.on('close', () => connections.delete(socket));
   return true;
-}
+};
 
-function readConnection({ received }: Options, protocol: 'tcp' | 'tls', socket: Socket): void {
+const readConnection = ({ received }: Options, protocol: 'tcp' | 'tls', socket: Socket): void => {
   socket.on('error', () => socket.destroy());
   socket.setTimeout(idleMs, () => socket.destroy());
   const send = (bytes: Buffer): void => {
@@ -154,12 +153,12 @@ function readConnection({ received }: Options, protocol: 'tcp' | 'tls', socket: 
   socket.on('data', (chunk) => {
     if (!split(chunk)) socket.destroy();
   });
-}
+};
 
 const addressOf = (socket: Socket): string => (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
 /** Splits a stream into messages by their Content-Length; returns false once it can't be read any more. */
-export function createSplitter(receive: (message: Buffer) => void): (chunk: Buffer) => boolean {
+export const createSplitter = (receive: (message: Buffer) => void): ((chunk: Buffer) => boolean) => {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
@@ -177,4 +176,4 @@ export function createSplitter(receive: (message: Buffer) => void): (chunk: Buff
       rest = rest.subarray(end + 4 + body);
     }
   };
-}
+};

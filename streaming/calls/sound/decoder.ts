@@ -18,12 +18,12 @@ export type Band = 'narrow' | 'wide';
  * Decodes a station for one band by an ffmpeg that can open nothing but its pipes; fed by its standard
  * input, it ends with this process.
  */
-export function startDecoder(
+export const startDecoder = (
   ffmpeg: string,
   codec: StreamFormat['codec'],
   band: Band,
   { samples, ended }: { samples(pcm: Buffer): void; ended(reason: string): void },
-): Decoder {
+): Decoder => {
   const child = spawnFfmpeg(ffmpeg, decoderArguments(codec, band), { stdio: ['pipe', 'pipe', 'pipe'], niceness: 0 });
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error('a decoder has pipes on all three ends');
@@ -55,18 +55,16 @@ export function startDecoder(
       child.kill('SIGKILL');
     },
   };
-}
+};
 
 const outputs: Record<Band, string[]> = {
   narrow: ['-af', telephoneFilter, '-ac', '1', '-ar', String(telephoneRate), '-f', 's16le'],
   wide: ['-af', wideFilter, '-ac', '1', ...g722Output],
 };
 
-function decoderArguments(codec: StreamFormat['codec'], band: Band): string[] {
-  return [
-    ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1'],
-    ...['-protocol_whitelist', 'pipe', '-fflags', 'nobuffer', '-flags', 'low_delay'],
-    ...['-probesize', '32', '-analyzeduration', '0', '-f', codec, '-i', 'pipe:0'],
-    ...['-map', '0:a:0', '-vn', '-sn', '-dn', ...outputs[band], '-flush_packets', '1', 'pipe:1'],
-  ];
-}
+const decoderArguments = (codec: StreamFormat['codec'], band: Band): string[] => [
+  ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1'],
+  ...['-protocol_whitelist', 'pipe', '-fflags', 'nobuffer', '-flags', 'low_delay'],
+  ...['-probesize', '32', '-analyzeduration', '0', '-f', codec, '-i', 'pipe:0'],
+  ...['-map', '0:a:0', '-vn', '-sn', '-dn', ...outputs[band], '-flush_packets', '1', 'pipe:1'],
+];

@@ -12,7 +12,7 @@ export const silenceOf = (codec: Codec): Buffer => (codec === 'g722' ? wideSilen
 const wideSilence = Buffer.alloc(packetSamples, 0xfe);
 
 /** µ-law of 8000 Hz as G.722 of the same length, by ffmpeg. */
-export async function encodeG722(ffmpeg: string, muLaw: Buffer): Promise<Buffer> {
+export const encodeG722 = async (ffmpeg: string, muLaw: Buffer): Promise<Buffer> => {
   const child = spawnFfmpeg(
     ffmpeg,
     [
@@ -34,4 +34,4 @@ export async function encodeG722(ffmpeg: string, muLaw: Buffer): Promise<Buffer>
   await ended;
   const encoded = Buffer.concat(chunks).subarray(0, muLaw.length);
   return Buffer.concat([encoded, Buffer.alloc(muLaw.length - encoded.length, wideSilence[0])]);
-}
+};

@@ -24,7 +24,7 @@ const largestBytes = 600_000;
 const mostCached = 50;
 
 /** Prompts in memory, those heard last: files of µ-law below the media folder. A new prompt has a new path. */
-export function createPrompts({ mediaDir, ffmpeg, failed }: Options): Prompts {
+export const createPrompts = ({ mediaDir, ffmpeg, failed }: Options): Prompts => {
   const cached = new Map<string, Promise<Prompt | undefined>>();
   return {
     async load(path) {
@@ -43,10 +43,10 @@ export function createPrompts({ mediaDir, ffmpeg, failed }: Options): Prompts {
       }
     },
   };
-}
+};
 
 /** A prompt from µ-law in whole packets; G.722 is encoded once, when the first call needs it. */
-export function createPrompt(muLaw: Buffer, { ffmpeg, failed }: Omit<Options, 'mediaDir'>): Prompt {
+export const createPrompt = (muLaw: Buffer, { ffmpeg, failed }: Omit<Options, 'mediaDir'>): Prompt => {
   const packets = muLaw.length / packetSamples;
   let wide: Buffer | undefined;
   let encoding: Promise<void> | undefined;
@@ -75,9 +75,9 @@ export function createPrompt(muLaw: Buffer, { ffmpeg, failed }: Omit<Options, 'm
       if (codec === 'g722') await (encoding ??= encode());
     },
   };
-}
+};
 
-async function read(path: string): Promise<Buffer | undefined> {
+const read = async (path: string): Promise<Buffer | undefined> => {
   const file = await open(path);
   try {
     const { size } = await file.stat();
@@ -88,4 +88,4 @@ async function read(path: string): Promise<Buffer | undefined> {
   } finally {
     await file.close();
   }
-}
+};

@@ -8,7 +8,7 @@ const headerBytes = 12;
 const largestJump = 3000;
 
 /** What arrives from a caller: pressed keys (RFC 2833), each once, and how many packets were lost. */
-export function createReception(): Reception {
+export const createReception = (): Reception => {
   const counts = { digits: 0, lost: 0 };
   let last: number | undefined;
   let lastKey: number | undefined;
@@ -33,4 +33,4 @@ export function createReception(): Reception {
       lastKey = pressed;
     },
   };
-}
+};

@@ -3,11 +3,11 @@ const [senderReportType, goodbyeType, descriptionType] = [200, 203, 202];
 const name = Buffer.from('calls');
 
 /** A sender report with the name that RFC 3550 requires beside it. */
-export function senderReport(
+export const senderReport = (
   source: number,
   nowMs: number,
   { packets, bytes, time }: { packets: number; bytes: number; time: number },
-): Buffer {
+): Buffer => {
   const report = Buffer.alloc(28 + 16 + 4);
   report.writeUInt16BE((0x80 << 8) | senderReportType, 0);
   report.writeUInt16BE(6, 2);
@@ -24,13 +24,13 @@ export function senderReport(
   report[37] = name.length;
   name.copy(report, 38);
   return report;
-}
+};
 
 /** Whether a compound RTCP packet has a BYE. */
-export function isGoodbye(bytes: Buffer): boolean {
+export const isGoodbye = (bytes: Buffer): boolean => {
   for (let at = 0; at + 4 <= bytes.length; at += 4 + 4 * bytes.readUInt16BE(at + 2)) {
     if (bytes[at]! >> 6 !== 2) return false;
     if (bytes[at + 1] === goodbyeType) return true;
   }
   return false;
-}
+};

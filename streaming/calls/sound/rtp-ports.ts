@@ -6,7 +6,10 @@ export type SocketPair = { rtp: Socket; rtcp: Socket; port: number };
 const mostTries = 100;
 
 /** Opens pairs of ports, an even one for RTP and the next for RTCP, from a range; undefined when none is free. */
-export function createRtpPorts({ first, last }: PortRange): { open(address: string): Promise<SocketPair | undefined> } {
+export const createRtpPorts = ({
+  first,
+  last,
+}: PortRange): { open(address: string): Promise<SocketPair | undefined> } => {
   const pairs = Math.max(1, Math.floor((last - first + 1) / 2));
   let next = Math.floor(Math.random() * pairs);
   return {
@@ -22,12 +25,12 @@ export function createRtpPorts({ first, last }: PortRange): { open(address: stri
       return undefined;
     },
   };
-}
+};
 
 /** Only addresses are used, so that nothing needs to be looked up, and a socket is connected when connect() returns. */
 const lookup: NonNullable<SocketOptions['lookup']> = (address, _options, callback) => callback(null, address, 4);
 
-function bind(port: number, address: string): Promise<Socket | undefined> {
+const bind = (port: number, address: string): Promise<Socket | undefined> => {
   const socket = createSocket({ type: 'udp4', lookup });
   return new Promise((resolve) => {
     socket.once('error', () => {
@@ -39,4 +42,4 @@ function bind(port: number, address: string): Promise<Socket | undefined> {
       resolve(socket);
     });
   });
-}
+};

@@ -42,7 +42,7 @@ const latchMs = 2000;
  * The sound of one call (RFC 3550): sends only to the address of the description, or to where the caller's first sound
  * came from within two seconds, and from then on the kernel drops what others send.
  */
-export function openRtpSession({ pair, mayLatch, now }: Options): RtpSession {
+export const openRtpSession = ({ pair, mayLatch, now }: Options): RtpSession => {
   const { rtp, rtcp, port } = pair;
   const packet = Buffer.alloc(headerBytes + packetSamples);
   packet[0] = 0x80;
@@ -143,4 +143,4 @@ export function openRtpSession({ pair, mayLatch, now }: Options): RtpSession {
       rtcp.close();
     },
   };
-}
+};

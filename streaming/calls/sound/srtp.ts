@@ -14,7 +14,7 @@ const headerBytes = 12;
 export const newSrtpKey = (): string => randomBytes(30).toString('base64');
 
 /** SRTP (RFC 3711) with AES_CM_128_HMAC_SHA1_80 and keys from SDES: 40 characters of Base64 each. */
-export function createSrtp(ourKey: string, theirKey: string): Protection {
+export const createSrtp = (ourKey: string, theirKey: string): Protection => {
   const [own, other] = [sessionKeys(ourKey), sessionKeys(theirKey)];
   return {
     protect(packet) {
@@ -35,7 +35,7 @@ export function createSrtp(ourKey: string, theirKey: string): Protection {
       return Buffer.concat([packet.subarray(0, body), crypt(other, packet.subarray(0, end), body, index)]);
     },
   };
-}
+};
 
 type Context = {
   encryption: Buffer;
@@ -46,7 +46,7 @@ type Context = {
 };
 
 /** The keys of one direction from its master key and salt, in Base64. */
-export function sessionKeys(key: string): Context {
+export const sessionKeys = (key: string): Context => {
   const bytes = Buffer.from(key, 'base64');
   const [master, salt] = [bytes.subarray(0, 16), bytes.subarray(16, 30)];
   const derive = (label: number, length: number): Buffer => {
@@ -56,24 +56,24 @@ export function sessionKeys(key: string): Context {
     return createCipheriv('aes-128-ctr', master, iv).update(Buffer.alloc(length));
   };
   return { encryption: derive(0, 16), authentication: derive(1, 20), salt: derive(2, 14), highest: -1 };
-}
+};
 
 /** Our own packets are in order. */
-function nextIndex(context: Context, sequence: number): number {
+const nextIndex = (context: Context, sequence: number): number => {
   context.highest = guessIndex(context, sequence);
   return context.highest;
-}
+};
 
 /** RFC 3711 §3.3.1: the index nearest to the highest one. */
-function guessIndex({ highest }: Context, sequence: number): number {
+const guessIndex = ({ highest }: Context, sequence: number): number => {
   if (highest < 0) return sequence;
   const [rollover, last] = [Math.floor(highest / 65_536), highest % 65_536];
   const distance = sequence - last;
   const shift = distance > 32_768 ? -1 : distance < -32_768 ? 1 : 0;
   return Math.max(0, rollover + shift) * 65_536 + sequence;
-}
+};
 
-function crypt({ encryption, salt }: Context, packet: Buffer, from: number, index: number): Buffer {
+const crypt = ({ encryption, salt }: Context, packet: Buffer, from: number, index: number): Buffer => {
   const iv = Buffer.alloc(16);
   salt.copy(iv);
   for (let at = 0; at < 4; at++) iv[4 + at]! ^= packet[8 + at]!;
@@ -81,16 +81,16 @@ function crypt({ encryption, salt }: Context, packet: Buffer, from: number, inde
   position.writeUIntBE(index, 0, 6);
   for (let at = 0; at < 6; at++) iv[8 + at]! ^= position[at]!;
   return createCipheriv('aes-128-ctr', encryption, iv).update(packet.subarray(from));
-}
+};
 
-function tagOf({ authentication }: Context, packet: Buffer, index: number): Buffer {
+const tagOf = ({ authentication }: Context, packet: Buffer, index: number): Buffer => {
   const rollover = Buffer.alloc(4);
   rollover.writeUInt32BE(Math.floor(index / 65_536) >>> 0);
   return createHmac('sha1', authentication).update(packet).update(rollover).digest().subarray(0, tagBytes);
-}
+};
 
-function extensionBytes(packet: Buffer): number {
+const extensionBytes = (packet: Buffer): number => {
   const at = headerBytes + 4 * ((packet[0] ?? 0) & 0x0f);
   if (((packet[0] ?? 0) & 0x10) === 0 || packet.length < at + 4) return 0;
   return 4 + 4 * packet.readUInt16BE(at + 2);
-}
+};

@@ -30,7 +30,7 @@ const restartMs = [200, 1000, 5000, 15_000];
 const wideLingerMs = 60_000;
 
 /** Decodes a station of the bus while it has calls, for G.722 while it has such calls; silence where it has no sound. */
-export function openStationSound(options: Options): StationSound {
+export const openStationSound = (options: Options): StationSound => {
   const narrow = openBand(options, 'narrow', packetSamples * 2);
   let wide: BandSound | undefined;
   let wideUsed = 0;
@@ -68,12 +68,12 @@ export function openStationSound(options: Options): StationSound {
       wide?.stop();
     },
   };
-}
+};
 
 type BandSound = { advance(): void; readonly current: Buffer | undefined; stop(): void };
 
 /** The station in one band, in packets of 20 ms. */
-function openBand(options: Options, band: Band, packetBytes: number): BandSound {
+const openBand = (options: Options, band: Band, packetBytes: number): BandSound => {
   const queue: Buffer[] = [];
   let rest: Buffer = Buffer.alloc(0);
   let current: Buffer | undefined;
@@ -96,14 +96,14 @@ function openBand(options: Options, band: Band, packetBytes: number): BandSound 
     },
     stop: decoding.stop,
   };
-}
+};
 
 /** Feeds a decoder with the station's frames; replaces it when the codec changes or when it ends. */
-function followStation(
+const followStation = (
   { bus, station, ffmpeg, failed }: Options,
   band: Band,
   samples: (bytes: Buffer) => void,
-): { stop(): void } {
+): { stop(): void } => {
   let codec: StationHead['format']['codec'] | undefined;
   let decoder: Decoder | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -140,4 +140,4 @@ function followStation(
       decoder?.stop();
     },
   };
-}
+};

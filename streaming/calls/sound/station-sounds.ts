@@ -20,7 +20,7 @@ type Taken = { sound: StationSound; calls: number; ending: NodeJS.Timeout | unde
 const defaultLingerMs = 60_000;
 
 /** One decoder for each station that is called, until a minute after its last call. */
-export function createStationSounds({ wanted, lingerMs = defaultLingerMs, ...options }: Options): StationSounds {
+export const createStationSounds = ({ wanted, lingerMs = defaultLingerMs, ...options }: Options): StationSounds => {
   const taken = new Map<string, Taken>();
   const remove = (station: string): void => {
     taken.get(station)?.sound.stop();
@@ -55,4 +55,4 @@ export function createStationSounds({ wanted, lingerMs = defaultLingerMs, ...opt
       taken.clear();
     },
   };
-}
+};

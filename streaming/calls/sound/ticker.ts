@@ -24,10 +24,10 @@ const nothing = new Int32Array(new SharedArrayBuffer(4));
  * left out after a pause of the process; time stamps made from them stay right. While it rests the process sleeps
  * from tick to tick instead of waking up for each packet that arrives, and several of a port are read at once (ADR 75).
  */
-export function startTicker(
+export const startTicker = (
   tick: (number: number) => void,
   { now = () => performance.now(), rest }: Options = {},
-): Ticker {
+): Ticker => {
   const start = now();
   const late = { count: 0, longestMs: 0 };
   let done = 0;
@@ -63,4 +63,4 @@ export function startTicker(
       clearImmediate(immediate);
     },
   };
-}
+};

@@ -63,14 +63,18 @@ const resendMs = 500;
 const newBranch = (): string => `z9hG4bK${randomBytes(6).toString('hex')}`;
 
 /** The description of a caller who listens at a port. */
-export function offerOf(port: number, payloads: readonly number[] = [0, 8, 101], more: readonly string[] = []): string {
+export const offerOf = (
+  port: number,
+  payloads: readonly number[] = [0, 8, 101],
+  more: readonly string[] = [],
+): string => {
   const maps = payloads.includes(101) ? ['a=rtpmap:101 telephone-event/8000'] : [];
   const head = ['v=0', `o=- 1 1 IN IP4 ${host}`, 's=-', `c=IN IP4 ${host}`, 't=0 0'];
   return [...head, `m=audio ${port} RTP/AVP ${payloads.join(' ')}`, ...maps, ...more, ''].join('\r\n');
-}
+};
 
 /** A telephone over UDP, which keeps everything it hears. */
-export async function openCaller(options: CallerOptions): Promise<Caller> {
+export const openCaller = async (options: CallerOptions): Promise<Caller> => {
   const [sip, rtp] = [await open(), await open()];
   const { did = '+12025550100', from = '+4930123456', payloads, codec = 'pcmu' } = options;
   const [callId, tag] = [randomBytes(8).toString('hex'), randomBytes(4).toString('hex')];
@@ -188,10 +192,10 @@ export async function openCaller(options: CallerOptions): Promise<Caller> {
     },
   };
   return caller;
-}
+};
 
 /** Places packets by their time stamps; what is missing is silence. */
-export function samplesOf(packets: readonly Packet[], codec: G711): Int16Array {
+export const samplesOf = (packets: readonly Packet[], codec: G711): Int16Array => {
   const [first] = packets;
   if (!first) return new Int16Array(0);
   const offsets = packets.map(({ time }) => (time - first.time) | 0);
@@ -199,10 +203,10 @@ export function samplesOf(packets: readonly Packet[], codec: G711): Int16Array {
   for (const [at, { sound }] of packets.entries())
     if (offsets[at]! >= 0) samples.set(decodeG711(codec, sound), offsets[at]);
   return samples;
-}
+};
 
 /** The strongest of the tones in each 10 ms, 0 for silence, as runs `[hertz, ms]`. */
-export function tonesIn(samples: Int16Array, tones: readonly number[]): [hertz: number, ms: number][] {
+export const tonesIn = (samples: Int16Array, tones: readonly number[]): [hertz: number, ms: number][] => {
   const runs: [number, number][] = [];
   for (let at = 0; at + 80 <= samples.length; at += 80) {
     const window = samples.subarray(at, at + 80);
@@ -214,23 +218,23 @@ export function tonesIn(samples: Int16Array, tones: readonly number[]): [hertz: 
     else runs.push([hertz, 10]);
   }
   return runs;
-}
+};
 
-function powerAt(window: Int16Array, hertz: number): number {
+const powerAt = (window: Int16Array, hertz: number): number => {
   let [real, imaginary] = [0, 0];
   for (const [at, value] of window.entries()) {
     real += value * Math.cos((2 * Math.PI * hertz * at) / 8000);
     imaginary += value * Math.sin((2 * Math.PI * hertz * at) / 8000);
   }
   return real * real + imaginary * imaginary;
-}
+};
 
-function authorization(
+const authorization = (
   { username, secret, algorithm = 'SHA-256' }: NonNullable<CallerOptions['credentials']>,
   reply: Reply,
   method: string,
   uri: string,
-): string {
+): string => {
   const challenge = reply.text.split('\r\n').find((line) => line.includes(`algorithm=${algorithm}`)) ?? '';
   const nonce = /nonce="([^"]+)"/.exec(challenge)?.[1] ?? '';
   const of = (...parts: string[]): string =>
@@ -246,12 +250,12 @@ function authorization(
     `response="${response}"`,
   ];
   return `Authorization: Digest ${[...fields, `algorithm=${algorithm}`, 'qop=auth', 'nc=00000001', 'cnonce="c"'].join(', ')}`;
-}
+};
 
-async function open(): Promise<Socket> {
+const open = async (): Promise<Socket> => {
   const socket = createSocket('udp4');
   socket.on('error', () => undefined);
   socket.bind(0, host);
   await once(socket, 'listening');
   return socket;
-}
+};

@@ -42,11 +42,11 @@ export const station: StationHead = {
 };
 
 /** The answering side in this process, with its sockets and a station that is on the air but silent. */
-export async function startCallsRig(
+export const startCallsRig = async (
   prompt: Buffer = Buffer.alloc(8000 * promptSeconds, 0x30),
   most = 500,
   { telnyx, tls }: { telnyx?: string; tls?: { cert: Buffer; key: Buffer } } = {},
-): Promise<CallsRig> {
+): Promise<CallsRig> => {
   const folder = mkdtempSync(join(tmpdir(), 'calls-'));
   writeFileSync(join(folder, 'prompt.ul'), prompt);
   const bus = createBus();
@@ -95,4 +95,4 @@ export async function startCallsRig(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
+};

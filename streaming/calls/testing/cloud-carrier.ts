@@ -31,26 +31,26 @@ const post = async (port: number, trunk: string, headers: Record<string, string>
 };
 
 /** Twilio's webhook for a call, signed with a token; `tampered` replaces fields after that. */
-export function twilioHook(
+export const twilioHook = (
   port: number,
   fields: Record<string, string>,
   { token = twilioTrunk.secret!, tampered = {} }: { token?: string; tampered?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<Answer> => {
   const form: Record<string, string> = { AccountSid: 'AC1', CallStatus: 'ringing', From: '+4930123456', ...fields };
   const names = Object.keys(form).toSorted();
   const text = `${publicUrl}/calls/hooks/twilio${names.map((name) => name + form[name]).join('')}`;
   const signature = createHmac('sha1', token).update(text).digest('base64');
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature };
   return post(port, 'twilio', headers, new URLSearchParams({ ...form, ...tampered }).toString());
-}
+};
 
 /** Telnyx's webhook for an event, signed at a time (ms). */
-export function telnyxHook(port: number, type: string, payload: object, at = Date.now()): Promise<Answer> {
+export const telnyxHook = (port: number, type: string, payload: object, at = Date.now()): Promise<Answer> => {
   const body = JSON.stringify({ data: { event_type: type, record_type: 'event', payload } });
   const timestamp = String(Math.floor(at / 1000));
   const signature = sign(null, Buffer.from(`${timestamp}|${body}`), telnyxKeys.privateKey).toString('base64');
   return post(port, 'telnyx', { 'telnyx-signature-ed25519': signature, 'telnyx-timestamp': timestamp }, body);
-}
+};
 
 /** Where an answer has the call's sound connected: the path of its WebSocket. */
 export const soundPath = (text: string): string =>
@@ -69,11 +69,11 @@ export type CarrierStream = {
 };
 
 /** A carrier's stream of a call's sound, which plays everything at once. */
-export async function openStream(
+export const openStream = async (
   port: number,
   path: string,
   start: { kind: 'twilio' | 'telnyx'; carrierCall: string },
-): Promise<CarrierStream> {
+): Promise<CarrierStream> => {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
   const closing = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   const chunks: Buffer[] = [];
@@ -109,7 +109,7 @@ export async function openStream(
     sound: () => Buffer.concat(chunks),
     closed: () => closing,
   };
-}
+};
 
 export type TelnyxApi = {
   url: string;
@@ -119,7 +119,7 @@ export type TelnyxApi = {
 };
 
 /** Takes Telnyx's commands. */
-export async function openTelnyxApi(): Promise<TelnyxApi> {
+export const openTelnyxApi = async (): Promise<TelnyxApi> => {
   const commands: TelnyxApi['commands'] = [];
   let status = 200;
   const server: Server = createServer((request, response) => {
@@ -144,4 +144,4 @@ export async function openTelnyxApi(): Promise<TelnyxApi> {
       server.closeAllConnections();
     },
   };
-}
+};

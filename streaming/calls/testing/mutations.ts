@@ -51,6 +51,5 @@ export function* mutated(original: Buffer, count: number, seed: number): Generat
   }
 }
 
-function replaceAll(bytes: Buffer, text: string, by: string): Buffer {
-  return Buffer.from(bytes.toString('latin1').replaceAll(text, by), 'latin1');
-}
+const replaceAll = (bytes: Buffer, text: string, by: string): Buffer =>
+  Buffer.from(bytes.toString('latin1').replaceAll(text, by), 'latin1');

@@ -22,7 +22,7 @@ export type HlsPlayer = {
 const tagBytes = 73;
 
 /** Reads `index.m3u8` of the station at a mount, as a player does first. */
-export async function openHlsPlayer(port: number, ip: string, agent = 'hls.js', mount = 'tone'): Promise<HlsPlayer> {
+export const openHlsPlayer = async (port: number, ip: string, agent = 'hls.js', mount = 'tone'): Promise<HlsPlayer> => {
   let current = port;
   const request = (name: string): Promise<Response> => {
     const headers = { 'X-Forwarded-For': ip, 'User-Agent': agent };
@@ -62,7 +62,7 @@ export async function openHlsPlayer(port: number, ip: string, agent = 'hls.js', 
         [sequence, duration, bytes.toString('hex', 0, tagBytes)].join(' '),
       ),
   };
-}
+};
 
 /** `fetch` of Node 24 fails where a connection ends before all of a reply is read. */
 const fetched = async (url: string, headers: Record<string, string>): Promise<Response> =>

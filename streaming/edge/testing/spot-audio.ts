@@ -43,11 +43,11 @@ const expectOwnTone = async (
  * Checks what three listeners received around a break, over a programme of 440 Hz: a spot of 1300 Hz, one of 2100 Hz
  * and none, each from the break (ms) to its end, without a gap and of the same length in all.
  */
-export async function expectOwnSpots(
+export const expectOwnSpots = async (
   received: readonly Buffer[],
   codec: 'mp3' | 'aac',
   { breakMs, spots }: { breakMs: number; spots: readonly Spot[] },
-): Promise<void> {
+): Promise<void> => {
   const heard = await Promise.all(received.map((audio) => detectTones(audio, codec, [440, 1300, 2100])));
   expect(heard.map(sequence)).toEqual([[440, 1300, 440], [440, 2100, 440], [440]]);
   for (const [i, hertz] of [1300, 2100].entries())
@@ -58,4 +58,4 @@ export async function expectOwnSpots(
   const samples = await Promise.all(received.map(async (audio) => (await decode(audio, codec)).length));
   expect(new Set(samples).size).toBe(1);
   if (codec === 'mp3') for (const audio of received) expect(decoderErrors(audio)).toEqual([]);
-}
+};

@@ -27,7 +27,7 @@ export const [germany, france, greece] = ['192.0.2.49', '192.0.2.33', '192.0.2.1
 export type SpotRig = Awaited<ReturnType<typeof startSpotRig>>;
 
 /** A spot in one format, as the portal renders it, written below `folder`. */
-export function writeSpot(folder: string, number: number, data: Buffer, format: StreamFormat): Spot {
+export const writeSpot = (folder: string, number: number, data: Buffer, format: StreamFormat): Spot => {
   const id = `00000000-0000-4000-8000-00000000000${number}`;
   const path = `spot-${number}`;
   writeFileSync(join(folder, path), data);
@@ -37,7 +37,7 @@ export function writeSpot(folder: string, number: number, data: Buffer, format: 
     id,
     files: [{ format, path, sha256, bytes: data.length, frames: offsets.length, duration: Math.round(ms * 1000) }],
   };
-}
+};
 
 /** A campaign with one spot, for listeners of one country. */
 export const plannedCampaign = (
@@ -77,11 +77,11 @@ export const planOf = (spots: Spot[], campaigns: PlannedCampaign[]): AdPlan => (
 });
 
 /** An edge with one station whose audio is published as fast as asked for; countries are the last octet's. */
-export async function startSpotRig(
+export const startSpotRig = async (
   format: StreamFormat,
   lent = 1000,
   own: Pick<StationHead, 'outputs'> & { hls?: boolean } = {},
-) {
+) => {
   const folder = mkdtempSync(join(tmpdir(), 'spots-'));
   const events: EngineEvent[] = [];
   const bus = createBus((error) => {
@@ -169,4 +169,4 @@ export async function startSpotRig(
       rmSync(folder, { recursive: true });
     },
   };
-}
+};

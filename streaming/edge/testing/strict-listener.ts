@@ -19,13 +19,13 @@ export type StrictListener = {
 type Request = { port: number; path: string; method?: string; headers?: Record<string, string>; prefix?: string };
 
 /** Requests `path` and parses the reply, with metadata blocks if its headers announce them. */
-export async function listenStrictly({
+export const listenStrictly = async ({
   port,
   path,
   method = 'GET',
   headers = {},
   prefix = '',
-}: Request): Promise<StrictListener> {
+}: Request): Promise<StrictListener> => {
   const socket = connect(port, '127.0.0.1');
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`${prefix}${method} ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${lines.join('')}\r\n`);
@@ -66,9 +66,9 @@ export async function listenStrictly({
     ended,
     close: () => socket.destroy(),
   };
-}
+};
 
-function parseReply(text: string): Reply {
+const parseReply = (text: string): Reply => {
   const [first = '', ...lines] = text.trimEnd().split('\r\n');
   const pairs = lines.map((line): [string, string] => {
     const colon = line.indexOf(':');
@@ -76,11 +76,11 @@ function parseReply(text: string): Reply {
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
   });
   return { status: first, headers: new Map(pairs) };
-}
+};
 
 type Parsed = { sound: Buffer; titles: { at: number; title: string }[] };
 
-function parseIcy(body: Buffer, metaint: number): Parsed {
+const parseIcy = (body: Buffer, metaint: number): Parsed => {
   if (metaint === 0) return { sound: body, titles: [] };
   const audio: Buffer[] = [];
   const titles: Parsed['titles'] = [];
@@ -98,11 +98,11 @@ function parseIcy(body: Buffer, metaint: number): Parsed {
     titles.push({ at: audioBytes, title: parseTitle(block) });
   }
   return { sound: Buffer.concat(audio), titles };
-}
+};
 
-function parseTitle(block: Buffer): string {
+const parseTitle = (block: Buffer): string => {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(block);
   const found = /^StreamTitle='(.*?)';(StreamUrl='(.*?)';)?\0*$/s.exec(text);
   if (!found || found[1]!.includes('\0')) throw new Error(`Not a metadata block: ${JSON.stringify(text)}`);
   return found[1]!;
-}
+};

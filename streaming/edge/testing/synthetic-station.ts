@@ -17,7 +17,7 @@ export type SyntheticStation = {
 };
 
 /** Publishes a synthetic station on the bus. */
-export function createSyntheticStation(bus: Bus, own: Partial<StationHead> = {}): SyntheticStation {
+export const createSyntheticStation = (bus: Bus, own: Partial<StationHead> = {}): SyntheticStation => {
   let head: StationHead = {
     station: 's-1111111111111111111111',
     account: 'a-1111111111111111111111',
@@ -77,7 +77,7 @@ export function createSyntheticStation(bus: Bus, own: Partial<StationHead> = {})
       bus.publish({ type: 'head', head });
     },
   };
-}
+};
 
 /** Zeros where a frame's header would claim a bit reservoir. */
 const byteAt = (position: number): number =>

@@ -3,7 +3,7 @@ const aSecond = 200;
 const atOnce = 1000;
 
 /** Whether another message may arrive: 200 a second, and 1,000 at once. `now`: ms of a steady clock. */
-export function createMessageLimit(now: () => number = () => performance.now()): () => boolean {
+export const createMessageLimit = (now: () => number = () => performance.now()): (() => boolean) => {
   let left = atOnce;
   let last = now();
   return () => {
@@ -12,4 +12,4 @@ export function createMessageLimit(now: () => number = () => performance.now()):
     last = at;
     return left >= 0;
   };
-}
+};

@@ -23,7 +23,7 @@ const mostUnread = 64 * 1024;
 const unknown = 'The studio sent something unknown.';
 
 /** Waits for the page's token and connects it; `introduced` is called once it is judged, or gone. */
-export function admitStudio(page: StudioPage, parts: StudioParts, introduced: () => void): void {
+export const admitStudio = (page: StudioPage, parts: StudioParts, introduced: () => void): void => {
   const { ws } = page;
   const timer = setTimeout(() => ws.terminate(), patienceMs);
   let isIntroduced = false;
@@ -43,12 +43,17 @@ export function admitStudio(page: StudioPage, parts: StudioParts, introduced: ()
     ws.pause();
     admit(page, parts, hello);
   });
-}
+};
 
 /** Checks a token, with the pauses of wrong passwords, and what else applies to any encoder of this station. */
-function admit(page: StudioPage, { auth, secret }: StudioParts, hello: StudioConnect): void {
+const admit = (page: StudioPage, { auth, secret }: StudioParts, hello: StudioConnect): void => {
   const { ws, socket } = page;
   const station = auth.find(page.mount);
+
+  const refuse = (why: StudioClose, reason: string): void => {
+    ws.resume();
+    close(ws, why, reason);
+  };
   if (!station) return refuse('refused', 'There is no such station.');
   const claims = readStudioToken(secret, hello.token);
   const isForHere = claims?.station === station.key && claims.origin === page.origin;
@@ -64,23 +69,18 @@ function admit(page: StudioPage, { auth, secret }: StudioParts, hello: StudioCon
     if (refusal !== undefined) return refuse('busy', refusal);
     start(page, auth, { station, hello, who, userAgent });
   });
-
-  function refuse(why: StudioClose, reason: string): void {
-    ws.resume();
-    close(ws, why, reason);
-  }
-}
+};
 
 /** The mark of the password that this token stands for, as it is now; undefined without one, as its presenter was removed. */
-function markOf(station: StationDesired, { presenter }: StudioClaims, secret: string): string | undefined {
+const markOf = (station: StationDesired, { presenter }: StudioClaims, secret: string): string | undefined => {
   if (presenter === null) return passwordMark(secret, station.password);
   const hash = station.presenters?.list.find(({ id }) => id === presenter)?.password_hash;
   return hash === undefined ? undefined : passwordMark(secret, hash);
-}
+};
 
 type Admitted = { station: StationDesired; hello: StudioConnect; who: SourceOwner; userAgent: string };
 
-function start({ ws, socket }: StudioPage, auth: SourceAuth, { station, hello, who, userAgent }: Admitted): void {
+const start = ({ ws, socket }: StudioPage, auth: SourceAuth, { station, hello, who, userAgent }: Admitted): void => {
   const { stations } = auth;
   const line: SourceLine = {
     pause: () => ws.pause(),
@@ -121,39 +121,39 @@ function start({ ws, socket }: StudioPage, auth: SourceAuth, { station, hello, w
   });
   ws.send(JSON.stringify({ type: 'connected' }));
   ws.resume();
-}
+};
 
 /** Says what listeners hear; a page that doesn't read it any more is disconnected. */
-function reportAir(
+const reportAir = (
   ws: WebSocket,
   { key }: StationDesired,
   stations: SourceAuth['stations'],
   source: ConnectedSource,
-): void {
+): void => {
   if (ws.bufferedAmount > mostUnread) return ws.terminate();
   const state = stations.state(key);
   const live = state?.source === 'live';
   ws.send(JSON.stringify({ type: 'air', live, title: state?.title ?? '', buffered_ms: Math.round(source.lead) }));
-}
+};
 
 /** Closes with a reason that fits a close frame; a page that doesn't answer is disconnected after the library's 30 s. */
-function close(ws: WebSocket, why: StudioClose, reason: string): void {
+const close = (ws: WebSocket, why: StudioClose, reason: string): void => {
   if (ws.readyState === ws.OPEN) ws.close(studioCloses[why], fitting(reason));
-}
+};
 
 /** A close frame has room for 123 bytes of UTF-8. */
-function fitting(reason: string): string {
+const fitting = (reason: string): string => {
   const letters = [...reason];
   while (Buffer.byteLength(letters.join('')) > 120) letters.pop();
   return letters.join('');
-}
+};
 
 /** Undefined for what is too long or no JSON. */
-function parse(data: Buffer): unknown {
+const parse = (data: Buffer): unknown => {
   if (data.length > longestText) return undefined;
   try {
     return JSON.parse(data.toString('utf8'));
   } catch {
     return undefined;
   }
-}
+};

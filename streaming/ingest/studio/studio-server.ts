@@ -16,10 +16,10 @@ const mostWaiting = { all: 500, address: 20 };
 const request = new RegExp(`^GET ${studioPath}[^ ]+ HTTP/1\\.1\\r\\n`, 'i');
 
 /** Whether a connection begins as a browser studio's. */
-export function isStudioRequest(bytes: Buffer): boolean {
+export const isStudioRequest = (bytes: Buffer): boolean => {
   const text = bytes.toString('latin1', 0, 8192);
   return request.test(text) && /\r\nupgrade: *websocket\r\n/i.test(text);
-}
+};
 
 export type StudioServer = {
   /** Takes over a socket whose whole head was read; `address`: the client's, where a trusted proxy reports it. */
@@ -27,7 +27,7 @@ export type StudioServer = {
 };
 
 /** Accepts browser studios, which speak WebSocket on the stream port; `secret` signs their tokens. */
-export function createStudioServer(auth: SourceAuth, secret: string): StudioServer {
+export const createStudioServer = (auth: SourceAuth, secret: string): StudioServer => {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: largestMessage });
   const waiting = new Map<string, number>();
   const count = (ip: string, change: 1 | -1): void => {
@@ -61,12 +61,12 @@ export function createStudioServer(auth: SourceAuth, secret: string): StudioServ
       });
     },
   };
-}
+};
 
-function decode(text: string): string {
+const decode = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
     return text;
   }
-}
+};

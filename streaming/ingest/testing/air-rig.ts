@@ -50,7 +50,7 @@ export type AirRig = {
 };
 
 /** The audio path with real sockets and a recording bus. */
-export async function startAirRig(
+export const startAirRig = async (
   settings: {
     folder?: string;
     maxAdapt?: number;
@@ -62,7 +62,7 @@ export async function startAirRig(
     manual?: StationsOptions['manual'];
     now?: () => number;
   } = {},
-): Promise<AirRig> {
+): Promise<AirRig> => {
   const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'air-')));
   const positions = settings.positions ?? new Map<StationKey, Position>();
   const waiting = new Set<() => void>();
@@ -163,7 +163,7 @@ export async function startAirRig(
       check();
     });
 
-  async function waitForSource(key: StationKey, source: AirState['source']): Promise<number> {
+  const waitForSource = async (key: StationKey, source: AirState['source']): Promise<number> => {
     const from = switches.length;
     const first = (): ReceivedBatch | undefined => {
       const switched = switches.slice(from).find((one) => one.key === key && one.source === source);
@@ -171,7 +171,7 @@ export async function startAirRig(
     };
     await until(() => first() !== undefined, `${source} plays`);
     return first()!.when;
-  }
+  };
 
   return {
     until,
@@ -198,55 +198,53 @@ export async function startAirRig(
       if (!settings.folder) await rm(folder, { recursive: true, force: true });
     },
   };
-}
+};
 
-async function listening(server: Server): Promise<number> {
+const listening = async (server: Server): Promise<number> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
-}
+};
 
 const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-export function freshKey<K extends string>(prefix: string): K {
+export const freshKey = <K extends string>(prefix: string): K => {
   const tail = [...randomBytes(22)].map((byte) => letters[byte % letters.length]).join('');
   return `${prefix}-${tail}` as K;
-}
+};
 
 /** A station as the portal would request it. */
-export function desiredStation(changes: Partial<StationDesired> = {}): StationDesired {
-  return {
-    key: freshKey('s'),
-    account: freshKey('a'),
-    revision: 1,
-    mount: `m${randomBytes(4).toString('hex')}`,
-    name: 'Test Radio',
-    description: '',
-    genre: '',
-    website: '',
-    public: true,
-    running: true,
-    reason: '',
-    format: mp3Stereo,
-    password: 'sesame-42',
-    burst_ms: 5000,
-    steady_ms: 200,
-    stall_ms: 2000,
-    hold_ms: 600_000,
-    autodj: { items: [], shuffle: false, generation: 1 },
-    limits: { listeners: null },
-    hls: false,
-    ...changes,
-  };
-}
+export const desiredStation = (changes: Partial<StationDesired> = {}): StationDesired => ({
+  key: freshKey('s'),
+  account: freshKey('a'),
+  revision: 1,
+  mount: `m${randomBytes(4).toString('hex')}`,
+  name: 'Test Radio',
+  description: '',
+  genre: '',
+  website: '',
+  public: true,
+  running: true,
+  reason: '',
+  format: mp3Stereo,
+  password: 'sesame-42',
+  burst_ms: 5000,
+  steady_ms: 200,
+  stall_ms: 2000,
+  hold_ms: 600_000,
+  autodj: { items: [], shuffle: false, generation: 1 },
+  limits: { listeners: null },
+  hls: false,
+  ...changes,
+});
 
 /** A prepared file with one tone, as the library creates them. */
-export async function prepareTrack(
+export const prepareTrack = async (
   folder: string,
   hertz: number,
   seconds: number,
   format: StreamFormat = mp3Stereo,
-): Promise<AutoDjItem> {
+): Promise<AutoDjItem> => {
   const key = freshKey<AutoDjItem['key']>('t');
   const encoder =
     format.codec === 'mp3'
@@ -267,4 +265,4 @@ export async function prepareTrack(
     album: 'Tests',
     duration_ms: seconds * 1000,
   };
-}
+};

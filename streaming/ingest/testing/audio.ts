@@ -10,7 +10,7 @@ const rate = 44_100;
 const windowSamples = 441;
 
 /** Runs ffmpeg to its end; returns its standard output. Tones are made once and copied from then on. */
-export async function ffmpeg(args: string[], input?: Buffer): Promise<Buffer> {
+export const ffmpeg = async (args: string[], input?: Buffer): Promise<Buffer> => {
   const made = input === undefined ? madeAudio(args) : undefined;
   if (made === undefined) return await run(args, input);
   const output = args.at(-1)!;
@@ -26,9 +26,9 @@ export async function ffmpeg(args: string[], input?: Buffer): Promise<Buffer> {
     await rm(path);
   }
   return await readFile(made.path);
-}
+};
 
-async function run(args: string[], input?: Buffer): Promise<Buffer> {
+const run = async (args: string[], input?: Buffer): Promise<Buffer> => {
   const child = spawn('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args]);
   const parts: Buffer[] = [];
   let errorOutput = '';
@@ -39,12 +39,15 @@ async function run(args: string[], input?: Buffer): Promise<Buffer> {
   const [code] = (await once(child, 'close')) as [number];
   if (code !== 0) throw new Error(`ffmpeg: ${errorOutput}`);
   return Buffer.concat(parts);
-}
+};
 
 /** A sine tone as an input of ffmpeg. */
-export function tone(hertz: number, seconds: number): string[] {
-  return ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:sample_rate=44100:duration=${seconds}`];
-}
+export const tone = (hertz: number, seconds: number): string[] => [
+  '-f',
+  'lavfi',
+  '-i',
+  `sine=frequency=${hertz}:sample_rate=44100:duration=${seconds}`,
+];
 
 /** ffmpeg's name of the format to decode. */
 export type Container = 'mp3' | 'aac' | 'wav';
@@ -53,12 +56,12 @@ export type Container = 'mp3' | 'aac' | 'wav';
 export type ToneSpan = { hertz: number; from: number; to: number };
 
 /** Decodes audio like a player and detects which tone plays when, in steps of 10 ms, or of so many samples. */
-export async function detectTones(
+export const detectTones = async (
   audio: Buffer,
   codec: Container,
   tones: number[],
   step = windowSamples,
-): Promise<ToneSpan[]> {
+): Promise<ToneSpan[]> => {
   const pcm = await decode(audio, codec);
   const spans: ToneSpan[] = [];
   for (let at = 0; at + windowSamples <= pcm.length; at += step) {
@@ -71,38 +74,38 @@ export async function detectTones(
     else spans.push({ hertz, from, to });
   }
   return spans;
-}
+};
 
-export async function decode(audio: Buffer, codec: Container): Promise<Float32Array> {
+export const decode = async (audio: Buffer, codec: Container): Promise<Float32Array> => {
   const raw = await ffmpeg(
     ['-f', codec, '-i', 'pipe:0', '-ac', '1', '-ar', String(rate), '-f', 'f32le', 'pipe:1'],
     audio,
   );
   return new Float32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + (raw.length & ~3)));
-}
+};
 
 /** The longest silence between two tones, ms. */
-export function longestGap(spans: ToneSpan[]): number {
+export const longestGap = (spans: ToneSpan[]): number => {
   const first = spans.findIndex(({ hertz }) => hertz > 0);
   const last = spans.findLastIndex(({ hertz }) => hertz > 0);
   const silences = spans.slice(first, last + 1).filter(({ hertz }) => hertz === 0);
   return Math.max(0, ...silences.map(({ from, to }) => to - from));
-}
+};
 
 /** The tones in order, without those shorter than 60 ms. */
-export function sequence(spans: ToneSpan[]): number[] {
+export const sequence = (spans: ToneSpan[]): number[] => {
   const long = spans.filter(({ from, to, hertz }) => hertz > 0 && to - from >= 60);
   return long.map(({ hertz }) => hertz).filter((hertz, at, all) => hertz !== all[at - 1]);
-}
+};
 
-function strongest(window: Float32Array, tones: number[]): number {
+const strongest = (window: Float32Array, tones: number[]): number => {
   const power = window.reduce((sum, value) => sum + value * value, 0) / window.length;
   if (power < 1e-5) return 0;
   const powers = tones.map((hertz) => goertzel(window, hertz));
   return tones[powers.indexOf(Math.max(...powers))]!;
-}
+};
 
-function goertzel(window: Float32Array, hertz: number): number {
+const goertzel = (window: Float32Array, hertz: number): number => {
   const k = 2 * Math.cos((2 * Math.PI * hertz) / rate);
   let one = 0;
   let two = 0;
@@ -112,4 +115,4 @@ function goertzel(window: Float32Array, hertz: number): number {
     one = next;
   }
   return one * one + two * two - k * one * two;
-}
+};

@@ -6,17 +6,17 @@ import { mainDataBegin, mainDataLength, sideInfo } from '#streaming/frames/mpeg.
  * Decoder errors in a stream: those of ffmpeg, and for MP3 of mpg123 where installed, and of a decoder with the smallest
  * allowed reservoir.
  */
-export function decoderErrors(sound: Buffer, codec: 'mp3' | 'aac' = 'mp3'): string[] {
+export const decoderErrors = (sound: Buffer, codec: 'mp3' | 'aac' = 'mp3'): string[] => {
   if (codec === 'aac') return ffmpegErrors(sound, codec);
   return [
     ...reservoirErrors(createFrameParser('mp3').push(sound)),
     ...ffmpegErrors(sound, codec),
     ...mpg123Errors(sound),
   ];
-}
+};
 
 /** Frames that borrow more bytes than the frames before them left. */
-function reservoirErrors(frames: ParsedFrame[]): string[] {
+const reservoirErrors = (frames: ParsedFrame[]): string[] => {
   const errors: string[] = [];
   let available = 0;
   for (const [at, { buffer, start, end }] of frames.entries()) {
@@ -26,22 +26,21 @@ function reservoirErrors(frames: ParsedFrame[]): string[] {
     available = Math.max(Math.min(begin, available) + end - side.at - side.length - mainDataLength(buffer, start), 0);
   }
   return errors;
-}
+};
 
-function ffmpegErrors(sound: Buffer, codec: 'mp3' | 'aac'): string[] {
+const ffmpegErrors = (sound: Buffer, codec: 'mp3' | 'aac'): string[] => {
   const { stderr } = spawnSync('ffmpeg', ['-v', 'error', '-f', codec, '-i', '-', '-f', 'null', '-'], { input: sound });
   return lines(stderr);
-}
+};
 
-function mpg123Errors(sound: Buffer): string[] {
+const mpg123Errors = (sound: Buffer): string[] => {
   const result = spawnSync('mpg123', ['-v', '-t', '-'], { input: sound });
   if (result.error) return [];
   return lines(result.stderr).filter((line) => /missing|error|illegal|warning/i.test(line));
-}
+};
 
-function lines(output: Buffer): string[] {
-  return output
+const lines = (output: Buffer): string[] =>
+  output
     .toString()
     .split(/[\r\n]+/)
     .filter((line) => line !== '');
-}

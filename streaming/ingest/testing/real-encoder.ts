@@ -9,42 +9,43 @@ export const asMp3 = [
 ];
 
 /** Runs ffmpeg as a live broadcaster, over `icecast://`. A tone of 1000 Hz by default. */
-export function startEncoder(
+export const startEncoder = (
   rig: Pick<AirRig, 'port'>,
   station: StationDesired,
   args: string[] = asMp3,
   from: string[] = tone(1000, 60),
   user = `source:${station.password}`,
-): ChildProcess {
-  return spawn('ffmpeg', [
+): ChildProcess =>
+  spawn('ffmpeg', [
     ...['-hide_banner', '-loglevel', 'error', '-re', ...from, ...args],
     `icecast://${user}@127.0.0.1:${rig.port}/${station.mount}`,
   ]);
-}
 
 /** Whether the station plays `source`. */
-export function plays(rig: AirRig, station: StationDesired, source: string): () => boolean {
-  return () => rig.stations.state(station.key)?.source === source;
-}
+export const plays =
+  (rig: AirRig, station: StationDesired, source: string): (() => boolean) =>
+  () =>
+    rig.stations.state(station.key)?.source === source;
 
 /** Whether `ms` of audio have been sent since this call. */
-export function hasSent(rig: AirRig, station: StationDesired, ms: number): () => boolean {
+export const hasSent = (rig: AirRig, station: StationDesired, ms: number): (() => boolean) => {
   const start = rig.batches.length;
   return () => {
     const ownBatches = rig.batches.slice(start).filter(({ batch }) => batch.station === station.key);
     return ownBatches.reduce((sum, { batch }) => sum + batch.duration / 1000, 0) >= ms;
   };
-}
+};
 
 /** Whether the station is on time by its clock; a busy machine may delay it for a moment. */
-export function onTime(rig: AirRig, station: StationDesired): () => boolean {
-  return () => Math.abs(rig.stations.state(station.key)?.clock_ms ?? Infinity) < 100;
-}
+export const onTime =
+  (rig: AirRig, station: StationDesired): (() => boolean) =>
+  () =>
+    Math.abs(rig.stations.state(station.key)?.clock_ms ?? Infinity) < 100;
 
 /** Whether the station recorded such an event of its encoder. */
-export function sourceEvent(rig: AirRig, station: StationDesired, event: string): () => boolean {
-  return () =>
+export const sourceEvent =
+  (rig: AirRig, station: StationDesired, event: string): (() => boolean) =>
+  () =>
     rig.events.some(
       (recorded) => recorded.type === 'source' && recorded.station === station.key && recorded.event === event,
     );
-}

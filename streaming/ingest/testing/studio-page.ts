@@ -16,18 +16,17 @@ const encoded: Record<StudioMedia, string[]> = {
 };
 
 /** A token as the portal issues it for this station's own encoder, with these changes. */
-export function studioToken(
+export const studioToken = (
   station: StationDesired,
   changes: Partial<StudioClaims> = {},
   secret = studioSecret,
-): string {
-  return signStudioToken(secret, {
+): string =>
+  signStudioToken(secret, {
     ...{ station: station.key, name: 'Anna Berg', presenter: null, origin: pageOrigin },
     password: passwordMark(studioSecret, station.password),
     expires: Date.now() + 600_000,
     ...changes,
   });
-}
 
 export type StudioPage = {
   readonly ws: WebSocket;
@@ -44,7 +43,7 @@ export type StudioPage = {
 };
 
 /** Opens a studio's connection and introduces it with this token. */
-export function openStudio(
+export const openStudio = (
   port: number,
   { mount }: Pick<StationDesired, 'mount'>,
   token: string,
@@ -53,7 +52,7 @@ export function openStudio(
     media = 'audio/ogg',
     title = '',
   }: { origin?: string; media?: StudioMedia; title?: string } = {},
-): StudioPage {
+): StudioPage => {
   const ws = new WebSocket(`ws://127.0.0.1:${port}${studioPath}${mount}`, { origin });
   let air: StudioAir | undefined;
   let encoder: ChildProcess | undefined;
@@ -97,4 +96,4 @@ export function openStudio(
       ws.terminate();
     },
   };
-}
+};

@@ -18,7 +18,7 @@ export type UltravoxClient = {
 const headBytes = 6;
 
 /** An encoder like the Shoutcast Source DSP: one request at a time, the closing zero not counted. */
-export function connectUltravox(port: number): UltravoxClient {
+export const connectUltravox = (port: number): UltravoxClient => {
   const socket = connect(port, '127.0.0.1');
   const answers: { type: number; text: string }[] = [];
   let unread: Buffer = Buffer.alloc(0);
@@ -36,14 +36,14 @@ export function connectUltravox(port: number): UltravoxClient {
   const closed = new Promise<void>((done) => socket.once('close', () => done()));
   socket.once('close', () => socket.emit('answer'));
 
-  async function answer(type: number): Promise<string> {
+  const answer = async (type: number): Promise<string> => {
     for (;;) {
       const at = answers.findIndex((one) => one.type === type);
       if (at >= 0) return answers.splice(at, 1)[0]!.text;
       if (socket.closed) throw new Error(`closed without an answer to ${type.toString(16)}`);
       await new Promise<void>((resolve) => socket.once('answer', resolve));
     }
-  }
+  };
 
   const send = (type: number, payload: string | Buffer): void => void socket.write(frame(type, payload));
   const request = (type: number, payload: string): Promise<string> => {
@@ -60,27 +60,27 @@ export function connectUltravox(port: number): UltravoxClient {
       return request(0x1001, `2.1:${streamId}:${encipher(user, key)}:${encipher(password, key)}`);
     },
   };
-}
+};
 
 /** A message on the wire. */
-export function frame(type: number, payload: string | Buffer): Buffer {
+export const frame = (type: number, payload: string | Buffer): Buffer => {
   const body = Buffer.from(payload as string);
   return Buffer.concat([
     Buffer.from([0x5a, 0, type >> 8, type & 255, body.length >> 8, body.length & 255]),
     body,
     zero,
   ]);
-}
+};
 
 /** Audio in messages of `size` bytes. */
-export function audioFrames(type: number, audio: Buffer, size = 1400): Buffer {
+export const audioFrames = (type: number, audio: Buffer, size = 1400): Buffer => {
   const parts: Buffer[] = [];
   for (let at = 0; at < audio.length; at += size) parts.push(frame(type, audio.subarray(at, at + size)));
   return Buffer.concat(parts);
-}
+};
 
 /** A song's description, cut into fragments of `size` bytes. */
-export function songFrames(xml: string, id = 1, size = 1024): Buffer[] {
+export const songFrames = (xml: string, id = 1, size = 1024): Buffer[] => {
   const bytes = Buffer.from(xml);
   const span = Math.ceil(bytes.length / size);
   return Array.from({ length: span }, (_, at) => {
@@ -88,13 +88,13 @@ export function songFrames(xml: string, id = 1, size = 1024): Buffer[] {
     [id, span, at + 1].forEach((number, word) => head.writeUInt16BE(number, word * 2));
     return frame(0x3902, Buffer.concat([head, bytes.subarray(at * size, (at + 1) * size)]));
   });
-}
+};
 
 const zero = Buffer.alloc(1);
 const mask = 0xffffffffn;
 
 /** XTEA as published by its authors, in bigint arithmetic, so that the test shares none with the tested code. */
-export function encipher(text: string, key: string | Buffer): string {
+export const encipher = (text: string, key: string | Buffer): string => {
   const plain = Buffer.from(text);
   const padded = Buffer.concat([plain, Buffer.alloc((8 - (plain.length % 8)) % 8)]);
   const keyBytes = Buffer.concat([Buffer.from(key as string), Buffer.alloc(16)]);
@@ -112,4 +112,4 @@ export function encipher(text: string, key: string | Buffer): string {
     hex += v0.toString(16).padStart(8, '0') + v1.toString(16).padStart(8, '0');
   }
   return hex;
-}
+};

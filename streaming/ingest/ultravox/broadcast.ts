@@ -12,18 +12,18 @@ const firstOfData = 0x2000;
  * Reads the messages of a running broadcast: returns its audio, reports songs, and answers messages that need an
  * answer. Throws on broken framing and at the end.
  */
-export function createBroadcastReader({ answer, song }: BroadcastEvents): (bytes: Buffer) => Buffer[] {
+export const createBroadcastReader = ({ answer, song }: BroadcastEvents): ((bytes: Buffer) => Buffer[]) => {
   const reader = createMessageReader();
   const readSong = createSongReader();
 
-  function handle({ type, payload }: Message): void {
+  const handle = ({ type, payload }: Message): void => {
     if (type === types.terminate) throw new Error('The encoder ended the broadcast.');
     if (type === types.song) {
       const described = readSong(payload);
       if (described) song(described);
     } else if (type === types.flushMetadata) answer(type, 'ACK');
     else if (type < firstOfData && type !== types.fileData) answer(type, 'NAK:Unsupported packet type');
-  }
+  };
 
   return (bytes) => {
     const audio: Buffer[] = [];
@@ -35,4 +35,4 @@ export function createBroadcastReader({ answer, song }: BroadcastEvents): (bytes
     }
     return audio;
   };
-}
+};

@@ -19,12 +19,12 @@ export type SourceTarget = { station: StationDesired; who: SourceOwner };
  * Takes an encoder from its first message to standby: cipher, login, setup. Hands over its setup and the bytes already
  * sent; refuses and closes otherwise.
  */
-export function handshake(
+export const handshake = (
   socket: Socket,
   firstBytes: Buffer,
   auth: SourceAuth,
   standby: (to: SourceTarget, setup: Setup, rest: Buffer) => void,
-): void {
+): void => {
   const reader = createMessageReader();
   const setup: Setup = { contentType: '', bitrate: null, name: '' };
   const key = randomBytes(8).toString('hex');
@@ -33,34 +33,34 @@ export function handshake(
   let messages = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function awaitNext(): void {
+  const awaitNext = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => socket.destroy(), patienceMs);
-  }
+  };
 
-  function stop(): void {
+  const stop = (): void => {
     stage = 'over';
     clearTimeout(timer);
     socket.off('data', receive);
     socket.off('close', stop);
     socket.pause();
-  }
+  };
 
-  function send(type: number, text: string): void {
+  const send = (type: number, text: string): void => {
     socket.write(answerMessage(type, text));
-  }
+  };
 
-  function refuse(type: number, text: string): void {
+  const refuse = (type: number, text: string): void => {
     stop();
     close(socket, answerMessage(type, text));
-  }
+  };
 
-  function receive(bytes: Buffer): void {
+  const receive = (bytes: Buffer): void => {
     reader.push(bytes);
     read();
-  }
+  };
 
-  function read(): void {
+  const read = (): void => {
     try {
       while (stage !== 'checking' && stage !== 'over') {
         const message = reader.next();
@@ -73,9 +73,9 @@ export function handshake(
       stop();
       socket.destroy();
     }
-  }
+  };
 
-  function answer(message: Message): void {
+  const answer = (message: Message): void => {
     if (stage === 'cipher') return sendKey(message);
     if (stage === 'login') return logIn(message);
     if (!to) return;
@@ -88,16 +88,16 @@ export function handshake(
     if (isAcceptedType(setup.contentType)) return send(message.type, text);
     auth.refused(socket, to.station, `Audio of type ${setup.contentType.slice(0, 100)} is not supported.`, '');
     refuse(message.type, 'NAK:Deny');
-  }
+  };
 
-  function sendKey(message: Message): void {
+  const sendKey = (message: Message): void => {
     if (message.type !== types.cipher) return refuse(message.type, 'NAK:2.1:Sequence Error');
     if (textOf(message).trim() !== version) return refuse(message.type, 'NAK:Version Error');
     stage = 'login';
     send(message.type, `ACK:${key}`);
-  }
+  };
 
-  function logIn(message: Message): void {
+  const logIn = (message: Message): void => {
     if (message.type !== types.login) return refuse(message.type, 'NAK:2.1:Sequence Error');
     const login = parseLogin(textOf(message), key);
     if (typeof login === 'string') return refuse(message.type, `NAK:2.1:${login}`);
@@ -115,11 +115,11 @@ export function handshake(
       socket.resume();
       read();
     });
-  }
+  };
 
   socket.on('data', receive);
   socket.on('close', stop);
   awaitNext();
   receive(firstBytes);
   if (stage === 'cipher' || stage === 'login') socket.resume();
-}
+};

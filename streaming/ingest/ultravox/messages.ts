@@ -39,7 +39,7 @@ const headBytes = 6;
 const broken = 'The encoder sent broken framing.';
 
 /** Reads messages from a connection, however their bytes arrive; buffers at most one unfinished message. */
-export function createMessageReader(): MessageReader {
+export const createMessageReader = (): MessageReader => {
   let unread: Buffer = Buffer.alloc(0);
   return {
     push(bytes) {
@@ -60,19 +60,19 @@ export function createMessageReader(): MessageReader {
       return unread;
     },
   };
-}
+};
 
 /** An answer as encoders expect it: its text has its own closing zero, before that of the message. */
-export function answerMessage(type: number, text: string): Buffer {
+export const answerMessage = (type: number, text: string): Buffer => {
   const payload = Buffer.from(`${text}\0`);
   const head = Buffer.from([sync, 0, 0, 0, 0, 0]);
   head.writeUInt16BE(type, 2);
   head.writeUInt16BE(payload.length, 4);
   return Buffer.concat([head, payload, Buffer.alloc(1)]);
-}
+};
 
 /** The text of a message; encoders differ in whether its closing zero is counted. */
-export function textOf(message: Message): string {
+export const textOf = (message: Message): string => {
   const end = message.payload.indexOf(0);
   return message.payload.toString('utf8', 0, end < 0 ? message.payload.length : end);
-}
+};

@@ -14,7 +14,7 @@ const shortestPayload = 256;
 const parseError = 'NAK:Parse Error';
 
 /** Records a message between login and standby; returns the answer. */
-export function configure(setup: Setup, message: Message): string {
+export const configure = (setup: Setup, message: Message): string => {
   const text = textOf(message);
   const [first, second] = (/^(\d{1,9}):(\d{1,9})/.exec(text) ?? []).slice(1).map(Number);
   switch (message.type) {
@@ -41,14 +41,12 @@ export function configure(setup: Setup, message: Message): string {
     default:
       return 'NAK:Sequence Error';
   }
-}
+};
 
-function payloadSize(requested: number): string {
+const payloadSize = (requested: number): string => {
   if (requested < shortestPayload || requested > longestPayload) return 'NAK:Payload Size Error';
   return `ACK:${requested}`;
-}
+};
 
 /** Some encoders send kilobits. */
-function inBits(bitrate: number): number {
-  return bitrate < 1000 ? bitrate * 1000 : bitrate;
-}
+const inBits = (bitrate: number): number => (bitrate < 1000 ? bitrate * 1000 : bitrate);

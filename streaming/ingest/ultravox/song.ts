@@ -8,7 +8,7 @@ const maxFragments = 32;
 const longestXml = 65_536;
 
 /** Assembles the fragments of song descriptions; returns the song with its last fragment. Buffers one song at most. */
-export function createSongReader(): (payload: Buffer) => Song | undefined {
+export const createSongReader = (): ((payload: Buffer) => Song | undefined) => {
   let id = -1;
   let count = 0;
   let fragments = new Map<number, Buffer>();
@@ -28,24 +28,24 @@ export function createSongReader(): (payload: Buffer) => Song | undefined {
     fragments = new Map();
     return songOf(decodeText(Buffer.concat(inOrder)));
   };
-}
+};
 
 /** The song in Shoutcast's XML, `Artist - Title`; undefined if it has neither. */
-export function songOf(xml: string): Song | undefined {
+export const songOf = (xml: string): Song | undefined => {
   const plain = withoutSections(xml);
   const artists = textsOf(plain, 'TPE1').join(', ');
   const title = [artists, textsOf(plain, 'TIT2')[0]].filter((part) => part).join(' - ');
   if (title === '') return undefined;
   return { title: cleanTitle(title), url: textsOf(plain, 'URL')[0] ?? '' };
-}
+};
 
-function textsOf(xml: string, tag: string): string[] {
+const textsOf = (xml: string, tag: string): string[] => {
   const found = xml.matchAll(new RegExp(`<${tag}(?:\\s[^<>]*)?>([^<]*)</${tag}>`, 'g'));
   return [...found].map(([, text]) => cleanTitle(unescape(text!))).filter((text) => text !== '');
-}
+};
 
 /** Converts CDATA sections to escaped text. */
-function withoutSections(xml: string): string {
+const withoutSections = (xml: string): string => {
   const [first = '', ...others] = xml.split('<![CDATA[');
   const escaped = others.map((part) => {
     const end = part.indexOf(']]>');
@@ -53,14 +53,13 @@ function withoutSections(xml: string): string {
     return part.slice(0, end).replaceAll('&', '&amp;').replaceAll('<', '&lt;') + part.slice(end + 3);
   });
   return first + escaped.join('');
-}
+};
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function unescape(text: string): string {
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (all, decimal, hex, name) => {
+const unescape = (text: string): string =>
+  text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (all, decimal, hex, name) => {
     if (name) return entities[(name as string).toLowerCase()]!;
     const code = decimal ? Number(decimal) : Number.parseInt(hex as string, 16);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
   });
-}

@@ -11,7 +11,7 @@ import type { Setup } from './setup.ts';
 const user_agent = 'Shoutcast 2';
 
 /** Shoutcast 2 (Ultravox 2.1): cipher, login, setup, standby, then audio and songs in messages. */
-export function answerUltravox(socket: Socket, firstBytes: Buffer, auth: SourceAuth): void {
+export const answerUltravox = (socket: Socket, firstBytes: Buffer, auth: SourceAuth): void => {
   handshake(socket, firstBytes, auth, (to, setup, rest) => {
     const { refusal } = auth.stations.converters;
     const refused =
@@ -23,15 +23,15 @@ export function answerUltravox(socket: Socket, firstBytes: Buffer, auth: SourceA
     const text = refused.refused === 'in_use' ? 'Stream In Use' : refused.reason;
     close(socket, answerMessage(types.standby, `NAK:${text}`));
   });
-}
+};
 
-function broadcast(
+const broadcast = (
   socket: Socket,
   { station, who }: SourceTarget,
   setup: Setup,
   rest: Buffer,
   auth: SourceAuth,
-): ReturnType<typeof serveSource> {
+): ReturnType<typeof serveSource> => {
   const answer = (type: number, text: string): void => void socket.write(answerMessage(type, text));
   const offer = {
     station: station.key,
@@ -47,4 +47,4 @@ function broadcast(
     answer(types.standby, 'ACK:Data transfer mode');
     if (rest.length > 0) socket.unshift(rest);
   });
-}
+};

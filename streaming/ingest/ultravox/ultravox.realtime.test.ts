@@ -36,11 +36,11 @@ afterEach(async () => {
 });
 afterAll(() => rig.close());
 
-function connectClient(port = rig.port): UltravoxClient {
+const connectClient = (port = rig.port): UltravoxClient => {
   const client = connectUltravox(port);
   clients.push(client);
   return client;
-}
+};
 
 const credentials = (): { user: string; password: string } => ({
   user: '',
@@ -48,14 +48,37 @@ const credentials = (): { user: string; password: string } => ({
 });
 
 /** Takes the encoder to standby, where audio may follow. */
-async function standBy(client: UltravoxClient, contentType = 'audio/mpeg'): Promise<void> {
+const standBy = async (client: UltravoxClient, contentType = 'audio/mpeg'): Promise<void> => {
   expect(await client.logIn(credentials())).toBe('ACK:2.1:Allow');
   expect(await client.request(0x1040, contentType)).toBe('ACK');
   expect(await client.request(0x1002, '128000:128000')).toBe('ACK');
   expect(await client.request(0x1004, '0')).toBe('ACK:Data transfer mode');
-}
+};
 
 const state = (): NonNullable<ReturnType<AirRig['stations']['state']>> => rig.stations.state(station.key)!;
+
+/** Messages of all kinds, with bytes changed, dropped or random. */
+const garbage = (random: (below: number) => number, framed: boolean): Buffer => {
+  const types = [
+    0x1002, 0x1003, 0x1006, 0x1008, 0x1040, 0x1050, 0x1100, 0x3902, 0x4101, 0x5001, 0x7000, 0x8003, 0xffff,
+  ];
+  const parts = Array.from({ length: random(40) }, () => {
+    const body = Buffer.from(Array.from({ length: random(400) }, () => random(256)));
+    return framed ? frame(types[random(types.length)]!, body) : body;
+  });
+  const bytes = Buffer.concat(parts);
+  for (let flips = random(4); flips > 0 && bytes.length > 0; flips--) bytes[random(bytes.length)] = random(256);
+  return bytes.subarray(0, bytes.length - random(10));
+};
+
+/** A generator of the same numbers on every run. */
+const createRandom = (seed: number): ((below: number) => number) => {
+  let word = seed;
+  return (below) => {
+    word = (Math.imul(word, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((word / 2 ** 32) * below);
+  };
+};
 
 describe('Shoutcast 2', () => {
   it('accepts an encoder that waits for each answer, with no gap from the Auto DJ to it and back', async () => {
@@ -190,26 +213,3 @@ describe('Shoutcast 2', () => {
     await rig.until(plays(rig, station, 'live'), 'the station goes live');
   });
 });
-
-/** Messages of all kinds, with bytes changed, dropped or random. */
-function garbage(random: (below: number) => number, framed: boolean): Buffer {
-  const types = [
-    0x1002, 0x1003, 0x1006, 0x1008, 0x1040, 0x1050, 0x1100, 0x3902, 0x4101, 0x5001, 0x7000, 0x8003, 0xffff,
-  ];
-  const parts = Array.from({ length: random(40) }, () => {
-    const body = Buffer.from(Array.from({ length: random(400) }, () => random(256)));
-    return framed ? frame(types[random(types.length)]!, body) : body;
-  });
-  const bytes = Buffer.concat(parts);
-  for (let flips = random(4); flips > 0 && bytes.length > 0; flips--) bytes[random(bytes.length)] = random(256);
-  return bytes.subarray(0, bytes.length - random(10));
-}
-
-/** A generator of the same numbers on every run. */
-function createRandom(seed: number): (below: number) => number {
-  let word = seed;
-  return (below) => {
-    word = (Math.imul(word, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((word / 2 ** 32) * below);
-  };
-}

@@ -19,7 +19,7 @@ const hlsScript = createRequire(import.meta.url).resolve('hls.js/dist/hls.light.
 type HlsPlayer = { loadSource(url: string): void; attachMedia(audio: HTMLAudioElement): void };
 
 /** Plays `url` in Chromium's <audio>, HLS by hls.js as in our player, and detects the tones in its output. */
-export async function playInChromium(url: string, tones: number[]): Promise<BrowserPlayer> {
+export const playInChromium = async (url: string, tones: number[]): Promise<BrowserPlayer> => {
   const browser = await launchChromium(['--autoplay-policy=no-user-gesture-required']);
   const page = await browser.newPage({ userAgent });
   await page.setContent('<audio crossorigin="anonymous"></audio>');
@@ -64,4 +64,4 @@ export async function playInChromium(url: string, tones: number[]): Promise<Brow
       }),
     end: () => browser.close(),
   };
-}
+};

@@ -7,6 +7,35 @@ import { run, type Running } from './programs.ts';
 
 const host = '127.0.0.1';
 
+/** A sound server whose only input is a tone, for programs that record. */
+const startSoundCard = async (folder: string): Promise<{ env: Record<string, string>; running: Running }> => {
+  const home = mkdtempSync(join(folder, 'sound-'));
+  mkdirSync(join(home, 'run'), { mode: 0o700 });
+  const socket = join(home, 'run', 'sound');
+  const env = { HOME: home, XDG_RUNTIME_DIR: join(home, 'run'), PULSE_SERVER: `unix:${socket}` };
+  writeFileSync(join(home, '.asoundrc'), 'pcm.!default { type pulse }\nctl.!default { type pulse }\n');
+  const running = run(
+    'pulseaudio',
+    [
+      ...['-n', '-v', '--daemonize=no', '--exit-idle-time=-1', '--use-pid-file=no'],
+      `--load=module-native-protocol-unix socket=${socket} auth-anonymous=1`,
+      `--load=module-sine-source frequency=${tones.live}`,
+    ],
+    { env },
+  );
+  await running.until(/Daemon startup complete/);
+  return { env, running };
+};
+
+/** Combines a program with helpers that end when it ends. */
+const withHelpers = (program: Running, ...others: Running[]): Running => ({
+  ...program,
+  async end(signal) {
+    await program.end(signal);
+    await Promise.all(others.map((other) => other.end()));
+  },
+});
+
 /** DarkIce streams the input of a sound card. */
 export const darkice: EncoderCase = {
   name: 'DarkIce',
@@ -55,34 +84,3 @@ export const butt: EncoderCase = {
     return withHelpers(run('butt', ['-x', '-c', config], { env }), card.running, screen);
   },
 };
-
-/** A sound server whose only input is a tone, for programs that record. */
-async function startSoundCard(folder: string): Promise<{ env: Record<string, string>; running: Running }> {
-  const home = mkdtempSync(join(folder, 'sound-'));
-  mkdirSync(join(home, 'run'), { mode: 0o700 });
-  const socket = join(home, 'run', 'sound');
-  const env = { HOME: home, XDG_RUNTIME_DIR: join(home, 'run'), PULSE_SERVER: `unix:${socket}` };
-  writeFileSync(join(home, '.asoundrc'), 'pcm.!default { type pulse }\nctl.!default { type pulse }\n');
-  const running = run(
-    'pulseaudio',
-    [
-      ...['-n', '-v', '--daemonize=no', '--exit-idle-time=-1', '--use-pid-file=no'],
-      `--load=module-native-protocol-unix socket=${socket} auth-anonymous=1`,
-      `--load=module-sine-source frequency=${tones.live}`,
-    ],
-    { env },
-  );
-  await running.until(/Daemon startup complete/);
-  return { env, running };
-}
-
-/** Combines a program with helpers that end when it ends. */
-function withHelpers(program: Running, ...others: Running[]): Running {
-  return {
-    ...program,
-    async end(signal) {
-      await program.end(signal);
-      await Promise.all(others.map((other) => other.end()));
-    },
-  };
-}

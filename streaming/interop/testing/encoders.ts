@@ -26,75 +26,69 @@ const sine = (hertz: number): string[] => ['-f', 'lavfi', '-i', `sine=frequency=
 const host = '127.0.0.1';
 const asMp3 = ['-c:a', 'libmp3lame', '-b:a', '128k', '-content_type', 'audio/mpeg', '-f', 'mp3'];
 
-function ffmpegCase(codec: string, args: string[], adapted = true): EncoderCase {
-  return {
-    name: `ffmpeg icecast:// ${codec}`,
-    programs: ['ffmpeg'],
-    codec: codec.replace('ogg-', '').replace(' by SOURCE', ''),
-    adapted,
-    title: null,
-    start: ({ rig, station }) =>
-      run('ffmpeg', [
-        ...[
-          '-hide_banner',
-          '-loglevel',
-          'error',
-          '-re',
-          ...sine(tones.live),
-          '-ac',
-          '2',
-          '-ice_name',
-          'Ada Live',
-          ...args,
-        ],
-        `icecast://source:${station.password}@${host}:${rig.port}/${station.mount}`,
-      ]),
-  };
-}
+const ffmpegCase = (codec: string, args: string[], adapted = true): EncoderCase => ({
+  name: `ffmpeg icecast:// ${codec}`,
+  programs: ['ffmpeg'],
+  codec: codec.replace('ogg-', '').replace(' by SOURCE', ''),
+  adapted,
+  title: null,
+  start: ({ rig, station }) =>
+    run('ffmpeg', [
+      ...[
+        '-hide_banner',
+        '-loglevel',
+        'error',
+        '-re',
+        ...sine(tones.live),
+        '-ac',
+        '2',
+        '-ice_name',
+        'Ada Live',
+        ...args,
+      ],
+      `icecast://source:${station.password}@${host}:${rig.port}/${station.mount}`,
+    ]),
+});
 
-function liquidsoapCase(codec: string, encoder: string, adapted: boolean): EncoderCase {
-  return {
-    name: `liquidsoap output.icecast ${codec}`,
-    programs: ['liquidsoap'],
-    codec,
-    adapted,
-    title: 'Ada - Liquid',
-    start({ rig, station }) {
-      const script = join(rig.folder, `${station.mount}.liq`);
-      writeFileSync(
-        script,
-        `settings.init.allow_root.set(true)
+const liquidsoapCase = (codec: string, encoder: string, adapted: boolean): EncoderCase => ({
+  name: `liquidsoap output.icecast ${codec}`,
+  programs: ['liquidsoap'],
+  codec,
+  adapted,
+  title: 'Ada - Liquid',
+  start({ rig, station }) {
+    const script = join(rig.folder, `${station.mount}.liq`);
+    writeFileSync(
+      script,
+      `settings.init.allow_root.set(true)
 settings.log.stdout.set(true)
 settings.log.file.set(false)
 s = insert_metadata(sine(${tones.live}.))
 def tell() = thread.run(delay=0.5, {s.insert_metadata([("artist", "Ada"), ("title", "Liquid")])}) end
 output.icecast(${encoder}, host="${host}", port=${rig.port}, password="${station.password}", mount="${station.mount}", fallible=true, on_connect=tell, s)
 `,
-      );
-      return run('liquidsoap', [script], { env: { HOME: rig.folder } });
-    },
-  };
-}
+    );
+    return run('liquidsoap', [script], { env: { HOME: rig.folder } });
+  },
+});
 
-function gstreamerCase(protocol: 'http' | 'icy'): EncoderCase {
-  return {
-    name: `GStreamer shout2send protocol=${protocol}`,
-    programs: ['gst-launch-1.0'],
-    codec: 'mp3',
-    adapted: false,
-    title: 'Ada - Shout',
-    start({ rig, station }) {
-      const password = protocol === 'icy' ? `${station.mount}:${station.password}` : station.password;
-      return run('gst-launch-1.0', [
-        ...['audiotestsrc', `freq=${tones.live}`, 'is-live=true', '!', 'audio/x-raw,rate=44100,channels=2'],
-        ...['!', 'lamemp3enc', 'target=bitrate', 'bitrate=128', 'cbr=true'],
-        ...['!', 'taginject', 'tags=artist=Ada,title=Shout'],
-        ...['!', 'shout2send', `protocol=${protocol}`, `ip=${host}`, `port=${rig.port}`, `mount=/${station.mount}`],
-        ...['username=source', `password=${password}`],
-      ]);
-    },
-  };
-}
+const gstreamerCase = (protocol: 'http' | 'icy'): EncoderCase => ({
+  name: `GStreamer shout2send protocol=${protocol}`,
+  programs: ['gst-launch-1.0'],
+  codec: 'mp3',
+  adapted: false,
+  title: 'Ada - Shout',
+  start({ rig, station }) {
+    const password = protocol === 'icy' ? `${station.mount}:${station.password}` : station.password;
+    return run('gst-launch-1.0', [
+      ...['audiotestsrc', `freq=${tones.live}`, 'is-live=true', '!', 'audio/x-raw,rate=44100,channels=2'],
+      ...['!', 'lamemp3enc', 'target=bitrate', 'bitrate=128', 'cbr=true'],
+      ...['!', 'taginject', 'tags=artist=Ada,title=Shout'],
+      ...['!', 'shout2send', `protocol=${protocol}`, `ip=${host}`, `port=${rig.port}`, `mount=/${station.mount}`],
+      ...['username=source', `password=${password}`],
+    ]);
+  },
+});
 
 const ezstream: EncoderCase = {
   name: 'ezstream (libshout)',

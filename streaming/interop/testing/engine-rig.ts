@@ -32,7 +32,7 @@ const token = 'a token for tests only';
 const patienceMs = 45_000;
 
 /** The engine as in production: a process of its own, controlled by its control port. */
-export async function startEngineProcess(): Promise<EngineRig> {
+export const startEngineProcess = async (): Promise<EngineRig> => {
   const folder = await mkdtemp(join(tmpdir(), 'interop-'));
   await mkdir(join(folder, 'files'));
   const port = await freePorts();
@@ -78,9 +78,9 @@ export async function startEngineProcess(): Promise<EngineRig> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
+};
 
-async function waitUntilOnAir(child: ReturnType<typeof spawn>): Promise<number> {
+const waitUntilOnAir = async (child: ReturnType<typeof spawn>): Promise<number> => {
   for await (const line of createInterface(child.stdout!)) {
     const entry = JSON.parse(line) as { msg: string; control: number };
     if (entry.msg !== 'on the air') continue;
@@ -88,14 +88,14 @@ async function waitUntilOnAir(child: ReturnType<typeof spawn>): Promise<number> 
     return entry.control;
   }
   throw new Error('The engine exited before it was on the air.');
-}
+};
 
-async function untilState(
+const untilState = async (
   events: Response,
   station: StationDesired,
   isReached: (state: StationState) => boolean,
   what: string,
-): Promise<StationState> {
+): Promise<StationState> => {
   const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();
   const timer = setTimeout(() => void reader.cancel(), patienceMs);
   let unread = '';
@@ -114,10 +114,10 @@ async function untilState(
     }
   }
   throw new Error(`timed out waiting until ${what}; last: ${JSON.stringify(last)}`);
-}
+};
 
 /** A free port followed by another free one, as Shoutcast's tools expect; below the range of outgoing connections. */
-export async function freePorts(): Promise<number> {
+export const freePorts = async (): Promise<number> => {
   for (;;) {
     const port = 10_000 + 2 * randomInt(5000);
     const servers = [port, port + 1].map((one) => createServer().listen(one));
@@ -132,4 +132,4 @@ export async function freePorts(): Promise<number> {
     await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
     if (listening.every((isFree) => isFree)) return port;
   }
-}
+};

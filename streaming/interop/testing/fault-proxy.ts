@@ -16,7 +16,7 @@ export type FaultProxy = {
 };
 
 /** Forwards to a port of this machine. */
-export async function startFaultProxy(to: number): Promise<FaultProxy> {
+export const startFaultProxy = async (to: number): Promise<FaultProxy> => {
   const pairs = new Set<[Socket, Socket]>();
   let accepted = 0;
   const server = createServer((client) => {
@@ -55,4 +55,4 @@ export async function startFaultProxy(to: number): Promise<FaultProxy> {
     },
   };
   return proxy;
-}
+};

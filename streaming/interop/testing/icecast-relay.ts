@@ -12,7 +12,7 @@ type From = {
 };
 
 /** Starts a stock Icecast that relays `mount` from the engine; returns the port for its own listeners. */
-export async function startIcecastRelay(from: From, folder: string): Promise<{ port: number; running: Running }> {
+export const startIcecastRelay = async (from: From, folder: string): Promise<{ port: number; running: Running }> => {
   const home = join(folder, 'icecast');
   mkdirSync(home);
   chmodSync(folder, 0o755);
@@ -37,22 +37,22 @@ export async function startIcecastRelay(from: From, folder: string): Promise<{ p
     { mode: 0o644 },
   );
   return { port, running: run('icecast2', ['-c', config], { asNobody: true }) };
-}
+};
 
 /** A listener of the relay, as soon as it serves its mount. */
-export async function listenBehind(port: number): Promise<StrictListener> {
+export const listenBehind = async (port: number): Promise<StrictListener> => {
   for (;;) {
     const listener = await listenStrictly({ port, path: '/relayed', headers: { 'Icy-MetaData': '1' } });
     if (listener.reply.status.includes('200')) return listener;
     listener.close();
     await new Promise((done) => setTimeout(done, 200));
   }
-}
+};
 
-function reporting(url: string): string {
+const reporting = (url: string): string => {
   const options = ['mount_add', 'mount_remove', 'listener_add', 'listener_remove'].map(
     (name) => `<option name="${name}" value="${url}"/>`,
   );
   return `<mount type="normal"><mount-name>/relayed</mount-name><authentication type="url">${options.join('')}
     <option name="auth_header" value="icecast-auth-user: 1"/></authentication></mount>`;
-}
+};

@@ -24,7 +24,7 @@ export type OurPlayer = {
 const entry = fileURLToPath(new URL('../../../player/radio/parts.ts', import.meta.url));
 
 /** Plays a station in a page of another site in Chromium with our player, and measures the silence in what is heard. */
-export async function playWithOurPlayer(source: { url: string; hls: string | null }): Promise<OurPlayer> {
+export const playWithOurPlayer = async (source: { url: string; hls: string | null }): Promise<OurPlayer> => {
   const script = await bundle();
   const site = createServer((_, reply) => reply.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
   site.listen(0, '127.0.0.1');
@@ -50,7 +50,7 @@ export async function playWithOurPlayer(source: { url: string; hls: string | nul
       site.close();
     },
   };
-}
+};
 
 /** Our player as one script. */
 const bundle = async (): Promise<string> => {

@@ -28,6 +28,25 @@ export const decoderError = /header missing|invalid data|backstep|error while de
 
 const read = (path: string, container: Container) => (): Recording => ({ audio: readFileSync(path), container });
 
+/** Adds a header to SDL's raw output: 16 bits, stereo, 44.1 kHz. */
+const withWavHeader = (samples: Buffer): Buffer => {
+  const [rate, channels, bytes] = [44_100, 2, 2];
+  const header = Buffer.alloc(44);
+  header.write('RIFF');
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(channels, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate * channels * bytes, 28);
+  header.writeUInt16LE(channels * bytes, 32);
+  header.writeUInt16LE(8 * bytes, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+};
+
 /** Every player tested; each records what it plays. */
 export const players: PlayerCase[] = [
   {
@@ -152,22 +171,3 @@ export const players: PlayerCase[] = [
     },
   },
 ];
-
-/** Adds a header to SDL's raw output: 16 bits, stereo, 44.1 kHz. */
-function withWavHeader(samples: Buffer): Buffer {
-  const [rate, channels, bytes] = [44_100, 2, 2];
-  const header = Buffer.alloc(44);
-  header.write('RIFF');
-  header.writeUInt32LE(36 + samples.length, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(channels, 22);
-  header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(rate * channels * bytes, 28);
-  header.writeUInt16LE(channels * bytes, 32);
-  header.writeUInt16LE(8 * bytes, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([header, samples]);
-}

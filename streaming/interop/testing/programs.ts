@@ -18,7 +18,7 @@ const nobody = 65_534;
 const killAfterMs = 3000;
 
 /** Starts a program as from a terminal. */
-export function run(program: string, args: string[], { env = {}, asNobody = false }: Settings = {}): Running {
+export const run = (program: string, args: string[], { env = {}, asNobody = false }: Settings = {}): Running => {
   const dropsRoot = asNobody && process.getuid?.() === 0;
   const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], LANG: 'C.UTF-8', ...env },
@@ -56,12 +56,11 @@ export function run(program: string, args: string[], { env = {}, asNobody = fals
       clearTimeout(timer);
     },
   };
-}
+};
 
 /** The programs of a case that are not installed here, for the name of a skipped test; empty if all are. */
-export function missingPrograms(programs: string[]): string {
-  return programs.filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0).join(', ');
-}
+export const missingPrograms = (programs: string[]): string =>
+  programs.filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0).join(', ');
 
 /** The name of a test case, with the program that it lacks here. */
 export const named = (name: string, lacking: string): string => (lacking ? `${name} (no ${lacking} here)` : name);

@@ -39,9 +39,9 @@ export type LogRig = {
 
 const framesInBatch = 17;
 
-export async function startLogRig(
+export const startLogRig = async (
   own: Partial<RecorderOptions> & { folder?: string; now?: never } = {},
-): Promise<LogRig> {
+): Promise<LogRig> => {
   const folder = own.folder ?? (await mkdtemp(join(tmpdir(), 'log-')));
   const bus = createBus((error) => {
     throw error;
@@ -103,15 +103,15 @@ export async function startLogRig(
       if (!own.folder) await rm(folder, { recursive: true, force: true });
     },
   } satisfies Omit<LogRig, 'now' | 'disk'>);
-}
+};
 
 /** Tones one after the other, `seconds` each, in one encoding; with `reservoir`, frames borrow from those before. */
-export async function toneSequence(
+export const toneSequence = async (
   hertz: number[],
   seconds: number,
   codec: StreamFormat['codec'] = 'mp3',
   reservoir = false,
-): Promise<Buffer> {
+): Promise<Buffer> => {
   const inputs = hertz.flatMap((one) => tone(one, seconds));
   const joined = hertz.map((_, i) => `[${i}:a]`).join('');
   const encoder =
@@ -122,14 +122,14 @@ export async function toneSequence(
     ...[...encoder, '-b:a', '128k', '-ar', '44100', '-ac', '2', '-id3v2_version', '0'],
     ...['-f', codec === 'mp3' ? 'mp3' : 'adts', 'pipe:1'],
   ]);
-}
+};
 
-function batchesOf(
+const batchesOf = (
   station: string,
   sound: Buffer,
   codec: StreamFormat['codec'],
   clock: { seq: number; at: number },
-): FrameBatch[] {
+): FrameBatch[] => {
   const frames = createFrameParser(codec).push(sound);
   const batches: FrameBatch[] = [];
   for (let i = 0; i < frames.length; i += framesInBatch) {
@@ -152,4 +152,4 @@ function batchesOf(
     clock.at += duration;
   }
   return batches;
-}
+};

@@ -28,7 +28,7 @@ const bytesPerMs = 16;
 const interval = 16_000;
 
 /** A foreign server: sends audio in real time, with ICY metadata on request. */
-export async function startStreamServer(host = '127.0.0.1'): Promise<StreamServer> {
+export const startStreamServer = async (host = '127.0.0.1'): Promise<StreamServer> => {
   const answers = new Map<string, Answer>();
   const titles = new Map<string, string>();
   const paused = new Set<string>();
@@ -78,14 +78,14 @@ export async function startStreamServer(host = '127.0.0.1'): Promise<StreamServe
       server.close();
     },
   };
-}
+};
 
-function play(
+const play = (
   socket: Socket,
   { sound, burstMs = 1000, first = 'HTTP/1.0 200 OK' }: Extract<Answer, { sound: Buffer }>,
   { title, isHeld }: { title(): string; isHeld(): boolean },
   isIcy: boolean,
-): void {
+): void => {
   const meta = isIcy ? `icy-metaint: ${interval}\r\n` : '';
   socket.write(`${first}\r\nContent-Type: audio/mpeg\r\nicy-name: Other Radio\r\nicy-br: 128\r\n${meta}\r\n`);
   const began = performance.now();
@@ -94,7 +94,7 @@ function play(
   let untilBlock = interval;
   let sentTitle: string | undefined;
 
-  function send(count: number): void {
+  const send = (count: number): void => {
     for (let left = count; left > 0;) {
       const part = sound.subarray(at, Math.min(at + Math.min(left, untilBlock), sound.length));
       socket.write(part);
@@ -106,7 +106,7 @@ function play(
       socket.write(sentTitle === title() ? Buffer.alloc(1) : metadataBlock(title(), ''));
       sentTitle = title();
     }
-  }
+  };
 
   const pace = (): void => {
     if (isHeld()) return;
@@ -117,4 +117,4 @@ function play(
   pace();
   const timer = setInterval(pace, 100);
   socket.once('close', () => clearInterval(timer));
-}
+};

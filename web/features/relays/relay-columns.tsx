@@ -79,9 +79,8 @@ export const relayColumns = ({ onEdit, onRemove }: Actions) => [
 ];
 
 /** A relay's source: its URL or the master's name. */
-function sourceOf({ radio_server_settings: { relay_url }, master }: Station): string {
-  return relay_url === '' ? (master?.name ?? '') : relay_url;
-}
+const sourceOf = ({ radio_server_settings: { relay_url }, master }: Station): string =>
+  relay_url === '' ? (master?.name ?? '') : relay_url;
 
 const Name = ({ relay }: { relay: Station }) =>
   relay.rights.staff ? (

@@ -33,6 +33,13 @@ const mark = (name: string, icon: typeof IconBold, mark: string): Tool => ({
   run: (chain) => chain.toggleMark(mark),
   isActive: (editor) => editor.isActive(mark),
 });
+
+const heading = (name: string, icon: typeof IconBold, level: 2 | 3): Tool => ({
+  name,
+  icon,
+  run: (chain) => chain.toggleHeading({ level }),
+  isActive: (editor) => editor.isActive('heading', { level }),
+});
 const tools: readonly (readonly Tool[])[] = [
   [
     mark('Bold', IconBold, 'bold'),
@@ -69,15 +76,6 @@ const tools: readonly (readonly Tool[])[] = [
     { name: 'Redo', icon: IconArrowForwardUp, run: (chain) => chain.redo() },
   ],
 ];
-
-function heading(name: string, icon: typeof IconBold, level: 2 | 3): Tool {
-  return {
-    name,
-    icon,
-    run: (chain) => chain.toggleHeading({ level }),
-    isActive: (editor) => editor.isActive('heading', { level }),
-  };
-}
 
 /** The formatting toolbar, with the formats active at the cursor. */
 export const RichTools = ({ editor, label }: { editor: Editor; label: string }) => {

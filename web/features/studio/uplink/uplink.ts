@@ -58,28 +58,28 @@ export const createUplink = (options: UplinkOptions): Uplink => {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const begin = (): void => encoder.begin(send);
-  const backlog = createBacklog(backlogMs, encoder.mayDrop ? 'oldest' : 'all', begin);
-  const isOn = (): boolean => state.phase !== 'off' && state.phase !== 'ended';
 
-  function change(changes: Partial<UplinkState>): void {
-    state = { ...state, ...changes };
-    options.changed(state);
-  }
-
-  function send(chunk: Chunk): void {
+  const send = (chunk: Chunk): void => {
     backlog.add(chunk);
     flush();
-  }
+  };
 
-  function flush(): void {
+  const flush = (): void => {
     while (isConnected && connection?.takesMore) {
       const chunk = backlog.take();
       if (!chunk) return;
       connection.send(chunk.bytes);
     }
-  }
+  };
+  const backlog = createBacklog(backlogMs, encoder.mayDrop ? 'oldest' : 'all', begin);
+  const isOn = (): boolean => state.phase !== 'off' && state.phase !== 'ended';
 
-  async function connect(): Promise<void> {
+  const change = (changes: Partial<UplinkState>): void => {
+    state = { ...state, ...changes };
+    options.changed(state);
+  };
+
+  const connect = async (): Promise<void> => {
     const own = ++attempt;
     try {
       const { url, token, presenter } = await admissions.current();
@@ -94,9 +94,9 @@ export const createUplink = (options: UplinkOptions): Uplink => {
     } catch (error) {
       if (own === attempt && isOn()) tryAgain(error instanceof Error ? error.message : '');
     }
-  }
+  };
 
-  function connected(): void {
+  const connected = (): void => {
     tries = 0;
     // What was missed is part of a stream that has begun since.
     if (backlog.ms === 0) {
@@ -106,9 +106,9 @@ export const createUplink = (options: UplinkOptions): Uplink => {
     isConnected = true;
     change({ phase: 'live', reason: '', since: state.since ?? Date.now() });
     flush();
-  }
+  };
 
-  function lost(code: number, reason: string): void {
+  const lost = (code: number, reason: string): void => {
     const wasConnected = isConnected;
     connection = undefined;
     isConnected = false;
@@ -120,16 +120,16 @@ export const createUplink = (options: UplinkOptions): Uplink => {
       begin();
     }
     tryAgain(reason, code === studioCloses.busy ? busyRetryMs : undefined);
-  }
+  };
 
-  function tryAgain(reason: string, least = 0): void {
+  const tryAgain = (reason: string, least = 0): void => {
     const wait = Math.max(least, Math.min(longestRetryMs, firstRetryMs * 2 ** tries++));
     change({ phase: state.since === null ? 'connecting' : 'reconnecting', reason, air: null });
     clearTimeout(timer);
     timer = setTimeout(() => void connect(), wait * (0.8 + Math.random() * 0.4));
-  }
+  };
 
-  function finish(phase: 'off' | 'ended', reason: string): void {
+  const finish = (phase: 'off' | 'ended', reason: string): void => {
     clearTimeout(timer);
     connection?.close();
     connection = undefined;
@@ -137,7 +137,7 @@ export const createUplink = (options: UplinkOptions): Uplink => {
     encoder.stop();
     backlog.clear();
     change({ ...uplinkOff, phase, reason });
-  }
+  };
 
   return {
     get state() {

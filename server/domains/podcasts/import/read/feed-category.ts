@@ -13,6 +13,8 @@ export const matchCategory = ({ top, sub }: NamedCategory): { id: string; isExac
 
 const nameOf = (top: string, sub: string): string => `${top}/${sub}`.trim().toLowerCase();
 
+const depth = (id: string): number => (id.includes('/') ? 1 : 0);
+
 /** Our categories by Apple's current names, and by our own, which are Apple's former names. */
 const byName: ReadonlyMap<string, string> = new Map(
   categoryIds
@@ -25,10 +27,6 @@ const byName: ReadonlyMap<string, string> = new Map(
     .sort(([, first], [, second]) => depth(first) - depth(second))
     .reverse(),
 );
-
-function depth(id: string): number {
-  return id.includes('/') ? 1 : 0;
-}
 
 /** Apple's current categories without an equivalent in our list. */
 const nearest: Record<string, string> = {
