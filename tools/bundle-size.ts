@@ -29,7 +29,14 @@ const embedBudgets = {
 const firstParts = /HomeScreen|\/AccountScreen/;
 const sharedFile = /^assets\/(lists|station|analytics|forms|schemas)-/;
 
-type Chunk = { file: string; name?: string; src?: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] };
+type Chunk = {
+  file: string;
+  name?: string;
+  src?: string;
+  isEntry?: boolean;
+  imports?: string[];
+  dynamicImports?: string[];
+};
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../dist/web-skywave/', import.meta.url));
 const manifest = JSON.parse(await readFile(`${folder}/.vite/manifest.json`, 'utf8')) as Record<string, Chunk>;
