@@ -36,12 +36,14 @@ export const cachedAudience = (
   pieces: readonly CachedRange[],
   size: Size,
 ): string => {
-  const current = pieces.map((one) => `('${one.days === 7 ? 'week' : 'day'}',${one.start / 1000},${one.computedAt})`);
+  const current = pieces.map(
+    (one) => `('audience_${one.days === 7 ? 'week' : 'day'}',${one.start / 1000},${one.computedAt})`,
+  );
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
       ${size === 'large' ? 'part_estimate' : 'addresses'} as who, impressions, thirdQuartile,
       if(toUnixTimestamp(at) = ${start / 1000}, open_at_start, 0) as open_at_start
     from report_cache
-    where step in ('day', 'week') and dimension in (${[...dimensionNames, 'length'].map(literal).join(',')})
+    where step in ('audience_day', 'audience_week') and dimension in (${[...dimensionNames, 'length'].map(literal).join(',')})
       and subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)} and ${within({ start, end })}
       and (toString(step), toUnixTimestamp(at), toUnixTimestamp64Milli(computed_at)) in (${current.join(',')})`;
 };

@@ -50,7 +50,7 @@ export const cachedBuckets = async (
     clickhouse,
     `select toString(step) as step, ${bucketColumns}
      from report_cache
-     where step in ('day', 'week'${frequency === 'hour' ? ", 'hour'" : ''}) and dimension = ''
+     where step in ('day', 'week'${frequency === 'hour' ? ", 'hour'" : ''})
        and subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)} and ${within({ start, end })}`,
     singleThreaded,
   ).catch(emptyIfMissing([]));

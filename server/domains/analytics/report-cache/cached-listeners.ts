@@ -26,7 +26,7 @@ export const cachedListeners = async (
     )}) as start,
       ${count(column)} as uniques
      from report_cache
-     where step = 'day' and dimension = '' and subject = ${literal(subjectOf(stations))} and zone = ${literal(first.zone)}
+     where step = 'day' and subject = ${literal(subjectOf(stations))} and zone = ${literal(first.zone)}
        and ${within({ start: first.start, end: last.end })} group by start`,
     singleThreaded,
   );

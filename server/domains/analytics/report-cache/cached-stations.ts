@@ -19,7 +19,7 @@ export const cachedStations = async (
   clickhouse: ClickHouseClient,
   { stations, period, size, late }: About,
 ): Promise<CountsBy[] | undefined> => {
-  const days = `step = 'day' and dimension = '' and subject in (${stations.map(literal).join(',')})
+  const days = `step = 'day' and subject in (${stations.map(literal).join(',')})
     and zone = ${literal(period.zone)} and ${within(period)}`;
   const { column, count } = sketchOf(timeSketches, size);
   const [rows, listeners] = await Promise.all([

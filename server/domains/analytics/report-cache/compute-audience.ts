@@ -33,7 +33,7 @@ const insertDay = (batch: CacheBatch, day: TimeRange, startedAt: Date): string =
   ];
   return `insert into report_cache (step, dimension, subject, zone, at, value, computed_at, ms, connected, disconnected,
       impressions, thirdQuartile, open_at_start, addresses, part_estimate)
-    select 'day', dimension, subject, ${literal(batch.zone)}, ${dateTime(day.start)}, value,
+    select 'audience_day', dimension, subject, ${literal(batch.zone)}, ${dateTime(day.start)}, value,
       ${computedAt(startedAt)}, sum(ms), sum(connected), sum(disconnected), sum(impressions), sum(thirdQuartile),
       sum(open_at_start), ${suffixed(addresses, 'MergeState')}(addresses), ${suffixed(estimate, 'MergeState')}(estimate)
     from (${bySubject(batch, rows.join(' union all '))}) group by dimension, subject, value`;

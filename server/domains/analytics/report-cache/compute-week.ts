@@ -12,13 +12,13 @@ export const computeWeek = async (clickhouse: ClickHouseClient, batch: CacheBatc
   const statements = [
     `insert into report_cache (step, dimension, subject, zone, at, value, computed_at, ms, connected, disconnected,
        impressions, thirdQuartile, open_at_start, addresses, part_estimate)
-     select 'week', dimension, subject, zone, ${monday}, value, ${computedAt(startedAt)}, sum(ms), sum(connected),
+     select 'audience_week', dimension, subject, zone, ${monday}, value, ${computedAt(startedAt)}, sum(ms), sum(connected),
        sum(disconnected), sum(impressions), sum(thirdQuartile), sumIf(open_at_start, day = ${monday}),
        ${suffixed(partSketches.addresses, 'MergeState')}(addresses),
        ${suffixed(partSketches.estimate, 'MergeState')}(part_estimate)
      from (
        select *, at as day from report_cache final
-       where step = 'day' and dimension != '' and subject in (${subjects.map(literal).join(',')})
+       where step = 'audience_day' and subject in (${subjects.map(literal).join(',')})
          and zone = ${literal(batch.zone)} and ${within({ start, end })}
      ) group by dimension, subject, zone, value`,
     `insert into report_cache (step, subject, zone, at, computed_at)

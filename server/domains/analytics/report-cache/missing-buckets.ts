@@ -106,7 +106,7 @@ const countCached = async (
     clickhouse,
     `select toString(zone) as zone, toFloat64(second) as second, toFloat64(uniqExact(subject)) as subjects from (
        select subject, zone, toUnixTimestamp(at) as second from report_cache
-       where step = '${step}' and dimension = '' and (subject, zone) in (${wanted}) and ${isCurrent(days)})
+       where step = '${step}' and (subject, zone) in (${wanted}) and ${isCurrent(days)})
      group by zone, second`,
   ).catch(emptyIfMissing([]));
   return new Map(rows.map((row) => [dayKey({ zone: row.zone, start: row.second * 1000 }), row.subjects]));
@@ -132,7 +132,7 @@ const cachedSubjects = async (
   const rows = await queryRows<{ second: number; subjects: string[] }>(
     clickhouse,
     `select toFloat64(toUnixTimestamp(at)) as second, groupUniqArray(subject) as subjects from report_cache
-     where step = '${step}' and dimension = '' and zone = ${literal(zone)} and at in (${starts}) and ${isCurrent(days)} group by at`,
+     where step = '${step}' and zone = ${literal(zone)} and at in (${starts}) and ${isCurrent(days)} group by at`,
   ).catch(emptyIfMissing([]));
   return new Map(rows.map(({ second, subjects }) => [second * 1000, new Set(subjects)]));
 };
