@@ -24,7 +24,7 @@ export type SearchOf<S extends { params: Params }> = { [K in keyof S['params']]?
 
 /**
  * The URL state of a route. All routes are declared before anything is shown, so it is plain functions, not a schema: zod and
- * the schemas of sixty routes were a quarter of what a cold page evaluates first (ADR 28).
+ * the schemas of sixty routes were a quarter of what a cold page evaluates first (ADR 78).
  */
 export const searchParams = <const P extends Params>(params: P) => ({
   params,
