@@ -95,7 +95,7 @@ const accountRoute = /^\/(accounts|onboarding)\/\{accountKey\}(?!\/stations\/\{)
 
 /**
  * The screens each role opens here; `accessibility` opens all of them as a portal administrator. An owner may do all that an
- * administrator may (contract/permissions.test.ts), whose screens are open to both (web/app/access-by-role.test.ts), and opens those
+ * administrator may (contract/rules/permissions.test.ts), whose screens are open to both (web/app/access-by-role.test.ts), and opens those
  * that show owners more.
  */
 const ownScreens: Record<(typeof roles)[number], RegExp> = {

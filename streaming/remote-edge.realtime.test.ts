@@ -111,8 +111,7 @@ it('an edge on another machine passes encoders on, and refusals back', async () 
   await wrong.ended;
   const encoder = startEncoder({ port: edge.port }, station as unknown as StationDesired);
   try {
-    await expect.poll(async () => (await states())[0]?.source).toBe('live');
-    expect((await states())[0]).toMatchObject({ key, status: 'active' });
+    await expect.poll(async () => (await states())[0]).toMatchObject({ key, source: 'live', status: 'active' });
   } finally {
     encoder.kill('SIGKILL');
   }

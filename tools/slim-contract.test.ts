@@ -33,7 +33,7 @@ const imported = (path: string): Promise<Record<string, unknown>> =>
   import(pathToFileURL(path).href) as Promise<Record<string, unknown>>;
 
 it('calls every endpoint of the pages as the contract says', async () => {
-  const slim = (await imported(join(folder, 'index.ts'))) as { registry: typeof registry };
+  const slim = (await imported(join(folder, 'api/index.ts'))) as { registry: typeof registry };
   expect(asCalled(slim.registry)).toEqual(asCalled(registry));
 });
 

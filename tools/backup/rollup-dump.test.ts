@@ -44,10 +44,11 @@ const counts = { ms: 5, open_at_start: 1, impressions: 3, uniques: 1 };
 it('restores the sums of days whose sessions were deleted, with their listeners', async () => {
   const at = '2025-07-01 00:00:00';
   await restore('day_sums', [{ station: 'v', at }]);
+  await restore('quarter_sums', [{ station: 'v', at }]);
   await restore('audience_hours', [{ station: 'v', at }]);
   expect(await rollups('day_sums', "station = 'v'")).toEqual([{ at, ...counts }]);
   expect(await rollups('audience_hours', "station = 'v'")).toEqual([{ at, ...counts }]);
-  expect(await rollups('portal_day_sums', `at = '${at}'`)).toEqual([{ at, ...counts }]);
+  expect(await rollups('portal_hour_sums', `at = '${at}'`)).toEqual([{ at, ...counts }]);
 });
 
 it('restores what was earned whole, also what no longer has rows of its own', async () => {
