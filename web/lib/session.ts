@@ -3,6 +3,7 @@ import { limits } from '#contract/rules/limits.ts';
 import { signInPaths } from '#contract/api/session.ts';
 import { requestError } from './api-error.ts';
 import { loadChunk } from './chunks.ts';
+import { clearLocally } from './clear-locally.ts';
 
 export type SessionSettings = { issuer: string; client_id: string };
 
@@ -73,7 +74,7 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     leaving = true;
     // Tokens that a refresh brings from now on are dropped, so the one that the provider asks for is read before.
     const { id_token } = tokens() ?? {};
-    const [users, { clearLocally }] = await Promise.all([oidc(), loadChunk(() => import('./clear-locally.ts'))]);
+    const users = await oidc();
     clearLocally(win);
     // The provider returns the state, so however often it loads the page again, the page knows why.
     const returned: Record<string, string> = isRefused ? { state: refusedState } : {};
