@@ -37,6 +37,6 @@ export const passOn = (
   });
 };
 
-/** Ports are not known to who reads it, nor used. */
+/** The engine reads the address only, so the ports are 0. */
 const proxyLine = (address: string): string =>
   `PROXY ${isIPv6(address) ? `TCP6 ${address} ::` : `TCP4 ${address} 0.0.0.0`} 0 0\r\n`;
