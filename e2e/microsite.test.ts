@@ -148,6 +148,8 @@ it('refuses a draft that somebody else has changed', async () => {
 
 it('makes a published version the draft again', async () => {
   await page.getByRole('navigation', { name: 'Microsite' }).getByRole('link', { name: 'Domains & ads.txt' }).click();
+  // Until the other tab is shown, the editor stays with what it has loaded.
+  await page.getByRole('textbox', { name: 'Domain' }).waitFor();
   await page.getByRole('navigation', { name: 'Microsite' }).getByRole('link', { name: 'Editor' }).click();
   await expect.poll(() => page.getByLabel('Name of the site').inputValue()).toBe('Theirs');
   await page.getByRole('button', { name: 'Versions' }).click();
