@@ -49,13 +49,9 @@ const roots = {
 const isOfSchemas = (id: string): boolean => id.endsWith(schemasPart) || /\/node_modules\/zod\//.test(id);
 const shared = reachedFrom(roots, isOfSchemas);
 const icon = /@tabler\/icons-react\/dist\/esm\/icons\//;
-const control = /@mantine\/core\/esm\/components\/(?:SegmentedControl|FloatingIndicator)\//;
-/** All screens load these; icons of the navigation and a control of most screens would otherwise be files of their own. */
+/** All screens load these; icons of the navigation would otherwise be files of their own. */
 const isOfOverviews = (id: string): boolean =>
-  shared.has('overviews')(id) ||
-  control.test(id) ||
-  id.endsWith('/shell/PortalLinks.tsx') ||
-  (icon.test(id) && shared.has('links')(id));
+  shared.has('overviews')(id) || id.endsWith('/shell/PortalLinks.tsx') || (icon.test(id) && shared.has('links')(id));
 /** Small parts of many screens with tables, each of which would be a file of its own. */
 const smallParts = /\/ui\/(?:ShareButton|menu\/EditMenu|table\/QuietTable)\.(?:tsx|module\.css)$|\/lib\/week-days\.ts$/;
 /** Parts of lists, and what a station's page has in common with others. */

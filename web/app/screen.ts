@@ -1,8 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query';
 import {
   createRoute,
   lazyRouteComponent,
   Outlet,
   type AnyRoute,
+  type ParsedLocation,
   type ResolveFullPath,
   type ResolveId,
   type ResolveParams,
@@ -14,6 +16,7 @@ import type { Action } from '#contract/rules/permissions.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import type { Page, Title } from '#web/lib/pages.ts';
 import type { PathParams } from './path-keys.ts';
+import { prefetchScreen } from './prefetch.ts';
 import type { accountIcons } from './shell/account-icons.ts';
 import type { portalIcons } from './shell/portal-icons.ts';
 
@@ -120,6 +123,7 @@ const route = <TParent extends AnyRoute, TPath extends string, TSearch>(
     path: path as string,
     staticData: { page },
     ...(load !== 'first' && { component: load ? lazyScreen(load, name) : Outlet }),
+    ...(typeof load === 'function' && { loader: loaderOf(load, page, search) }),
     ...(search !== undefined && { validateSearch: search }),
   } as never) as never;
 
@@ -130,6 +134,22 @@ type RouteParts<TParent> = {
   name?: string;
   search?: unknown;
 };
+
+type Loaded = {
+  context: { queries: QueryClient };
+  params: Readonly<Record<string, string>>;
+  location: ParsedLocation;
+  preload: boolean;
+};
+
+/** Not for a link that the pointer only rests on: its screen's code is enough. */
+const loaderOf =
+  (load: () => Promise<object>, { may }: Page, search: unknown) =>
+  ({ context: { queries }, params, location, preload }: Loaded): Promise<void> | undefined => {
+    if (preload) return undefined;
+    const read = (search as { parse?: (found: object) => object } | undefined)?.parse;
+    return prefetchScreen(load, { may, queries, params, search: read?.(location.search) ?? {} });
+  };
 
 /** A screen in its own chunk. The module's type is erased: screens use the router's types, which would be circular. */
 export const lazyScreen = (load: () => Promise<object>, name: string): RouteComponent =>

@@ -115,7 +115,6 @@ export const theme = createTheme({
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Paper: { defaultProps: { radius: 'lg' } },
-    SegmentedControl: { defaultProps: { radius: 'md' } },
     Autocomplete: { defaultProps: scrollingList },
     MultiSelect: { defaultProps: { ...scrollingList, nothingFoundMessage: 'No data available' } },
     Select: { defaultProps: { ...scrollingList, nothingFoundMessage: 'No data available' } },

@@ -18,9 +18,19 @@ export const PageTabs = ({ label, tabs, isSecond = false }: PageTabsProps) => {
   useEffect(() => {
     const links = [...(nav.current?.querySelectorAll<HTMLAnchorElement>('a') ?? [])];
     const current = links.findLast((link) => isWithin(path, link.pathname));
-    if (!nav.current || !current) return;
-    const [row, tab] = [nav.current.getBoundingClientRect(), current.getBoundingClientRect()];
-    if (tab.left < row.left || tab.right > row.right) nav.current.scrollLeft += tab.left - row.left - 16;
+    const row = nav.current;
+    if (!row || !current) return undefined;
+    // Told where both are when the page is laid out: to ask now would lay it out once more.
+    const seen = new IntersectionObserver(
+      ([tab]) => {
+        seen.disconnect();
+        if (tab?.rootBounds && tab.intersectionRatio < 1)
+          row.scrollLeft += tab.boundingClientRect.left - tab.rootBounds.left - 16;
+      },
+      { root: row },
+    );
+    seen.observe(current);
+    return () => seen.disconnect();
   }, [path, rendered]);
   return (
     <nav aria-label={label} className={isSecond ? classes.second : classes.tabs} ref={nav}>

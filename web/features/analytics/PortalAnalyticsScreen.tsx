@@ -3,8 +3,10 @@ import { lazy, Suspense } from 'react';
 import { useAudience } from '#web/features/live-map/shared/use-audience.ts';
 import { ViewsMenu } from '#web/features/reports/shared/ViewsMenu.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
+import type { Prefetch } from '#web/lib/prefetch.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
+import { prefetchReport } from './report/prefetch-report.ts';
 import { StreamingReport } from './report/StreamingReport.tsx';
 import { useReport } from './report/use-report.ts';
 import { PeriodPicker } from './shared/PeriodPicker.tsx';
@@ -16,6 +18,8 @@ const MailedReports = lazy(() =>
 );
 
 const portal = { scope: 'portal' } as const;
+
+export const prefetch: Prefetch = async ({ queries, search }) => prefetchReport(queries, 'portal', 'UTC', search);
 
 /** `/portal/analytics`: listening on all stations of the portal by UTC days, the top 100 stations, and the scheduled reports. */
 export const PortalAnalyticsScreen = () => {

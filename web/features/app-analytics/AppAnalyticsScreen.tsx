@@ -14,7 +14,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { appStatsQuery, hasAppAnalyticsQuery } from './queries.ts';
-import { reportTimeZone } from './shared/report-time-zone.ts';
+import { reportTimeZone } from '#web/parts/report-time-zone.ts';
 import { StationPicker } from './shared/StationPicker.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/app');
@@ -30,7 +30,7 @@ export const AppAnalyticsScreen = () => {
   const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
   const { data: has } = useSuspenseQuery(hasAppAnalyticsQuery(accountKey));
   const station = list.entities.find(({ key }) => key === chosen);
-  const zone = station ? station.default_timezone || 'UTC' : reportTimeZone(list.entities);
+  const zone = reportTimeZone(list.entities, station);
   const period = usePeriod(zone);
   const {
     data: stats,

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { useMay } from '#web/features/session/queries.ts';
 import { toastFailure, toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { AssignPlan } from './AssignPlan.tsx';
 import { BuyPlan } from './BuyPlan.tsx';
 import { PlanComparison } from './PlanComparison.tsx';
@@ -62,7 +63,7 @@ export const UpgradeScreen = () => {
 const AssignOrBuy = ({ isAssigning }: { isAssigning: boolean }) => {
   const navigate = route.useNavigate();
   return (
-    <SegmentedControl
+    <Segments
       aria-label="How to change the plan"
       value={isAssigning ? 'assign' : 'customer'}
       onChange={(chosen) =>

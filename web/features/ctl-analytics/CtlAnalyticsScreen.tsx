@@ -5,7 +5,7 @@ import type { ReturnsOf, SpecOf } from '#contract/api/http.ts';
 import type { telephony } from '#contract/api/telephony.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
-import { reportTimeZone } from '#web/features/app-analytics/shared/report-time-zone.ts';
+import { reportTimeZone } from '#web/parts/report-time-zone.ts';
 import { StationPicker } from '#web/features/app-analytics/shared/StationPicker.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
@@ -29,7 +29,7 @@ export const CtlAnalyticsScreen = () => {
   const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
   const { data: lines } = useSuspenseQuery(ctlStationsQuery(accountKey));
   const station = list.entities.find(({ key }) => key === chosen);
-  const zone = station ? station.default_timezone || 'UTC' : reportTimeZone(list.entities);
+  const zone = reportTimeZone(list.entities, station);
   const period = usePeriod(zone);
   const ofAccount = useQuery({ ...accountCallsQuery(accountKey, period.range), enabled: station === undefined });
   const ofStation = useQuery({

@@ -1,8 +1,9 @@
-import { Group, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { FinanceOverview, RevenueFrequency } from '#contract/api/finance.ts';
 import { problemOf } from '#contract/rules/analytics-period.ts';
 import { DatesBetween } from '#web/ui/form/DatesBetween.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { frameNames, frames, type Days, type Frame } from './frames.ts';
 import { revenueTypes, type RevenueSearch, type RevenueType } from './finance-search.ts';
 
@@ -33,16 +34,16 @@ export const RevenueControls = ({ overview, search, days, frequency, currencies,
   const { frame = 'thisMonth' } = search;
   return (
     <Group gap="xs" align="flex-start" className="no-print">
-      <SegmentedControl
+      <Segments
         aria-label="Kind of ads"
         value={search.type ?? 'total'}
-        onChange={(type) => change({ type: type as RevenueType })}
+        onChange={(type) => change({ type })}
         data={revenueTypes.map((value) => ({ value, label: typeNames[value] }))}
       />
-      <SegmentedControl
+      <Segments
         aria-label="By day or month"
         value={frequency}
-        onChange={(by) => change({ by: by as RevenueFrequency })}
+        onChange={(by) => change({ by })}
         data={[
           { value: 'daily', label: 'Daily' },
           { value: 'monthly', label: 'Monthly' },

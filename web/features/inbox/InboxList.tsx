@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { InboxAlert } from '#contract/api/monitoring.ts';
@@ -7,6 +7,7 @@ import type { Notification } from '#contract/api/portal.ts';
 import { brand } from '#brand/brand.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { seenAs } from '#web/lib/see-as.ts';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import classes from './Inbox.module.css';
 import { AlertItem, InviteItem, NotificationItem } from './InboxItems.tsx';
 import { useMarkNotificationsSeen, useMarkNotificationsUnseen } from './queries.ts';
@@ -30,7 +31,7 @@ export const InboxList = (props: InboxListProps) => {
   return (
     <div ref={boxRef} tabIndex={-1} role="dialog" aria-label="Inbox" className={classes.box}>
       <Group justify="space-between" gap="xs" className={classes.head}>
-        <SegmentedControl
+        <Segments
           size="xs"
           aria-label="Shown"
           value={shown}

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StationKey } from '#contract/rules/keys.ts';
@@ -6,6 +6,7 @@ import { LogCut } from '#contract/api/logger.ts';
 import { toastFailure } from '#web/lib/toasts.tsx';
 import { longDuration } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { EpisodeForm, useEpisodePodcasts } from './EpisodeForm.tsx';
 import type { Span } from './log-time.ts';
 import { logLink, useCutLog } from './queries.ts';
@@ -36,10 +37,10 @@ export const SaveClip = ({ stationKey, span, title, mayCut }: CutKeepProps) => {
         </Button>
       </Group>
       {podcasts.length > 0 && (
-        <SegmentedControl
+        <Segments
           aria-label="Save clip to"
           value={target}
-          onChange={(chosen) => setTarget(chosen as typeof target)}
+          onChange={setTarget}
           data={[
             { value: 'track', label: 'Media library' },
             { value: 'episode', label: 'Episode' },

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Fieldset, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { PeopleRole } from '#contract/api/people.ts';
@@ -6,6 +6,7 @@ import { count } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { useInviteToStations, type RefusedInvitation } from '#web/parts/people-queries.ts';
 import { describeRole } from '#web/parts/people-scope.ts';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { EmailsInput } from './shared/EmailsInput.tsx';
 import { MessageInput } from './shared/MessageInput.tsx';
 import { RefusedInvitations } from './shared/RefusedInvitations.tsx';
@@ -72,10 +73,10 @@ export const InviteToStations = ({ stations, onClose }: InviteToStationsProps) =
               <Text size="sm" fw={500} mb={4} id="stations-role">
                 Role
               </Text>
-              <SegmentedControl
+              <Segments
                 aria-labelledby="stations-role"
                 value={role}
-                onChange={(next) => setRole(next as PeopleRole)}
+                onChange={setRole}
                 data={roles.map((one) => ({ value: one, label: one === 'admin' ? 'Admin' : 'Staff' }))}
               />
               <Text size="sm" c="dimmed" mt={6}>

@@ -1,10 +1,10 @@
-import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ImportTask } from '#contract/api/podcast-import.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { importedColumns } from './imported-columns.tsx';
 import { importedQuery, type ItemsPage } from './queries.ts';
 
@@ -34,10 +34,10 @@ export const ImportedEpisodes = ({ task, path }: ImportedEpisodesProps) => {
         searchable={false}
         csv={false}
         tools={
-          <SegmentedControl
+          <Segments
             aria-label="Filter episodes"
             value={shown}
-            onChange={(next) => (setShown(next as Shown), table.setPage(1))}
+            onChange={(next) => (setShown(next), table.setPage(1))}
             data={choices}
             size="xs"
           />

@@ -1,7 +1,8 @@
-import { Alert, SegmentedControl } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { BillingDriftTable } from './BillingDriftTable.tsx';
 import { BillingEventsTable } from './BillingEventsTable.tsx';
 import { billingEventsQuery } from './payments-queries.ts';
@@ -26,7 +27,7 @@ export const PaymentsScreen = () => {
             : 'Differences from the payment provider, found and corrected in the last 30 days'
         }
         actions={
-          <SegmentedControl
+          <Segments
             aria-label="Show"
             value={tab}
             onChange={(chosen) =>

@@ -1,9 +1,9 @@
-import { SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 
 const PeopleTable = lazy(() =>
   loadChunk(() => import('#web/features/people/shared/PeopleTable.tsx')).then((part) => ({
@@ -28,7 +28,7 @@ export const PortalPeopleScreen = () => {
           tab === 'administrators' ? 'Portal administrators and invitations' : 'All users who have ever signed in'
         }
         actions={
-          <SegmentedControl
+          <Segments
             aria-label="Show"
             value={tab}
             onChange={(chosen) =>

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Modal, NativeSelect, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core';
+import { Checkbox, Group, Modal, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Controller, useWatch, type Control } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -10,6 +10,7 @@ import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { DateTimeField } from './DateTimeField.tsx';
 import { useCreatePromoCode } from './payments-queries.ts';
 
@@ -68,7 +69,7 @@ export const PromoCodeDialog = ({ onClose }: { onClose: () => void }) => {
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <div>
-            <SegmentedControl
+            <Segments
               aria-label="Kind of discount"
               fullWidth
               mt={24}

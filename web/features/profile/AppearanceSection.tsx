@@ -1,6 +1,7 @@
-import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
-import { setPreferences, usePreferences, type Direction, type ThemeChoice } from '#web/lib/preferences.ts';
+import { Radio, Stack, Text } from '@mantine/core';
+import { setPreferences, usePreferences, type ThemeChoice } from '#web/lib/preferences.ts';
 import { Surface } from '#web/ui/Surface.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 
 /** Theme and text direction; applied immediately and stored for all devices. */
 export const AppearanceSection = () => {
@@ -18,10 +19,10 @@ export const AppearanceSection = () => {
       <Text size="sm" fw={500} mt="lg" mb={6} id="direction-label">
         Text direction
       </Text>
-      <SegmentedControl
+      <Segments
         aria-labelledby="direction-label"
         value={direction}
-        onChange={(chosen) => setPreferences({ direction: chosen as Direction })}
+        onChange={(chosen) => setPreferences({ direction: chosen })}
         data={[
           { value: 'ltr', label: 'Left to right' },
           { value: 'rtl', label: 'Right to left' },

@@ -66,7 +66,7 @@ export const RelayDialog = ({ master, relay, onClose }: RelayDialogProps) => {
             { value: 'url', label: 'A URL' },
           ]}
           value={from}
-          onChange={(chosen) => setFrom(chosen as 'master' | 'url')}
+          onChange={setFrom}
         />
         {from === 'url' && (
           <TextInput

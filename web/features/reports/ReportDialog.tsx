@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { Modal, NativeSelect, Text } from '@mantine/core';
 import { Controller, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { limits } from '#contract/rules/limits.ts';
@@ -7,6 +7,7 @@ import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count, momentIn } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { TagListInput } from '#web/ui/form/TagListInput.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { useReports } from './queries.ts';
 import type { ReportScope } from './report-calls.ts';
 import { hourName, kindNames, periodTexts, subjectOf, weekdays } from './report-labels.ts';
@@ -64,7 +65,7 @@ export const ReportDialog = ({ place, report, subject, timezone, emails, onClose
           control={form.control}
           name="every"
           render={({ field: { value, onChange } }) => (
-            <SegmentedControl
+            <Segments
               fullWidth
               aria-label="Frequency"
               value={value}

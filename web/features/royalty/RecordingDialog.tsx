@@ -1,10 +1,11 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { AccountKey } from '#contract/rules/keys.ts';
 import { RoyaltyCorrection, type RoyaltyRecording } from '#contract/api/royalty.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { dashed } from './complete.ts';
 import { useCompleteTrack, useCorrect, useUncorrect } from './queries.ts';
 
@@ -56,7 +57,7 @@ const RecordingForm = ({ accountKey, recording, onClose }: RecordingDialogProps)
             control={form.control}
             name="kind"
             render={({ field: { value, onChange } }) => (
-              <SegmentedControl
+              <Segments
                 aria-label="Type of content"
                 value={value}
                 onChange={onChange}

@@ -1,4 +1,4 @@
-import { Badge, Button, SegmentedControl, Text } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -11,6 +11,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { dashed, missingOf } from './complete.ts';
 import type { Listing, RoyaltySearch } from './royalty-search.ts';
 
@@ -46,7 +47,7 @@ export const Recordings = ({ accountKey, stats }: RecordingsProps) => {
         table={table}
         defaultSize={10}
         tools={
-          <SegmentedControl
+          <Segments
             size="xs"
             maw="100%"
             style={{ overflowX: 'auto' }}

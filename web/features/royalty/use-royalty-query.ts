@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Station } from '#contract/api/stations.ts';
+import { reportTimeZone } from '#web/parts/report-time-zone.ts';
 import type { RoyaltyQuery } from './queries.ts';
 import { datesOf } from './royalty-period.ts';
 import type { RoyaltyPeriod, RoyaltySearch } from './royalty-search.ts';
@@ -18,8 +19,7 @@ export const useRoyaltyQuery = (stations: readonly Station[]): RoyaltyRequest =>
   const { period = 'thisMonth', from = '', to = '', station: chosen }: RoyaltySearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const station = stations.find(({ key }) => key === chosen);
-  const oldest = [...stations].sort((one, other) => one.created.localeCompare(other.created))[0];
-  const timeZone = (station ?? oldest)?.default_timezone || 'UTC';
+  const timeZone = reportTimeZone(stations, station);
   const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date());
   return {
     selection: { ...datesOf(period, today, { from, to }), ...(station && { stationKeys: [station.key] }) },

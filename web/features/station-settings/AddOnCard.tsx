@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AddOn, AddOnId } from '#contract/api/add-ons.ts';
 import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
@@ -13,6 +13,7 @@ import { capital, day } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 
 type AddOnCardProps = {
   accountKey: AccountKey;
@@ -155,11 +156,11 @@ const Offer = ({ addOn, ...scope }: Scope) => {
           </bdi>
         </Text>
         {addOn.prices.length > 1 && (
-          <SegmentedControl
+          <Segments
             size="xs"
             aria-label={`Billing interval of ${addOn.name}`}
             value={interval}
-            onChange={(chosen) => setInterval(chosen as Interval)}
+            onChange={setInterval}
             data={addOn.prices.map((one) => ({
               value: one.interval,
               label: capital(intervalName[one.interval]),

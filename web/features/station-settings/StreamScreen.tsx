@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -21,6 +21,7 @@ import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { StationSelect } from './StationSelect.tsx';
 import {
   BurstField,
@@ -183,7 +184,7 @@ const ChannelsField = () => {
         control={control}
         name="radio_server_settings.channels"
         render={({ field }) => (
-          <SegmentedControl
+          <Segments
             aria-labelledby="channels-label"
             data={[
               { value: '2', label: 'Stereo' },

@@ -1,7 +1,8 @@
-import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import type { RulesForm } from './rules-form.ts';
 
 const CountriesInput = lazy(() =>
@@ -25,7 +26,7 @@ export const CountryFields = () => {
         name="country_mode"
         render={({ field: { value, onChange }, fieldState }) => (
           <div>
-            <SegmentedControl
+            <Segments
               aria-label="Where the station is available"
               data={modes}
               value={value}

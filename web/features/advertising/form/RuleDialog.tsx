@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Pill, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Pill, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Rule, Target } from '#contract/rules/ad-rules.ts';
 import type { AccountKey } from '#contract/rules/keys.ts';
 import { targetName, type StationNames } from '../shared/rule-text.ts';
 import { TargetTree } from './TargetTree.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 
 type RuleDialogProps = {
   accountKey: AccountKey;
@@ -30,7 +31,7 @@ export const RuleDialog = ({ accountKey, stations, rule, onSave, onClose }: Rule
   return (
     <Modal opened onClose={onClose} title={rule ? 'Edit rule' : 'Add rule'} size="lg">
       <Stack gap="md">
-        <SegmentedControl
+        <Segments
           aria-label="Who hears it"
           value={isNegated ? 'no' : 'yes'}
           onChange={(value) => setNegated(value === 'no')}

@@ -1,7 +1,8 @@
-import { SegmentedControl, SimpleGrid } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import type { StatsReply } from '#contract/api/analytics.ts';
 import { metrics } from '#contract/texts/metrics.ts';
 import { Surface } from '#web/ui/Surface.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { useReportState } from '../shared/use-report-state.ts';
 import { partsOf, type Dimension } from './audience-parts.ts';
 import { PartTable } from './PartTable.tsx';
@@ -47,7 +48,7 @@ const Parts = ({ title, dimensions, state, stats }: Section & { stats: StatsRepl
       flush
       actions={
         dimensions.length > 1 && (
-          <SegmentedControl
+          <Segments
             size="xs"
             aria-label={title}
             value={chosen}

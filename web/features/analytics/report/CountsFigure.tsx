@@ -1,9 +1,9 @@
-import { SegmentedControl } from '@mantine/core';
 import type { Stats, StatsReply } from '#contract/api/analytics.ts';
 import { metrics } from '#contract/texts/metrics.ts';
 import { minutesOf } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { fileNameOf, hasStarted } from '#web/parts/report-days.ts';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { useReportState } from '../shared/use-report-state.ts';
 import { hasSpots, bucketLabels, bucketsOf } from './buckets.ts';
 
@@ -48,7 +48,7 @@ export const CountsFigure = ({ stats }: { stats: StatsReply }) => {
       fileName={fileNameOf(unit, stats)}
       height={240}
       actions={
-        <SegmentedControl
+        <Segments
           size="xs"
           aria-label="Metric"
           value={count}

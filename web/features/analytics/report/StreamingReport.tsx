@@ -70,6 +70,8 @@ export const StreamingReport = ({
   const bar = <FilterBar filter={filter} filters={filters} />;
   // The first report is rendered bit by bit, between what the user does.
   const isFirstRendered = useDeferredValue(stats !== undefined, false);
+  // What is seen first comes first: most of the time goes into the figures below.
+  const isRestRendered = useDeferredValue(isFirstRendered, false);
   if (!stats || !isFirstRendered)
     return error ? (
       <>
@@ -92,15 +94,19 @@ export const StreamingReport = ({
         {!isEmpty && (
           <>
             <Listeners stats={stats} place={place} />
-            <Counts stats={stats} />
-            {hours && <Week stats={hours} />}
-            <Suspense fallback={<Skeleton mt="md" h={480} />}>
-              <ReportTables stats={stats} {...(linkToStation !== undefined && { linkToStation })} />
-            </Suspense>
+            {isRestRendered && (
+              <>
+                <Counts stats={stats} />
+                {hours && <Week stats={hours} />}
+                <Suspense fallback={<Skeleton mt="md" h={480} />}>
+                  <ReportTables stats={stats} {...(linkToStation !== undefined && { linkToStation })} />
+                </Suspense>
+              </>
+            )}
           </>
         )}
       </StaleOverlay>
-      {foot}
+      {isRestRendered && foot}
     </FiltersContext>
   );
 };

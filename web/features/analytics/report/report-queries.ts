@@ -9,10 +9,12 @@ import type { PeriodState } from '../shared/use-period.ts';
 /** The subject of a report: a station, all stations of an account, or the whole portal. */
 export type Subject = { accountKey: AccountKey; stationKey?: StationKey | undefined } | 'portal';
 
+type AskedPeriod = Pick<PeriodState, 'range' | 'isCompared'>;
+
 const fresh = { staleTime: 15_000, refetchInterval: 30_000, retry: 1 } as const;
 
 /** Everything the streaming report shows for a period of the subject. */
-export const reportQuery = (subject: Subject, { range, isCompared }: PeriodState, filter: AudienceFilter) => {
+export const reportQuery = (subject: Subject, { range, isCompared }: AskedPeriod, filter: AudienceFilter) => {
   const include: StatsPart[] = subject === 'portal' ? ['audience'] : ['audience', 'leaving'];
   if (isCompared) include.push('previous');
   if (subject === 'portal' || subject.stationKey === undefined) include.push('stations');
@@ -25,7 +27,7 @@ export const reportQuery = (subject: Subject, { range, isCompared }: PeriodState
 };
 
 /** The same period by the hour, for the heat map of periods between a week and 93 days. */
-export const hoursQuery = (subject: Subject, { range }: PeriodState, filter: AudienceFilter) => {
+export const hoursQuery = (subject: Subject, { range }: AskedPeriod, filter: AudienceFilter) => {
   const days = daysOf(range);
   const byHour: Range = { ...range, frequency: 'hour' };
   const asked: Asked = { include: ['previous'], ...filter };

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, SegmentedControl, Switch } from '@mantine/core';
+import { Group, NativeSelect, Switch } from '@mantine/core';
 import { CustomDates } from './CustomDates.tsx';
 import classes from './PeriodPicker.module.css';
 import {
@@ -10,6 +10,7 @@ import {
   type Period,
 } from '#contract/rules/analytics-period.ts';
 import type { PeriodState } from './use-period.ts';
+import { Segments } from '#web/ui/form/Segments.tsx';
 
 export { usePeriod } from './use-period.ts';
 
@@ -38,10 +39,10 @@ export const PeriodPicker = ({ state, minutes = true, compare = false }: PeriodP
         />
       )}
       {minutes && frequencies.length > 1 && (
-        <SegmentedControl
+        <Segments
           aria-label="By minute, hour or day"
           value={state.by}
-          onChange={(by) => state.change({ by: by as Frequency })}
+          onChange={(by) => state.change({ by })}
           data={frequencies.map((value) => ({ value, label: names[value] }))}
         />
       )}

@@ -27,9 +27,7 @@ export type PeriodState = {
 };
 
 /** The URL's period as days in a time zone; the last seven by default, one day by the hour and several by the day by default. */
-export const usePeriod = (timeZone: string): PeriodState => {
-  const search: PeriodSearch = useSearch({ strict: false });
-  const navigate = useNavigate();
+export const periodOf = (search: PeriodSearch, timeZone: string): Omit<PeriodState, 'change'> => {
   const now = new Date();
   const today = todayIn(now, timeZone);
   const { period = defaultPeriod, from = '', to = '' } = search;
@@ -45,6 +43,15 @@ export const usePeriod = (timeZone: string): PeriodState => {
     today,
     isCompared: search.compare !== false,
     problem,
+  };
+};
+
+/** The URL's period, and how to change it. */
+export const usePeriod = (timeZone: string): PeriodState => {
+  const search: PeriodSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return {
+    ...periodOf(search, timeZone),
     change: (changed) =>
       void navigate({
         to: '.',

@@ -1,8 +1,8 @@
-import { SegmentedControl } from '@mantine/core';
 import { metrics, type MetricId } from '#contract/texts/metrics.ts';
 import { useReportState } from '#web/features/analytics/shared/use-report-state.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { fileNameOf, hasStarted } from '#web/parts/report-days.ts';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { periodLabel, bucketLabels, bucketsOf, type Bucketed } from './buckets.ts';
 
 type Line<S> = { name: string; label: string; value: (stats: S) => number };
@@ -43,7 +43,7 @@ export const MetricFigure = <S,>({ stats, counts, file = '' }: ChosenFigureProps
       fileName={fileNameOf(`${file}${unit}`, stats)}
       height={260}
       actions={
-        <SegmentedControl
+        <Segments
           size="xs"
           aria-label="Metric"
           value={id}

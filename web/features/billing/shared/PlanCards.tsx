@@ -1,4 +1,4 @@
-import { Badge, Button, List, NumberInput, SegmentedControl, Text, Title } from '@mantine/core';
+import { Badge, Button, List, NumberInput, Text, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -19,6 +19,7 @@ import type { Subscription } from '#contract/api/subscription.ts';
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { count, day } from '#web/lib/format.ts';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { discountsQuery } from '../queries.ts';
 import { priceIdOf } from './active-subscriptions.ts';
 import { planLimitTexts, dollars, gatedFeatures, nameOfPlan } from './plan-labels.ts';
@@ -54,10 +55,10 @@ export const PlanCards = ({ accountKey, features, kind, paid, busy, hasTable = f
   return (
     <>
       <div className={classes.switch}>
-        <SegmentedControl
+        <Segments
           aria-label="Billing interval"
           value={interval}
-          onChange={(chosen) => change({ interval: chosen as Interval })}
+          onChange={(chosen) => change({ interval: chosen })}
           data={[
             { value: 'month', label: 'Monthly' },
             {

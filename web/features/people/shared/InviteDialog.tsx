@@ -1,10 +1,11 @@
-import { Button, Fieldset, Group, Modal, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Fieldset, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { PeopleRole } from '#contract/api/people.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count } from '#web/lib/format.ts';
 import { useInvite, type RefusedInvitation } from '#web/parts/people-queries.ts';
 import { describeRole, type Scope } from '#web/parts/people-scope.ts';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { EmailsInput } from './EmailsInput.tsx';
 import { MessageInput } from './MessageInput.tsx';
 import { RefusedInvitations } from './RefusedInvitations.tsx';
@@ -54,10 +55,10 @@ const InviteForm = ({ scope, roles, onClose }: Omit<InviteDialogProps, 'opened'>
               <Text size="sm" fw={500} mb={4} id="invite-role">
                 Role
               </Text>
-              <SegmentedControl
+              <Segments
                 aria-labelledby="invite-role"
                 value={role}
-                onChange={(chosen) => setRole(chosen as PeopleRole)}
+                onChange={setRole}
                 data={roles.map((one) => ({ value: one, label: one[0]?.toUpperCase() + one.slice(1) }))}
               />
             </div>

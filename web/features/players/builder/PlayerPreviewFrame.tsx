@@ -1,10 +1,11 @@
-import { Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { previewStates, type PlayerKind, type PlayerPreview, type PreviewState } from '#contract/api/player.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { stateLabels } from '../player-labels.ts';
 import { stationPlayerQuery } from '#web/parts/station-settings-queries.ts';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import classes from './Builder.module.css';
 
 type Preview = PlayerPreview['preview'];
@@ -15,7 +16,7 @@ type PreviewFrameProps = {
   frame: string | undefined;
 };
 
-const widths = ['320', '390', '768', '100%'] as const;
+const widths = ['320', '390', '768', '100%'].map((width) => ({ value: width, label: width }));
 
 /** The player as websites will show it: its real frame, which gets the unsaved settings by messages. */
 export const PlayerPreviewFrame = ({ preview, kind, frame }: PreviewFrameProps) => {
@@ -35,8 +36,8 @@ export const PlayerPreviewFrame = ({ preview, kind, frame }: PreviewFrameProps) 
   return (
     <Surface title="Preview" description="As it will look on your website, with settings you have not saved yet.">
       <Group gap="sm" mb="sm" align="flex-end">
-        <SegmentedControl size="xs" aria-label="Width" data={[...widths]} value={width} onChange={setWidth} />
-        <SegmentedControl
+        <Segments size="xs" aria-label="Width" data={widths} value={width} onChange={setWidth} />
+        <Segments
           size="xs"
           aria-label="Page"
           data={[
@@ -44,9 +45,9 @@ export const PlayerPreviewFrame = ({ preview, kind, frame }: PreviewFrameProps) 
             { value: 'dark', label: 'Dark page' },
           ]}
           value={page}
-          onChange={(value) => setPage(value as 'light' | 'dark')}
+          onChange={setPage}
         />
-        <SegmentedControl
+        <Segments
           size="xs"
           aria-label="Direction"
           data={[
@@ -55,7 +56,7 @@ export const PlayerPreviewFrame = ({ preview, kind, frame }: PreviewFrameProps) 
             { value: 'rtl', label: 'RTL' },
           ]}
           value={dir}
-          onChange={(value) => setDir(value as PlayerPreview['dir'])}
+          onChange={setDir}
         />
         {kind === 'stations' && (
           <NativeSelect

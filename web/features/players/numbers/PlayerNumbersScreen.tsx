@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
-import { reportTimeZone } from '#web/features/app-analytics/shared/report-time-zone.ts';
+import { reportTimeZone } from '#web/parts/report-time-zone.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';

@@ -1,10 +1,11 @@
-import { Checkbox, ColorInput, NativeSelect, SegmentedControl, Input, TextInput, Textarea } from '@mantine/core';
+import { Checkbox, ColorInput, NativeSelect, Input, TextInput, Textarea } from '@mantine/core';
 import { useMemo } from 'react';
 import type { AccountKey } from '#contract/rules/keys.ts';
 import type { SiteContent, SiteTheme } from '#contract/api/site.ts';
 import { brand } from '#brand/brand.ts';
 import { languages } from '#web/lib/languages.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import type { FieldErrors } from './field-errors.ts';
 import { ImageInput } from './ImageInput.tsx';
 import type { SiteDraft } from './use-site-draft.ts';
@@ -76,7 +77,7 @@ export const SiteFields = ({ accountKey, draft, prefix, errors, readOnly, onChan
         onChange={(accent) => setTheme({ accent })}
       />
       <Input.Wrapper label="Theme" labelElement="div">
-        <SegmentedControl
+        <Segments
           fullWidth
           mt={4}
           aria-label="Theme"
@@ -86,7 +87,7 @@ export const SiteFields = ({ accountKey, draft, prefix, errors, readOnly, onChan
             { value: 'dark', label: 'Dark' },
           ]}
           value={content.theme.mode}
-          onChange={(mode) => setTheme({ mode: mode as SiteTheme['mode'] })}
+          onChange={(mode) => setTheme({ mode })}
         />
       </Input.Wrapper>
       <NativeSelect

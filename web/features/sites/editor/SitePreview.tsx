@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Group, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import type { AccountKey } from '#contract/rules/keys.ts';
 import type { SiteContent } from '#contract/api/site.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { Surface } from '#web/ui/Surface.tsx';
+import { Segments } from '#web/ui/form/Segments.tsx';
 import { sitePreviewQuery } from '../queries.ts';
 import classes from './Editor.module.css';
 
@@ -22,7 +23,7 @@ const modes = [
   { value: 'auto', label: 'As set' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-];
+] as const;
 
 /** The page as it would be published, with what isn't saved yet. */
 export const SitePreview = ({ accountKey, content, page }: SitePreviewProps) => {
@@ -36,14 +37,8 @@ export const SitePreview = ({ accountKey, content, page }: SitePreviewProps) => 
   return (
     <Surface title="Preview" description="As it will look, with what you have not saved yet">
       <Group gap="sm" mb="sm">
-        <SegmentedControl size="xs" aria-label="Width" data={widths} value={width} onChange={setWidth} />
-        <SegmentedControl
-          size="xs"
-          aria-label="Colours"
-          data={modes}
-          value={mode}
-          onChange={(value) => setMode(value as Mode)}
-        />
+        <Segments size="xs" aria-label="Width" data={widths} value={width} onChange={setWidth} />
+        <Segments size="xs" aria-label="Colours" data={modes} value={mode} onChange={setMode} />
       </Group>
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" mb="sm" role="status">
