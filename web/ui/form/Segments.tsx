@@ -17,7 +17,7 @@ export type SegmentsProps<T extends string> = Omit<BoxProps, 'size'> & {
 
 /**
  * A choice of a few, side by side: radio buttons. Mantine's control measures where its moving background goes, and renders
- * itself four times for that; a report has four of them, so a cold page was laid out twice (ADR 88).
+ * itself four times for that; a report has four of them, so a cold page was laid out twice (ADR 101).
  */
 export const Segments = <T extends string>({
   data,
