@@ -86,7 +86,7 @@ export const startJobs = async (
   await workAccounts(kernel);
   await workStations(kernel);
   if (brand.flags.microsite) await workSites({ ...kernel, dns });
-  await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
+  await workRecordings({ ...kernel, audio, engine: recordingEngine(kernel.fleet) });
   await workTelephony(kernel, engine);
   await workSongRequests({ ...requestDeps(kernel, { live, engine }), jobs });
   await workRawData({ ...kernel, ...analytics });

@@ -2,10 +2,11 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Config } from '#server/kernel/config.ts';
+import type { Fleet } from '#server/kernel/fleet.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { forgetAddressKeys } from './analytics.repo.ts';
-import { engineSessions, type EngineSessions } from './engine-sessions.ts';
+import { fleetSessions, type FleetSessions } from './fleet-sessions.ts';
 import { trackLookup } from './royalty/track-lookup.ts';
 import { workForgetting } from './forget-stations.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
@@ -15,10 +16,10 @@ import { startSongDays } from './songs/song-days.work.ts';
 import { startSpoolConsumer, type ConsumerDeps } from './spool-consumer.ts';
 import type { PriceSpots } from './spot-prices.service.ts';
 
-/** What analytics depends on: ClickHouse, the engine's sessions, the location database and the user-agent parser. */
+/** What analytics depends on: ClickHouse, the engines' sessions, the location database and the user-agent parser. */
 export type Analytics = {
   clickhouse: ClickHouseClient;
-  engine: EngineSessions;
+  engine: FleetSessions;
   geo: GeoEngine;
   agents: AgentEngine;
 };
@@ -30,7 +31,7 @@ const requestMs = 60_000;
  * `clickhouse.close()`.
  */
 export const createAnalytics = (
-  config: Pick<Config, 'clickhouseUrl' | 'engineUrl' | 'engineToken'>,
+  { config, fleet }: { config: Pick<Config, 'clickhouseUrl'>; fleet: Fleet },
   engines: { geo: GeoEngine; agents: AgentEngine },
 ): Analytics => ({
   clickhouse: createClient({
@@ -41,7 +42,7 @@ export const createAnalytics = (
     // The caller logs failed queries.
     log: { level: ClickHouseLogLevel.OFF },
   }),
-  engine: engineSessions(config.engineUrl, config.engineToken),
+  engine: fleetSessions(fleet),
   ...engines,
 });
 
@@ -65,10 +66,13 @@ export const workAnalytics = async (
   await workForgetting({ ...kernel, ...analytics });
   await kernel.jobs.every('merge-sums', nightlyMerge, () => mergeRollups(analytics.clickhouse));
   const workers = [
-    startSpoolConsumer({
-      ...{ ...kernel, ...analytics, lookupTracks: trackLookup(kernel.db) },
-      priceSpots: (heard) => analytics.priceSpots(kernel.db, heard),
-    }),
+    ...analytics.engine.spools.map((spool) =>
+      startSpoolConsumer({
+        ...{ ...kernel, ...analytics, lookupTracks: trackLookup(kernel.db) },
+        ...{ engine: spool.engine, spool: spool.id },
+        priceSpots: (heard) => analytics.priceSpots(kernel.db, heard),
+      }),
+    ),
     startSongDays({ ...kernel, ...analytics }),
     startReportCache({ ...kernel, ...analytics }),
   ];

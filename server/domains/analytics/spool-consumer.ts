@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { SpotEvent } from '#contract/engine/engine.ts';
 import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
+import { runInTurn } from '#server/kernel/db/run-exclusive.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Clock, Kernel } from '#server/kernel/kernel.ts';
 import { recordCalls } from './calls/record-calls.service.ts';
@@ -16,24 +17,31 @@ export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> &
   EnrichDeps &
   Recording & {
     engine: EngineSessions;
+    /** Whose spool it is. */
+    spool: string;
     /** Notes the spots of a batch that name a ticket, before it is acknowledged; a batch may come again. */
     heardTickets?: (spots: readonly SpotEvent[]) => Promise<void>;
   };
 
-/** Only one consumer of the spool at a time, among all processes on this database. */
+/** Only one consumer of a spool at a time, among all processes on this database. */
 const spoolLock = 7_227_002;
+const tables = 'analytics.createTables';
 const waitMs = 20_000;
 
 /**
- * Writes the engine's events to ClickHouse batch by batch and acknowledges each once it is stored. Waits while the
+ * Writes an engine's events to ClickHouse batch by batch and acknowledges each once it is stored. Waits while the
  * engine, ClickHouse or the database is down; a batch that was inserted but not acknowledged is sent again with the
  * same token and counts once.
  */
 export const startSpoolConsumer = (deps: ConsumerDeps): { stop(): Promise<void> } =>
-  startOnlyWorker(deps, { lock: spoolLock, failed: 'failed to record listening; retrying' }, async (turn) => {
-    await createTables(deps.clickhouse);
-    await storeAll(deps, turn);
-  });
+  startOnlyWorker(
+    deps,
+    { lock: spoolLock, of: deps.spool, failed: `failed to record listening of ${deps.spool}; retrying` },
+    async (turn) => {
+      await runInTurn(deps.db, tables, () => createTables(deps.clickhouse));
+      await storeAll(deps, turn);
+    },
+  );
 
 /** Processes batches in order; while one is inserted, the next is fetched and converted. */
 const storeAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: Turn): Promise<void> => {

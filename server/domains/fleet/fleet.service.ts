@@ -1,0 +1,71 @@
+import type { Config } from '#server/kernel/config.ts';
+import type { EngineNode, Fleet } from '#server/kernel/fleet.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import { knownNodes } from './nodes.repo.ts';
+import { anchorsOf, insertPlacements, nodeLoads, placementsOf } from './placements.repo.ts';
+import { placeNew } from './placement-rules.ts';
+
+/** The engines of the settings; placements are read from the database, so that all processes agree. */
+export const createFleet = ({
+  config,
+  db,
+}: {
+  config: Pick<Config, 'engines' | 'engineToken'>;
+  db: Db;
+}): Fleet => {
+  const [first, ...others] = config.engines.map((one): EngineNode => ({ ...one, token: config.engineToken }));
+  if (!first) throw new Error('There is no streaming engine.');
+  const engines = [first, ...others] as const;
+  if (others.length === 0) {
+    return {
+      engines,
+      ownerOf: () => Promise.resolve(first),
+      ownersOf: (stations) => Promise.resolve(new Map(stations.map((key) => [key, first]))),
+    };
+  }
+  const byId = new Map(engines.map((one) => [one.id, one]));
+  const ownersOf = async (stations: readonly StationKey[]): Promise<Map<StationKey, EngineNode>> => {
+    if (stations.length === 0) return new Map();
+    let placed = await placementsOf(db, stations);
+    const missing = stations.filter((key) => !placed.has(key));
+    if (missing.length > 0) {
+      await insertPlacements(db, await chooseFor(db, engines, missing));
+      placed = await placementsOf(db, stations);
+    }
+    return new Map(
+      [...placed].flatMap(([key, id]) => {
+        const owner = byId.get(id);
+        return owner ? [[key, owner] as const] : [];
+      }),
+    );
+  };
+  return {
+    ...{ engines, ownersOf },
+    ownerOf: async (station) => {
+      const owner = (await ownersOf([station])).get(station);
+      if (!owner) throw new Error(`Station ${station} has no streaming engine.`);
+      return owner;
+    },
+  };
+};
+
+/** Engines for stations that have none; one that is away gets none, unless all are. */
+const chooseFor = async (
+  db: Db,
+  engines: readonly EngineNode[],
+  stations: readonly StationKey[],
+): Promise<Map<StationKey, string>> => {
+  const [nodes, loads, existing] = [
+    new Map((await knownNodes(db)).map((node) => [node.id, node])),
+    await nodeLoads(db),
+    await anchorsOf(db, stations),
+  ];
+  const up = engines.filter(({ id }) => nodes.get(id)?.is_up ?? true);
+  const choice = (up.length > 0 ? up : engines).map(({ id }) => ({
+    ...{ id, capacity: nodes.get(id)?.capacity ?? null },
+    load: loads.get(id) ?? 0,
+  }));
+  const anchors = [...new Set(existing.map(({ anchor }) => anchor))];
+  return placeNew(existing, choice, await placementsOf(db, anchors)) as Map<StationKey, string>;
+};
