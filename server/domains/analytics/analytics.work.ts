@@ -1,9 +1,11 @@
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Fleet } from '#server/kernel/fleet.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { movedAway } from '#server/domains/fleet/fleet.service.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { forgetAddressKeys } from './analytics.repo.ts';
 import { fleetSessions, type FleetSessions } from './fleet-sessions.ts';
@@ -70,6 +72,9 @@ export const workAnalytics = async (
       startSpoolConsumer({
         ...{ ...kernel, ...analytics, lookupTracks: trackLookup(kernel.db) },
         ...{ engine: spool.engine, spool: spool.id },
+        ...(analytics.engine.spools.length > 1 && {
+          movedAway: (stations: readonly StationKey[]) => movedAway(kernel.db, spool.id, stations),
+        }),
         priceSpots: (heard) => analytics.priceSpots(kernel.db, heard),
       }),
     ),

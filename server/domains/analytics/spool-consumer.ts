@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { SpotEvent } from '#contract/engine/engine.ts';
+import type { EngineEvent, PlayEvent, SourceEvent, SpotEvent } from '#contract/engine/engine.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import { runInTurn } from '#server/kernel/db/run-exclusive.ts';
 import { systemClock } from '#server/kernel/clock.ts';
@@ -19,6 +20,8 @@ export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> &
     engine: EngineSessions;
     /** Whose spool it is. */
     spool: string;
+    /** Since when (ms) another engine has stations of these that this one had. */
+    movedAway?: (stations: readonly StationKey[]) => Promise<ReadonlyMap<StationKey, number>>;
     /** Notes the spots of a batch that name a ticket, before it is acknowledged; a batch may come again. */
     heardTickets?: (spots: readonly SpotEvent[]) => Promise<void>;
   };
@@ -71,10 +74,24 @@ const nextBatch = async (
 ): Promise<ConvertedBatch | undefined> => {
   const received = await deps.engine.next(waitMs, signal, last?.batch);
   if (received === undefined || (received.engine === last?.engine && received.batch <= last.batch)) return undefined;
-  const { engine, batch, events, unread } = received;
+  const { engine, batch, unread } = received;
+  const events = await withoutFormer(deps, received.events);
   if (unread > 0) deps.log.error({ batch, unread }, 'skipped events of unknown types');
   const ticketed = events.filter((event): event is SpotEvent => event.type === 'spot' && event.ticket !== undefined);
   return { engine, batch, rows: await enrichBatch(deps, engine, events), ticketed };
+};
+
+/**
+ * Without what an engine did with stations that were no longer its own, as one does that was cut off: listeners heard the other
+ * engine's. Sessions and spots stay, as they are what listeners got.
+ */
+const withoutFormer = async ({ movedAway }: ConsumerDeps, events: readonly EngineEvent[]): Promise<EngineEvent[]> => {
+  const isOfStation = (event: EngineEvent): event is PlayEvent | SourceEvent =>
+    event.type === 'play' || event.type === 'source';
+  const stations = [...new Set(events.filter(isOfStation).map(({ station }) => station))];
+  const since = stations.length === 0 ? undefined : await movedAway?.(stations);
+  if (!since || since.size === 0) return [...events];
+  return events.filter((event) => !isOfStation(event) || event.at <= (since.get(event.station) ?? Infinity));
 };
 
 const storeBatch = async (deps: ConsumerDeps, batch: ConvertedBatch): Promise<void> => {

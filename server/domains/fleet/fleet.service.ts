@@ -50,6 +50,25 @@ export const createFleet = ({
   };
 };
 
+/**
+ * Since when (ms) these stations are no longer at an engine that had them: what it did with them later is not of the station. Those that
+ * it has, or that no engine has, are missing.
+ */
+export const movedAway = async (
+  db: Db,
+  engine: string,
+  stations: readonly StationKey[],
+): Promise<Map<StationKey, number>> => {
+  if (stations.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('placements')
+    .select(['station_key', 'since'])
+    .where('station_key', 'in', [...stations])
+    .where('node_id', '<>', engine)
+    .execute();
+  return new Map(rows.map(({ station_key, since }) => [station_key, since.getTime()]));
+};
+
 /** Engines for stations that have none; one that is away gets none, unless all are. */
 const chooseFor = async (
   db: Db,
