@@ -4,6 +4,7 @@ import { measureProcess } from '#shared/metrics/process-metrics.ts';
 import { serveMetrics } from '#shared/metrics/serve-metrics.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import type { RemoteBus } from '#streaming/bus/remote-bus.ts';
+import type { StationHead } from '#streaming/bus/batch.ts';
 import { sideOf } from '#streaming/edge/edges.ts';
 import type { Mount } from '#streaming/edge/mounts.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
@@ -15,6 +16,7 @@ import { openConnectionRouter } from '#streaming/listen/connection-router.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { EngineConfig } from './config.ts';
 import { addressOf, openEngineEdge, type EngineEdge } from './engine-edge.ts';
+import { takeOverListeners } from './take-over-listeners.ts';
 
 type EdgeConfig = Pick<
   EngineConfig,
@@ -27,7 +29,7 @@ export type EdgeProcess = { port: number; metricsPort: number | undefined; stop(
 
 /**
  * An edge in a process of its own: serves the stations of all its engines at one port. What concerns one engine, its
- * listeners, spots and events, touches no other. An encoder is passed on to the engine of its mount.
+ * listeners, spots and events, touches no other; the listeners of a station that moves to another engine go on with that one's sound. An encoder is passed on to the engine of its mount.
  */
 export const startEdgeProcess = async (config: EdgeConfig, log: Log): Promise<EdgeProcess> => {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the edge continues after an error');
@@ -41,6 +43,8 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log): Promise<Ed
     open(first, config.folder),
     ...others.map((bus) => open(bus, join(config.folder, 'engines', encodeURIComponent(addressOf(bus))))),
   ];
+  const heads = new Map<EngineEdge, Map<string, StationHead>>();
+  for (const engine of engines) takeOverListeners(engine, () => engines, heads);
   const router = await openConnectionRouter({
     port: config.edgePort,
     trust: config.trust,

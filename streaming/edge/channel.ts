@@ -3,7 +3,7 @@ import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.t
 import { createCleanStart } from '#streaming/frames/clean-start.ts';
 import { createChannelBreaks } from './channel-breaks.ts';
 import { createChannelTitles, type Title } from './channel-titles.ts';
-import { bytesFor, createCohorts, type Cohort, type Listener } from './cohorts.ts';
+import { bytesFor, createCohorts, sinceLastBlock, type Cohort, type Listener } from './cohorts.ts';
 import { createFanOut } from './fan-out.ts';
 import { createJobQueue, type Job } from './job-queue.ts';
 import type { ChannelAds } from './pods.ts';
@@ -28,6 +28,13 @@ export type Channel = {
   addListener(socket: Socket, session: Session, reply: Buffer, withMetadata: boolean): void;
   /** Disconnects the listeners that match, a few per turn of the event loop; the others are not affected. */
   disconnect(isOut: (session: Session) => boolean): void;
+  /**
+   * Gives up every listener, after what is being written: their sockets stay open and are no longer this channel's. For a
+   * station that another engine has now.
+   */
+  release(taken: (listeners: ReleasedListener[]) => void): void;
+  /** Continues with a listener of another channel of the station, from the next batch on. */
+  adopt(listener: ReleasedListener): void;
   /** Disconnects every listener and discards the buffered audio, as what follows may have another format. */
   drop(): void;
   /** Discards the buffered audio, which what follows doesn't continue; nobody listens. */
@@ -37,6 +44,9 @@ export type Channel = {
   /** Time of the last audio, or of the last change after which audio is expected, ms since the epoch. */
   lastAudioAt(): number;
 };
+
+/** A listener between two channels; `sinceBlock` is the audio since the last metadata block, bytes; null without metadata. */
+export type ReleasedListener = { socket: Socket; session: Session; sinceBlock: number | null };
 
 type Options = {
   head: StationHead;
@@ -112,6 +122,27 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
     if (serving) setImmediate(run, turns);
   };
 
+  const closers = new WeakMap<Socket, () => void>();
+  const whenClosed = (listener: Listener): void => {
+    const closed = (): void => {
+      cohorts.remove(listener);
+      breaks?.left(listener);
+      onClosed(listener);
+    };
+    closers.set(listener.socket, closed);
+    listener.socket.on('close', closed);
+  };
+  const releaseAll = (): ReleasedListener[] =>
+    cohorts.listeners().flatMap((listener) => {
+      const { socket, session, cohort } = listener;
+      const sinceBlock = cohort.grid === null ? null : sinceLastBlock(ring.end(), cohort.grid);
+      cohorts.remove(listener);
+      if (socket.destroyed) return [];
+      breaks?.left(listener);
+      socket.off('close', closers.get(socket)!);
+      return [{ socket, session, sinceBlock }];
+    });
+
   const enqueue = (job: Job): void => {
     jobs.push(job);
     if (!serving) run(serve());
@@ -159,11 +190,17 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
       socket.uncork();
       const listener = cohorts.add({ socket, session, seen: number }, alone.grid, alone.lastTitle, preRoll?.lane);
       preRoll?.joined(listener);
-      socket.on('close', () => {
-        cohorts.remove(listener);
-        breaks?.left(listener);
-        onClosed(listener);
-      });
+      whenClosed(listener);
+    },
+    release(taken) {
+      const turns = function* (): Generator<void> {
+        taken(releaseAll());
+      };
+      enqueue({ kind: 'release', turns });
+    },
+    adopt({ socket, session, sinceBlock }) {
+      const grid = sinceBlock === null ? null : ring.end() - sinceBlock;
+      whenClosed(cohorts.add({ socket, session, seen: number }, grid, -1));
     },
     disconnect(shouldDisconnect) {
       const listeners = cohorts.listeners();

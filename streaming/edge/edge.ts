@@ -7,7 +7,7 @@ import { headEnd, parseHead, type RequestHead } from '#streaming/listen/request-
 import type { AppAds } from './app-ads.ts';
 import { newSession } from './new-session.ts';
 import type { ChannelAds } from './pods.ts';
-import { isSoundless, type Channel } from './channel.ts';
+import { isSoundless, type Channel, type ReleasedListener } from './channel.ts';
 import { noCountries, type Countries } from './countries.ts';
 import { createHls } from './hls.ts';
 import { createListenerLimits } from './listener-limits.ts';
@@ -23,8 +23,15 @@ import { createVastOut } from './vast-out.ts';
 export type Edge = RecentSound & {
   /** Answers a listener's request; the edge owns the socket from here on. */
   handle(guest: Connection): void;
-  /** Whether a request's path is of a station, or of what belongs to one, that is here. */
-  has(path: string): boolean;
+  /** The epoch of the station that a request's path is of, or of what belongs to one; undefined if it is not here. */
+  epochOf(path: string): number | undefined;
+  /**
+   * Gives up a station's listeners, as another engine has the station. Those of its stream are handed over; those of HLS and additional
+   * formats are disconnected, and find the other engine when they come back.
+   */
+  release(station: string, taken: (listeners: ReleasedListener[]) => void): void;
+  /** Continues with listeners of a former engine of the station. */
+  adopt(station: string, listeners: readonly ReleasedListener[]): void;
   /** The stations that are here. */
   mounts(): Mount[];
   listeners(station: string): number;
@@ -166,7 +173,34 @@ export const createEdge = (options: Options): Edge => {
         else answer(socket, page(pages, request, origin, started), request);
       });
     },
-    has: (path) => (path.startsWith('/vast/') ? vast?.isOwn(path) === true : isOf(mounts, path)),
+    epochOf: (path) => {
+      if (path.startsWith('/vast/')) return vast?.isOwn(path) === true ? 0 : undefined;
+      const head = mountOf(mounts, path)?.channel.head;
+      return head && (head.epoch ?? 0);
+    },
+    release(station, taken) {
+      mounts.byStation(station)?.channel.release((listeners) => {
+        const released = listeners.map((listener) => {
+          const session = sessions.release(listener.session);
+          left(listener.session);
+          return { ...listener, session };
+        });
+        taken(released);
+        options.bus.publish({ type: 'drop', station, reason: 'Another server has the station.' });
+      });
+    },
+    adopt(station, listeners) {
+      const mount = mounts.byStation(station);
+      for (const listener of listeners) {
+        if (!mount) listener.socket.destroy();
+        else {
+          sessions.adopt(listener.session);
+          opened(listener.session);
+          mount.channel.adopt(listener);
+        }
+      }
+      if (mount) mount.peak = Math.max(mount.peak, mount.channel.listeners());
+    },
     mounts: mounts.all,
     listeners,
     sessions: (station) => [
@@ -201,11 +235,11 @@ const findMount = (mounts: Mounts, outputs: Outputs, name: string, ending: strin
   return mount && { mount, main: mount };
 };
 
-/** Whether the path of a stream, its playlist file or HLS belongs to one of the stations. */
-const isOf = (mounts: Mounts, path: string): boolean => {
-  if (path.startsWith('/hls/')) return mounts.byName(path.split('/')[2] ?? '') !== undefined;
+/** The station that the path of a stream, its playlist file or HLS belongs to. */
+const mountOf = (mounts: Mounts, path: string): Mount | undefined => {
+  if (path.startsWith('/hls/')) return mounts.byName(path.split('/')[2] ?? '');
   const [, name = ''] = /^\/([\w-]+?)(?:-low)?(?:\.\w+)?$/.exec(path) ?? [];
-  return [name, `${name}-low`].some((mount) => mounts.byName(mount) !== undefined);
+  return mounts.byName(name) ?? mounts.byName(`${name}-low`);
 };
 
 const wrongMethod = refusal('405 Method Not Allowed', 'GET only.', [['Allow', 'GET, HEAD, OPTIONS']]);

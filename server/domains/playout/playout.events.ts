@@ -92,7 +92,8 @@ export const connectEngine = (
     moved: (moves) => {
       for (const { key, from, to } of moves) {
         links.get(to)?.changed(key);
-        if (from !== null) links.get(from)?.changed(key);
+        // Nobody knows who had a station that was placed for the first time.
+        for (const [id, link] of links) if (id !== to && (from ?? id) === id) link.changed(key);
       }
     },
     subscribe: (listener) => void listeners.push(listener),

@@ -27,9 +27,10 @@ type Options = {
  */
 export const createPresenceFeed = ({ engines, place, changed, graceMs = 1000 }: Options): PresenceFeed => {
   const current = createConnectedListeners();
+  const sideOf = new Map<string, object>();
   const isConnected = (): boolean => sides.some((side) => side.isConnected());
   const sides = engines.map(() =>
-    createSide({ current, place, changed, graceMs, isElsewhere: () => engines.length > 1 && isConnected() }),
+    createSide({ current, sideOf, place, changed, graceMs, isElsewhere: () => engines.length > 1 && isConnected() }),
   );
   const abort = new AbortController();
   let following: Promise<unknown> | undefined;
@@ -50,13 +51,15 @@ export const createPresenceFeed = ({ engines, place, changed, graceMs = 1000 }: 
 
 type SideOptions = Pick<Options, 'place' | 'changed'> & {
   current: ConnectedListeners;
+  /** Which engine reported a session last: one that goes on at another is no longer the first one's. */
+  sideOf: Map<string, object>;
   graceMs: number;
   /** Whether another engine is connected. */
   isElsewhere(): boolean;
 };
 
 /** The listeners of one engine among all of them. */
-const createSide = ({ current, place, changed, graceMs, isElsewhere }: SideOptions) => {
+const createSide = ({ current, sideOf, place, changed, graceMs, isElsewhere }: SideOptions) => {
   const own = new Set<string>();
   /** What a new connection has sent so far; it replaces the former listeners once it is complete. */
   let incoming: Map<string, ConnectedSession> | undefined;
@@ -65,10 +68,13 @@ const createSide = ({ current, place, changed, graceMs, isElsewhere }: SideOptio
 
   const add = (session: ConnectedSession): boolean => {
     own.add(session.id);
+    sideOf.set(session.id, own);
     return current.add(session);
   };
   const remove = (id: string): ConnectedSession | undefined => {
     own.delete(id);
+    if (sideOf.get(id) !== own) return undefined;
+    sideOf.delete(id);
     return current.remove(id);
   };
   const addAll = async (listeners: readonly Listener[], stations: Set<string>): Promise<void> => {
