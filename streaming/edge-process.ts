@@ -16,7 +16,7 @@ import { openConnectionRouter } from '#streaming/listen/connection-router.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { EngineConfig } from './config.ts';
 import { addressOf, openEngineEdge, type EngineEdge } from './engine-edge.ts';
-import { takeOverListeners } from './take-over-listeners.ts';
+import { followMoves } from './move-listeners.ts';
 
 type EdgeConfig = Pick<
   EngineConfig,
@@ -44,7 +44,7 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log): Promise<Ed
     ...others.map((bus) => open(bus, join(config.folder, 'engines', encodeURIComponent(addressOf(bus))))),
   ];
   const heads = new Map<EngineEdge, Map<string, StationHead>>();
-  for (const engine of engines) takeOverListeners(engine, () => engines, heads);
+  for (const engine of engines) followMoves(engine, () => engines, heads);
   const router = await openConnectionRouter({
     port: config.edgePort,
     trust: config.trust,

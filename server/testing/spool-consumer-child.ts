@@ -28,6 +28,5 @@ startSpoolConsumer({
   log: pino({ level: 'silent' }),
   secrets: databaseSecrets(db),
   ...analytics,
-  engine: { ...engine, acknowledge },
-  spool: 'engine',
+  spools: [{ id: 'engine', engine: { ...engine, acknowledge } }],
 });

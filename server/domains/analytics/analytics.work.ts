@@ -68,16 +68,13 @@ export const workAnalytics = async (
   await workForgetting({ ...kernel, ...analytics });
   await kernel.jobs.every('merge-sums', nightlyMerge, () => mergeRollups(analytics.clickhouse));
   const workers = [
-    ...analytics.engine.spools.map((spool) =>
-      startSpoolConsumer({
-        ...{ ...kernel, ...analytics, lookupTracks: trackLookup(kernel.db) },
-        ...{ engine: spool.engine, spool: spool.id },
-        ...(analytics.engine.spools.length > 1 && {
-          movedAway: (stations: readonly StationKey[]) => movedAway(kernel.db, spool.id, stations),
-        }),
-        priceSpots: (heard) => analytics.priceSpots(kernel.db, heard),
+    startSpoolConsumer({
+      ...{ ...kernel, ...analytics, ...analytics.engine, lookupTracks: trackLookup(kernel.db) },
+      ...(analytics.engine.spools.length > 1 && {
+        movedAway: (engine: string, stations: readonly StationKey[]) => movedAway(kernel.db, engine, stations),
       }),
-    ),
+      priceSpots: (heard) => analytics.priceSpots(kernel.db, heard),
+    }),
     startSongDays({ ...kernel, ...analytics }),
     startReportCache({ ...kernel, ...analytics }),
   ];

@@ -40,7 +40,7 @@ const consumer = (clickhouseUrl = clickhouse.url) => {
     log: pino({ level: 'silent' }),
     secrets: databaseSecrets(db),
     ...analytics,
-    ...{ engine: analytics.engine.spools[0]!.engine, spool: 'engine' },
+    ...analytics.engine,
   });
   return {
     stop: async () => {

@@ -50,7 +50,7 @@ const replay = async (events: ReturnType<typeof eventsOf>) => {
   const { db, secrets } = portal.kernel;
   const running = startSpoolConsumer({
     ...{ db, secrets, log: pino({ level: 'silent' }), ...analytics },
-    ...{ engine: analytics.engine.spools[0]!.engine, spool: 'engine' },
+    ...analytics.engine,
   });
   await spool.until(() => spool.state.batches.length === 0);
   await running.stop();

@@ -15,8 +15,6 @@ export type Turn = {
 type Only = {
   /** The number of the advisory lock, one for each kind of work. */
   lock: number;
-  /** What the work is about, where there is one worker for each. */
-  of?: string;
   /** The log message when the work fails, once per outage. */
   failed: string;
 };
@@ -87,7 +85,7 @@ const workUntil = async (
   const succeeded = (): void => void (failures = 0);
   while (!stopped.aborted) {
     try {
-      const end = await whileHolder(deps, only, stopped, (turn) => work({ ...turn, succeeded }));
+      const end = await whileHolder(deps, only.lock, stopped, (turn) => work({ ...turn, succeeded }));
       await wait(end === 'give way' ? giveWayMs : askAgainMs, stopped);
     } catch (error) {
       if (stopped.aborted) return;
@@ -100,15 +98,14 @@ const workUntil = async (
 /** Works while this process holds the lock; returns at once if another does. */
 const whileHolder = async <T>(
   { db }: Pick<Kernel, 'db'>,
-  { lock, of }: Only,
+  lock: number,
   stopped: AbortSignal,
   work: (turn: Omit<Turn, 'succeeded'>) => Promise<T>,
 ): Promise<T | undefined> =>
   await directDatabase(db)
     .connection()
     .execute(async (connection) => {
-      const key = of === undefined ? sql`${lock}` : sql`${lock}::int, hashtext(${of})`;
-      const free = sql<{ free: boolean }>`select pg_try_advisory_lock(${key}) as free`;
+      const free = sql<{ free: boolean }>`select pg_try_advisory_lock(${lock}) as free`;
       if (!(await free.execute(connection)).rows[0]?.free) return undefined;
       const stillHolds = async (): Promise<void> => void (await sql`select 1`.execute(connection));
       const over = new AbortController();
@@ -116,7 +113,7 @@ const whileHolder = async <T>(
         return await work({ stillHolds, signal: AbortSignal.any([stopped, over.signal]) });
       } finally {
         over.abort();
-        await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(() => undefined);
+        await sql`select pg_advisory_unlock(${lock})`.execute(connection).catch(() => undefined);
       }
     });
 

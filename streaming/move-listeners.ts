@@ -3,14 +3,14 @@ import type { Edge } from '#streaming/edge/edge.ts';
 import type { StationSupply } from '#streaming/edge/station-supply.ts';
 
 /** What of an engine's side takes part when a station moves to another engine. */
-export type TakeoverSide = { bus: Bus; edge: Pick<Edge, 'release' | 'adopt' | 'listeners'>; supply: StationSupply };
+export type MovingSide = { bus: Bus; edge: Pick<Edge, 'release' | 'adopt' | 'listeners'>; supply: StationSupply };
 
 /**
  * Hands the listeners of a station over when another engine announces it with a higher epoch: their connections stay, and what they hear
  * next is the new engine's, once its sound is here. A former engine that comes back with its old epoch gets nobody. Call it once for each
  * side, with the same `heads`.
  */
-export const takeOverListeners = <Side extends TakeoverSide>(
+export const followMoves = <Side extends MovingSide>(
   side: Side,
   sides: () => readonly Side[],
   heads: Map<Side, Map<string, StationHead>>,
@@ -32,7 +32,7 @@ export const takeOverListeners = <Side extends TakeoverSide>(
 
 const epochOf = ({ epoch = 0 }: StationHead): number => epoch;
 
-const moveListeners = (former: TakeoverSide, side: TakeoverSide, before: StationHead, head: StationHead): void => {
+const moveListeners = (former: MovingSide, side: MovingSide, before: StationHead, head: StationHead): void => {
   const { station } = head;
   const move = (): void =>
     former.edge.release(station, (listeners) => {
