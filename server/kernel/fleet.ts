@@ -17,6 +17,8 @@ export type EngineNode = EngineSetting & { token: string };
  */
 export type Fleet = {
   engines: readonly [EngineNode, ...EngineNode[]];
+  /** Resolves once every station is placed that an engine may have; an engine must not be told before which ones are its own. */
+  ready(): Promise<void>;
   /** The engine that should have the station; places a station that no engine has yet. */
   ownerOf(station: StationKey): Promise<EngineNode>;
   /** The same for many stations, in two queries. */

@@ -3,9 +3,10 @@ import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.t
 import { createCleanStart } from '#streaming/frames/clean-start.ts';
 import { createChannelBreaks } from './channel-breaks.ts';
 import { createChannelTitles, type Title } from './channel-titles.ts';
-import { bytesFor, createCohorts, sinceLastBlock, type Cohort, type Listener } from './cohorts.ts';
+import { bytesFor, createCohorts, type Cohort, type Listener } from './cohorts.ts';
 import { createFanOut } from './fan-out.ts';
 import { createJobQueue, type Job } from './job-queue.ts';
+import { createListenerClosing, type ReleasedListener } from './listener-closing.ts';
 import type { ChannelAds } from './pods.ts';
 import { createRing, type PlacedBatch } from './ring.ts';
 import type { Session } from './sessions.ts';
@@ -44,9 +45,6 @@ export type Channel = {
   /** Time of the last audio, or of the last change after which audio is expected, ms since the epoch. */
   lastAudioAt(): number;
 };
-
-/** A listener between two channels; `sinceBlock` is the audio since the last metadata block, bytes; null without metadata. */
-export type ReleasedListener = { socket: Socket; session: Session; sinceBlock: number | null };
 
 type Options = {
   head: StationHead;
@@ -103,10 +101,10 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
     listener.socket.setTimeout(drainMs, () => listener.socket.destroy());
     listener.socket.end();
   };
-  const onClosed = ({ socket, session }: Listener): void => {
-    session.bytes = Math.max(0, session.bytes - socket.writableLength);
-    left(session);
-  };
+  const closing = createListenerClosing({
+    ...{ cohorts, left },
+    leaveBreaks: (listener) => breaks?.left(listener),
+  });
   const serveBatch = function* (placed: PlacedBatch, at: number): Generator<void> {
     yield* writeBatch(placed, at);
     breaks?.record(placed.batch);
@@ -121,27 +119,6 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
     serving = !turns.next().done;
     if (serving) setImmediate(run, turns);
   };
-
-  const closers = new WeakMap<Socket, () => void>();
-  const whenClosed = (listener: Listener): void => {
-    const closed = (): void => {
-      cohorts.remove(listener);
-      breaks?.left(listener);
-      onClosed(listener);
-    };
-    closers.set(listener.socket, closed);
-    listener.socket.on('close', closed);
-  };
-  const releaseAll = (): ReleasedListener[] =>
-    cohorts.listeners().flatMap((listener) => {
-      const { socket, session, cohort } = listener;
-      const sinceBlock = cohort.grid === null ? null : sinceLastBlock(ring.end(), cohort.grid);
-      cohorts.remove(listener);
-      if (socket.destroyed) return [];
-      breaks?.left(listener);
-      socket.off('close', closers.get(socket)!);
-      return [{ socket, session, sinceBlock }];
-    });
 
   const enqueue = (job: Job): void => {
     jobs.push(job);
@@ -190,17 +167,19 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
       socket.uncork();
       const listener = cohorts.add({ socket, session, seen: number }, alone.grid, alone.lastTitle, preRoll?.lane);
       preRoll?.joined(listener);
-      whenClosed(listener);
+      closing.watch(listener);
     },
     release(taken) {
+      // Batches that come meanwhile are no longer written to them.
+      const end = ring.end();
       const turns = function* (): Generator<void> {
-        taken(releaseAll());
+        yield taken(closing.releaseAll(end));
       };
       enqueue({ kind: 'release', turns });
     },
     adopt({ socket, session, sinceBlock }) {
       const grid = sinceBlock === null ? null : ring.end() - sinceBlock;
-      whenClosed(cohorts.add({ socket, session, seen: number }, grid, -1));
+      closing.watch(cohorts.add({ socket, session, seen: number }, grid, -1));
     },
     disconnect(shouldDisconnect) {
       const listeners = cohorts.listeners();

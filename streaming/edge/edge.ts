@@ -7,9 +7,10 @@ import { headEnd, parseHead, type RequestHead } from '#streaming/listen/request-
 import type { AppAds } from './app-ads.ts';
 import { newSession } from './new-session.ts';
 import type { ChannelAds } from './pods.ts';
-import { isSoundless, type Channel, type ReleasedListener } from './channel.ts';
+import { isSoundless, type Channel } from './channel.ts';
 import { noCountries, type Countries } from './countries.ts';
 import { createHls } from './hls.ts';
+import type { ReleasedListener } from './listener-closing.ts';
 import { createListenerLimits } from './listener-limits.ts';
 import { createMounts, type Mount, type Mounts } from './mounts.ts';
 import { createOutputs, noOutputs, type Outputs } from './outputs.ts';

@@ -16,9 +16,9 @@ export const fleetSessions = (fleet: Fleet): FleetSessions => {
     spools,
     async open(stations) {
       const byEngine = Map.groupBy(await fleet.ownersOf(stations), ([, { id }]) => id);
-      const lists = spools.map(({ id, engine }): Promise<OpenSession[]> | OpenSession[] => {
+      const lists = spools.map(async ({ id, engine }): Promise<OpenSession[]> => {
         const own = byEngine.get(id)?.map(([key]): StationKey => key) ?? [];
-        return own.length > 0 ? engine.open(own) : [];
+        return own.length > 0 ? await engine.open(own) : [];
       });
       return (await Promise.all(lists)).flat();
     },

@@ -35,6 +35,7 @@ export const startFleetController = (deps: Deps): { stop(): Promise<void> } => {
 const control = async (deps: Deps, { stillHolds, succeeded, signal }: Turn): Promise<void> => {
   const { db, log, fleet } = deps;
   const { engines } = fleet;
+  await fleet.ready();
   await saveSettings(db, engines);
   const down = (await knownNodes(db)).filter((node) => !node.is_up).map(({ id }) => id);
   const probes = createProbes(engines, new Set(down));
@@ -67,9 +68,7 @@ const createPlacing = ({ db, log, fleet, moved }: Deps, probes: Probes) => {
     if (!isUrgent && now - lookedAt < lookEveryMs) return;
     const mayRebalance = !isUrgent && now - rebalancedAt >= rebalanceEveryMs;
     const up = fleet.engines.map(({ id }) => id).filter((id) => probes.isUp(id));
-    const moves = await placeStations(db, {
-      ...{ up, first: fleet.engines[0].id, rebalanced: mayRebalance ? rebalancedAtMost : 0 },
-    });
+    const moves = await placeStations(db, { up, rebalanced: mayRebalance ? rebalancedAtMost : 0 });
     lookedAt = now;
     if (mayRebalance) rebalancedAt = now;
     if (moves.length === 0) return;

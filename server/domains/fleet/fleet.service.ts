@@ -3,7 +3,7 @@ import type { EngineNode, Fleet } from '#server/kernel/fleet.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { knownNodes } from './nodes.repo.ts';
-import { anchorsOf, insertPlacements, nodeLoads, placementsOf } from './placements.repo.ts';
+import { adoptStations, anchorsOf, insertPlacements, nodeLoads, placementsOf } from './placements.repo.ts';
 import { placeNew } from './placement-rules.ts';
 
 /** The engines of the settings; placements are read from the database, so that all processes agree. */
@@ -20,13 +20,21 @@ export const createFleet = ({
   if (others.length === 0) {
     return {
       engines,
+      ready: () => Promise.resolve(),
       ownerOf: () => Promise.resolve(first),
       ownersOf: (stations) => Promise.resolve(new Map(stations.map((key) => [key, first]))),
     };
   }
   const byId = new Map(engines.map((one) => [one.id, one]));
+  let adopting: Promise<void> | undefined;
+  const ready = (): Promise<void> =>
+    (adopting ??= adoptStations(db, first.id).catch((error: unknown) => {
+      adopting = undefined;
+      throw error;
+    }));
   const ownersOf = async (stations: readonly StationKey[]): Promise<Map<StationKey, EngineNode>> => {
     if (stations.length === 0) return new Map();
+    await ready();
     let placed = await placementsOf(db, stations);
     const missing = stations.filter((key) => !placed.has(key));
     if (missing.length > 0) {
@@ -41,7 +49,7 @@ export const createFleet = ({
     );
   };
   return {
-    ...{ engines, ownersOf },
+    ...{ engines, ready, ownersOf },
     ownerOf: async (station) => {
       const owner = (await ownersOf([station])).get(station);
       if (!owner) throw new Error(`Station ${station} has no streaming engine.`);

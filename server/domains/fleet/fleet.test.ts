@@ -128,10 +128,13 @@ test('moves nothing while it reaches no engine', async () => {
 
 test('gives all stations to the first engine, which had them, when there are several for the first time', async () => {
   const keys = await makeStations(6);
+  await expect.poll(() => places(keys).every((place) => names.includes(place))).toBe(true);
   await portal.kernel.db.deleteFrom('placements').execute();
-  control();
-  await expect.poll(async () => [...(await placements()).values()].filter(({ node }) => node === 'one').length).toBe(6);
+  const second = await testPortal({ config: portal.kernel.config, beside: portal });
+  await second.engine.sync();
+  expect([...(await placements()).values()].map(({ node }) => node)).toEqual(keys.map(() => 'one'));
   await expect.poll(() => places(keys)).toEqual(keys.map(() => 'one'));
+  await second.close();
 });
 
 test('shows the state of the engine that has the station now', async () => {

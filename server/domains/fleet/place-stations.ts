@@ -7,20 +7,18 @@ const perStatement = 500;
 
 /**
  * Makes the moves that are due, and returns them. `up` are the engines that may have stations, `rebalanced` how many stations may
- * move only to level the load. The first time, all stations are of the first engine, which had them before there were several.
+ * move only to level the load.
  */
 export const placeStations = async (
   db: Db,
-  { up, first, rebalanced }: { up: readonly string[]; first: string; rebalanced: number },
+  { up, rebalanced }: { up: readonly string[]; rebalanced: number },
 ): Promise<Move[]> => {
   const placed = await allPlacements(db);
-  const isFirstTime = placed.every(({ node }) => node === null);
-  const stations = isFirstTime ? placed.map((one) => ({ ...one, node: first })) : placed;
   const capacities = new Map((await knownNodes(db)).map(({ id, capacity }) => [id, capacity]));
   const nodes = up.map((id) => ({ id, capacity: capacities.get(id) ?? null }));
-  const due = planPlacements(stations, nodes, isFirstTime ? 0 : rebalanced);
+  const due = planPlacements(placed, nodes, rebalanced);
   const moves = placed.flatMap(({ key, node, epoch }): Move[] => {
-    const to = due.get(key) ?? (isFirstTime && up.includes(first) ? first : undefined);
+    const to = due.get(key);
     return to === undefined ? [] : [{ key, epoch, from: node, to }];
   });
   const made: Move[] = [];

@@ -35,6 +35,13 @@ export const allPlacements = async (db: Db): Promise<PlacementRow[]> =>
       where stations.deleted_at is null`.execute(db)
   ).rows;
 
+/** The first time that there are several engines, all stations are of this one, which had them. */
+export const adoptStations = async (db: Db, engine: string): Promise<void> => {
+  await sql`insert into placements (station_key, node_id)
+    select key, ${engine} from stations where deleted_at is null and not exists (select from placements)
+    on conflict do nothing`.execute(db);
+};
+
 /** How many stations each engine has. */
 export const nodeLoads = async (db: Db): Promise<Map<string, number>> => {
   const { rows } = await sql<{ node: string; stations: number }>`

@@ -13,13 +13,21 @@ const retryMs = 2000;
 
 type Deps = DesiredDeps & { log: Logger; product: string };
 
+type LinkOptions = {
+  node: EngineNode;
+  isOnly: boolean;
+  /** Resolves once it is known which stations are its own. */
+  ready(): Promise<void>;
+  listener: EngineListener;
+};
+
 /**
  * Keeps one engine as it should be: sends changes, and compares all of its stations at every connection and each minute.
  * Works while the engine is offline. `isOnly`: all stations are its own.
  */
 export const createEngineLink = (
   deps: Deps,
-  { node, isOnly, listener }: { node: EngineNode; isOnly: boolean; listener: EngineListener },
+  { node, isOnly, ready, listener }: LinkOptions,
 ): EngineLink => {
   const engine = createEngineClient(node);
   const log = isOnly ? deps.log : deps.log.child({ engine: node.id });
@@ -32,6 +40,7 @@ export const createEngineLink = (
   const compare = async (): Promise<void> => {
     clearTimeout(retry);
     try {
+      await ready();
       await sync.sync();
     } catch (error) {
       log.warn({ error: String(error) }, 'could not compare stations with the engine, will retry');

@@ -43,7 +43,7 @@ export const connectEngine = (
   const isOnly = fleet.engines.length === 1;
   const links = new Map(
     fleet.engines.map((node) => {
-      const at = { node, isOnly, listener: merged.listenerOf(node.id) };
+      const at = { node, isOnly, ready: fleet.ready, listener: merged.listenerOf(node.id) };
       return [node.id, createEngineLink({ db, media, log, product: brand.name }, at)];
     }),
   );
@@ -88,12 +88,14 @@ export const connectEngine = (
       if (typeof result !== 'string') merged.listenerOf(id).state(result);
       return result;
     },
-    sync: async () => void (await Promise.all(every.map((link) => link.sync()))),
+    sync: async () => {
+      await fleet.ready();
+      await Promise.all(every.map((link) => link.sync()));
+    },
     moved: (moves) => {
       for (const { key, from, to } of moves) {
         links.get(to)?.changed(key);
-        // Nobody knows who had a station that was placed for the first time.
-        for (const [id, link] of links) if (id !== to && (from ?? id) === id) link.changed(key);
+        if (from !== null) links.get(from)?.changed(key);
       }
     },
     subscribe: (listener) => void listeners.push(listener),
