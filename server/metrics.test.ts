@@ -104,7 +104,11 @@ it('runs without metrics where the port is taken', async () => {
 it('counts up the ports of the processes of npm start', () => {
   const metrics = { port: 9464, host: '127.0.0.1', token: undefined };
   const ports = (engineUrl: string | undefined) =>
-    metricsPorts({ metrics, engines: engineUrl === undefined ? undefined : parseEngines(engineUrl), deliveryWorkers: 2 }).map(({ program, port }) => [program, port]);
+    metricsPorts({
+      metrics,
+      engines: engineUrl === undefined ? undefined : parseEngines(engineUrl),
+      deliveryWorkers: 2,
+    }).map(({ program, port }) => [program, port]);
   const delivery = [
     ['delivery', 9466],
     ['delivery', 9467],

@@ -179,9 +179,11 @@ it('a station that moves to another engine keeps its listeners, whose sessions g
 
   // The former engine is back with what it had: nobody is moved back, and new listeners find the newer one.
   const back = await startEngine('one');
-  await expect.poll(async () => (await (await call(back.ports, 'GET', '/stations')).json()) as object).toMatchObject({
-    stations: [{ key: moved.key }],
-  });
+  await expect
+    .poll(async () => (await (await call(back.ports, 'GET', '/stations')).json()) as object)
+    .toMatchObject({
+      stations: [{ key: moved.key }],
+    });
   const late = await listen(port, '/first');
   await late.receive(3 * second);
   expect(sequence(await detectTones(late.audio(), 'mp3', tones))).toEqual([880]);
@@ -198,6 +200,11 @@ it('a station that moves to another engine keeps its listeners, whose sessions g
     [true, false],
   ]);
   for (const { session, n, to } of before)
-    expect(after.find((slice) => slice.session === session)).toMatchObject({ n: n + 1, from: to, first: false, last: true });
+    expect(after.find((slice) => slice.session === session)).toMatchObject({
+      n: n + 1,
+      from: to,
+      first: false,
+      last: true,
+    });
   expect(after).toHaveLength(3);
 });

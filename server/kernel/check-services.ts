@@ -23,8 +23,15 @@ const answerMs = 10_000;
  * Returns a sentence for each problem; waits `patienceMs` for services that may still be starting.
  */
 export const checkServices = async (settings: Settings, patienceMs: number): Promise<ServiceProblem[]> => {
-  const { databaseUrl, databaseDirectUrl, clickhouseUrl, engines = [], engineToken, oidcIssuer, embeddedIdentity } =
-    settings;
+  const {
+    databaseUrl,
+    databaseDirectUrl,
+    clickhouseUrl,
+    engines = [],
+    engineToken,
+    oidcIssuer,
+    embeddedIdentity,
+  } = settings;
   const until = Date.now() + patienceMs;
   const checks = [
     ...(databaseUrl === undefined ? [] : [() => checkDatabase(databaseUrl, settings)]),
@@ -140,7 +147,10 @@ const checkEngine = async ({ id, url }: EngineSetting, count: number, token: str
   await reply.body?.cancel();
   if (reply.status === 401) throw problem(name, `${what} rejects ENGINE_TOKEN`);
   if (reply.status !== 404)
-    throw problem(name, `the service at ${count === 1 ? 'this URL' : url} is not the streaming engine (${reply.status})`);
+    throw problem(
+      name,
+      `the service at ${count === 1 ? 'this URL' : url} is not the streaming engine (${reply.status})`,
+    );
 };
 
 const ask = async (name: Service, what: string, url: string, headers: Record<string, string>): Promise<Response> => {

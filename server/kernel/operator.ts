@@ -36,16 +36,14 @@ const engines = z.pipe(
   z.string(),
   z.pipe(
     z.transform((text: string) => parseEngines(text)),
-    z
-      .array(z.object({ id: z.string(), url: base }))
-      .check(
-        z.refine((all) => all.length > 0, { error: 'names no engine' }),
-        z.refine((all) => all.every(({ id }) => /^[\w.:[\]-]{1,100}$/.test(id)), {
-          error: 'has a name that is not letters, digits, dots, dashes or underscores',
-        }),
-        z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { error: 'names an engine twice' }),
-        z.refine((all) => new Set(all.map(({ url }) => url)).size === all.length, { error: 'has a URL twice' }),
-      ),
+    z.array(z.object({ id: z.string(), url: base })).check(
+      z.refine((all) => all.length > 0, { error: 'names no engine' }),
+      z.refine((all) => all.every(({ id }) => /^[\w.:[\]-]{1,100}$/.test(id)), {
+        error: 'has a name that is not letters, digits, dots, dashes or underscores',
+      }),
+      z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { error: 'names an engine twice' }),
+      z.refine((all) => new Set(all.map(({ url }) => url)).size === all.length, { error: 'has a URL twice' }),
+    ),
   ),
 );
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>

@@ -97,11 +97,7 @@ export const startSupervisor = async (
 /** Everything starts in parallel: the portal prepares itself while its database starts, and waits only for that. */
 const startParts = (site: Site, publishUrls: () => Promise<void>, say: (text: string) => void) => {
   const { settings, installation } = site;
-  const keepUnlessExternal = <P extends Part>(
-    name: string,
-    start: (site: Site) => Promise<P>,
-    external: unknown,
-  ) => {
+  const keepUnlessExternal = <P extends Part>(name: string, start: (site: Site) => Promise<P>, external: unknown) => {
     if (external !== undefined) return undefined;
     return keepRunning(name, async () => start(site).finally(publishUrls), say);
   };

@@ -23,7 +23,10 @@ const config = JSON.parse(given) as Config;
 const { db } = connectDatabase(config.databaseUrl, 3);
 const storage = diskStorage(join(config.dataDir, 'files'));
 const deps = {
-  ...createAnalytics({ config, fleet: createFleet({ config, db }) }, { geo: mmdbGeo(packagedDatabases()), agents: userAgents() }),
+  ...createAnalytics(
+    { config, fleet: createFleet({ config, db }) },
+    { geo: mmdbGeo(packagedDatabases()), agents: userAgents() },
+  ),
   config,
   db,
   log: pino({ level: 'silent' }),

@@ -68,7 +68,10 @@ export const createDesiredStations = ({ air, files, positions, manual, setProduc
     async remove(key, deletion) {
       const latest = newest.get(key);
       if (deletion && latest && isOlderVersion(deletion, latest))
-        throw new ControlError(409, `Station ${key} was updated after its removal with ${named(deletion).toLowerCase()}.`);
+        throw new ControlError(
+          409,
+          `Station ${key} was updated after its removal with ${named(deletion).toLowerCase()}.`,
+        );
       if (deletion) newest.set(key, deletion);
       await remove(key);
     },

@@ -182,14 +182,9 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
       closing.watch(cohorts.add({ socket, session, seen: number }, grid, -1));
     },
     disconnect(shouldDisconnect) {
-      const listeners = cohorts.listeners();
-      const disconnectFrom = (from: number): void => {
-        for (const listener of listeners.slice(from, from + perTurn)) {
-          if (!listener.socket.destroyed && shouldDisconnect(listener.session)) disconnect(listener);
-        }
-        if (from + perTurn < listeners.length) setImmediate(disconnectFrom, from + perTurn);
-      };
-      disconnectFrom(0);
+      eachInTurns(cohorts.listeners(), perTurn, (listener) => {
+        if (!listener.socket.destroyed && shouldDisconnect(listener.session)) disconnect(listener);
+      });
     },
     drop() {
       for (const listener of cohorts.listeners()) disconnect(listener);
@@ -206,6 +201,12 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
     lastAudioAt: () => soundAt,
   };
   return channel;
+};
+
+/** Does something for all listeners, for so many in one turn of the event loop. */
+const eachInTurns = (listeners: readonly Listener[], perTurn: number, work: (listener: Listener) => void): void => {
+  listeners.slice(0, perTurn).forEach(work);
+  if (listeners.length > perTurn) setImmediate(eachInTurns, listeners.slice(perTurn), perTurn, work);
 };
 
 /** Whether no audio has come for so long that a player would give up. */

@@ -10,9 +10,9 @@ import type { ChannelAds } from './pods.ts';
 import { isSoundless, type Channel } from './channel.ts';
 import { noCountries, type Countries } from './countries.ts';
 import { createHls } from './hls.ts';
-import type { ReleasedListener } from './listener-closing.ts';
 import { createListenerLimits } from './listener-limits.ts';
 import { createMounts, type Mount, type Mounts } from './mounts.ts';
+import { createStationMoves, type StationMoves } from './move-station.ts';
 import { createOutputs, noOutputs, type Outputs } from './outputs.ts';
 import { page } from './pages.ts';
 import { refusal, replyHead, streamHead, unavailable } from './replies.ts';
@@ -21,27 +21,21 @@ import type { Session, Sessions } from './sessions.ts';
 import type { StationSupply } from './station-supply.ts';
 import { createVastOut } from './vast-out.ts';
 
-export type Edge = RecentSound & {
-  /** Answers a listener's request; the edge owns the socket from here on. */
-  handle(guest: Connection): void;
-  /** The epoch of the station that a request's path is of, or of what belongs to one; undefined if it is not here. */
-  epochOf(path: string): number | undefined;
-  /**
-   * Gives up a station's listeners, as another engine has the station. Those of its stream are handed over; those of HLS and additional
-   * formats are disconnected, and find the other engine when they come back.
-   */
-  release(station: string, taken: (listeners: ReleasedListener[]) => void): void;
-  /** Continues with listeners of a former engine of the station. */
-  adopt(station: string, listeners: readonly ReleasedListener[]): void;
-  /** The stations that are here. */
-  mounts(): Mount[];
-  listeners(station: string): number;
-  /** Listeners of the station's stream and of HLS, each with the head of the format they hear. */
-  sessions(station: string): { session: Session; head: StationHead }[];
-  counts(): Map<string, number>;
-  stats(): { bytes: number; slow: number; lostBatches: number };
-  stop(): void;
-};
+export type Edge = RecentSound &
+  StationMoves & {
+    /** Answers a listener's request; the edge owns the socket from here on. */
+    handle(guest: Connection): void;
+    /** The epoch of the station that a request's path is of, or of what belongs to one; undefined if it is not here. */
+    epochOf(path: string): number | undefined;
+    /** The stations that are here. */
+    mounts(): Mount[];
+    listeners(station: string): number;
+    /** Listeners of the station's stream and of HLS, each with the head of the format they hear. */
+    sessions(station: string): { session: Session; head: StationHead }[];
+    counts(): Map<string, number>;
+    stats(): { bytes: number; slow: number; lostBatches: number };
+    stop(): void;
+  };
 
 type Options = {
   bus: Bus;
@@ -174,34 +168,8 @@ export const createEdge = (options: Options): Edge => {
         else answer(socket, page(pages, request, origin, started), request);
       });
     },
-    epochOf: (path) => {
-      if (path.startsWith('/vast/')) return vast?.isOwn(path) === true ? 0 : undefined;
-      const head = mountOf(mounts, path)?.channel.head;
-      return head && (head.epoch ?? 0);
-    },
-    release(station, taken) {
-      mounts.byStation(station)?.channel.release((listeners) => {
-        const released = listeners.map((listener) => {
-          const session = sessions.release(listener.session);
-          left(listener.session);
-          return { ...listener, session };
-        });
-        taken(released);
-        options.bus.publish({ type: 'drop', station, reason: 'Another server has the station.' });
-      });
-    },
-    adopt(station, listeners) {
-      const mount = mounts.byStation(station);
-      for (const listener of listeners) {
-        if (!mount) listener.socket.destroy();
-        else {
-          sessions.adopt(listener.session);
-          opened(listener.session);
-          mount.channel.adopt(listener);
-        }
-      }
-      if (mount) mount.peak = Math.max(mount.peak, mount.channel.listeners());
-    },
+    epochOf: (path) => (path.startsWith('/vast/') ? (vast?.isOwn(path) ? 0 : undefined) : epochAt(mounts, path)),
+    ...createStationMoves({ bus: options.bus, mounts, sessions, opened, left }),
     mounts: mounts.all,
     listeners,
     sessions: (station) => [
@@ -234,6 +202,12 @@ const findMount = (mounts: Mounts, outputs: Outputs, name: string, ending: strin
   const other = outputs.byName(`${name}${ending === '.aac' ? ending : ''}`);
   if (main && other && (ending === '.aac' || !mount)) return { mount: other, main };
   return mount && { mount, main: mount };
+};
+
+/** The epoch of the station that a path belongs to. */
+const epochAt = (mounts: Mounts, path: string): number | undefined => {
+  const mount = mountOf(mounts, path);
+  return mount && (mount.channel.head.epoch ?? 0);
 };
 
 /** The station that the path of a stream, its playlist file or HLS belongs to. */

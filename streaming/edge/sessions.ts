@@ -129,17 +129,9 @@ export const createSessions = (options: Options): Sessions => {
     isSaving = true;
     void journal.save(unfinished(), ({ session, at }) => entryOf(session, at)).finally(() => (isSaving = false));
   }, noteMs);
-  let cutTimer: NodeJS.Timeout;
-  const awaitQuarter = (): void => {
-    cutTimer = setTimeout(
-      () => {
-        for (const session of open.values()) cutUpTo(session, now());
-        awaitQuarter();
-      },
-      nextQuarter(now()) - now() + 5,
-    );
-  };
-  awaitQuarter();
+  const stopCutting = eachQuarter(now, () => {
+    for (const session of open.values()) cutUpTo(session, now());
+  });
 
   const remove = (session: Session): boolean => {
     if (open.get(session.session) !== session) return false;
@@ -195,7 +187,7 @@ export const createSessions = (options: Options): Sessions => {
     listeners: () => open.values().map(listenerOf),
     stop() {
       clearInterval(saveTimer);
-      clearTimeout(cutTimer);
+      stopCutting();
       for (const session of [...open.values()]) this.close(session);
       flush();
       // Their players may come back to the next process.
@@ -204,6 +196,22 @@ export const createSessions = (options: Options): Sessions => {
       journal.stop();
     },
   };
+};
+
+/** Runs the work at each quarter hour, until the returned function is called. */
+const eachQuarter = (now: () => number, work: () => void): (() => void) => {
+  let timer: NodeJS.Timeout;
+  const wait = (): void => {
+    timer = setTimeout(
+      () => {
+        work();
+        wait();
+      },
+      nextQuarter(now()) - now() + 5,
+    );
+  };
+  wait();
+  return () => clearTimeout(timer);
 };
 
 const nextQuarter = (at: number): number => (Math.floor(at / quarter) + 1) * quarter;

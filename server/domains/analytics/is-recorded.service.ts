@@ -13,7 +13,11 @@ const giveUpMs = 3 * 86_400_000;
  * Whether all engines have delivered every session and spot that began before a time. Reads the next batch of each without
  * acknowledging it.
  */
-export const isRecorded = async ({ spools }: Pick<FleetSessions, 'spools'>, end: number, now: number): Promise<boolean> => {
+export const isRecorded = async (
+  { spools }: Pick<FleetSessions, 'spools'>,
+  end: number,
+  now: number,
+): Promise<boolean> => {
   if (now < end + settleMs) return false;
   if (now > end + giveUpMs) return true;
   return (await Promise.all(spools.map(({ engine }) => hasDelivered(engine, end)))).every(Boolean);

@@ -7,13 +7,7 @@ import { adoptStations, anchorsOf, insertPlacements, nodeLoads, placementsOf } f
 import { placeNew } from './placement-rules.ts';
 
 /** The engines of the settings; placements are read from the database, so that all processes agree. */
-export const createFleet = ({
-  config,
-  db,
-}: {
-  config: Pick<Config, 'engines' | 'engineToken'>;
-  db: Db;
-}): Fleet => {
+export const createFleet = ({ config, db }: { config: Pick<Config, 'engines' | 'engineToken'>; db: Db }): Fleet => {
   const [first, ...others] = config.engines.map((one): EngineNode => ({ ...one, token: config.engineToken }));
   if (!first) throw new Error('There is no streaming engine.');
   const engines = [first, ...others] as const;

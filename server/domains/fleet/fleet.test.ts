@@ -103,9 +103,9 @@ test('moves the stations of an engine that is gone, with a higher epoch; back ag
     else expect(is).toEqual(was);
   }
   const elsewhere = (key: StationKey) => engines[names.indexOf(after.get(key)!.node)]!;
-  await expect.poll(() => lost.every((key) => elsewhere(key).stations.get(key)?.epoch === after.get(key)!.epoch)).toBe(
-    true,
-  );
+  await expect
+    .poll(() => lost.every((key) => elsewhere(key).stations.get(key)?.epoch === after.get(key)!.epoch))
+    .toBe(true);
 
   expect(lost.every((key) => engines[0]!.stations.has(key))).toBe(true);
   await comeBack(0);

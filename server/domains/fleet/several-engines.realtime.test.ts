@@ -85,6 +85,7 @@ test('the stations of a killed engine go on elsewhere; nobody is disconnected, a
     .poll(() => Math.min(...heard.map(({ bytes }, at) => bytes - atMove[at]!)), patience)
     .toBeGreaterThan(50_000);
   const lost = heard.filter((_, at) => before.get(keys[at]!) === killed);
+  // oxlint-disable-next-line no-console -- A figure that ADR 90 names.
   console.log(
     `${String(lost.length)} stations played elsewhere after ${String(Math.round(movedMs))} ms; the longest silence of a listener: ${String(Math.round(Math.max(...lost.map(({ silenceMs }) => silenceMs))))} ms`,
   );
@@ -96,7 +97,9 @@ test('the stations of a killed engine go on elsewhere; nobody is disconnected, a
   expect(await playing(others)).toEqual(keys.toSorted());
   for (const { leave } of heard) leave();
   await expect.poll(async () => (await counted()).filter(({ last }) => last === 1).length, patience).toBe(keys.length);
-  await expect.poll(async () => (await counted()).filter(({ first }) => first === 1).length, patience).toBe(keys.length);
+  await expect
+    .poll(async () => (await counted()).filter(({ first }) => first === 1).length, patience)
+    .toBe(keys.length);
   const sessions = await counted();
   expect(sessions).toHaveLength(keys.length);
   for (const { slices, distinct } of sessions) expect(slices).toBe(distinct);

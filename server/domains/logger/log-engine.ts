@@ -39,8 +39,7 @@ export const logEngine = (fleet: Fleet) => {
     overview: (key: StationKey) => json(EngineLog, key, ''),
     timeline: (key: StationKey, from: number, to: number) =>
       json(EngineTimeline, key, `/timeline?from=${from}&to=${to}`),
-    span: (key: StationKey, from: number, to: number) =>
-      json(EngineSpan, key, `/span?from=${from}&to=${to}`),
+    span: (key: StationKey, from: number, to: number) => json(EngineSpan, key, `/span?from=${from}&to=${to}`),
     /** Bytes `first` to `last` (inclusive) of a span, as a stream that ends early if the signal aborts. */
     sound: async (key: StationKey, span: EngineSpan, first: number, last: number, signal: AbortSignal) => {
       const { from, to } = span;

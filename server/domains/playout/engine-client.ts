@@ -51,12 +51,9 @@ export const createEngineClient = ({ url, token }: Pick<EngineNode, 'url' | 'tok
     /** Succeeds if the engine doesn't know the station; false if it has a newer document. */
     remove: async (key: StationKey, { revision, epoch = 0 }: StationVersion, signal?: AbortSignal) =>
       await unlessOlder(
-        send(
-          'DELETE',
-          `/stations/${key}?revision=${String(revision)}&epoch=${String(epoch)}`,
-          undefined,
-          signal,
-        ).catch(unlessUnknown),
+        send('DELETE', `/stations/${key}?revision=${String(revision)}&epoch=${String(epoch)}`, undefined, signal).catch(
+          unlessUnknown,
+        ),
       ),
     sync: async (request: z.infer<typeof SyncRequest>) =>
       z.parse(SyncReply, await (await call('POST', '/stations/sync', request)).json()),

@@ -25,10 +25,7 @@ type LinkOptions = {
  * Keeps one engine as it should be: sends changes, and compares all of its stations at every connection and each minute.
  * Works while the engine is offline. `isOnly`: all stations are its own.
  */
-export const createEngineLink = (
-  deps: Deps,
-  { node, isOnly, ready, listener }: LinkOptions,
-): EngineLink => {
+export const createEngineLink = (deps: Deps, { node, isOnly, ready, listener }: LinkOptions): EngineLink => {
   const engine = createEngineClient(node);
   const log = isOnly ? deps.log : deps.log.child({ engine: node.id });
   const sync = createEngineSync({ ...deps, log, engine, node: isOnly ? undefined : node.id });

@@ -39,7 +39,8 @@ const engine: Check = async ({ fleet: { engines }, live, clock }, signal) => {
   const failed = results.flatMap((result, at) => (result.status === 'rejected' ? [{ at, ...result }] : []));
   if (failed.length === engines.length) throw failed[0]?.reason;
   const away = failed.map(({ at }) => engines[at]!.id);
-  if (away.length > 0) return degraded(`${away.length === 1 ? 'This engine does' : 'These engines do'} not answer: ${away.join(', ')}.`);
+  if (away.length > 0)
+    return degraded(`${away.length === 1 ? 'This engine does' : 'These engines do'} not answer: ${away.join(', ')}.`);
   const { onAir, lastReport, unreadable } = live.totals();
   if (!lastReport) return ok('The streaming engine is connected; no station has reported yet.');
   const seconds = Math.max(0, Math.round((clock.now().getTime() - lastReport.getTime()) / 1000));
@@ -51,7 +52,10 @@ const engine: Check = async ({ fleet: { engines }, live, clock }, signal) => {
 };
 
 const askEngine = async ({ url, token }: EngineNode, signal: AbortSignal): Promise<void> => {
-  const reply = await fetch(new URL('/sessions?limit=1', url), { headers: { authorization: `Bearer ${token}` }, signal });
+  const reply = await fetch(new URL('/sessions?limit=1', url), {
+    headers: { authorization: `Bearer ${token}` },
+    signal,
+  });
   await reply.arrayBuffer();
   if (!reply.ok) throw new Error(`the engine returned status ${String(reply.status)}`);
 };

@@ -102,4 +102,3 @@ export const telephonyHealth = async (
   const sandbox = trunks.length === 0;
   return { sandbox, revision, host: callsHost({ host, sandbox, publicUrl: deps.config.publicUrl }), engine: state };
 };
-

@@ -116,8 +116,7 @@ const settle = async (
     const isOfCurrentEngine = process === engine || peers?.isPeer(process) === true;
     const recorded = await recordedUntil(clickhouse, process, Math.min(...leases.map(({ until }) => until)));
     for (const lease of leases)
-      if (isFinal({ until: lease.until, isOfCurrentEngine }, { now: now.getTime(), recorded }))
-        final.push(lease);
+      if (isFinal({ until: lease.until, isOfCurrentEngine }, { now: now.getTime(), recorded })) final.push(lease);
   }
   const delivered = await deliveredByLease(
     clickhouse,

@@ -34,7 +34,11 @@ const sendAll = async (deps: AllDeps, { stillHolds, succeeded, signal }: Turn): 
   const senders = createSenders(deps);
   let asking: Asking | undefined;
   const ended = new AbortController();
-  const asked = askUntil({ ...deps, engine: ticketEngine(deps.fleet) }, () => asking, AbortSignal.any([signal, ended.signal]));
+  const asked = askUntil(
+    { ...deps, engine: ticketEngine(deps.fleet) },
+    () => asking,
+    AbortSignal.any([signal, ended.signal]),
+  );
   try {
     while (!signal.aborted) {
       await stillHolds();

@@ -66,7 +66,9 @@ export const fleetStage = async (ids: readonly string[]) => {
     start: (id: string) => start(engineOf(id)),
     kill: (id: string) => kill(engineOf(id).child),
     states: async (id: string): Promise<StationState[]> => {
-      const reply = await fetch(`${engineOf(id).url}/stations`, { headers: { authorization: `Bearer ${engineToken}` } });
+      const reply = await fetch(`${engineOf(id).url}/stations`, {
+        headers: { authorization: `Bearer ${engineToken}` },
+      });
       return ((await reply.json()) as { stations: StationState[] }).stations;
     },
     /** A minute of a tone for each station, at the one file that all of them get a copy of. */
