@@ -183,7 +183,7 @@ export const realmPathOf = ({ brand }: Pick<Config, 'brand'>): string => `/realm
 /** The page's client is named as the embedded provider's realm, or as in the realm of docs/keycloak. */
 const clientIdOf = (set: z.infer<typeof Operator>): string => (set.OIDC_ISSUER === undefined ? set.BRAND : 'skywave');
 
-const secretNames = /_PASSWORD|TOKEN|SECRET|_URL$/;
+const secretNames = /_PASSWORD|TOKEN|SECRET|_URL$|^ENGINES$/;
 
 /** An error such as `PORT: "eighty" is not a port (1 to 65534).`; secret values are never repeated. */
 const sentence = (issue: z.core.$ZodIssue | undefined, env: Environment): string => {

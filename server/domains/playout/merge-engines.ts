@@ -45,7 +45,12 @@ export const mergeEngines = (engines: readonly string[], listeners: readonly Eng
         lost.add(engine);
         if (lost.size === engines.length) return listeners.forEach((listener) => listener.lost());
         if (timers.has(engine)) return;
-        const report = (): void => statesOf((other) => other === engine).forEach((state) => publish(starting(state)));
+        const report = (): void => {
+          for (const state of statesOf((other) => other === engine)) {
+            latest.set(state.key, { engine, state: starting(state) });
+            publish(starting(state));
+          }
+        };
         timers.set(engine, setTimeout(report, gracePeriodMs));
       },
     }),

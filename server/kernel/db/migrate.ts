@@ -46,8 +46,9 @@ const adoptBaseline = async (db: Db): Promise<void> => {
     const replaced = rows.map(({ name }) => name).filter(isReplaced);
     if (replaced.length === 0) return;
     if (!replaced.includes(lastReplaced)) throw tooOldDatabase(replaced.toSorted().at(-1)!);
-    await sql`delete from kysely_migration where name = any(${replaced})`.execute(tx);
+    // At the time of the last one, as newer migrations must be later than those before them.
     await sql`insert into kysely_migration (name, timestamp)
-      values (${baselineName}, ${new Date().toISOString()})`.execute(tx);
+      select ${baselineName}, timestamp from kysely_migration where name = ${lastReplaced}`.execute(tx);
+    await sql`delete from kysely_migration where name = any(${replaced})`.execute(tx);
   });
 };

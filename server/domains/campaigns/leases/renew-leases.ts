@@ -8,16 +8,8 @@ import type { AdEngine } from '../plan/ad-engine.ts';
 import type { PlanCampaignRow } from '../plan/plan.repo.ts';
 import { isFinal, lend, type LendingChange, type OpenLease } from './lend.ts';
 import * as repo from './leases.repo.ts';
+import type { Peers } from './peers.ts';
 
-/** The other engines, among which a campaign's impressions are shared. */
-export type Peers = {
-  /** All engines. */
-  count: number;
-  /** The engine said which installation it is. */
-  seen(installation: string): void;
-  /** Whether an installation is, or may be, another engine of the fleet: it keeps its leases. */
-  isPeer(installation: string): boolean;
-};
 type Deps = { db: Db; clickhouse: ClickHouseClient; engine: Pick<AdEngine, 'putLeases'>; peers?: Peers };
 type Playing = Pick<PlanCampaignRow, 'key' | 'rate_limiting' | 'ends'> & {
   /** When the day of its time zone began and ends, if it has a daily limit; ms since the epoch. */

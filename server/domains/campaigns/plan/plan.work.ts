@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { adPlanChanged } from '../campaigns.events.ts';
+import { createPeers } from '../leases/peers.ts';
 import { askUntil, type AskerDeps } from '../providers/ask-listeners.ts';
 import { askingOf } from '../providers/asking.ts';
 import type { Asking } from '../providers/listeners-to-ask.ts';
@@ -57,21 +58,10 @@ const sendAll = async (deps: AllDeps, { stillHolds, succeeded, signal }: Turn): 
 /** One sender for each engine. */
 const createSenders = (deps: AllDeps) => {
   const { engines } = deps.fleet;
-  const known = new Map<string, string>();
+  const peersOf = createPeers(engines.map(({ id }) => id));
   return engines.map((node) => ({
     id: node.id,
-    sender: createPlanSender({
-      ...deps,
-      engine: adEngineOf(node),
-      peers: {
-        count: engines.length,
-        seen: (installation) => void known.set(node.id, installation),
-        // Before an engine was first reached, a lease of an unknown one may be its own.
-        isPeer: (installation) =>
-          [...known].some(([id, other]) => id !== node.id && other === installation) ||
-          engines.some(({ id }) => id !== node.id && !known.has(id)),
-      },
-    }),
+    sender: createPlanSender({ ...deps, engine: adEngineOf(node), peers: peersOf(node.id) }),
   }));
 };
 
