@@ -4,7 +4,6 @@ import { measureProcess } from '#shared/metrics/process-metrics.ts';
 import { serveMetrics } from '#shared/metrics/serve-metrics.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import type { RemoteBus } from '#streaming/bus/remote-bus.ts';
-import type { StationHead } from '#streaming/bus/batch.ts';
 import { sideOf } from '#streaming/edge/edges.ts';
 import type { Mount } from '#streaming/edge/mounts.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
@@ -43,8 +42,7 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log): Promise<Ed
     open(first, config.folder),
     ...others.map((bus) => open(bus, join(config.folder, 'engines', encodeURIComponent(addressOf(bus))))),
   ];
-  const heads = new Map<EngineEdge, Map<string, StationHead>>();
-  for (const engine of engines) followMoves(engine, () => engines, heads);
+  const stopMoves = followMoves(engines);
   const router = await openConnectionRouter({
     port: config.edgePort,
     trust: config.trust,
@@ -88,6 +86,7 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log): Promise<Ed
     metricsPort: metrics?.port,
     async stop() {
       own.stop();
+      stopMoves();
       await metrics?.stop();
       for (const engine of engines) engine.stop();
       await converters.stop();

@@ -22,6 +22,9 @@ export type EngineConnection = EngineSync & {
   moved(moves: readonly { key: StationKey; from: string | null; to: string }[]): void;
 };
 
+/** A former engine plays on while edges move listeners to the new one; the higher epoch counts meanwhile. */
+const letGoMs = 3000;
+
 /**
  * Connects the portal to its engines: each gets the stations that are placed on it, and their states are published to the
  * hub. Works while engines are offline. Start it in every process that serves browsers or delivers the outbox; several
@@ -48,6 +51,14 @@ export const connectEngine = (
     }),
   );
   const every = [...links.values()];
+  const lettingGo = new Set<NodeJS.Timeout>();
+  const letGoLater = (key: StationKey, from: string): void => {
+    const timer = setTimeout(() => {
+      lettingGo.delete(timer);
+      links.get(from)?.changed(key);
+    }, letGoMs);
+    lettingGo.add(timer);
+  };
   const ownerOf = async (key: StationKey): Promise<[string, EngineLink]> => {
     const { id } = await fleet.ownerOf(key);
     return [id, links.get(id)!];
@@ -95,12 +106,13 @@ export const connectEngine = (
     moved: (moves) => {
       for (const { key, from, to } of moves) {
         links.get(to)?.changed(key);
-        if (from !== null) links.get(from)?.changed(key);
+        if (from !== null) letGoLater(key, from);
       }
     },
     subscribe: (listener) => void listeners.push(listener),
     start: () => every.forEach((link) => link.start()),
     stop: async () => {
+      for (const timer of lettingGo) clearTimeout(timer);
       hub.stop();
       merged.stop();
       await Promise.all([...every.map((link) => link.stop()), routing.stop()]);
