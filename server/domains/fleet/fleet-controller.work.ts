@@ -2,7 +2,7 @@ import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import type { EngineNode } from '#server/kernel/fleet.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { knownNodes, saveIsUp, saveNode, saveSettings } from './nodes.repo.ts';
-import type { Move } from './placements.repo.ts';
+import { hasMisplaced, type Move } from './placements.repo.ts';
 import { placeStations } from './place-stations.ts';
 import { createProbes, nodeInfo, type Probes } from './probe-engines.ts';
 
@@ -68,8 +68,10 @@ const createPlacing = ({ db, log, fleet, moved }: Deps, probes: Probes) => {
     if (!isUrgent && now - lookedAt < lookEveryMs) return;
     const mayRebalance = !isUrgent && now - rebalancedAt >= rebalanceEveryMs;
     const up = fleet.engines.map(({ id }) => id).filter((id) => probes.isUp(id));
-    const moves = await placeStations(db, { up, rebalanced: mayRebalance ? rebalancedAtMost : 0 });
+    const isDue = isUrgent || mayRebalance || (await hasMisplaced(db, up));
     lookedAt = now;
+    if (!isDue) return;
+    const moves = await placeStations(db, { up, rebalanced: mayRebalance ? rebalancedAtMost : 0 });
     if (mayRebalance) rebalancedAt = now;
     if (moves.length === 0) return;
     log.info({ stations: moves.length, ms: Math.round(performance.now() - now) }, 'stations have moved');

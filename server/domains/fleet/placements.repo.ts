@@ -35,6 +35,20 @@ export const allPlacements = async (db: Db): Promise<PlacementRow[]> =>
       where stations.deleted_at is null`.execute(db)
   ).rows;
 
+/** Whether a station has none of these engines, or another one than its master. */
+export const hasMisplaced = async (db: Db, engines: readonly string[]): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from stations
+        left join placements on placements.station_key = stations.key
+        left join stations as masters on masters.key = stations.master_key and masters.deleted_at is null
+        left join placements as beside on beside.station_key = masters.key
+      where stations.deleted_at is null and (placements.node_id is null
+        or placements.node_id <> all(${engines}::text[]) or beside.node_id <> placements.node_id)
+    ) as found`.execute(db);
+  return rows[0]?.found === true;
+};
+
 /** The first time that there are several engines, all stations are of this one, which had them. */
 export const adoptStations = async (db: Db, engine: string): Promise<void> => {
   await sql`insert into placements (station_key, node_id)
