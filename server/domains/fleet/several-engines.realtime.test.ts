@@ -104,3 +104,22 @@ test('the stations of a killed engine go on elsewhere; nobody is disconnected, a
   expect(sessions).toHaveLength(keys.length);
   for (const { slices, distinct } of sessions) expect(slices).toBe(distinct);
 });
+
+test('an engine that hangs and goes on later lets its stations go; listeners hear the other engine', async () => {
+  await expect.poll(() => playing(ids), patience).toEqual(keys.toSorted());
+  const before = await placements();
+  const loads = ids.map((id) => keys.filter((key) => before.get(key) === id).length);
+  const frozen = ids[loads.indexOf(Math.max(...loads))]!;
+  const others = ids.filter((id) => id !== frozen);
+  const heard = await Promise.all(keys.filter((key) => before.get(key) === frozen).map(listen));
+  stage.freeze(frozen);
+  await expect.poll(() => playing(others), patience).toEqual(keys.toSorted());
+  stage.wake(frozen);
+  await expect.poll(async () => (await stage.states(frozen)).length, patience).toBe(0);
+  const atWake = heard.map(({ bytes }) => bytes);
+  await expect
+    .poll(() => Math.min(...heard.map(({ bytes }, at) => bytes - atWake[at]!)), patience)
+    .toBeGreaterThan(50_000);
+  expect(heard.some(({ isOver }) => isOver)).toBe(false);
+  expect(await playing(others)).toEqual(keys.toSorted());
+});

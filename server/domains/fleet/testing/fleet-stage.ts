@@ -65,6 +65,9 @@ export const fleetStage = async (ids: readonly string[]) => {
     },
     start: (id: string) => start(engineOf(id)),
     kill: (id: string) => kill(engineOf(id).child),
+    /** Stops the process without ending it, or lets it go on. */
+    freeze: (id: string) => engineOf(id).child?.kill('SIGSTOP'),
+    wake: (id: string) => engineOf(id).child?.kill('SIGCONT'),
     states: async (id: string): Promise<StationState[]> => {
       const reply = await fetch(`${engineOf(id).url}/stations`, {
         headers: { authorization: `Bearer ${engineToken}` },
