@@ -15,7 +15,7 @@ const domain = (role) => `^server/domains/(?!$1/)[^/]+/[^/]*(?<!\\.(${role}))\\.
  * outside: server/platform, web/parts, streaming/base.
  */
 const domainsInOrder = [
-  ...['analytics', 'billing', 'people', 'playout', 'portal', 'session', 'accounts', 'automation', 'library'],
+  ...['fleet', 'analytics', 'billing', 'people', 'playout', 'portal', 'session', 'accounts', 'automation', 'library'],
   ...[
     'stream-rules',
     'stations',

@@ -7,7 +7,8 @@ import { campaigns } from '#contract/api/campaigns.ts';
 import { finance } from '#contract/api/finance.ts';
 import type { CampaignKey } from '#contract/rules/keys.ts';
 import { dayMs } from '#contract/rules/time.ts';
-import { engineSessions } from '#server/domains/analytics/engine-sessions.ts';
+import { fleetSessions } from '#server/domains/analytics/fleet-sessions.ts';
+import { createFleet } from '#server/domains/fleet/fleet.service.ts';
 import { closeStatements } from '#server/domains/finance/statements/close-statements.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import { readConfig } from '#server/kernel/config.ts';
@@ -185,14 +186,14 @@ const hear = async (): Promise<void> => {
 };
 
 const closeMonth = async (): Promise<void> => {
-  const { databaseUrl, engineUrl, engineToken } = readConfig({ DATA_DIR: product.dataDir });
-  const { db } = connectDatabase(databaseUrl, 4);
+  const config = readConfig({ DATA_DIR: product.dataDir });
+  const { db } = connectDatabase(config.databaseUrl, 4);
   const clickhouse = await openAnalytics(product);
   const deps = { db, clickhouse, clock: systemClock, log: pino({ level: 'silent' }) };
   // The product closes months too: while it does, nobody else can.
   await expect
     .poll(async () => {
-      await closeStatements({ ...deps, engine: engineSessions(engineUrl, engineToken) });
+      await closeStatements({ ...deps, engine: fleetSessions(createFleet({ config, db })) });
       return (await at.call(finance.statements, { params: { id: at.account }, query: {} })).total;
     })
     .toBe(1);

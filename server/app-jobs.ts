@@ -11,6 +11,7 @@ import { workPacing } from './domains/campaigns/pacing/pacing.work.ts';
 import { startAdPlan } from './domains/campaigns/plan/plan.work.ts';
 import { workProofs } from './domains/campaigns/proofs/proofs.work.ts';
 import { workProviders } from './domains/campaigns/providers/providers.work.ts';
+import { startFleetController } from './domains/fleet/fleet-controller.work.ts';
 import { recordHeard } from './domains/campaigns/providers/record-heard.ts';
 import { countPromised } from './domains/campaigns/podcast-spots/podcast-leases.ts';
 import { campaignReport } from './domains/campaigns/reports/campaign-mail.ts';
@@ -86,7 +87,7 @@ export const startJobs = async (
   await workAccounts(kernel);
   await workStations(kernel);
   if (brand.flags.microsite) await workSites({ ...kernel, dns });
-  await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
+  await workRecordings({ ...kernel, audio, engine: recordingEngine(kernel.fleet) });
   await workTelephony(kernel, engine);
   await workSongRequests({ ...requestDeps(kernel, { live, engine }), jobs });
   await workRawData({ ...kernel, ...analytics });
@@ -97,6 +98,7 @@ export const startJobs = async (
   await workFinance({ ...kernel, ...analytics });
   const parts = [
     await workAnalytics(kernel, { ...analytics, heardTickets: recordHeard(kernel), priceSpots }),
+    startFleetController({ ...kernel, moved: engine.moved }),
     await workAppEvents({ ...kernel, ...analytics }),
     await workPlayers({ ...kernel, ...analytics }),
     ...(brand.flags.advertising

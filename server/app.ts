@@ -161,7 +161,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const geo = mmdbGeo(packagedDatabases());
   const inbox = createInboxHub(kernel.events);
   const requests = createSongRequestHub(kernel.events);
-  const analytics = createAnalytics(config, { geo, agents: userAgents() });
+  const analytics = createAnalytics(kernel, { geo, agents: userAgents() });
   const audience = createAudienceHub({ ...kernel, ...analytics });
   engine.subscribe({ connected: audience.start, state: () => undefined, lost: () => undefined });
   const nowPlaying = createNowPlaying({ ...kernel, live, clickhouse: analytics.clickhouse });

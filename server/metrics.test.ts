@@ -6,6 +6,7 @@ import { createHistogram } from '#shared/metrics/histogram.ts';
 import { counter, gauge, metricsText } from '#shared/metrics/metric.ts';
 import { serveMetrics } from '#shared/metrics/serve-metrics.ts';
 import { metricsPorts } from './supervisor/metrics-ports.ts';
+import { parseEngines } from '#server/kernel/fleet.ts';
 import { meteredProcesses, metricsAt } from './testing/metered.ts';
 
 const token = 'a token for readers of metrics';
@@ -103,14 +104,18 @@ it('runs without metrics where the port is taken', async () => {
 it('counts up the ports of the processes of npm start', () => {
   const metrics = { port: 9464, host: '127.0.0.1', token: undefined };
   const ports = (engineUrl: string | undefined) =>
-    metricsPorts({ metrics, engineUrl, deliveryWorkers: 2 }).map(({ program, port }) => [program, port]);
+    metricsPorts({
+      metrics,
+      engines: engineUrl === undefined ? undefined : parseEngines(engineUrl),
+      deliveryWorkers: 2,
+    }).map(({ program, port }) => [program, port]);
   const delivery = [
     ['delivery', 9466],
     ['delivery', 9467],
   ];
   expect(ports(undefined)).toEqual([['portal', 9464], ['engine', 9465], ...delivery]);
   expect(ports('http://engine:8700')).toEqual([['portal', 9464], ...delivery]);
-  expect(metricsPorts({ metrics: undefined, engineUrl: undefined, deliveryWorkers: 2 })).toEqual([]);
+  expect(metricsPorts({ metrics: undefined, engines: undefined, deliveryWorkers: 2 })).toEqual([]);
 });
 
 it('writes metrics in the text format', () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { brands } from '#brands/brands.ts';
 import { buildApp } from './app.ts';
+import { createFleet } from './domains/fleet/fleet.service.ts';
 import { adoptUsers } from './engines/identity/adopt-users.ts';
 import { ensureAdmin } from './engines/identity/ensure-admin.ts';
 import { audienceOf } from './engines/identity/realm.ts';
@@ -30,7 +31,10 @@ if (!brand) throw new Error(`BRAND is ${config.brand}, which is not one of ${Obj
 
 void orExit(() => refuseWrongServices(config));
 const running = await orExit(() =>
-  createKernel({ config, brand, log, mail: (from) => mailEngine({ ...from, brand, record: recordSentEmails(from) }) }),
+  createKernel({
+    ...{ config, brand, log, fleet: createFleet },
+    mail: (from) => mailEngine({ ...from, brand, record: recordSentEmails(from) }),
+  }),
 );
 const { kernel } = running;
 const portal = await buildApp(kernel, {

@@ -23,6 +23,8 @@ export type EngineConfig = {
   /** Path of Liquidsoap, null when it is not installed, and how many stations may use it. */
   liquidsoap: string | null;
   maxAutomation: number;
+  /** The stations that it should have at most, where several engines share them. */
+  capacity: number;
   trust: Trust;
   /** Whether a stream may be fetched from an IP address: public ones, and those the operator allows. */
   mayDial(address: string): boolean;
@@ -76,6 +78,7 @@ export const readConfig = (env: Environment = process.env): EngineConfig => {
     loggerMaxBytes: gigabytes(env, 'LOGGER_MAX_GB'),
     ffmpeg: findOnPath('ffmpeg', env['PATH'] ?? ''),
     liquidsoap: findOnPath('liquidsoap', env['PATH'] ?? ''),
+    capacity: capacity(env),
     maxAutomation: count(env, 'MAX_AUTOMATION', automationsPerCore * availableParallelism()),
     trust: createTrust(list(env['TRUSTED_PROXIES'])),
     mayDial: dialPolicy(list(env['ENGINE_ALLOW_PRIVATE'])),
@@ -110,6 +113,15 @@ const count = (env: Environment, name: string, fallback: number): number => {
 
 /** Unlimited when not set. */
 const gigabytes = (env: Environment, name: string): number => (env[name] ? count(env, name, 0) * 1024 ** 3 : Infinity);
+
+/** An Auto DJ station takes 0.27 ms of a core a second; 60 % of one core may be used. */
+const standardCapacity = 2200;
+
+const capacity = (env: Environment): number => {
+  const value = count(env, 'ENGINE_CAPACITY', standardCapacity);
+  if (value === 0) throw new Error('ENGINE_CAPACITY: an engine for no station is of no use.');
+  return value;
+};
 
 const port = (env: Environment, name: string, fallback: number): number => {
   const value = count(env, name, fallback);

@@ -15,6 +15,7 @@ import { openConnectionRouter } from '#streaming/listen/connection-router.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { EngineConfig } from './config.ts';
 import { addressOf, openEngineEdge, type EngineEdge } from './engine-edge.ts';
+import { followMoves } from './move-listeners.ts';
 
 type EdgeConfig = Pick<
   EngineConfig,
@@ -27,7 +28,7 @@ export type EdgeProcess = { port: number; metricsPort: number | undefined; stop(
 
 /**
  * An edge in a process of its own: serves the stations of all its engines at one port. What concerns one engine, its
- * listeners, spots and events, touches no other. An encoder is passed on to the engine of its mount.
+ * listeners, spots and events, touches no other; the listeners of a station that moves to another engine go on with that one's sound. An encoder is passed on to the engine of its mount.
  */
 export const startEdgeProcess = async (config: EdgeConfig, log: Log): Promise<EdgeProcess> => {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the edge continues after an error');
@@ -41,6 +42,7 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log): Promise<Ed
     open(first, config.folder),
     ...others.map((bus) => open(bus, join(config.folder, 'engines', encodeURIComponent(addressOf(bus))))),
   ];
+  const stopMoves = followMoves(engines);
   const router = await openConnectionRouter({
     port: config.edgePort,
     trust: config.trust,
@@ -84,6 +86,7 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log): Promise<Ed
     metricsPort: metrics?.port,
     async stop() {
       own.stop();
+      stopMoves();
       await metrics?.stop();
       for (const engine of engines) engine.stop();
       await converters.stop();

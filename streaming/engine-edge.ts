@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Converters } from '#streaming/adapt/converters.ts';
 import { setProduct } from '#streaming/base/product.ts';
+import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
 import type { RemoteBus } from '#streaming/bus/remote-bus.ts';
@@ -13,7 +14,7 @@ import type { Mount } from '#streaming/edge/mounts.ts';
 import { unavailable } from '#streaming/edge/replies.ts';
 import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
-import { createStationSupply } from '#streaming/edge/station-supply.ts';
+import { createStationSupply, type StationSupply } from '#streaming/edge/station-supply.ts';
 import type { Connection } from '#streaming/listen/connection-router.ts';
 import { passOn } from '#streaming/listen/pass-on.ts';
 import { createAckWaiter, deliverBatches } from '#streaming/spool/deliver-batches.ts';
@@ -40,6 +41,8 @@ export const addressOf = (bus: string | RemoteBus): string => (typeof bus === 's
 export type EngineEdge = {
   /** Where the engine's bus is. */
   address: string;
+  bus: Bus;
+  supply: StationSupply;
   edge: Edge;
   sessions: Sessions;
   spool: Spool;
@@ -157,7 +160,7 @@ export const openEngineEdge = (options: Options): EngineEdge => {
   const send = (batch: number, events: unknown[]): void => client.send({ type: 'events', batch, events });
   const delivery = deliverBatches(spool, { send, acked, failed }, ending.signal);
   return {
-    ...{ address: addressOf(engineBus), edge, sessions, spool },
+    ...{ address: addressOf(engineBus), bus, supply, edge, sessions, spool },
     isConnected: client.isConnected,
     connections: () => connections,
     stations: supply.size,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import packageJson from '../package.json' with { type: 'json' };
 import type { EngineEvent, StationDesired } from '#contract/engine/engine.ts';
 import { metricsText } from '#shared/metrics/metric.ts';
 import { measureProcess } from '#shared/metrics/process-metrics.ts';
@@ -209,6 +210,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
         startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),
         preview: createSpotPreviews({ bus, mediaDir, recent: edge.recent }),
       },
+      node: { installation: spool.engine, version: packageJson.version, capacity: config.capacity },
       telephony: { ...remoteCalls, preview: createTelephonePreviews({ bus, ffmpeg, failed, recent: edge.recent }) },
     },
   });

@@ -154,3 +154,57 @@ it('an encoder that connects to an edge is passed on to the engine of its mount,
   await listener.receive(listener.audio().length + 2 * second);
   expect(sequence(await detectTones(listener.audio(), 'mp3', [880, 1000]))).toEqual([880, 1000, 880]);
 });
+
+it('a station that moves to another engine keeps its listeners, whose sessions go on there', async () => {
+  const { one, two, stations, port } = await startAll();
+  const [plain, titled] = [
+    await listen(port, '/first'),
+    await listenStrictly({ port, path: '/first', headers: { 'Icy-MetaData': '1' } }),
+  ];
+  listeners.push(titled);
+  for (const listener of [plain, titled]) await listener.receive(2 * second);
+  await expect.poll(() => sessionsAt(one.ports)).toBe(2);
+
+  await kill(one.child);
+  const item = await prepareTrack(join(folder, 'files'), 880, 60);
+  const autodj = { ...stations[0].autodj, items: [item] };
+  const moved = { ...stations[0], epoch: 2, autodj };
+  expect((await call(two.ports, 'PUT', `/stations/${moved.key}`, moved)).status).toBe(204);
+  for (const listener of [plain, titled]) await listener.receive(listener.audio().length + 3 * second);
+  expect(plain.socket.destroyed || titled.socket.destroyed).toBe(false);
+  const tones = [440, 880];
+  for (const listener of [plain, titled])
+    expect(sequence(await detectTones(listener.audio(), 'mp3', tones))).toEqual([440, 880]);
+  await expect.poll(() => sessionsAt(two.ports)).toBe(2);
+
+  // The former engine is back with what it had: nobody is moved back, and new listeners find the newer one.
+  const back = await startEngine('one');
+  await expect
+    .poll(async () => (await (await call(back.ports, 'GET', '/stations')).json()) as object)
+    .toMatchObject({
+      stations: [{ key: moved.key }],
+    });
+  const late = await listen(port, '/first');
+  await late.receive(3 * second);
+  expect(sequence(await detectTones(late.audio(), 'mp3', tones))).toEqual([880]);
+  await expect.poll(() => sessionsAt(two.ports)).toBe(3);
+  for (const listener of [plain, titled, late]) listener.close();
+  await expect.poll(() => sessionsAt(two.ports)).toBe(0);
+
+  // Each session is one, in two parts: the first one of the engine that it began at, the last one of the other.
+  const slicesOf = async (ports: Ports): Promise<Extract<EngineEvent, { type: 'slice' }>[]> =>
+    (await eventsUntil(ports, (event) => event.type === 'slice')).filter((event) => event.type === 'slice');
+  const [before, after] = [await slicesOf(back.ports), await slicesOf(two.ports)];
+  expect(before.map(({ first, last }) => [first, last])).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+  for (const { session, n, to } of before)
+    expect(after.find((slice) => slice.session === session)).toMatchObject({
+      n: n + 1,
+      from: to,
+      first: false,
+      last: true,
+    });
+  expect(after).toHaveLength(3);
+});

@@ -25,6 +25,7 @@ export const createStationDirectory = (listeners: Pick<AllListeners, 'count'>): 
   const stateOf = (air: AirState): StationState => ({
     ...air,
     ...parts?.monitor.stateOf(air.key),
+    epoch: parts?.air.desired(air.key)?.epoch,
     listeners: listeners.count(air.key),
     callers: parts?.calls.callers(air.key),
   });

@@ -70,7 +70,11 @@ describe('README’s settings', () => {
       ([, value]) => !Array.isArray(value) && value !== undefined,
     );
     const cell = (name: string): string => rows.find(({ names }) => names.includes(name))?.otherwise ?? '';
-    expect(literal.filter(([name, value]) => !cell(name).includes(String(value)))).toEqual([]);
+    expect(
+      literal.filter(
+        ([name, value]) => !cell(name).includes(typeof value === 'string' ? value : JSON.stringify(value)),
+      ),
+    ).toEqual([]);
     expect(rows.filter(({ otherwise }) => otherwise === '')).toEqual([]);
   });
 

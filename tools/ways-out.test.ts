@@ -35,6 +35,7 @@ const operatorServices = [
   'server/domains/analytics/engine-sessions.ts',
   'server/domains/analytics/live/follow-listeners.ts',
   'server/domains/campaigns/plan/ad-engine.ts',
+  'server/domains/fleet/probe-engines.ts',
   'server/domains/logger/log-engine.ts',
   'server/domains/playout/engine-client.ts',
   'server/domains/podcasts/recording/recording-engine.ts',

@@ -20,8 +20,8 @@ export * from './engine-playlists.ts';
  * reports state by server-sent events and delivers its spool in numbered batches.
  *
  *   PUT    /stations/{key}          StationDesired → 204      idempotent; applied without a gap if the format is unchanged;
- *                                                    409 if its revision is older than one sent or listed before
- *   DELETE /stations/{key}?revision=               → 204      409 likewise; without a revision it always removes
+ *                                                    409 if its epoch, or of the same epoch its revision, is older than one sent or listed before
+ *   DELETE /stations/{key}?revision=&epoch=        → 204      409 likewise; without a revision it always removes
  *   POST   /stations/sync           SyncRequest    → SyncReply  stations that the engine lacks, has outdated or must remove;
  *                                                    its revisions count as the newest, as a restored database may be older
  *   GET    /stations/{key}                         → StationState
@@ -37,6 +37,7 @@ export * from './engine-playlists.ts';
  *   GET    /spool?wait={ms}&after={batch}          → SpoolBatch or 204; the oldest unacknowledged one (after that), byte-identical on repeated requests
  *                                                    as application/x-ndjson: one event a line, with the headers of SpoolHead
  *   POST   /spool/ack               { batch }      → 204
+ *   GET    /node                                   → NodeInfo  (contract/engine/engine-node.ts)
  *   GET    /healthz, /metrics
  */
 
@@ -87,6 +88,8 @@ export const StationDesired = z.object({
   account: AccountKey,
   /** Increased by every change of this document. */
   revision: z.number(),
+  /** Increased when the station moves to another engine: of two with the same station, the higher one is right. */
+  epoch: z.optional(z.number()),
   mount: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/)),
   name: z.string(),
   description: z.string(),
@@ -154,7 +157,7 @@ export type StationDesired = z.infer<typeof StationDesired>;
 export const SyncRequest = z.object({
   /** What the engine calls itself to encoders and listeners: the brand's name. */
   product: z.optional(z.string().check(z.maxLength(60))),
-  stations: z.array(z.object({ key: StationKey, revision: z.number() })),
+  stations: z.array(z.object({ key: StationKey, revision: z.number(), epoch: z.optional(z.number()) })),
 });
 /**
  * `send`: stations to PUT, as they are missing or outdated. The sync itself removes stations that the engine must not
@@ -191,6 +194,8 @@ export type AutomationState = z.infer<typeof AutomationState>;
 export const StationState = z.object({
   key: StationKey,
   revision: z.number(),
+  /** Of the document that it plays; older engines don't send it. */
+  epoch: z.optional(z.number()),
   status: z.enum(['active', 'inactive', 'starting', 'stopping']),
   source: z.enum(['live', 'automation', 'relay', 'failover', 'autodj', 'silence', 'none']),
   automation: z.optional(AutomationState),

@@ -2,8 +2,9 @@ import pg from 'pg';
 import { checkIssuerHealth } from './auth/issuer-health.ts';
 import { offeredBy } from './check-pooler.ts';
 import type { Settings } from './config.ts';
+import type { EngineSetting } from './fleet.ts';
 
-type Service = 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'CLICKHOUSE_URL' | 'OIDC_ISSUER' | 'ENGINE_URL';
+type Service = 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'CLICKHOUSE_URL' | 'OIDC_ISSUER' | 'ENGINE_URL' | 'ENGINES';
 
 /** A problem with one of the operator's services; `isAway` if it doesn't respond, which may be temporary. */
 export class ServiceProblem extends Error {
@@ -22,15 +23,22 @@ const answerMs = 10_000;
  * Returns a sentence for each problem; waits `patienceMs` for services that may still be starting.
  */
 export const checkServices = async (settings: Settings, patienceMs: number): Promise<ServiceProblem[]> => {
-  const { databaseUrl, databaseDirectUrl, clickhouseUrl, engineUrl, engineToken, oidcIssuer, embeddedIdentity } =
-    settings;
+  const {
+    databaseUrl,
+    databaseDirectUrl,
+    clickhouseUrl,
+    engines = [],
+    engineToken,
+    oidcIssuer,
+    embeddedIdentity,
+  } = settings;
   const until = Date.now() + patienceMs;
   const checks = [
     ...(databaseUrl === undefined ? [] : [() => checkDatabase(databaseUrl, settings)]),
     ...(databaseDirectUrl === undefined ? [] : [() => checkDirect(databaseDirectUrl)]),
     ...(clickhouseUrl === undefined ? [] : [() => checkClickHouse(clickhouseUrl)]),
     ...(embeddedIdentity ? [] : [() => checkIssuer(oidcIssuer)]),
-    ...(engineUrl === undefined ? [] : [() => checkEngine(engineUrl, engineToken)]),
+    ...engines.map((engine) => () => checkEngine(engine, engines.length, engineToken)),
   ];
   const found = await Promise.all(checks.map((check) => patiently(check, until)));
   return found.filter((problem) => problem !== undefined);
@@ -131,14 +139,18 @@ const checkIssuer = async (issuer: string): Promise<void> => {
   }
 };
 
-const checkEngine = async (url: string, token: string | undefined): Promise<void> => {
-  const name = 'ENGINE_URL';
+const checkEngine = async ({ id, url }: EngineSetting, count: number, token: string | undefined): Promise<void> => {
+  const name = count === 1 ? 'ENGINE_URL' : 'ENGINES';
+  const what = count === 1 ? 'the streaming engine' : `the streaming engine ${id}`;
   if (token === undefined) throw problem(name, 'it requires ENGINE_TOKEN, which is not set');
-  const reply = await ask(name, 'the streaming engine', `${url}/`, { authorization: `Bearer ${token}` });
+  const reply = await ask(name, what, `${url}/`, { authorization: `Bearer ${token}` });
   await reply.body?.cancel();
-  if (reply.status === 401) throw problem(name, 'the streaming engine rejects ENGINE_TOKEN');
+  if (reply.status === 401) throw problem(name, `${what} rejects ENGINE_TOKEN`);
   if (reply.status !== 404)
-    throw problem(name, `the service at this URL is not the streaming engine (${reply.status})`);
+    throw problem(
+      name,
+      `the service at ${count === 1 ? 'this URL' : url} is not the streaming engine (${reply.status})`,
+    );
 };
 
 const ask = async (name: Service, what: string, url: string, headers: Record<string, string>): Promise<Response> => {

@@ -81,7 +81,11 @@ test('finds the embedded services of DATA_DIR, but prefers the operator’s', ()
   };
   mkdirSync(dirname(runningServicesFile(dataDir)));
   writeFileSync(runningServicesFile(dataDir), JSON.stringify(embedded));
-  expect(readConfig({ DATA_DIR: dataDir })).toMatchObject(embedded);
+  const { engineUrl, ...others } = embedded;
+  expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
+    ...others,
+    engines: [{ id: '127.0.0.1:3', url: engineUrl }],
+  });
   expect(readConfig({ DATA_DIR: dataDir, CLICKHOUSE_URL: 'http://own:8123' }).clickhouseUrl).toBe('http://own:8123');
   rmSync(dataDir, { recursive: true });
 });

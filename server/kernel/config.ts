@@ -5,6 +5,7 @@ import { createSecureContext } from 'node:tls';
 import type * as z from 'zod/mini';
 import { metricsAddress, type MetricsAddress } from '#shared/metrics/metrics-address.ts';
 import { checkFolder } from './check-folder.ts';
+import { parseEngines, type EngineSetting } from './fleet.ts';
 import { Operator } from './operator.ts';
 
 /** All settings of the operator, read and validated once (see the table in the README). */
@@ -70,8 +71,8 @@ export type Config = {
         portalConfiguration: string | undefined;
       }
     | undefined;
-  /** URL and token of the engine's control port. */
-  engineUrl: string;
+  /** The control ports of the streaming engines, and the token that all of them know. */
+  engines: EngineSetting[];
   engineToken: string;
 };
 
@@ -83,7 +84,7 @@ export type Environment = Record<string, string | undefined>;
  */
 export const readConfig = (env: Environment): Config => {
   const settings = readSettings(env);
-  const running = settings.databaseUrl && settings.clickhouseUrl && settings.engineUrl ? {} : readRunning(settings);
+  const running = settings.databaseUrl && settings.clickhouseUrl && settings.engines ? {} : readRunning(settings);
   const found = { ...running, ...withoutUnset(settings) };
   const missing = (name: string): never => {
     throw new Error(
@@ -95,17 +96,20 @@ export const readConfig = (env: Environment): Config => {
     databaseUrl: found.databaseUrl ?? missing('DATABASE_URL'),
     databaseDirectUrl: found.databaseDirectUrl ?? found.databaseUrl ?? missing('DATABASE_URL'),
     clickhouseUrl: found.clickhouseUrl ?? missing('CLICKHOUSE_URL'),
-    engineUrl: found.engineUrl ?? missing('ENGINE_URL'),
+    engines: found.engines ?? missing('ENGINE_URL'),
     engineToken: found.engineToken ?? missing('ENGINE_TOKEN'),
   };
 };
 
 /** The settings known before any service runs; service URLs may still be missing. */
 export type Settings = Omit<Config, ServiceName> & { [K in ServiceName]: Config[K] | undefined };
-type ServiceName = 'databaseUrl' | 'databaseDirectUrl' | 'clickhouseUrl' | 'engineUrl' | 'engineToken';
+type ServiceName = 'databaseUrl' | 'databaseDirectUrl' | 'clickhouseUrl' | 'engines' | 'engineToken';
 
 /** URLs of the embedded services of a DATA_DIR, which the supervisor writes for the other processes. */
-export type RunningServices = { [K in Exclude<ServiceName, 'databaseDirectUrl'>]: string };
+export type RunningServices = Record<'databaseUrl' | 'clickhouseUrl' | 'engineToken', string> & {
+  /** As in ENGINES. */
+  engineUrl: string;
+};
 export const runningServicesFile = (dataDir: string): string => join(dataDir, 'run', 'services.json');
 
 /** Reads and validates the operator's settings; throws an error that names the invalid value. */
@@ -168,7 +172,7 @@ export const readSettings = (env: Environment): Settings => {
       tax: set.STRIPE_TAX,
       portalConfiguration: set.STRIPE_PORTAL_CONFIGURATION,
     },
-    engineUrl: set.ENGINE_URL,
+    engines: enginesOf(set),
     engineToken: set.ENGINE_TOKEN,
   };
 };
@@ -179,7 +183,7 @@ export const realmPathOf = ({ brand }: Pick<Config, 'brand'>): string => `/realm
 /** The page's client is named as the embedded provider's realm, or as in the realm of docs/keycloak. */
 const clientIdOf = (set: z.infer<typeof Operator>): string => (set.OIDC_ISSUER === undefined ? set.BRAND : 'skywave');
 
-const secretNames = /_PASSWORD|TOKEN|SECRET|_URL$/;
+const secretNames = /_PASSWORD|TOKEN|SECRET|_URL$|^ENGINES$/;
 
 /** An error such as `PORT: "eighty" is not a port (1 to 65534).`; secret values are never repeated. */
 const sentence = (issue: z.core.$ZodIssue | undefined, env: Environment): string => {
@@ -235,9 +239,17 @@ const readNamed = (name: string, path: string): string => {
   }
 };
 
-const readRunning = ({ dataDir }: Settings): Partial<RunningServices> => {
+/** The engines of ENGINES, or the one of ENGINE_URL. */
+const enginesOf = ({ ENGINES: several, ENGINE_URL: one }: z.infer<typeof Operator>): EngineSetting[] | undefined => {
+  if (several && one !== undefined)
+    throw new Error('ENGINES, ENGINE_URL: set one of them; ENGINE_URL is for a single engine.');
+  return several ?? (one === undefined ? undefined : parseEngines(one));
+};
+
+const readRunning = ({ dataDir }: Settings): Partial<Config> => {
   try {
-    return JSON.parse(readFileSync(runningServicesFile(dataDir), 'utf8')) as RunningServices;
+    const { engineUrl, ...running } = JSON.parse(readFileSync(runningServicesFile(dataDir), 'utf8')) as RunningServices;
+    return { ...running, engines: parseEngines(engineUrl) };
   } catch {
     return {};
   }

@@ -11,6 +11,7 @@ import { migrate } from './db/migrate.ts';
 import { createHooks } from './events/hooks.ts';
 import { databaseOutbox, type Outbox } from './events/outbox.ts';
 import { pgBossJobs } from './jobs/pg-boss-jobs.ts';
+import type { Fleet } from './fleet.ts';
 import type { Clock, Db, Jobs, Kernel, Mail, Storage } from './kernel.ts';
 import { guardedOutbound, guardWith } from './outbound/guarded.ts';
 import { databaseSecrets } from './secrets.ts';
@@ -32,6 +33,7 @@ type KernelParts = {
   brand: Pick<Brand, 'name'>;
   log: Logger;
   mail: (from: { config: Config; clock: Clock; jobs: Jobs; db: Db }) => Mail;
+  fleet: (from: { config: Config; db: Db }) => Fleet;
 };
 
 /**
@@ -79,6 +81,7 @@ const kernelOf = async (
     jobs,
     tokens: signedTokens(secrets, clock),
     secrets,
+    fleet: at.fleet({ config, db }),
   };
 };
 

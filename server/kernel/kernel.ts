@@ -5,6 +5,7 @@ import type { TokenPurpose } from '#contract/rules/tokens.ts';
 import type { Database } from '#server/kernel/db/tables.ts';
 import type { Config } from './config.ts';
 import type { Hooks } from './events/hooks.ts';
+import type { Fleet } from './fleet.ts';
 import type { TokenClaims } from './http/handler.ts';
 
 /** The dependencies of every domain, without globals. */
@@ -21,6 +22,7 @@ export type Kernel = {
   jobs: Jobs;
   tokens: Tokens;
   secrets: Secrets;
+  fleet: Fleet;
 };
 
 export type Db = Kysely<Database>;

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { limits } from '#contract/rules/limits.ts';
+import { parseEngines } from './fleet.ts';
 
 const wholeNumber = (from: number, to: number, what: string) =>
   z.pipe(
@@ -29,6 +30,21 @@ const base = z.pipe(
     z.refine((text) => !/[?#]/.test(text), { error: 'contains a "?" or "#", so no path can be appended' }),
   ),
   z.transform((text: string) => text.replace(/\/+$/, '')),
+);
+/** Streaming engines, as `name@url` or `url`. */
+const engines = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string) => parseEngines(text)),
+    z.array(z.object({ id: z.string(), url: base })).check(
+      z.refine((all) => all.length > 0, { error: 'names no engine' }),
+      z.refine((all) => all.every(({ id }) => /^[\w.:[\]-]{1,100}$/.test(id)), {
+        error: 'has a name that is not letters, digits, dots, dashes or underscores',
+      }),
+      z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { error: 'names an engine twice' }),
+      z.refine((all) => new Set(all.map(({ url }) => url)).size === all.length, { error: 'has a URL twice' }),
+    ),
+  ),
 );
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `is not one of ${values.join(', ')}` });
@@ -114,5 +130,6 @@ export const Operator = z.object({
   STRIPE_TAX: z._default(oneOf(['none', 'automatic']), 'none'),
   STRIPE_PORTAL_CONFIGURATION: z.optional(word),
   ENGINE_URL: z.optional(base),
+  ENGINES: z.optional(engines),
   ENGINE_TOKEN: z.optional(z.string().check(z.minLength(16, 'has fewer than 16 characters'))),
 });

@@ -86,6 +86,13 @@ const wrong: Record<Name, Wrong[]> = {
   STRIPE_TAX: [{ value: 'always', says: '"always" is not one of none, automatic' }],
   STRIPE_PORTAL_CONFIGURATION: [{ value: 'bpc 1', says: '"bpc 1" contains a blank' }],
   ENGINE_URL: [{ value: '127.0.0.1:8700', says: notHttpUrl }],
+  ENGINES: [
+    { value: 'one@127.0.0.1:8700', says: notHttpUrl },
+    { value: ',', says: 'names no engine' },
+    { value: 'one@http://a:8700,one@http://b:8700', says: 'names an engine twice' },
+    { value: 'one@http://a:8700,two@http://a:8700', says: 'has a URL twice' },
+    { value: 'the one&@http://a:8700', says: notHttpUrl },
+  ],
   ENGINE_TOKEN: [{ value: 'short', says: 'its value has fewer than 16 characters' }],
 };
 

@@ -1,15 +1,15 @@
 import type { Settings } from '#server/kernel/config.ts';
 
-type Measured = Pick<Settings, 'metrics' | 'engineUrl' | 'deliveryWorkers'>;
+type Measured = Pick<Settings, 'metrics' | 'engines' | 'deliveryWorkers'>;
 export type MetricsPort = { name: string; port: number; program: 'portal' | 'engine' | 'delivery' };
 
 /** The ports of the parts' metrics, counted up from METRICS_PORT: one for each process; none without it. */
-export const metricsPorts = ({ metrics, engineUrl, deliveryWorkers }: Measured): MetricsPort[] => {
+export const metricsPorts = ({ metrics, engines, deliveryWorkers }: Measured): MetricsPort[] => {
   if (!metrics) return [];
   const at = (offset: number) => ({ name: `METRICS_PORT + ${String(offset)}`, port: metrics.port + offset });
   return [
     { name: 'METRICS_PORT', port: metrics.port, program: 'portal' },
-    ...(engineUrl === undefined ? [{ ...at(1), program: 'engine' as const }] : []),
+    ...(engines === undefined ? [{ ...at(1), program: 'engine' as const }] : []),
     ...Array.from({ length: deliveryWorkers }, (_, n) => ({ ...at(2 + n), program: 'delivery' as const })),
   ];
 };

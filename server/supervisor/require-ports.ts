@@ -19,10 +19,10 @@ export const requirePorts = async (settings: Settings, env: Environment): Promis
 };
 
 const portsOf = (settings: Settings, env: Environment): { name: string; port: number; program: string }[] => {
-  const { port, streamPort, engineUrl, deliveryPort } = settings;
+  const { port, streamPort, engines, deliveryPort } = settings;
   return [
     { name: 'PORT', port, program: 'portal' },
-    ...(engineUrl === undefined
+    ...(engines === undefined
       ? [
           { name: 'STREAM_PORT', port: streamPort, program: 'engine' },
           { name: 'STREAM_PORT + 1 (Shoutcast)', port: streamPort + 1, program: 'engine' },

@@ -24,7 +24,7 @@ export const requireServices = async (
   if (problems.length === 0) writeNote(settings.dataDir, note, { by: known });
 };
 
-const fingerprint = ({ databaseUrl, clickhouseUrl, engineUrl, oidcIssuer }: Settings): string =>
+const fingerprint = ({ databaseUrl, clickhouseUrl, engines, oidcIssuer }: Settings): string =>
   createHash('sha256')
-    .update(JSON.stringify([databaseUrl, clickhouseUrl, engineUrl, oidcIssuer]))
+    .update(JSON.stringify([databaseUrl, clickhouseUrl, engines, oidcIssuer]))
     .digest('hex');

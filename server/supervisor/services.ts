@@ -4,6 +4,7 @@ import pg from 'pg';
 import { postgresUrl, startPostgres, type RunningPostgres } from '#server/engines/postgres/postgres.ts';
 import { clickhouseUrl, startClickHouse, type RunningClickHouse } from '#server/engines/clickhouse/clickhouse.ts';
 import type { Environment, RunningServices, Settings } from '#server/kernel/config.ts';
+import { formatEngines } from '#server/kernel/fleet.ts';
 import type { Installation } from './installation.ts';
 import { metricsEnv, metricsPorts } from './metrics-ports.ts';
 import { readNote, writeNote } from './notes.ts';
@@ -49,7 +50,7 @@ export const servicesOf = ({ settings, installation, ports }: Site): RunningServ
   databaseUrl: settings.databaseUrl ?? postgresUrl(ports.postgres, installation.postgresPassword, database),
   clickhouseUrl:
     settings.clickhouseUrl ?? `${clickhouseUrl(ports.clickhouse, installation.clickhousePassword)}/${database}`,
-  engineUrl: settings.engineUrl ?? `http://127.0.0.1:${ports.engine}`,
+  engineUrl: settings.engines ? formatEngines(settings.engines) : `http://127.0.0.1:${ports.engine}`,
   engineToken: settings.engineToken ?? installation.engineToken,
 });
 
@@ -127,6 +128,7 @@ export const startStreaming = async (site: Site): Promise<Part> => {
     'TLS_KEY',
     'MAX_ADAPT',
     'MAX_AUTOMATION',
+    'ENGINE_CAPACITY',
     'LOGGER_MAX_GB',
     'ENGINE_ALLOW_PRIVATE',
   ].map((name) => env[name] ?? '');

@@ -97,21 +97,17 @@ export const startSupervisor = async (
 /** Everything starts in parallel: the portal prepares itself while its database starts, and waits only for that. */
 const startParts = (site: Site, publishUrls: () => Promise<void>, say: (text: string) => void) => {
   const { settings, installation } = site;
-  const keepUnlessExternal = <P extends Part>(
-    name: string,
-    start: (site: Site) => Promise<P>,
-    externalUrl: string | undefined,
-  ) => {
-    if (externalUrl !== undefined) return undefined;
+  const keepUnlessExternal = <P extends Part>(name: string, start: (site: Site) => Promise<P>, external: unknown) => {
+    if (external !== undefined) return undefined;
     return keepRunning(name, async () => start(site).finally(publishUrls), say);
   };
   return {
     postgres: keepUnlessExternal('PostgreSQL', startDatabase, settings.databaseUrl),
     clickhouse: keepUnlessExternal('ClickHouse', startAnalytics, settings.clickhouseUrl),
-    engine: keepUnlessExternal('The streaming engine', startStreaming, settings.engineUrl),
+    engine: keepUnlessExternal('The streaming engine', startStreaming, settings.engines),
     // An external engine's bus isn't here.
     ...(settings.calls &&
-      settings.engineUrl === undefined && {
+      settings.engines === undefined && {
         calls: keepRunning('The calls process', () => startCalls(site), say),
       }),
     portal: keepRunning(
@@ -149,7 +145,8 @@ const portalEnv = (
 const serviceEnv = (running: RunningServices): Record<string, string> => ({
   DATABASE_URL: running.databaseUrl,
   CLICKHOUSE_URL: running.clickhouseUrl,
-  ENGINE_URL: running.engineUrl,
+  ENGINES: running.engineUrl,
+  ENGINE_URL: '',
   ENGINE_TOKEN: running.engineToken,
 });
 

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
+import type { NodeInfo } from '#contract/engine/engine-node.ts';
 import { StationDesired, SyncRequest, type StationState } from '#contract/engine/engine.ts';
 
 /**
@@ -10,6 +12,7 @@ import { StationDesired, SyncRequest, type StationState } from '#contract/engine
  */
 export const testEngine = async (token: string) => {
   const stations = new Map<string, StationDesired>();
+  const node: NodeInfo = { installation: randomUUID(), version: '1.0.0', capacity: 1000 };
   const asked: string[] = [];
   const commands: { line: string; body: unknown }[] = [];
   let commandRefusal: string | undefined;
@@ -19,7 +22,12 @@ export const testEngine = async (token: string) => {
   const answer = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
     const line = `${request.method ?? ''} ${request.url ?? ''}`;
     const body = await text(request);
+    if (line === 'GET /healthz') {
+      asked.push(line);
+      return void reply.end('{}');
+    }
     if (request.headers.authorization !== `Bearer ${token}`) return void reply.writeHead(401).end();
+    if (line === 'GET /node') return void reply.end(JSON.stringify(node));
     // What concerns all calls is sent at every connection; no test of stations is about it.
     if (line === 'PUT /telephony') return void reply.writeHead(204).end();
     if (line === 'GET /events') {

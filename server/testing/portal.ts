@@ -15,6 +15,8 @@ import { signedTokens } from '#server/kernel/auth/tokens.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { storageOf } from '#server/kernel/create-kernel.ts';
+import { parseEngines } from '#server/kernel/fleet.ts';
+import { createFleet } from '#server/domains/fleet/fleet.service.ts';
 import { connectDatabases, type DatabaseUrls } from '#server/kernel/db/connect.ts';
 import { createHooks } from '#server/kernel/events/hooks.ts';
 import { databaseOutbox } from '#server/kernel/events/outbox.ts';
@@ -38,7 +40,8 @@ const sessionS = 4 * 3600;
  */
 export const testPortal = async (
   given: {
-    config?: Partial<Config>;
+    /** `engineUrl`: the one engine. */
+    config?: Partial<Config> & { engineUrl?: string };
     brand?: Brand;
     clock?: Clock;
     keys?: KeySource;
@@ -65,7 +68,12 @@ export const testPortal = async (
   const brand = given.brand ?? skywave;
   const mails: Email[] = [];
   const keepMail = (letter: Email) => Promise.resolve(void mails.push(letter));
-  const config = { ...testConfig(dataDir, urls), brand: brand.id, ...given.config };
+  const { engineUrl, ...ownConfig } = given.config ?? {};
+  const config = {
+    ...{ ...testConfig(dataDir, urls), brand: brand.id },
+    ...(engineUrl !== undefined && { engines: parseEngines(engineUrl) }),
+    ...ownConfig,
+  };
   const kernel: Kernel = {
     config,
     db,
@@ -82,6 +90,7 @@ export const testPortal = async (
     jobs,
     tokens: signedTokens(secrets, clock),
     secrets,
+    fleet: createFleet({ config, db }),
   };
   const issuer = given.beside?.issuer ?? testIssuer(kernel.config.oidcIssuer, audience);
   const composed = await buildApp(kernel, {
@@ -113,7 +122,7 @@ export const testPortal = async (
     app,
     kernel,
     database,
-    /** Not started: `engine.start()` follows the engine at config.engineUrl. */
+    /** Not started: `engine.start()` follows the engines of the configuration. */
     engine,
     live,
     payments: composed.payments,
@@ -198,6 +207,6 @@ const testConfig = (dataDir: string, urls: DatabaseUrls): Config => ({
   podping: undefined,
   stripe: undefined,
   accessTokenSeconds: 300,
-  engineUrl: 'http://127.0.0.1:1',
+  engines: parseEngines('http://127.0.0.1:1'),
   engineToken: 'test',
 });

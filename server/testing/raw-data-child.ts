@@ -9,6 +9,7 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { createFleet } from '#server/domains/fleet/fleet.service.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { diskStorage } from '#server/kernel/storage/disk.ts';
 
@@ -22,7 +23,10 @@ const config = JSON.parse(given) as Config;
 const { db } = connectDatabase(config.databaseUrl, 3);
 const storage = diskStorage(join(config.dataDir, 'files'));
 const deps = {
-  ...createAnalytics(config, { geo: mmdbGeo(packagedDatabases()), agents: userAgents() }),
+  ...createAnalytics(
+    { config, fleet: createFleet({ config, db }) },
+    { geo: mmdbGeo(packagedDatabases()), agents: userAgents() },
+  ),
   config,
   db,
   log: pino({ level: 'silent' }),

@@ -12,6 +12,7 @@ import { hashPassword } from '#server/engines/identity/passwords.ts';
 import type { IdentityKernel } from '#server/engines/identity/realm.ts';
 import { mailEngine, outboxFolder } from '#server/engines/mail/mail.ts';
 import { realmPathOf, type Config } from '#server/kernel/config.ts';
+import { parseEngines } from '#server/kernel/fleet.ts';
 import { createServer } from '#server/kernel/http/server.ts';
 import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
@@ -196,6 +197,6 @@ const realmConfig = (publicUrl: string, dataDir: string, databaseUrl: string): C
   podping: undefined,
   stripe: undefined,
   accessTokenSeconds: 300,
-  engineUrl: 'http://127.0.0.1:1',
+  engines: parseEngines('http://127.0.0.1:1'),
   engineToken: 'test',
 });

@@ -31,6 +31,8 @@ export type StationHead = {
   public: boolean;
   running: boolean;
   reason: string;
+  /** Of two engines with the station, the higher one is right; missing where there was only one. */
+  epoch?: number | undefined;
   format: StreamFormat;
   burst_ms: number;
   max_listeners: number | null;

@@ -1,3 +1,4 @@
+import { isOlderVersion, type StationVersion } from '#contract/rules/station-version.ts';
 import type { StationDesired, StationState, SyncReply, SyncRequest } from '#contract/engine/engine.ts';
 import type { StationFiles } from '#streaming/snapshot/station-files.ts';
 import type { ManualFiles } from '#streaming/snapshot/manual-files.ts';
@@ -14,11 +15,11 @@ export type DesiredStations = {
    * latest.
    */
   put(desired: StationDesired): Promise<undefined>;
-  /** `revision`: that of the deletion; an older document does not restore the station. */
-  remove(key: string, revision?: number): Promise<undefined>;
+  /** `deletion`: the version from which on it is not here; an older document does not restore the station. */
+  remove(key: string, deletion?: StationVersion): Promise<undefined>;
   /**
    * Removes stations that are not listed and returns those that are missing or have another revision. The listed
-   * revision counts as the latest from now on, even where the engine has a higher one: the database may have been
+   * version counts as the latest from now on, even where the engine has a higher one: the database may have been
    * restored.
    */
   sync(request: z.infer<typeof SyncRequest>): Promise<z.infer<typeof SyncReply>>;
@@ -40,8 +41,12 @@ type Options = {
  * running stations are loaded from it.
  */
 export const createDesiredStations = ({ air, files, positions, manual, setProduct }: Options): DesiredStations => {
-  /** The lowest revision still accepted, for each station that is running, removed or listed. */
-  const newest = new Map<string, number>(air.states().map(({ key, revision }) => [key, revision]));
+  const versionOf = (key: Key): StationVersion | undefined => {
+    const desired = air.desired(key);
+    return desired && { revision: desired.revision, epoch: desired.epoch };
+  };
+  /** The oldest version still accepted, for each station that is running, removed or listed. */
+  const newest = new Map<string, StationVersion>(air.states().map(({ key }) => [key, versionOf(key)!]));
   const remove = async (key: string): Promise<undefined> => {
     air.remove(key as Key);
     positions.remove(key);
@@ -49,32 +54,36 @@ export const createDesiredStations = ({ air, files, positions, manual, setProduc
   };
   return {
     async put(desired) {
-      const { key, revision } = desired;
+      const { key, revision, epoch } = desired;
       const latest = newest.get(key);
-      if (latest !== undefined && revision < latest)
+      if (latest !== undefined && isOlderVersion(desired, latest))
         throw new ControlError(
           409,
-          `Revision ${revision} of station ${key} is older than revision ${latest}, which was received before.`,
+          `${named(desired)} of station ${key} is older than ${named(latest).toLowerCase()}, which was received before.`,
         );
-      newest.set(key, revision);
+      newest.set(key, { revision, epoch });
       air.apply(desired);
       await files.save(desired);
     },
-    async remove(key, revision) {
-      const latest = newest.get(key) ?? 0;
-      if (revision !== undefined && revision < latest)
-        throw new ControlError(409, `Station ${key} was updated after its deletion with revision ${revision}.`);
-      if (revision !== undefined) newest.set(key, revision);
+    async remove(key, deletion) {
+      const latest = newest.get(key);
+      if (deletion && latest && isOlderVersion(deletion, latest))
+        throw new ControlError(
+          409,
+          `Station ${key} was updated after its removal with ${named(deletion).toLowerCase()}.`,
+        );
+      if (deletion) newest.set(key, deletion);
       await remove(key);
     },
     async sync({ stations, product }) {
       if (product !== undefined) await setProduct(product);
-      const listed = new Map<string, number>(stations.map(({ key, revision }) => [key, revision]));
-      const running = new Map<string, number>(air.states().map(({ key, revision }) => [key, revision]));
+      const listed = new Map<string, StationVersion>(
+        stations.map(({ key, revision, epoch }) => [key, { revision, epoch }]),
+      );
       const removed = air.states().flatMap(({ key }) => (listed.has(key) ? [] : [key]));
-      for (const [key, revision] of listed) newest.set(key, revision);
+      for (const [key, version] of listed) newest.set(key, version);
       await Promise.all(removed.map(remove));
-      return { send: stations.flatMap(({ key, revision }) => (running.get(key) === revision ? [] : [key])), removed };
+      return { send: stations.flatMap((one) => (isSame(versionOf(one.key), one) ? [] : [one.key])), removed };
     },
     restart(key) {
       air.restart(key);
@@ -84,3 +93,9 @@ export const createDesiredStations = ({ air, files, positions, manual, setProduc
     },
   };
 };
+
+const isSame = (one: StationVersion | undefined, other: StationVersion): boolean =>
+  one !== undefined && one.revision === other.revision && (one.epoch ?? 0) === (other.epoch ?? 0);
+
+const named = ({ revision, epoch }: StationVersion): string =>
+  epoch === undefined ? `Revision ${revision}` : `Revision ${revision} of epoch ${epoch}`;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { StationDesired, SyncRequest, type OpenSession, type StationState } from '#contract/engine/engine.ts';
+import type { NodeInfo } from '#contract/engine/engine-node.ts';
 import type { LogCalls } from '#streaming/recorder/log-calls.ts';
 import type { PresenterRecordingCalls } from '#streaming/recorder/presenter-recording-calls.ts';
 import type { ScheduledRecordingCalls } from '#streaming/recorder/scheduled-recording-calls.ts';
@@ -32,6 +33,7 @@ export type ControlParts = {
   air: AirCalls;
   telephony: TelephonyCalls;
   metrics(): string;
+  node: NodeInfo;
 };
 
 type Call = { key: string; url: URL; body: unknown; response: ServerResponse; left: AbortSignal };
@@ -50,6 +52,8 @@ const existing = <T>(state: T | undefined, key: string): T => {
   return state;
 };
 
+const versionParam = (url: URL, name: string): number => numberParam(url, name, 0, Number.MAX_SAFE_INTEGER);
+
 /** The calls of the control port, as contract/engine/engine.ts lists them. */
 export const controlRoutes: Route[] = [
   {
@@ -67,7 +71,9 @@ export const controlRoutes: Route[] = [
     handle: ({ stations }, { key, url }) =>
       stations.remove(
         key,
-        url.searchParams.has('revision') ? numberParam(url, 'revision', 0, Number.MAX_SAFE_INTEGER) : undefined,
+        url.searchParams.has('revision')
+          ? { revision: versionParam(url, 'revision'), epoch: versionParam(url, 'epoch') }
+          : undefined,
       ),
   },
   {
@@ -124,6 +130,7 @@ export const controlRoutes: Route[] = [
   ...adRoutes,
   ...airRoutes,
   ...telephonyRoutes,
+  { method: 'GET', path: /^\/node$/, handle: ({ node }) => node },
   { method: 'GET', path: /^\/healthz$/, handle: () => ({ ok: true }) },
   { method: 'GET', path: /^\/metrics$/, handle: ({ metrics }) => metrics() },
 ];

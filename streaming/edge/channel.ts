@@ -6,6 +6,7 @@ import { createChannelTitles, type Title } from './channel-titles.ts';
 import { bytesFor, createCohorts, type Cohort, type Listener } from './cohorts.ts';
 import { createFanOut } from './fan-out.ts';
 import { createJobQueue, type Job } from './job-queue.ts';
+import { createListenerClosing, type ReleasedListener } from './listener-closing.ts';
 import type { ChannelAds } from './pods.ts';
 import { createRing, type PlacedBatch } from './ring.ts';
 import type { Session } from './sessions.ts';
@@ -28,6 +29,13 @@ export type Channel = {
   addListener(socket: Socket, session: Session, reply: Buffer, withMetadata: boolean): void;
   /** Disconnects the listeners that match, a few per turn of the event loop; the others are not affected. */
   disconnect(isOut: (session: Session) => boolean): void;
+  /**
+   * Gives up every listener, after what is being written: their sockets stay open and are no longer this channel's. For a
+   * station that another engine has now.
+   */
+  release(taken: (listeners: ReleasedListener[]) => void): void;
+  /** Continues with a listener of another channel of the station, from the next batch on. */
+  adopt(listener: ReleasedListener): void;
   /** Disconnects every listener and discards the buffered audio, as what follows may have another format. */
   drop(): void;
   /** Discards the buffered audio, which what follows doesn't continue; nobody listens. */
@@ -93,10 +101,10 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
     listener.socket.setTimeout(drainMs, () => listener.socket.destroy());
     listener.socket.end();
   };
-  const onClosed = ({ socket, session }: Listener): void => {
-    session.bytes = Math.max(0, session.bytes - socket.writableLength);
-    left(session);
-  };
+  const closing = createListenerClosing({
+    ...{ cohorts, left },
+    leaveBreaks: (listener) => breaks?.left(listener),
+  });
   const serveBatch = function* (placed: PlacedBatch, at: number): Generator<void> {
     yield* writeBatch(placed, at);
     breaks?.record(placed.batch);
@@ -159,21 +167,24 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
       socket.uncork();
       const listener = cohorts.add({ socket, session, seen: number }, alone.grid, alone.lastTitle, preRoll?.lane);
       preRoll?.joined(listener);
-      socket.on('close', () => {
-        cohorts.remove(listener);
-        breaks?.left(listener);
-        onClosed(listener);
-      });
+      closing.watch(listener);
+    },
+    release(taken) {
+      // Batches that come meanwhile are no longer written to them.
+      const end = ring.end();
+      const turns = function* (): Generator<void> {
+        yield taken(closing.releaseAll(end));
+      };
+      enqueue({ kind: 'release', turns });
+    },
+    adopt({ socket, session, sinceBlock }) {
+      const grid = sinceBlock === null ? null : ring.end() - sinceBlock;
+      closing.watch(cohorts.add({ socket, session, seen: number }, grid, -1));
     },
     disconnect(shouldDisconnect) {
-      const listeners = cohorts.listeners();
-      const disconnectFrom = (from: number): void => {
-        for (const listener of listeners.slice(from, from + perTurn)) {
-          if (!listener.socket.destroyed && shouldDisconnect(listener.session)) disconnect(listener);
-        }
-        if (from + perTurn < listeners.length) setImmediate(disconnectFrom, from + perTurn);
-      };
-      disconnectFrom(0);
+      eachInTurns(cohorts.listeners(), perTurn, (listener) => {
+        if (!listener.socket.destroyed && shouldDisconnect(listener.session)) disconnect(listener);
+      });
     },
     drop() {
       for (const listener of cohorts.listeners()) disconnect(listener);
@@ -190,6 +201,12 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
     lastAudioAt: () => soundAt,
   };
   return channel;
+};
+
+/** Does something for all listeners, for so many in one turn of the event loop. */
+const eachInTurns = (listeners: readonly Listener[], perTurn: number, work: (listener: Listener) => void): void => {
+  listeners.slice(0, perTurn).forEach(work);
+  if (listeners.length > perTurn) setImmediate(eachInTurns, listeners.slice(perTurn), perTurn, work);
 };
 
 /** Whether no audio has come for so long that a player would give up. */

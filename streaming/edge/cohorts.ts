@@ -66,6 +66,9 @@ export const bytesFor = (
   return bytes;
 };
 
+/** The audio between a listener's last metadata block and a position in the station's audio, bytes. */
+export const sinceLastBlock = (position: number, grid: number): number => remainder(position - grid);
+
 const remainder = (bytes: number): number => ((bytes % metaint) + metaint) % metaint;
 
 export type Cohorts = {

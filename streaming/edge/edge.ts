@@ -12,6 +12,7 @@ import { noCountries, type Countries } from './countries.ts';
 import { createHls } from './hls.ts';
 import { createListenerLimits } from './listener-limits.ts';
 import { createMounts, type Mount, type Mounts } from './mounts.ts';
+import { createStationMoves, type StationMoves } from './move-station.ts';
 import { createOutputs, noOutputs, type Outputs } from './outputs.ts';
 import { page } from './pages.ts';
 import { refusal, replyHead, streamHead, unavailable } from './replies.ts';
@@ -20,20 +21,21 @@ import type { Session, Sessions } from './sessions.ts';
 import type { StationSupply } from './station-supply.ts';
 import { createVastOut } from './vast-out.ts';
 
-export type Edge = RecentSound & {
-  /** Answers a listener's request; the edge owns the socket from here on. */
-  handle(guest: Connection): void;
-  /** Whether a request's path is of a station, or of what belongs to one, that is here. */
-  has(path: string): boolean;
-  /** The stations that are here. */
-  mounts(): Mount[];
-  listeners(station: string): number;
-  /** Listeners of the station's stream and of HLS, each with the head of the format they hear. */
-  sessions(station: string): { session: Session; head: StationHead }[];
-  counts(): Map<string, number>;
-  stats(): { bytes: number; slow: number; lostBatches: number };
-  stop(): void;
-};
+export type Edge = RecentSound &
+  StationMoves & {
+    /** Answers a listener's request; the edge owns the socket from here on. */
+    handle(guest: Connection): void;
+    /** The epoch of the station that a request's path is of, or of what belongs to one; undefined if it is not here. */
+    epochOf(path: string): number | undefined;
+    /** The stations that are here. */
+    mounts(): Mount[];
+    listeners(station: string): number;
+    /** Listeners of the station's stream and of HLS, each with the head of the format they hear. */
+    sessions(station: string): { session: Session; head: StationHead }[];
+    counts(): Map<string, number>;
+    stats(): { bytes: number; slow: number; lostBatches: number };
+    stop(): void;
+  };
 
 type Options = {
   bus: Bus;
@@ -166,7 +168,8 @@ export const createEdge = (options: Options): Edge => {
         else answer(socket, page(pages, request, origin, started), request);
       });
     },
-    has: (path) => (path.startsWith('/vast/') ? vast?.isOwn(path) === true : isOf(mounts, path)),
+    epochOf: (path) => (path.startsWith('/vast/') ? (vast?.isOwn(path) ? 0 : undefined) : epochAt(mounts, path)),
+    ...createStationMoves({ bus: options.bus, mounts, sessions, opened, left }),
     mounts: mounts.all,
     listeners,
     sessions: (station) => [
@@ -201,11 +204,17 @@ const findMount = (mounts: Mounts, outputs: Outputs, name: string, ending: strin
   return mount && { mount, main: mount };
 };
 
-/** Whether the path of a stream, its playlist file or HLS belongs to one of the stations. */
-const isOf = (mounts: Mounts, path: string): boolean => {
-  if (path.startsWith('/hls/')) return mounts.byName(path.split('/')[2] ?? '') !== undefined;
+/** The epoch of the station that a path belongs to. */
+const epochAt = (mounts: Mounts, path: string): number | undefined => {
+  const mount = mountOf(mounts, path);
+  return mount && (mount.channel.head.epoch ?? 0);
+};
+
+/** The station that the path of a stream, its playlist file or HLS belongs to. */
+const mountOf = (mounts: Mounts, path: string): Mount | undefined => {
+  if (path.startsWith('/hls/')) return mounts.byName(path.split('/')[2] ?? '');
   const [, name = ''] = /^\/([\w-]+?)(?:-low)?(?:\.\w+)?$/.exec(path) ?? [];
-  return [name, `${name}-low`].some((mount) => mounts.byName(mount) !== undefined);
+  return mounts.byName(name) ?? mounts.byName(`${name}-low`);
 };
 
 const wrongMethod = refusal('405 Method Not Allowed', 'GET only.', [['Allow', 'GET, HEAD, OPTIONS']]);

@@ -1,5 +1,5 @@
 /** What is done for all listeners of a channel, in turns of the event loop. A `batch` may be lost, the others may not. */
-export type Job = { kind: 'batch' | 'begin' | 'end' | 'restart'; turns(): Generator<void> };
+export type Job = { kind: 'batch' | 'begin' | 'end' | 'restart' | 'release'; turns(): Generator<void> };
 
 export type JobQueue = {
   push(job: Job): void;

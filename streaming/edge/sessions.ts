@@ -38,6 +38,9 @@ export type Sessions = {
    * only if its player doesn't come back.
    */
   close(session: Session, at?: number): void;
+  /** Cuts a session that another edge's side continues, and forgets it; returns what that one adopts. */
+  release(session: Session): Session;
+  adopt(session: Session): void;
   /** Discards a session that turned out to be no listener: its unwritten part is never counted. */
   discard(session: Session): void;
   list(station: string | undefined, limit: number): { sessions: OpenSession[]; total: number };
@@ -89,9 +92,10 @@ export const createSessions = (options: Options): Sessions => {
     append(written);
     journal.recordEndings(writtenEndings);
   };
-  const write = (slice: SliceEvent): void => {
+  /** `continues`: whether the rest of the session is written here too. */
+  const write = (slice: SliceEvent, continues = !slice.last): void => {
     slices.push(slice);
-    endings.push({ session: slice.session, n: slice.n, next: slice.last ? null : slice.to });
+    endings.push({ session: slice.session, n: slice.n, next: continues ? slice.to : null });
     flushing ??= setImmediate(flush);
   };
   const cutUpTo = (session: Session, at: number): void => {
@@ -125,17 +129,9 @@ export const createSessions = (options: Options): Sessions => {
     isSaving = true;
     void journal.save(unfinished(), ({ session, at }) => entryOf(session, at)).finally(() => (isSaving = false));
   }, noteMs);
-  let cutTimer: NodeJS.Timeout;
-  const awaitQuarter = (): void => {
-    cutTimer = setTimeout(
-      () => {
-        for (const session of open.values()) cutUpTo(session, now());
-        awaitQuarter();
-      },
-      nextQuarter(now()) - now() + 5,
-    );
-  };
-  awaitQuarter();
+  const stopCutting = eachQuarter(now, () => {
+    for (const session of open.values()) cutUpTo(session, now());
+  });
 
   const remove = (session: Session): boolean => {
     if (open.get(session.session) !== session) return false;
@@ -168,6 +164,18 @@ export const createSessions = (options: Options): Sessions => {
       if (!remove(session)) return;
       away.put(session, Math.max(ended, session.from));
     },
+    release(session) {
+      const at = now();
+      cutUpTo(session, at);
+      if (remove(session)) write(sliceOf(session, at, false), false);
+      return { ...session, n: session.n + 1, from: at, bytes: 0 };
+    },
+    adopt(session) {
+      open.set(session.session, session);
+      const key = keyOf(session);
+      if (key !== undefined) resumable.set(key, session);
+      listenerChanges?.opened(session);
+    },
     discard(session) {
       if (!remove(session)) return;
       journal.recordEndings([{ session: session.session, n: session.n, next: null }]);
@@ -179,7 +187,7 @@ export const createSessions = (options: Options): Sessions => {
     listeners: () => open.values().map(listenerOf),
     stop() {
       clearInterval(saveTimer);
-      clearTimeout(cutTimer);
+      stopCutting();
       for (const session of [...open.values()]) this.close(session);
       flush();
       // Their players may come back to the next process.
@@ -188,6 +196,22 @@ export const createSessions = (options: Options): Sessions => {
       journal.stop();
     },
   };
+};
+
+/** Runs the work at each quarter hour, until the returned function is called. */
+const eachQuarter = (now: () => number, work: () => void): (() => void) => {
+  let timer: NodeJS.Timeout;
+  const wait = (): void => {
+    timer = setTimeout(
+      () => {
+        work();
+        wait();
+      },
+      nextQuarter(now()) - now() + 5,
+    );
+  };
+  wait();
+  return () => clearTimeout(timer);
 };
 
 const nextQuarter = (at: number): number => (Math.floor(at / quarter) + 1) * quarter;

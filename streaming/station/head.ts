@@ -13,6 +13,7 @@ export const headOf = (desired: StationDesired, isResting: boolean): StationHead
     mount,
     name,
     description,
+    epoch: desired.epoch,
     genre,
     website,
     public: desired.public,

@@ -2,7 +2,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { pino } from 'pino';
 import { accounts } from '#contract/api/accounts.ts';
 import { finance } from '#contract/api/finance.ts';
-import { engineSessions } from '#server/domains/analytics/engine-sessions.ts';
+import { fleetSessions } from '#server/domains/analytics/fleet-sessions.ts';
+import { createFleet } from '#server/domains/fleet/fleet.service.ts';
 import { closeStatements } from '#server/domains/finance/statements/close-statements.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
@@ -16,7 +17,7 @@ const company = 'Harbour Lights Media';
 /** Sets what the account of the demo earns, closes the months that are due, and makes the invoice of the first one. */
 export const createStatements = async (
   call: PortalClient,
-  { databaseUrl, engineUrl, engineToken }: Pick<Config, 'databaseUrl' | 'engineUrl' | 'engineToken'>,
+  config: Pick<Config, 'databaseUrl' | 'engines' | 'engineToken'>,
   clickhouse: ClickHouseClient,
   log: (line: string) => void,
 ): Promise<void> => {
@@ -27,8 +28,8 @@ export const createStatements = async (
       body: { ...settings, referenceNumber: 'HLM-2026', mount: 'harbour-lights', cpmRate: demoCpm },
     });
   // Closing holds two locks, each with a connection of its own.
-  const { db } = connectDatabase(databaseUrl, 4);
-  const engine = engineSessions(engineUrl, engineToken);
+  const { db } = connectDatabase(config.databaseUrl, 4);
+  const engine = fleetSessions(createFleet({ config, db }));
   await closeStatements({ db, clickhouse, engine, clock: systemClock, log: pino({ level: 'warn' }) });
   await db.destroy();
   const { entities } = await call(finance.statements, { params: { id }, query: {} });

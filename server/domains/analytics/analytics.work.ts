@@ -1,11 +1,14 @@
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Config } from '#server/kernel/config.ts';
+import type { Fleet } from '#server/kernel/fleet.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { movedAway } from '#server/domains/fleet/fleet.service.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { forgetAddressKeys } from './analytics.repo.ts';
-import { engineSessions, type EngineSessions } from './engine-sessions.ts';
+import { fleetSessions, type FleetSessions } from './fleet-sessions.ts';
 import { trackLookup } from './royalty/track-lookup.ts';
 import { workForgetting } from './forget-stations.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
@@ -15,10 +18,10 @@ import { startSongDays } from './songs/song-days.work.ts';
 import { startSpoolConsumer, type ConsumerDeps } from './spool-consumer.ts';
 import type { PriceSpots } from './spot-prices.service.ts';
 
-/** What analytics depends on: ClickHouse, the engine's sessions, the location database and the user-agent parser. */
+/** What analytics depends on: ClickHouse, the engines' sessions, the location database and the user-agent parser. */
 export type Analytics = {
   clickhouse: ClickHouseClient;
-  engine: EngineSessions;
+  engine: FleetSessions;
   geo: GeoEngine;
   agents: AgentEngine;
 };
@@ -30,7 +33,7 @@ const requestMs = 60_000;
  * `clickhouse.close()`.
  */
 export const createAnalytics = (
-  config: Pick<Config, 'clickhouseUrl' | 'engineUrl' | 'engineToken'>,
+  { config, fleet }: { config: Pick<Config, 'clickhouseUrl'>; fleet: Fleet },
   engines: { geo: GeoEngine; agents: AgentEngine },
 ): Analytics => ({
   clickhouse: createClient({
@@ -41,7 +44,7 @@ export const createAnalytics = (
     // The caller logs failed queries.
     log: { level: ClickHouseLogLevel.OFF },
   }),
-  engine: engineSessions(config.engineUrl, config.engineToken),
+  engine: fleetSessions(fleet),
   ...engines,
 });
 
@@ -66,7 +69,10 @@ export const workAnalytics = async (
   await kernel.jobs.every('merge-sums', nightlyMerge, () => mergeRollups(analytics.clickhouse));
   const workers = [
     startSpoolConsumer({
-      ...{ ...kernel, ...analytics, lookupTracks: trackLookup(kernel.db) },
+      ...{ ...kernel, ...analytics, ...analytics.engine, lookupTracks: trackLookup(kernel.db) },
+      ...(analytics.engine.spools.length > 1 && {
+        movedAway: (engine: string, stations: readonly StationKey[]) => movedAway(kernel.db, engine, stations),
+      }),
       priceSpots: (heard) => analytics.priceSpots(kernel.db, heard),
     }),
     startSongDays({ ...kernel, ...analytics }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EngineEvent, OpenSession, SpoolHead, spoolLines, type SpoolBatch } from '#contract/engine/engine.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
+import type { EngineNode } from '#server/kernel/fleet.ts';
 import { chunksWithYield } from './chunks-with-yield.ts';
 import { compileValidator } from './compile-validator.ts';
 import { eventsOfLines } from './spool-lines.ts';
@@ -19,18 +20,22 @@ const isEvent = compileValidator(EngineEvent) as (value: unknown) => value is En
 /** A batch as received; `unread` counts events of unknown types (from an engine newer than the portal). */
 export type ReceivedBatch = SpoolBatch & { unread: number };
 
-/** The engine's open sessions and its spool of listening events (contract/engine/engine.ts). */
-export type EngineSessions = {
+/** The sessions that are open now. */
+export type OpenSessions = {
   open(stations: readonly StationKey[]): Promise<OpenSession[]>;
   /** The open sessions of all stations. */
   everywhere(): Promise<OpenSession[]>;
+};
+
+/** An engine's open sessions and its spool of listening events (contract/engine/engine.ts). */
+export type EngineSessions = OpenSessions & {
   /** The oldest unacknowledged batch with a number above `after`; undefined if none arrives within `waitMs`. */
   next(waitMs: number, signal: AbortSignal, after?: number): Promise<ReceivedBatch | undefined>;
   acknowledge(batch: number): Promise<void>;
 };
 
-/** A client for the engine at `url`; throws where the engine is unreachable or refuses. */
-export const engineSessions = (url: string, token: string): EngineSessions => {
+/** A client for one engine; throws where the engine is unreachable or refuses. */
+export const engineSessions = ({ url, token }: Pick<EngineNode, 'url' | 'token'>): EngineSessions => {
   const call = async (path: string, signal: AbortSignal, body?: unknown, accept = json): Promise<Response> => {
     const answer = await fetch(new URL(path, url), {
       method: body === undefined ? 'GET' : 'POST',

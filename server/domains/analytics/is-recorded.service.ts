@@ -1,7 +1,8 @@
 import type { EngineEvent } from '#contract/engine/engine.ts';
 import type { EngineSessions } from './engine-sessions.ts';
+import type { FleetSessions } from './fleet-sessions.ts';
 
-export type { EngineSessions } from './engine-sessions.ts';
+export type { FleetSessions } from './fleet-sessions.ts';
 
 /** The last slices of a period are cut at its end, and arrive within a minute. */
 const settleMs = 15 * 60_000;
@@ -9,11 +10,20 @@ const settleMs = 15 * 60_000;
 const giveUpMs = 3 * 86_400_000;
 
 /**
- * Whether the engine has delivered every session and spot that began before a time. Reads its next batch without acknowledging it.
+ * Whether all engines have delivered every session and spot that began before a time. Reads the next batch of each without
+ * acknowledging it.
  */
-export const isRecorded = async (engine: EngineSessions, end: number, now: number): Promise<boolean> => {
+export const isRecorded = async (
+  { spools }: Pick<FleetSessions, 'spools'>,
+  end: number,
+  now: number,
+): Promise<boolean> => {
   if (now < end + settleMs) return false;
   if (now > end + giveUpMs) return true;
+  return (await Promise.all(spools.map(({ engine }) => hasDelivered(engine, end)))).every(Boolean);
+};
+
+const hasDelivered = async (engine: EngineSessions, end: number): Promise<boolean> => {
   try {
     const next = await engine.next(0, AbortSignal.timeout(10_000));
     return next === undefined || next.events.every((event) => startOf(event) >= end);

@@ -4,6 +4,8 @@ import type { EngineEvent, PlayEvent, SourceEvent } from '#contract/engine/engin
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { newKey } from '#server/kernel/keys.ts';
+import { createFleet } from '#server/domains/fleet/fleet.service.ts';
+import { parseEngines } from '#server/kernel/fleet.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
@@ -30,14 +32,15 @@ afterAll(async () => {
 });
 
 const consumer = (clickhouseUrl = clickhouse.url) => {
-  const config = { clickhouseUrl, engineUrl: spool.url, engineToken: token };
-  const analytics = createAnalytics(config, { geo, agents: userAgents() });
   const { db } = database;
+  const fleet = createFleet({ config: { engines: parseEngines(spool.url), engineToken: token }, db });
+  const analytics = createAnalytics({ config: { clickhouseUrl }, fleet }, { geo, agents: userAgents() });
   const running = startSpoolConsumer({
     db,
     log: pino({ level: 'silent' }),
     secrets: databaseSecrets(db),
     ...analytics,
+    ...analytics.engine,
   });
   return {
     stop: async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const account = await portal.make.account();
   stations = { harbour: await portal.make.station(account), hill: await portal.make.station(account) };
   await portal.kernel.db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).execute();
-  await replay(eventsOf(account, stations), config);
+  await replay(eventsOf(account, stations));
   const client = await portal.as(await portal.make.person({ admin: true }));
   const query = {
     from_date: '2026-11-20',
@@ -44,11 +44,14 @@ afterAll(async () => {
 });
 
 /** Through the product’s consumer, in batches as the engine makes them. */
-const replay = async (events: ReturnType<typeof eventsOf>, config: Parameters<typeof createAnalytics>[0]) => {
+const replay = async (events: ReturnType<typeof eventsOf>) => {
   for (let i = 0; i < events.length; i += 12) spool.add(events.slice(i, i + 12));
-  const analytics = createAnalytics(config, { geo: mmdbGeo(packagedDatabases()), agents: userAgents() });
+  const analytics = createAnalytics(portal.kernel, { geo: mmdbGeo(packagedDatabases()), agents: userAgents() });
   const { db, secrets } = portal.kernel;
-  const running = startSpoolConsumer({ db, secrets, log: pino({ level: 'silent' }), ...analytics });
+  const running = startSpoolConsumer({
+    ...{ db, secrets, log: pino({ level: 'silent' }), ...analytics },
+    ...analytics.engine,
+  });
   await spool.until(() => spool.state.batches.length === 0);
   await running.stop();
   await analytics.clickhouse.close();

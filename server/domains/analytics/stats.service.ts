@@ -17,7 +17,7 @@ import { countFilteredStations } from './filtered-queries.ts';
 import { countComparableFiltered, filteredTimeseries } from './filtered-timeseries.ts';
 import type { CachedTimeseries } from './report-cache/cached-timeseries.ts';
 import { timeseriesOf } from './timeseries.ts';
-import type { EngineSessions } from './engine-sessions.ts';
+import type { OpenSessions } from './engine-sessions.ts';
 import type { EnrichDeps } from './enrich.ts';
 import type { CachedRange } from './report-cache/cached-audience.ts';
 import { cachedStations } from './report-cache/cached-stations.ts';
@@ -39,7 +39,7 @@ import {
 export { cutQuartile } from './spot-tables.ts';
 
 export type StatsDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
-  EnrichDeps & { engine: EngineSessions; clickhouse: ClickHouseClient };
+  EnrichDeps & { engine: OpenSessions; clickhouse: ClickHouseClient };
 export type StatsQuery = {
   from_date: string;
   to_date: string;

@@ -12,7 +12,7 @@ import { serveAudio } from './creatives/serve-audio.ts';
 import { inventoryOf } from './inventory.ts';
 import { forecastOf } from './pacing/forecast.ts';
 import { createMakegood, makegoodOf } from './pacing/makegood.ts';
-import { adEngine } from './plan/ad-engine.ts';
+import { stationAdEngine } from './plan/ad-engine.ts';
 import { firstOwn } from './save-attempts.ts';
 import { changeRuleChain, createRuleChain, removeRuleChain, ruleChains } from './rule-chains.ts';
 import { targetDetail, targetRoots } from './targets.ts';
@@ -25,8 +25,8 @@ export const campaignsRoutes = (
   { audio, analytics, brand }: Deps,
 ): Omit<Handlers<'campaigns'>, 'report' | 'plays' | 'proofs' | 'proofAudio'> => {
   const deps = { ...kernel, audio, brand, clickhouse: analytics.clickhouse };
-  const { db, clock, config } = kernel;
-  const engine = adEngine(config.engineUrl, config.engineToken);
+  const { db, clock, fleet } = kernel;
+  const engine = stationAdEngine(fleet);
   return {
     create: ({ params, query, body: campaign, file, who }) =>
       service.createCampaign(deps, params.id, { campaign, stationKeys: query.stationKeys, file }, who),

@@ -7,10 +7,10 @@ import { logEngine } from './log-engine.ts';
  * is over.
  */
 export const deleteLogs = async (
-  { config, log }: Pick<Kernel, 'config' | 'log'>,
+  { fleet, log }: Pick<Kernel, 'fleet' | 'log'>,
   stations: readonly StationKey[],
 ): Promise<void> => {
-  const engine = logEngine(config);
+  const engine = logEngine(fleet);
   try {
     for (const key of stations) await engine.clear(key);
   } catch (error) {

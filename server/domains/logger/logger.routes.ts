@@ -9,7 +9,7 @@ import * as service from './logger.service.ts';
 
 /** Handlers of the broadcast logger. */
 export const loggerRoutes = (kernel: Kernel, audio: AudioEngine): Handlers<'logger'> => {
-  const deps = { ...kernel, audio, engine: logEngine(kernel.config) };
+  const deps = { ...kernel, audio, engine: logEngine(kernel.fleet) };
   return {
     overview: ({ params, who }) => service.getLog(deps, params.key, who),
     change: ({ params, body, who }) => service.changeLog(deps, params.key, body, who),

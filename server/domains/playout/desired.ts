@@ -10,7 +10,14 @@ import { desiredPresenters, type DesiredPresenterList } from './desired-presente
 import { desiredRecordings, type DesiredRecordings } from './desired-recordings.ts';
 
 /** The desired state of a station for the engine; `document` is undefined if the station is deleted. */
-export type Desired = { key: StationKey; revision: number; document: StationDesired | undefined };
+export type Desired = {
+  key: StationKey;
+  revision: number;
+  /** The engine that has the station, and how often it has moved; null and 0 where there is only one engine. */
+  node: string | null;
+  epoch: number;
+  document: StationDesired | undefined;
+};
 
 /**
  * Builds the desired state of these stations, in a fixed number of queries. The rows are read before the playlists, so
@@ -25,6 +32,7 @@ export const desiredStations = async (from: DesiredDeps, keys: readonly StationK
   return rows.map((row) => ({
     key: row.key,
     revision: row.revision,
+    ...{ node: row.node, epoch: row.epoch ?? 0 },
     document:
       row.deleted_at === null
         ? {
@@ -36,9 +44,20 @@ export const desiredStations = async (from: DesiredDeps, keys: readonly StationK
   }));
 };
 
-/** All stations that the engine should have, with their revisions. */
-export const allRevisions = async (db: Db): Promise<{ key: StationKey; revision: number }[]> =>
-  await db.selectFrom('stations').select(['key', 'revision']).where('deleted_at', 'is', null).execute();
+/** All stations that an engine should have, with their versions; without a node, all stations. */
+export const allVersions = async (
+  db: Db,
+  node: string | undefined,
+): Promise<{ key: StationKey; revision: number; epoch?: number }[]> => {
+  const rows = await db
+    .selectFrom('stations')
+    .leftJoin('placements', 'placements.station_key', 'stations.key')
+    .select(['stations.key', 'stations.revision', 'placements.epoch'])
+    .where('stations.deleted_at', 'is', null)
+    .$if(node !== undefined, (query) => query.where('placements.node_id', '=', node!))
+    .execute();
+  return rows.map(({ epoch, ...row }) => ({ ...row, ...(epoch !== null && { epoch }) }));
+};
 
 type Row = Awaited<ReturnType<typeof selectStations>>[number];
 
@@ -49,6 +68,7 @@ const selectStations = (db: Db, keys: readonly StationKey[]) =>
     .leftJoin('autodj', 'autodj.station_key', 'stations.key')
     .leftJoin('stream_rules', 'stream_rules.station_key', 'stations.key')
     .leftJoin('automation', 'automation.station_key', 'stations.key')
+    .leftJoin('placements', 'placements.station_key', 'stations.key')
     .selectAll('stations')
     .select([
       'accounts.suspended_at as account_suspended_at',
@@ -60,6 +80,8 @@ const selectStations = (db: Db, keys: readonly StationKey[]) =>
       'automation.requested as automation_requested',
       'automation.mix_ms',
       'automation.level',
+      'placements.node_id as node',
+      'placements.epoch',
     ])
     .where('stations.key', 'in', [...keys])
     .execute();
@@ -74,6 +96,7 @@ const documentOf = (
     key: row.key,
     account: row.account_key,
     revision: row.revision,
+    ...(row.epoch !== null && { epoch: row.epoch }),
     mount: row.streamname,
     name: row.name,
     description: row.description,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { airRefusals, type AirRefusal } from '#contract/engine/engine-air.ts';
+import type { EngineNode } from '#server/kernel/fleet.ts';
 import { StationState, SyncReply, type StationDesired, type SyncRequest } from '#contract/engine/engine.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
+import type { StationVersion } from '#contract/rules/station-version.ts';
 
 /** Client of the engine's control port (contract/engine/engine.ts). Without a signal, a call times out after 10 s. */
 export type EngineClient = ReturnType<typeof createEngineClient>;
@@ -22,8 +24,8 @@ export type AirCommand = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body
 
 const timeoutMs = 10_000;
 
-/** Creates a client for the engine at `url`. A call throws `EngineRefusal` on an error response. */
-export const createEngineClient = (url: string, token: string) => {
+/** Creates a client for one engine. A call throws `EngineRefusal` on an error response. */
+export const createEngineClient = ({ url, token }: Pick<EngineNode, 'url' | 'token'>) => {
   const call = async (method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> => {
     const response = await fetch(new URL(path, url), {
       method,
@@ -47,9 +49,11 @@ export const createEngineClient = (url: string, token: string) => {
     put: async (station: StationDesired, signal?: AbortSignal) =>
       await unlessOlder(send('PUT', `/stations/${station.key}`, station, signal)),
     /** Succeeds if the engine doesn't know the station; false if it has a newer document. */
-    remove: async (key: StationKey, revision: number, signal?: AbortSignal) =>
+    remove: async (key: StationKey, { revision, epoch = 0 }: StationVersion, signal?: AbortSignal) =>
       await unlessOlder(
-        send('DELETE', `/stations/${key}?revision=${String(revision)}`, undefined, signal).catch(unlessUnknown),
+        send('DELETE', `/stations/${key}?revision=${String(revision)}&epoch=${String(epoch)}`, undefined, signal).catch(
+          unlessUnknown,
+        ),
       ),
     sync: async (request: z.infer<typeof SyncRequest>) =>
       z.parse(SyncReply, await (await call('POST', '/stations/sync', request)).json()),

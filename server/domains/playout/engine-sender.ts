@@ -1,10 +1,11 @@
 import type { StationKey } from '#contract/rules/keys.ts';
+import { isOlderVersion, type StationVersion } from '#contract/rules/station-version.ts';
 import type { Db } from '#server/kernel/kernel.ts';
-import { allRevisions, type Desired } from './desired.ts';
+import { allVersions, type Desired } from './desired.ts';
 import type { EngineClient } from './engine-client.ts';
 
 export type EngineSender = {
-  /** Sends the engine this document, unless it has the same or a newer one. */
+  /** Sends the engine this document, unless it has the same or a newer one; of another engine's station, that it is not its own. */
   send(desired: Desired, signal: AbortSignal): Promise<void>;
   /** Disconnects the encoder with the station's next `send`. */
   kickOnNextSend(key: StationKey): void;
@@ -15,21 +16,32 @@ export type EngineSender = {
 /**
  * Serializes what is sent: one document per station at a time, as concurrent ones could arrive out of order, and none
  * during a comparison, which would remove a station missing from its list. With several portals the engine decides: it
- * refuses a revision older than its own, and that counts as sent.
+ * refuses a version older than its own, and that counts as sent.
  */
-export const createEngineSender = (deps: { db: Db; engine: EngineClient; product: string }): EngineSender => {
-  /** The last known revisions of the engine. */
-  const sentRevisions = new Map<StationKey, number>();
+export const createEngineSender = (deps: {
+  db: Db;
+  engine: EngineClient;
+  node: string | undefined;
+  product: string;
+}): EngineSender => {
+  /** The last known versions of the engine. */
+  const sentVersions = new Map<StationKey, StationVersion>();
   const lastSends = new Map<StationKey, Promise<void>>();
   const inFlight = new Set<Promise<unknown>>();
   const toKick = new Set<StationKey>();
   let comparing: Promise<unknown> | undefined;
 
-  const sendNow = async ({ key, revision, document }: Desired, signal: AbortSignal): Promise<void> => {
+  const sendNow = async ({ key, revision, epoch, node, document }: Desired, signal: AbortSignal): Promise<void> => {
     while (comparing) await comparing.catch(() => undefined);
-    if (revision > (sentRevisions.get(key) ?? 0)) {
-      await track(inFlight, document ? deps.engine.put(document, signal) : deps.engine.remove(key, revision, signal));
-      sentRevisions.set(key, revision);
+    const version = { revision, epoch };
+    const sent = sentVersions.get(key);
+    if (!sent || isOlderVersion(sent, version)) {
+      const isOwn = deps.node === undefined || deps.node === node;
+      await track(
+        inFlight,
+        document && isOwn ? deps.engine.put(document, signal) : deps.engine.remove(key, version, signal),
+      );
+      sentVersions.set(key, version);
     }
     if (!toKick.delete(key)) return;
     await deps.engine.kick(key, signal).catch((error: unknown) => {
@@ -40,10 +52,10 @@ export const createEngineSender = (deps: { db: Db; engine: EngineClient; product
 
   const compareAll = async (): Promise<StationKey[]> => {
     await Promise.allSettled(inFlight);
-    const stations = await allRevisions(deps.db);
+    const stations = await allVersions(deps.db, deps.node);
     const { send, removed } = await deps.engine.sync({ product: deps.product, stations });
     // Forget what was sent: the database or the engine may have been restored to an older state.
-    sentRevisions.clear();
+    sentVersions.clear();
     // A station created in the meantime, even by another process, was removed and must be sent again.
     return [...send, ...removed];
   };

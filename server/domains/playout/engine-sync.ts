@@ -6,10 +6,9 @@ import { desiredStations, type Desired } from './desired.ts';
 import type { DesiredDeps } from './desired-autodj.ts';
 import { EngineRefusal, type AirCommand, type EngineClient } from './engine-client.ts';
 import { createEngineSender, type EngineSender } from './engine-sender.ts';
-import { pause } from './pause.ts';
-import { createCooldowns } from './cooldowns.ts';
+import { createRetryQueue, longestPauseMs } from './retry-queue.ts';
 
-/** Syncs the engine to the desired state in the database, retrying until it succeeds. */
+/** Syncs an engine to the desired state of its stations in the database, retrying until it succeeds. */
 export type EngineSync = {
   /** Queues the station to be sent again; returns at once, and retries until the engine has it. */
   changed(key: StationKey): void;
@@ -26,17 +25,24 @@ export type EngineSync = {
   stop(): Promise<void>;
 };
 
-/** `product`: what the engine calls itself. */
-type Deps = DesiredDeps & { engine: EngineClient; log: Logger; product: string };
-
-const perRound = 25;
-const firstPauseMs = 250;
-const longestPauseMs = 10_000;
+type Deps = DesiredDeps & {
+  engine: EngineClient;
+  /** Whose stations the engine has; undefined: all, as there is no other engine. */
+  node: string | undefined;
+  log: Logger;
+  /** What the engine calls itself. */
+  product: string;
+};
 
 /** The sending half of the connection; what `push` fails to send is queued. */
 export const createEngineSync = (deps: Deps): EngineSync => {
   const sender = createEngineSender(deps);
-  const queue = createQueue(deps, sender);
+  const queue = createRetryQueue({
+    // A station that the engine refuses is sent again only after its next change.
+    send: async (keys, signal) => await sendAll(deps, sender, await desiredStations(deps, keys), signal),
+    failed: 'could not send stations to the engine',
+    log: deps.log,
+  });
   return {
     changed: (key) => queue.add([key]),
     kick: (key) => {
@@ -64,72 +70,6 @@ export const createEngineSync = (deps: Deps): EngineSync => {
       queue.hurry();
     },
     stop: () => queue.stop(),
-  };
-};
-
-/**
- * Queue of changed stations, sent in rounds of 25; while the engine is offline, rounds are retried after 0.25 s,
- * 0.5 s, … 10 s. A station that changes repeatedly is sent again after a cool-down. One that the engine refuses is
- * retried only after its next change.
- */
-const createQueue = (deps: Deps, sender: EngineSender) => {
-  const changed = new Set<StationKey>();
-  const stopping = new AbortController();
-  let waiting = new AbortController();
-  let pauseMs = 0;
-  let working: Promise<void> | undefined;
-
-  const cooldowns = createCooldowns(() => {
-    if (due().length > 0 && !stopping.signal.aborted) start();
-  });
-  const due = (): StationKey[] => [...changed].filter((key) => !cooldowns.isResting(key));
-
-  const round = async (): Promise<void> => {
-    const keys = due().slice(0, perRound);
-    const startedAt = performance.now();
-    for (const key of keys) changed.delete(key);
-    try {
-      await sendAll(deps, sender, await desiredStations(deps, keys), stopping.signal);
-      cooldowns.begin(keys, performance.now() - startedAt);
-      pauseMs = 0;
-    } catch (error) {
-      for (const key of keys) changed.add(key);
-      pauseMs = Math.min(longestPauseMs, Math.max(firstPauseMs, pauseMs * 2));
-      deps.log.warn({ stations: changed.size, error: String(error) }, 'could not send stations to the engine');
-    }
-  };
-  const work = async (): Promise<void> => {
-    while (due().length > 0 && !stopping.signal.aborted) {
-      if (pauseMs > 0) await pause(pauseMs, AbortSignal.any([stopping.signal, waiting.signal]));
-      if (!stopping.signal.aborted) await round();
-    }
-  };
-  const start = (): void => {
-    // Starts in a later microtask, so that `working` is set before the work can finish.
-    working ??= Promise.resolve()
-      .then(work)
-      .finally(() => {
-        working = undefined;
-        if (due().length > 0 && !stopping.signal.aborted) start();
-      });
-  };
-
-  return {
-    add: (keys: StationKey[]) => {
-      for (const key of keys) changed.add(key);
-      start();
-    },
-    /** The engine is back online: ends the current wait. */
-    hurry: () => {
-      pauseMs = 0;
-      waiting.abort();
-      waiting = new AbortController();
-    },
-    stop: async () => {
-      stopping.abort();
-      cooldowns.stop();
-      await working;
-    },
   };
 };
 

@@ -1,90 +1,121 @@
 import type { Brand } from '#contract/rules/brand.ts';
-import type { StationState } from '#contract/engine/engine.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { createEngineClient } from './engine-client.ts';
-import { followEngine, type EngineListener } from './engine-events.ts';
-import { createEngineSync, type EngineSync } from './engine-sync.ts';
-import { publishStates } from './publish-states.ts';
+import type { EngineListener } from './engine-events.ts';
+import { createEngineLink, type EngineLink } from './engine-link.ts';
+import type { EngineSync } from './engine-sync.ts';
 import { mediaPaths } from './media-paths.ts';
+import { mergeEngines } from './merge-engines.ts';
+import { publishStates } from './publish-states.ts';
+import { createRetryQueue } from './retry-queue.ts';
 
 export type { EngineSync } from './engine-sync.ts';
 
-/** The connection to the engine; it compares and receives nothing before `start`. */
+/** The connection to all engines; it compares and receives nothing before `start`. */
 export type EngineConnection = EngineSync & {
   start(): void;
-  /** Passes the engine's events to this listener too, from `start` on. */
+  /** Passes the engines' events to this listener too, from `start` on. */
   subscribe(listener: EngineListener): void;
+  /** Stations have moved: sends each to its engine, and takes it from the one that had it. */
+  moved(moves: readonly { key: StationKey; from: string | null; to: string }[]): void;
 };
 
-const syncEveryMs = 60_000;
-const retryMs = 2000;
+/** A former engine plays on while edges move listeners to the new one; the higher epoch counts meanwhile. */
+const letGoMs = 3000;
 
 /**
- * Connects the portal to its engine: sends changes, compares all stations at every connection and each minute, and
- * publishes the engine's states to the hub. Works while the engine is offline. Start it in every process that serves
- * browsers or delivers the outbox; several processes don't conflict.
+ * Connects the portal to its engines: each gets the stations that are placed on it, and their states are published to the
+ * hub. Works while engines are offline. Start it in every process that serves browsers or delivers the outbox; several
+ * processes don't conflict.
  */
 export const connectEngine = (
-  kernel: Pick<Kernel, 'db' | 'config' | 'events' | 'log' | 'storage'>,
+  kernel: Pick<Kernel, 'db' | 'config' | 'events' | 'log' | 'storage' | 'fleet'>,
   live: LiveHub,
   brand: Pick<Brand, 'name'>,
 ): EngineConnection => {
-  const engine = createEngineClient(kernel.config.engineUrl, kernel.config.engineToken);
+  const { db, log, fleet } = kernel;
   const media = mediaPaths(kernel, mediaFolder(kernel.config));
-  const link = createEngineSync({ db: kernel.db, media, engine, log: kernel.log, product: brand.name });
   const hub = publishStates(live);
   const listeners: EngineListener[] = [hub];
-  const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  let following: Promise<void> | undefined;
-
-  const compare = async (): Promise<void> => {
-    clearTimeout(retry);
-    try {
-      await link.sync();
-    } catch (error) {
-      kernel.log.warn({ error: String(error) }, 'could not compare stations with the engine, will retry');
-      if (!stopping.signal.aborted) retry = setTimeout(() => void compare(), retryMs);
-    }
+  const merged = mergeEngines(
+    fleet.engines.map(({ id }) => id),
+    listeners,
+  );
+  const isOnly = fleet.engines.length === 1;
+  const links = new Map(
+    fleet.engines.map((node) => {
+      const at = { node, isOnly, ready: fleet.ready, listener: merged.listenerOf(node.id) };
+      return [node.id, createEngineLink({ db, media, log, product: brand.name }, at)];
+    }),
+  );
+  const every = [...links.values()];
+  const lettingGo = new Set<NodeJS.Timeout>();
+  const letGoLater = (key: StationKey, from: string): void => {
+    const timer = setTimeout(() => {
+      lettingGo.delete(timer);
+      links.get(from)?.changed(key);
+    }, letGoMs);
+    lettingGo.add(timer);
   };
-  const connected = () => {
-    for (const listener of listeners) listener.connected();
-    void compare();
+  const ownerOf = async (key: StationKey): Promise<[string, EngineLink]> => {
+    const { id } = await fleet.ownerOf(key);
+    return [id, links.get(id)!];
   };
-  const state = (next: StationState): void => listeners.forEach((listener) => listener.state(next));
-  const lost = (): void => listeners.forEach((listener) => listener.lost());
+  /** Finds the engines of changed stations, which takes a question to the database. */
+  const routing = createRetryQueue({
+    send: async (keys) => {
+      for (const [key, { id }] of await fleet.ownersOf(keys)) links.get(id)?.changed(key);
+    },
+    failed: 'could not find the engines of stations',
+    log,
+  });
+  const changed = (key: StationKey): void => (isOnly ? every[0]!.changed(key) : routing.add([key]));
   kernel.events.on('station.changed', (payload) => {
-    link.changed(payload['key'] as StationKey);
+    changed(payload['key'] as StationKey);
     return Promise.resolve();
   });
 
   return {
-    ...link,
-    subscribe: (listener) => void listeners.push(listener),
-    start: () => {
-      timer = setInterval(() => void compare(), syncEveryMs);
-      following = followEngine(engine, { connected, state, lost }, stopping.signal);
+    changed,
+    kick: (key) => {
+      if (isOnly) return every[0]!.kick(key);
+      ownerOf(key).then(
+        ([, link]) => link.kick(key),
+        (error: unknown) => log.warn({ station: key, error: String(error) }, 'could not disconnect an encoder'),
+      );
     },
+    deliver: async (key, withinMs) => await (await ownerOf(key))[1].deliver(key, withinMs),
     push: async (key, withinMs, also) => {
+      const [id, link] = await ownerOf(key);
       const result = await link.push(key, withinMs, also);
-      state(result);
+      merged.listenerOf(id).state(result);
       return result;
     },
     command: async (key, command, withinMs) => {
+      const [id, link] = await ownerOf(key);
       const result = await link.command(key, command, withinMs);
-      if (typeof result !== 'string') state(result);
+      if (typeof result !== 'string') merged.listenerOf(id).state(result);
       return result;
     },
+    sync: async () => {
+      await fleet.ready();
+      await Promise.all(every.map((link) => link.sync()));
+    },
+    moved: (moves) => {
+      for (const { key, from, to } of moves) {
+        links.get(to)?.changed(key);
+        if (from !== null) letGoLater(key, from);
+      }
+    },
+    subscribe: (listener) => void listeners.push(listener),
+    start: () => every.forEach((link) => link.start()),
     stop: async () => {
-      stopping.abort();
-      clearInterval(timer);
-      clearTimeout(retry);
+      for (const timer of lettingGo) clearTimeout(timer);
       hub.stop();
-      await Promise.all([following, link.stop()]);
+      merged.stop();
+      await Promise.all([...every.map((link) => link.stop()), routing.stop()]);
     },
   };
 };

@@ -5,11 +5,12 @@ import type * as z from 'zod/mini';
 import type { PartHealth } from '#contract/api/portal.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { queueState } from '#server/kernel/jobs/job-reports.ts';
+import type { EngineNode } from '#server/kernel/fleet.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { diskSpace } from '#server/kernel/storage/disk-space.ts';
 
 type Part = z.infer<typeof PartHealth>;
-export type HealthDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'log' | 'mail' | 'storage'> & {
+export type HealthDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'fleet' | 'log' | 'mail' | 'storage'> & {
   live: LiveHub;
   /** Queries ClickHouse for its version. */
   clickhouseVersion(signal: AbortSignal): Promise<string>;
@@ -33,13 +34,13 @@ const slowMs = 500;
 const analytics: Check = async ({ clickhouseVersion }, signal) =>
   ok(`ClickHouse ${await clickhouseVersion(signal)} connected.`);
 
-const engine: Check = async ({ config, live, clock }, signal) => {
-  const reply = await fetch(new URL('/sessions?limit=1', config.engineUrl), {
-    headers: { authorization: `Bearer ${config.engineToken}` },
-    signal,
-  });
-  await reply.arrayBuffer();
-  if (!reply.ok) throw new Error(`the engine returned status ${String(reply.status)}`);
+const engine: Check = async ({ fleet: { engines }, live, clock }, signal) => {
+  const results = await Promise.allSettled(engines.map((node) => askEngine(node, signal)));
+  const failed = results.flatMap((result, at) => (result.status === 'rejected' ? [{ at, ...result }] : []));
+  if (failed.length === engines.length) throw failed[0]?.reason;
+  const away = failed.map(({ at }) => engines[at]!.id);
+  if (away.length > 0)
+    return degraded(`${away.length === 1 ? 'This engine does' : 'These engines do'} not answer: ${away.join(', ')}.`);
   const { onAir, lastReport, unreadable } = live.totals();
   if (!lastReport) return ok('The streaming engine is connected; no station has reported yet.');
   const seconds = Math.max(0, Math.round((clock.now().getTime() - lastReport.getTime()) / 1000));
@@ -48,6 +49,15 @@ const engine: Check = async ({ config, live, clock }, signal) => {
   const tracks = unreadable.tracks === 1 ? '1 track' : `${String(unreadable.tracks)} tracks`;
   const stations = unreadable.stations === 1 ? '1 station' : `${String(unreadable.stations)} stations`;
   return degraded(`${status} It can't read the files of ${tracks} of ${stations}; check its media folder.`);
+};
+
+const askEngine = async ({ url, token }: EngineNode, signal: AbortSignal): Promise<void> => {
+  const reply = await fetch(new URL('/sessions?limit=1', url), {
+    headers: { authorization: `Bearer ${token}` },
+    signal,
+  });
+  await reply.arrayBuffer();
+  if (!reply.ok) throw new Error(`the engine returned status ${String(reply.status)}`);
 };
 
 const storage: Check = async ({ storage: files, config }) => {

@@ -6,14 +6,18 @@ import { PresenterRecording } from '#contract/engine/engine-recordings.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { RecordedBroadcast } from '#contract/api/presenters.ts';
 import { dayMs } from '#contract/rules/time.ts';
+import type { EngineNode } from '#server/kernel/fleet.ts';
 import type { Person, RawResult } from '#server/kernel/http/handler.ts';
 import { rangeOf } from '#server/kernel/http/range.ts';
-import { refuse } from '#server/kernel/http/refuse.ts';
+import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import { attachment } from '#server/kernel/http/reply.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { findPresenter } from './presenters.repo.ts';
 
-type RecordingsDeps = Pick<Kernel, 'db' | 'config' | 'tokens'>;
+type RecordingsDeps = Pick<Kernel, 'db' | 'fleet' | 'tokens'>;
+
+/** A recording, with the engine that has it. */
+type StoredRecording = PresenterRecording & { node: EngineNode };
 
 type Http = { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal };
 
@@ -61,8 +65,8 @@ export const removeRecording = async (
   station: StationKey,
   { id, recording }: { id: string; recording: string },
 ): Promise<undefined> => {
-  await recordingOf(deps, station, id, recording);
-  const answer = await call(deps, `/stations/${station}/presenter-recordings/${recording}`, 'DELETE');
+  const { node } = await recordingOf(deps, station, id, recording);
+  const answer = await call(node, `/stations/${station}/presenter-recordings/${recording}`, 'DELETE');
   await answer.arrayBuffer();
 };
 
@@ -80,7 +84,7 @@ export const serveRecording = async (
   const range = rangeOf(request, size, etag);
   const [first, last] = [range?.start ?? 0, range?.end ?? size - 1];
   const path = `/stations/${key}/presenter-recordings/${recording}/sound?first=${first}&last=${last}`;
-  const { body } = await call(deps, path, 'GET', signal);
+  const { body } = await call(found.node, path, 'GET', signal);
   const stream = Readable.fromWeb(body as unknown as ReadableStream);
   return { stream, size, type: audioTypes[codec], etag, ...(range && { range }) };
 };
@@ -90,26 +94,37 @@ const recordingOf = async (
   station: StationKey,
   presenter: string,
   recording: string,
-): Promise<PresenterRecording> =>
+): Promise<StoredRecording> =>
   (await listOf(deps, station, presenter)).find(({ id }) => id === recording) ?? refuse('presenter.recordingNotFound');
 
 /** The engine's recordings of a station, or of one of its presenters, whom the station must have. */
-const listOf = async (deps: RecordingsDeps, station: StationKey, presenter?: string): Promise<PresenterRecording[]> => {
+const listOf = async (deps: RecordingsDeps, station: StationKey, presenter?: string): Promise<StoredRecording[]> => {
   if (presenter !== undefined && !(await findPresenter(deps.db, station, presenter))) refuse('presenter.notFound');
-  const answer = await call(deps, `/stations/${station}/presenter-recordings`);
-  const { recordings } = z.parse(List, await answer.json());
+  const lists = await Promise.all(
+    deps.fleet.engines.map(async (node) => {
+      const answer = await call(node, `/stations/${station}/presenter-recordings`).catch(unlessUnknown);
+      return answer ? z.parse(List, await answer.json()).recordings.map((one) => ({ ...one, node })) : [];
+    }),
+  );
+  // A station that moved has some at each engine that had it.
+  const recordings = lists.flat().toSorted((a, b) => b.begin - a.begin);
   return presenter === undefined ? recordings : recordings.filter((one) => one.presenter === presenter);
 };
 
-/** Calls the engine. Refuses with `presenter.recordingNotFound` and `presenter.recordingsUnavailable`. */
+/** An engine that never had the station doesn't know it. */
+const unlessUnknown = (error: unknown): undefined => {
+  if (!(error instanceof Refusal && error.code === 'presenter.recordingNotFound')) throw error;
+};
+
+/** Calls an engine. Refuses with `presenter.recordingNotFound` and `presenter.recordingsUnavailable`. */
 const call = async (
-  { config: { engineUrl, engineToken } }: RecordingsDeps,
+  { url, token }: EngineNode,
   path: string,
   method = 'GET',
   signal = AbortSignal.timeout(timeoutMs),
 ): Promise<Response> => {
-  const headers = { authorization: `Bearer ${engineToken}` };
-  const response = await fetch(new URL(path, engineUrl), { method, headers, signal }).catch(() => undefined);
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(new URL(path, url), { method, headers, signal }).catch(() => undefined);
   if (response?.ok) return response;
   await response?.body?.cancel();
   return refuse(response?.status === 404 ? 'presenter.recordingNotFound' : 'presenter.recordingsUnavailable');

@@ -3,11 +3,11 @@ import type { TelephonyHealth } from '#contract/api/telephony-admin.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { callsHost, raiseRevision, telephonySettings } from './settings.ts';
 import { telephonyChanged } from './telephony.events.ts';
-import { telephonyEngine, type TelephonyEngine } from './telephony-engine.ts';
+import { telephonyEngine, telephonyState, type TelephonyEngine } from './telephony-engine.ts';
 import { trunkSecrets } from './trunks.ts';
 import { allTrunks } from './trunks.repo.ts';
 
-type Deps = Pick<Kernel, 'db' | 'config' | 'secrets' | 'events' | 'log'>;
+type Deps = Pick<Kernel, 'db' | 'config' | 'secrets' | 'events' | 'log' | 'fleet'>;
 
 /** The source of the engine's events. */
 export type Engine = { subscribe(listener: { connected(): void; state(): void; lost(): void }): void };
@@ -15,11 +15,11 @@ export type Engine = { subscribe(listener: { connected(): void; state(): void; l
 const retryMs = 5000;
 
 /**
- * Sends the engine what concerns all calls at every connection and after each change, and again until it has it. Several processes
- * may do so: the engine keeps the newest.
+ * Sends the engines what concerns all calls at every connection and after each change, and again until they have it. Several
+ * processes may do so: an engine keeps the newest.
  */
 export const pushTelephony = (deps: Deps, engine: Engine): { stop(): Promise<void> } => {
-  const client = engineOf(deps);
+  const clients = deps.fleet.engines.map(telephonyEngine);
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let pushing: Promise<void> = Promise.resolve();
@@ -28,7 +28,7 @@ export const pushTelephony = (deps: Deps, engine: Engine): { stop(): Promise<voi
     pushing = pushing.then(async () => {
       if (isStopped) return;
       try {
-        await sendTelephony(deps, client);
+        await sendToAll(deps, clients);
       } catch (error) {
         deps.log.warn({ error: String(error) }, 'could not send the telephone lines to the engine, will retry');
         if (!isStopped) timer = setTimeout(push, retryMs).unref();
@@ -47,6 +47,13 @@ export const pushTelephony = (deps: Deps, engine: Engine): { stop(): Promise<voi
       await pushing;
     },
   };
+};
+
+/** One that is away doesn't keep the others from it. */
+const sendToAll = async (deps: Pick<Deps, 'db' | 'secrets'>, clients: readonly TelephonyEngine[]): Promise<void> => {
+  const results = await Promise.allSettled(clients.map((client) => sendTelephony(deps, client)));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
 };
 
 /** Sends the document once; one that the engine finds older than its own, as after a restored backup, gets a higher revision. */
@@ -81,21 +88,17 @@ export const telephonyDocument = async ({ db, secrets }: Pick<Deps, 'db' | 'secr
 };
 
 /** Whether calls are answered, as far as the engine can be reached. */
-export const telephonyHealth = async (deps: Pick<Deps, 'db' | 'config' | 'log'>): Promise<TelephonyHealth> => {
+export const telephonyHealth = async (
+  deps: Pick<Deps, 'db' | 'config' | 'log' | 'fleet'>,
+): Promise<TelephonyHealth> => {
   const [{ revision, host }, trunks, state] = await Promise.all([
     telephonySettings(deps.db),
     allTrunks(deps.db),
-    engineOf(deps)
-      .state()
-      .catch((error: unknown) => {
-        deps.log.warn({ error: String(error) }, 'the telephone engine can not be reached');
-        return null;
-      }),
+    telephonyState(deps.fleet).catch((error: unknown) => {
+      deps.log.warn({ error: String(error) }, 'the telephone engine can not be reached');
+      return null;
+    }),
   ]);
   const sandbox = trunks.length === 0;
   return { sandbox, revision, host: callsHost({ host, sandbox, publicUrl: deps.config.publicUrl }), engine: state };
 };
-
-/** The telephone calls of this portal's engine. */
-export const engineOf = ({ config }: Pick<Deps, 'config'>): TelephonyEngine =>
-  telephonyEngine({ url: config.engineUrl, token: config.engineToken });

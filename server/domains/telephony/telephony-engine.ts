@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import * as z from 'zod/mini';
 import type { StationKey } from '#contract/rules/keys.ts';
+import type { EngineNode, Fleet } from '#server/kernel/fleet.ts';
 import { TelephonyState, type Telephony } from '#contract/engine/engine-calls.ts';
 
 /** The telephone calls of the engine's control port (contract/engine/engine-calls.ts). */
@@ -13,10 +14,23 @@ export type TelephonyEngine = {
   listen(station: StationKey, signal: AbortSignal): Promise<Readable | string>;
 };
 
+/**
+ * What the calls process says of itself: of several engines, the one that it is connected to. Throws if no engine can be
+ * reached.
+ */
+export const telephonyState = async ({ engines }: Pick<Fleet, 'engines'>): Promise<TelephonyState> => {
+  const results = await Promise.allSettled(engines.map((node) => telephonyEngine(node).state()));
+  const states = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const found = states.find(({ running }) => running) ?? states[0];
+  if (found) return found;
+  const failed = results.find((result) => result.status === 'rejected');
+  throw failed?.reason;
+};
+
 const timeoutMs = 5000;
 
 /** A client of the engine at `url`; a call throws where the engine is unreachable or refuses. */
-export const telephonyEngine = ({ url, token }: { url: string; token: string }): TelephonyEngine => {
+export const telephonyEngine = ({ url, token }: Pick<EngineNode, 'url' | 'token'>): TelephonyEngine => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const call = async (more: RequestInit, path = '/telephony'): Promise<Response> => {
     const reply = await fetch(new URL(path, url), { headers, signal: AbortSignal.timeout(timeoutMs), ...more });

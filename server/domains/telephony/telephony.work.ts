@@ -7,7 +7,7 @@ import { findPrompt } from './line.repo.ts';
 import { checkPlans } from './lost-plan.ts';
 import { takeNumbers } from './numbers.repo.ts';
 import { promptFiles } from './prompt.ts';
-import { engineOf } from './push-telephony.ts';
+import { telephonyState } from './telephony-engine.ts';
 import { lineEmail, removePromptFiles, type FormerPrompt } from './telephony.events.ts';
 import { forgetLimitEmails, watchLimits } from './watch-limits.ts';
 
@@ -39,7 +39,7 @@ const removeFiles = async (storage: Kernel['storage'], station: StationKey, revi
 
 /** Removes the files of former prompts once the engine has the new ones, and checks plans every morning. */
 export const workTelephony = async (
-  kernel: Pick<Kernel, 'db' | 'clock' | 'config' | 'events' | 'jobs' | 'log' | 'storage'>,
+  kernel: Pick<Kernel, 'db' | 'clock' | 'config' | 'events' | 'fleet' | 'jobs' | 'log' | 'storage'>,
   engine: Pick<EngineSync, 'deliver'>,
 ): Promise<void> => {
   const options = { concurrency: 1, retries: 20, expireS: 120, givenUp: 'listed' } as const;
@@ -53,10 +53,9 @@ export const workTelephony = async (
     await checkPlans(kernel);
     await forgetLimitEmails(kernel);
   });
-  const calls = engineOf(kernel);
   await kernel.jobs.every('telephony.watchLimits', '* * * * *', async () => {
     // An engine that is away refuses no calls, and the page of the lines says that it is.
-    const state = await calls.state().catch(() => undefined);
+    const state = await telephonyState(kernel.fleet).catch(() => undefined);
     if (state) await watchLimits(kernel, state);
   });
 };

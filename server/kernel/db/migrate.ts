@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Db } from '../kernel.ts';
 import * as baseline from './migrations/0067-baseline.ts';
+import * as placements from './migrations/0068-placements.ts';
 import { tooOld } from './too-old.ts';
 
 const baselineName = '0067-baseline';
 /** All migrations in numerical order; a released migration is never changed. */
-const migrations: Record<string, Migration> = { [baselineName]: baseline };
+const migrations: Record<string, Migration> = {
+  [baselineName]: baseline,
+  '0068-placements': placements,
+};
 
 /** The last of the migrations that the baseline replaced: a database that has it equals one made by the baseline (ADR 77). */
 const lastReplaced = '0066-playlists';
@@ -42,8 +46,9 @@ const adoptBaseline = async (db: Db): Promise<void> => {
     const replaced = rows.map(({ name }) => name).filter(isReplaced);
     if (replaced.length === 0) return;
     if (!replaced.includes(lastReplaced)) throw tooOldDatabase(replaced.toSorted().at(-1)!);
-    await sql`delete from kysely_migration where name = any(${replaced})`.execute(tx);
+    // At the time of the last one, as newer migrations must be later than those before them.
     await sql`insert into kysely_migration (name, timestamp)
-      values (${baselineName}, ${new Date().toISOString()})`.execute(tx);
+      select ${baselineName}, timestamp from kysely_migration where name = ${lastReplaced}`.execute(tx);
+    await sql`delete from kysely_migration where name = any(${replaced})`.execute(tx);
   });
 };

@@ -1,5 +1,5 @@
 import type { Listener } from '#contract/engine/engine.ts';
-import type { Config } from '#server/kernel/config.ts';
+import type { EngineNode, Fleet } from '#server/kernel/fleet.ts';
 import { followListeners } from './follow-listeners.ts';
 
 export type ArrivalHandlers = {
@@ -10,11 +10,42 @@ export type ArrivalHandlers = {
 };
 
 /**
- * Follows who connects to the engine's stations and leaves, with their addresses, until the signal. All are reported
+ * Follows who connects to the engines' stations and leaves, with their addresses, until the signal. All are reported
  * again after each interruption; the handlers keep what they need in memory.
  */
 export const followArrivals = async (
-  { engineUrl, engineToken }: Pick<Config, 'engineUrl' | 'engineToken'>,
+  { engines }: Pick<Fleet, 'engines'>,
+  { here, opened, closed }: ArrivalHandlers,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (engines.length === 1) return await followEngine(engines[0], { here, opened, closed }, signal);
+  // After an interruption of one engine, the listeners of the others are still here.
+  const connected = engines.map(() => new Map<string, Listener>());
+  const followOne = (node: EngineNode, own: Map<string, Listener>): Promise<void> =>
+    followEngine(
+      node,
+      {
+        here(listeners) {
+          own.clear();
+          for (const one of listeners) own.set(one.session, one);
+          here(connected.flatMap((all) => [...all.values()]));
+        },
+        opened(listeners) {
+          for (const one of listeners) own.set(one.session, one);
+          opened(listeners);
+        },
+        closed(sessions) {
+          for (const session of sessions) own.delete(session);
+          closed(sessions);
+        },
+      },
+      signal,
+    );
+  await Promise.all(engines.map((node, at) => followOne(node, connected[at]!)));
+};
+
+const followEngine = async (
+  node: EngineNode,
   { here, opened, closed }: ArrivalHandlers,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -38,5 +69,5 @@ export const followArrivals = async (
     },
     disconnected: () => void (snapshot = undefined),
   };
-  await followListeners({ url: engineUrl, token: engineToken }, handlers, signal);
+  await followListeners(node, handlers, signal);
 };

@@ -17,10 +17,10 @@ import { createScopes } from './scopes.ts';
 
 /** The current listeners, in this process's memory, with updates for followers. */
 export type AudienceHub = {
-  /** Starts following the engine, which may come up later. */
+  /** Starts following the engines, which may come up later. */
   start(): void;
   stop(): Promise<void>;
-  /** The current listeners; undefined while the engine is disconnected. */
+  /** The current listeners; undefined while all engines are disconnected. */
   listeners(): ConnectedListeners | undefined;
   /**
    * Sends the audience of a scope (contract/api/live-stats.ts `AudienceScope`), with the cities of these countries:
@@ -29,12 +29,12 @@ export type AudienceHub = {
   follow(scope: string, countries: readonly string[], send: (audience: Audience) => void): () => void;
 };
 
-type Deps = Pick<Kernel, 'db' | 'clock' | 'config' | 'log'> & { geo: GeoEngine; agents: AgentEngine };
+type Deps = Pick<Kernel, 'db' | 'clock' | 'fleet' | 'log'> & { geo: GeoEngine; agents: AgentEngine };
 
 export const createAudienceHub = (deps: Deps): AudienceHub => {
-  const { db, clock, config } = deps;
+  const { db, clock, fleet } = deps;
   const feed = createPresenceFeed({
-    engine: { url: config.engineUrl, token: config.engineToken },
+    engines: fleet.engines,
     place: listenerLocator(deps),
     changed: (stations) => scopes.changed(stations),
   });

@@ -4,7 +4,7 @@ import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import type { EngineSessions } from '../engine-sessions.ts';
+import type { OpenSessions } from '../engine-sessions.ts';
 import type { AudienceHub } from './audience.events.ts';
 import { perStation, tallyOf, type Stations } from './audience.service.ts';
 import { createConnectedListeners, type ConnectedListeners } from './connected-listeners.ts';
@@ -13,7 +13,7 @@ import { citiesOf, countriesOf, type Tally } from './tally.ts';
 
 export type LiveDeps = Pick<Kernel, 'clock' | 'log'> & {
   audience: Pick<AudienceHub, 'listeners'>;
-  engine: EngineSessions;
+  engine: OpenSessions;
   geo: GeoEngine;
   agents: AgentEngine;
 };

@@ -10,7 +10,7 @@ import { dayMs } from '#contract/rules/time.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
 import { stationsNamed, stationsOf } from '../analytics.repo.ts';
-import type { EngineSessions } from '../engine-sessions.ts';
+import type { OpenSessions } from '../engine-sessions.ts';
 import type { EnrichDeps } from '../enrich.ts';
 import { openSlices, type OpenSlice } from '../open-slices.ts';
 import { statsBreakdown, type DatesQuery, type StationSelection } from '../stats-breakdown.ts';
@@ -30,7 +30,7 @@ export { playerCountsTable } from './player-tables.ts';
 export type PlayerStatsDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
   Pick<EnrichDeps, 'geo' | 'agents' | 'secrets'> & {
     clickhouse: ClickHouseClient;
-    engine: Pick<EngineSessions, 'open'>;
+    engine: Pick<OpenSessions, 'open'>;
   };
 
 type Row = Pick<HeardRow, 'kind' | 'name'> & Partial<HeardRow & ReportedRow>;

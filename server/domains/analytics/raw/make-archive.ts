@@ -1,13 +1,13 @@
 import type { StationKey } from '#contract/rules/keys.ts';
 import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { isRecorded } from '../is-recorded.service.ts';
+import { isRecorded, type FleetSessions } from '../is-recorded.service.ts';
 import { monthsDue } from './raw-archives.ts';
 import * as repo from './raw-data.repo.ts';
 import { archiveFile, storeRaw, type FileDeps } from './raw-files.ts';
 import { monthPeriod } from '#server/platform/months.ts';
 
-export type ArchiveDeps = FileDeps & Pick<Kernel, 'db' | 'log'>;
+export type ArchiveDeps = FileDeps & Pick<Kernel, 'db' | 'log'> & { engine: FleetSessions };
 
 /**
  * Makes the file of a closed month once its sessions are recorded, unless another process is making it or it exists. It

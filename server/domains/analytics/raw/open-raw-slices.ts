@@ -4,10 +4,10 @@ import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
-import type { EngineSessions } from '../engine-sessions.ts';
+import type { OpenSessions } from '../engine-sessions.ts';
 import type { RawSlice } from './slice-pages.ts';
 
-export type OpenDeps = { engine: EngineSessions; geo: GeoEngine; agents: AgentEngine; secrets: Secrets };
+export type OpenDeps = { engine: OpenSessions; geo: GeoEngine; agents: AgentEngine; secrets: Secrets };
 
 /** Slices are cut at each quarter hour. */
 export const quarterMs = 900_000;

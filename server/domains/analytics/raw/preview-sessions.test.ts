@@ -5,7 +5,7 @@ import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import type { EngineSessions } from '../engine-sessions.ts';
+import type { OpenSessions } from '../engine-sessions.ts';
 import { openOf, slicesOf } from '../testing/listening.ts';
 import { store } from '../spool-consumer.ts';
 import { findSessions, type SessionSearch } from './find-sessions.ts';
@@ -46,7 +46,7 @@ it('lists every session once, latest first, however far back a page lies and how
   const events = [...ended.flat(), ...pieces, ...openSlices.slice(0, -1)];
   await store(deps, { engine: 'e', batch: 1, events });
   const open = async (): Promise<OpenSession[]> => [openOf(openSlices.at(-1)!)];
-  const engine: EngineSessions = { open, everywhere: open, next: async () => undefined, acknowledge: async () => {} };
+  const engine: OpenSessions = { open, everywhere: open };
   const request = { station, start: from - 6 * 60 * minute, end: from + 18 * 60 * minute, zone: 'UTC' };
   const pages = await Promise.all(
     [0, 3, 6, 9, 12].map((offset) => previewSessions({ ...deps, engine }, request, { limit: 3, offset })),
@@ -70,7 +70,7 @@ it('finds sessions by what they are, in the order that is asked for, with curren
   const deps = { ...parts, clickhouse: clickhouse.client, secrets, log };
   await store(deps, { engine: 'e', batch: 2, events: [...short, ...long, ...current.slice(0, -1)] });
   const open = async (): Promise<OpenSession[]> => [openOf(current.at(-1)!)];
-  const engine: EngineSessions = { open, everywhere: open, next: async () => undefined, acknowledge: async () => {} };
+  const engine: OpenSessions = { open, everywhere: open };
   const request = { station: own.station, start: begin - 60 * minute, end: begin + 24 * 60 * minute, zone: 'UTC' };
   const names = new Map([
     [short[0]!.session, 'short'],

@@ -69,7 +69,7 @@ const record = async (from: number, minutes: number): Promise<void> => {
   await store({ clickhouse: clickhouse.client, ...parts, secrets }, batch);
 };
 const make = async (month: string): Promise<void> => {
-  const analytics = createAnalytics(portal.kernel.config, parts);
+  const analytics = createAnalytics(portal.kernel, parts);
   await makeArchive({ ...portal.kernel, ...analytics }, key, month);
   await analytics.clickhouse.close();
 };

@@ -6,14 +6,14 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isMissingTable, isLimitExceeded } from '#server/platform/clickhouse/query.ts';
 import { periodOf, type Period } from '#server/platform/period.ts';
-import type { EngineSessions } from '../engine-sessions.ts';
+import type { OpenSessions } from '../engine-sessions.ts';
 import type { EnrichDeps } from '../enrich.ts';
 import { namePlays, titleSources, type Naming, type TitleSources } from './name-plays.ts';
 import { performancesOf, playsOfStation, type PerformedPlay, type Territory } from './read-station.ts';
 import type { RoyaltyStation } from './royalty.repo.ts';
 
 export type RoyaltyDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
-  Pick<EnrichDeps, 'geo'> & { engine: EngineSessions; clickhouse: ClickHouseClient };
+  Pick<EnrichDeps, 'geo'> & { engine: OpenSessions; clickhouse: ClickHouseClient };
 export type NamedPlay = Omit<PerformedPlay, keyof Naming> & Naming;
 /** A station's plays with their performances; `ms` is all its listening, whatever played. */
 export type StationPerformances = { station: RoyaltyStation; plays: NamedPlay[]; ms: number };

@@ -54,7 +54,7 @@ export const openOf = (slice: SliceEvent): OpenSession => {
  * The engine's `/spool` and `/sessions`; with `acknowledging: false` it drops the connection instead of accepting an
  * acknowledgement.
  */
-export const testSpool = async (token: string) => {
+export const testSpool = async (token: string, engine = 'engine-1') => {
   const state = {
     batches: [] as SpoolBatch[],
     open: [] as OpenSession[],
@@ -104,7 +104,7 @@ export const testSpool = async (token: string) => {
     state,
     /** Adds a batch with these events. */
     add(events: EngineEvent[]) {
-      const batch: SpoolBatch = { engine: 'engine-1', batch: ++last, events };
+      const batch: SpoolBatch = { engine, batch: ++last, events };
       state.batches.push(batch);
       return batch;
     },

@@ -28,6 +28,8 @@ export type Lending = {
   /** When the campaign ends. */
   ends: number;
   pacing: 'even' | 'fast';
+  /** The engines that share what is due. */
+  engines?: number;
   /** For a campaign with a daily limit: how much of it was not heard today, and when the day ends. */
   day: { left: number; ends: number } | null;
 };
@@ -69,9 +71,9 @@ const reduced = ({ id, count, spent, until }: OpenLease, tooMany: number): Lendi
   return fewer < count ? { kind: 'reduce', id, count: fewer, until } : undefined;
 };
 
-/** What the engine should have at hand: a multiple of what is due while the portal may be away. */
-const wanted = ({ limit, delivered, now, ends, pacing }: Lending): number => {
-  const remaining = Math.max(0, limit - delivered);
+/** What an engine should have at hand: a multiple of what is due while the portal may be away. */
+const wanted = ({ limit, delivered, now, ends, pacing, engines = 1 }: Lending): number => {
+  const remaining = Math.ceil(Math.max(0, limit - delivered) / engines);
   if (pacing === 'fast') return remaining;
   const part = Math.min(1, (2 * leaseMs) / Math.max(1, ends - now));
   return Math.min(remaining, Math.max(leastLent, Math.ceil(remaining * part)));

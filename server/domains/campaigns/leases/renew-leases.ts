@@ -8,8 +8,9 @@ import type { AdEngine } from '../plan/ad-engine.ts';
 import type { PlanCampaignRow } from '../plan/plan.repo.ts';
 import { isFinal, lend, type LendingChange, type OpenLease } from './lend.ts';
 import * as repo from './leases.repo.ts';
+import type { Peers } from './peers.ts';
 
-type Deps = { db: Db; clickhouse: ClickHouseClient; engine: Pick<AdEngine, 'putLeases'> };
+type Deps = { db: Db; clickhouse: ClickHouseClient; engine: Pick<AdEngine, 'putLeases'>; peers?: Peers };
 type Playing = Pick<PlanCampaignRow, 'key' | 'rate_limiting' | 'ends'> & {
   /** When the day of its time zone began and ends, if it has a daily limit; ms since the epoch. */
   day: { starts: number; ends: number } | null;
@@ -27,7 +28,7 @@ export const renewLeases = async (
 ): Promise<void> => {
   const reported = new Map(state.leases.map((lease) => [lease.id, lease]));
   const before = await repo.openLeases(deps.db);
-  await followEngine(deps.db, before, state.engine, reported, now);
+  await followEngine(deps, before, state.engine, reported, now);
   await settle(deps, before, state, now);
   const changes = await lendAll(deps, campaigns, state.engine, now);
   const own = (await repo.openLeases(deps.db)).filter(
@@ -57,7 +58,7 @@ export const renewLeases = async (
  * never reached it, as the engine or the portal was killed meanwhile, is sent again. A lease of which a process that has ended held a part is treated as lost too, and closed as soon as the engine can.
  */
 const followEngine = async (
-  db: Db,
+  { db, peers }: Deps,
   open: readonly repo.LeaseRow[],
   engine: string,
   reported: ReadonlyMap<string, AdState['leases'][number]>,
@@ -66,7 +67,7 @@ const followEngine = async (
   const usable = open.filter((lease) => !lease.is_lost && lease.is_sent);
   const lost = usable.filter(({ id, process, spent, is_known: isKnown }) => {
     const lease = reported.get(id);
-    if (process !== engine) return true;
+    if (process !== engine) return peers?.isPeer(process) !== true;
     return lease === undefined ? isKnown : lease.spent < spent || lease.phase !== undefined;
   });
   await markKnown(db, usable, reported, now);
@@ -94,7 +95,7 @@ const markKnown = async (
   );
 
 const settle = async (
-  { db, clickhouse }: Deps,
+  { db, clickhouse, peers }: Deps,
   open: readonly repo.LeaseRow[],
   { engine, leases: reported }: AdState,
   now: Date,
@@ -104,10 +105,10 @@ const settle = async (
   const final = open.filter(isClosed);
   const ended = open.filter((lease) => lease.until < now.getTime() && !isClosed(lease));
   for (const [process, leases] of Map.groupBy(ended, (lease) => lease.process)) {
+    const isOfCurrentEngine = process === engine || peers?.isPeer(process) === true;
     const recorded = await recordedUntil(clickhouse, process, Math.min(...leases.map(({ until }) => until)));
     for (const lease of leases)
-      if (isFinal({ until: lease.until, isOfCurrentEngine: process === engine }, { now: now.getTime(), recorded }))
-        final.push(lease);
+      if (isFinal({ until: lease.until, isOfCurrentEngine }, { now: now.getTime(), recorded })) final.push(lease);
   }
   const delivered = await deliveredByLease(
     clickhouse,
@@ -121,7 +122,7 @@ const settle = async (
 };
 
 const lendAll = async (
-  { db, clickhouse }: Deps,
+  { db, clickhouse, peers }: Deps,
   campaigns: readonly Playing[],
   engine: string,
   now: Date,
@@ -146,7 +147,8 @@ const lendAll = async (
       const { pacing, perDay } = campaign.rate_limiting;
       const left = (perDay ?? 0) - (today.get(campaign.key) ?? 0) - goal.reserved;
       const day = campaign.day && { left, ends: campaign.day.ends };
-      const change = lend({ ...goal, open: leases, now: now.getTime(), ends: campaign.ends, pacing, day });
+      const at = { now: now.getTime(), ends: campaign.ends, engines: peers?.count ?? 1 };
+      const change = lend({ ...goal, open: leases, ...at, pacing, day });
       if (!change) continue;
       changes.push(change);
       if (change.kind === 'extend') await repo.extendLease(tx, change);

@@ -13,6 +13,7 @@ import {
   type Spot,
 } from '#contract/engine/engine-ads.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
+import type { EngineNode, Fleet } from '#server/kernel/fleet.ts';
 
 /** The advertising calls of the engine's control port (contract/engine/engine-ads.ts). */
 export type AdEngine = {
@@ -38,6 +39,38 @@ export type AdEngine = {
 const timeoutMs = 10_000;
 /** The engine waits for what follows the spot. */
 const previewTimeoutMs = 20_000;
+
+export const adEngineOf = ({ url, token }: EngineNode): AdEngine => adEngine(url, token);
+
+/** What is asked of the engine that has the station. */
+export const stationAdEngine = (fleet: Fleet): Pick<AdEngine, 'startBreak' | 'cueOffset' | 'preview'> => {
+  const engineOf = async (station: StationKey): Promise<AdEngine> => adEngineOf(await fleet.ownerOf(station));
+  return {
+    startBreak: async (station, seconds) => await (await engineOf(station)).startBreak(station, seconds),
+    cueOffset: async (station) => await (await engineOf(station)).cueOffset(station),
+    preview: async (station, spot) => await (await engineOf(station)).preview(station, spot),
+  };
+};
+
+/**
+ * Hands all engines the answers of ad servers: a listener's own to each, as one of them has the listener; one for nobody in
+ * particular to a single engine, as it may be heard once. Throws where an engine did not get its own.
+ */
+export const ticketEngine = ({ engines }: Pick<Fleet, 'engines'>): Pick<AdEngine, 'putTickets'> => {
+  const all = engines.map(adEngineOf);
+  let turn = 0;
+  return {
+    async putTickets(tickets, signal) {
+      const whose = tickets.map(({ session }) => (session === '' ? turn++ % all.length : undefined));
+      const sent = all.map(async (engine, at) => {
+        const own = tickets.filter((_, ticket) => whose[ticket] === undefined || whose[ticket] === at);
+        if (own.length > 0) await engine.putTickets(own, signal);
+      });
+      const failed = (await Promise.allSettled(sent)).find((result) => result.status === 'rejected');
+      if (failed) throw failed.reason;
+    },
+  };
+};
 
 /** A client of the engine at `url`; a call throws where the engine is unreachable or refuses. */
 export const adEngine = (url: string, token: string): AdEngine => {

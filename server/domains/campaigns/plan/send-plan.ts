@@ -8,6 +8,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { copyDelivered, countedCampaigns, deliveredOf } from '../delivery-counts/delivery-counts.ts';
 import { leaseMs } from '../leases/lend.ts';
+import type { Peers } from '../leases/peers.ts';
 import { renewLeases } from '../leases/renew-leases.ts';
 import { createPaces } from '../pacing/paces.ts';
 import type { AdEngine } from './ad-engine.ts';
@@ -25,6 +26,7 @@ import { readableFiles } from './readable-files.ts';
 export type PlanDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'storage' | 'config'> & {
   clickhouse: ClickHouseClient;
   engine: AdEngine;
+  peers?: Peers;
   brand: Brand;
 };
 
@@ -57,6 +59,7 @@ export const createPlanSender = (deps: PlanDeps) => {
     round: async (): Promise<Planned> => {
       const now = deps.clock.now();
       const state = await deps.engine.state();
+      deps.peers?.seen(state.engine);
       const rows = await readRows(deps, now);
       // Before shares are known, campaigns would play as often as they can.
       if (paces.known()) await send(rows, state);

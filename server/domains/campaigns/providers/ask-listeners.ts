@@ -15,7 +15,7 @@ import { addCounts } from './providers.repo.ts';
 import { openTickets, usedSince } from './tickets.repo.ts';
 
 export type AskerDeps = AskDeps &
-  Pick<Kernel, 'config'> & { geo: GeoEngine; agents: AgentEngine; engine: Pick<AdEngine, 'putTickets'> };
+  Pick<Kernel, 'fleet'> & { geo: GeoEngine; agents: AgentEngine; engine: Pick<AdEngine, 'putTickets'> };
 
 /** Ad servers asked at the same time. */
 const atOnce = 16;
@@ -132,7 +132,7 @@ export const askUntil = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const asker = createAsker(deps);
-  const following = followArrivals(deps.config, asker, signal);
+  const following = followArrivals(deps.fleet, asker, signal);
   let used: Asking | undefined;
   let failures = 0;
   while (!signal.aborted) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { AccountKey } from '#contract/rules/keys.ts';
 import { dayMs } from '#contract/rules/time.ts';
-import { isRecorded, type EngineSessions } from '#server/domains/analytics/is-recorded.service.ts';
+import { isRecorded, type FleetSessions } from '#server/domains/analytics/is-recorded.service.ts';
 import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { nextDate, startOfDay } from '#server/kernel/time-zone.ts';
@@ -18,7 +18,7 @@ import { insertStatement, latestMonth, statedDays } from './statements.repo.ts';
 
 export type ClosingDeps = Pick<Kernel, 'db' | 'clock' | 'log'> & {
   clickhouse: ClickHouseClient;
-  engine: EngineSessions;
+  engine: Pick<FleetSessions, 'spools'>;
 };
 
 /** A month is closed on the third day after it: until then what was recorded of it arrives. */

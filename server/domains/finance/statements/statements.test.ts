@@ -54,7 +54,10 @@ test('a month is closed on the third of the next, once the engine has delivered 
     unread: 0,
     events: impression({ station, account: earner, campaign, at: Date.parse('2026-09-30T20:59:59Z') }),
   };
-  await closeStatements({ ...world.deps, engine: { next: async () => batch } as never });
+  await closeStatements({
+    ...world.deps,
+    engine: { spools: [{ id: 'engine', engine: { next: async () => batch } as never }] },
+  });
   expect(await statements()).toEqual([]);
 
   await closeStatements(world.deps);

@@ -28,7 +28,7 @@ export const financeWorld = async (now: string) => {
   const { db } = portal.kernel;
   const admin = await portal.as(await portal.make.person({ admin: true }));
   let batch = 0;
-  const engine = { next: async () => undefined } as never;
+  const engine = { spools: [{ id: 'engine', engine: { next: async () => undefined } as never }] };
   return {
     ...{ portal, admin, db, clock, clickhouse: clickhouse.client },
     deps: { ...portal.kernel, clickhouse: clickhouse.client, engine, brand },

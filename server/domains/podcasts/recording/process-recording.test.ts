@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const deps = () => ({ ...portal.kernel, audio: ffmpegAudio(), engine: recordingEngine(portal.kernel.config) });
+const deps = () => ({ ...portal.kernel, audio: ffmpegAudio(), engine: recordingEngine(portal.kernel.fleet) });
 const plan = async (publish: 'draft' | 'published' = 'draft'): Promise<void> => {
   now = begin - 3_600_000;
   person = await portal.make.person();

@@ -6,7 +6,7 @@ import { recordingTable } from './recording.service.ts';
 
 /** Handlers of the recording schedule endpoints. */
 export const recordingRoutes = (kernel: Kernel): Handlers<'recordingSchedules'> => {
-  const deps = { ...kernel, engine: recordingEngine(kernel.config) };
+  const deps = { ...kernel, engine: recordingEngine(kernel.fleet) };
   return {
     table: ({ params, who }) => recordingTable(deps, params.podcastKey, who),
     create: ({ params, body, who }) => createSchedule(deps, params.podcastKey, body, who),

@@ -27,7 +27,7 @@ export const reportRig = async (start: number) => {
   const config = { clickhouseUrl: clickhouse.url, engineUrl: spool.url, engineToken: 'token' };
   const portal = await testPortal({ config, clock: { now: () => new Date(time.now) } });
   const enriching = { geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
-  const analytics = createAnalytics(portal.kernel.config, enriching);
+  const analytics = createAnalytics(portal.kernel, enriching);
   const box = { letters: [] as Email[], fail: undefined as ((email: Email) => Error | undefined) | undefined };
   const deliver = (email: Email): Promise<void> => {
     const error = box.fail?.(email);

@@ -1,0 +1,33 @@
+import type { Generated } from 'kysely';
+import type { StationKey } from '#contract/rules/keys.ts';
+
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    nodes: NodesTable;
+    placements: PlacementsTable;
+  }
+}
+
+/** The engines of the settings, as the process that places stations last found them. */
+export type NodesTable = {
+  id: string;
+  url: string;
+  /** The installation ID of the engine, and of its spool; null before it first answered. */
+  installation: string | null;
+  version: string | null;
+  /** The stations that it should have at most. */
+  capacity: number | null;
+  is_up: boolean;
+  /** Since when it is up, or down. */
+  since: Generated<Date>;
+};
+
+/** Which engine has a station. */
+export type PlacementsTable = {
+  station_key: StationKey;
+  node_id: string;
+  /** Increased by every move: of two engines with the same station, the higher one is right. */
+  epoch: Generated<number>;
+  since: Generated<Date>;
+};

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import { stations } from '#contract/api/stations.ts';
+import { stateOf, testEngine, type TestEngine } from '#server/testing/engine.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { startFleetController } from './fleet-controller.work.ts';
+import { movedAway } from './fleet.service.ts';
+
+const names = ['one', 'two', 'three'];
+let engines: TestEngine[];
+let away: Set<TestEngine>;
+let portal: TestPortal;
+let account: AccountKey;
+let controller: { stop(): Promise<void> } | undefined;
+
+beforeEach(async () => {
+  engines = await Promise.all(names.map(() => testEngine('control')));
+  away = new Set();
+  portal = await testPortal({
+    config: {
+      engines: names.map((id, at) => ({ id, url: engines[at]!.url })),
+      engineToken: 'control',
+    },
+  });
+  account = await portal.make.account();
+  portal.engine.start();
+});
+afterEach(async () => {
+  await controller?.stop();
+  controller = undefined;
+  await portal.close();
+  for (const engine of engines) if (!away.has(engine)) await engine.leave();
+});
+
+const control = (): void => {
+  controller = startFleetController({ ...portal.kernel, moved: portal.engine.moved });
+};
+const makeStations = async (count: number): Promise<StationKey[]> => {
+  const keys: StationKey[] = [];
+  for (let at = 0; at < count; at += 1) keys.push(await portal.make.station(account));
+  await portal.drain();
+  return keys;
+};
+/** Which engines have each station. */
+const places = (keys: readonly StationKey[]): string[] =>
+  keys.map((key) => names.filter((_, at) => engines[at]!.stations.has(key)).join(' '));
+const placements = async (): Promise<Map<StationKey, { node: string; epoch: number }>> => {
+  const rows = await portal.kernel.db.selectFrom('placements').selectAll().execute();
+  return new Map(rows.map(({ station_key, node_id, epoch }) => [station_key, { node: node_id, epoch }]));
+};
+const leave = async (at: number): Promise<void> => {
+  away.add(engines[at]!);
+  await engines[at]!.leave();
+};
+const comeBack = async (at: number): Promise<void> => {
+  away.delete(engines[at]!);
+  await engines[at]!.comeBack();
+};
+
+test('sends each station to exactly one of several engines, and asks that one about it', async () => {
+  const keys = await makeStations(12);
+  await expect.poll(() => places(keys).filter((place) => names.includes(place)).length).toBe(12);
+  const placed = await placements();
+  expect(places(keys)).toEqual(keys.map((key) => placed.get(key)!.node));
+  for (const { stations: own } of engines) expect(own.size).toBeGreaterThan(0);
+
+  const [key = '' as StationKey] = keys;
+  const owner = engines[names.indexOf(placed.get(key)!.node)]!;
+  expect(owner.stations.get(key)?.epoch).toBe(placed.get(key)!.epoch);
+  await portal.engine.push(key, 10_000, 'restart');
+  expect(owner.asked).toContain(`POST /stations/${key}/restart`);
+  expect((await portal.kernel.fleet.ownerOf(key)).id).toBe(placed.get(key)!.node);
+});
+
+test('places a relay beside its master, and moves it to a new one', async () => {
+  const [master = '' as StationKey, other = '' as StationKey] = await makeStations(12);
+  const { db } = portal.kernel;
+  const node = async (key: StationKey) => (await portal.kernel.fleet.ownerOf(key)).id;
+  const relay = await portal.make.station(account);
+  await db.deleteFrom('placements').where('station_key', '=', relay).execute();
+  await db.updateTable('stations').set({ type: 2, master_key: master }).where('key', '=', relay).execute();
+  expect(await node(relay)).toBe(await node(master));
+
+  const elsewhere = names.find((name) => name !== names[0])!;
+  await db.updateTable('placements').set({ node_id: elsewhere }).where('station_key', '=', other).execute();
+  await db.updateTable('stations').set({ master_key: other }).where('key', '=', relay).execute();
+  control();
+  await expect.poll(() => node(relay)).toBe(elsewhere);
+});
+
+test('moves the stations of an engine that is gone, with a higher epoch; back again, it lets them go', async () => {
+  const keys = await makeStations(12);
+  await expect.poll(() => places(keys).every((place) => names.includes(place))).toBe(true);
+  const before = await placements();
+  const lost = keys.filter((key) => before.get(key)!.node === 'one');
+  control();
+  await leave(0);
+  await expect.poll(async () => [...(await placements()).values()].every(({ node }) => node !== 'one')).toBe(true);
+  const after = await placements();
+  for (const key of keys) {
+    const [was, is] = [before.get(key)!, after.get(key)!];
+    if (lost.includes(key)) expect(is.epoch).toBeGreaterThan(was.epoch);
+    else expect(is).toEqual(was);
+  }
+  const elsewhere = (key: StationKey) => engines[names.indexOf(after.get(key)!.node)]!;
+  await expect
+    .poll(() => lost.every((key) => elsewhere(key).stations.get(key)?.epoch === after.get(key)!.epoch))
+    .toBe(true);
+
+  expect(lost.every((key) => engines[0]!.stations.has(key))).toBe(true);
+  await comeBack(0);
+  await expect.poll(() => places(keys)).toEqual(keys.map((key) => after.get(key)!.node));
+});
+
+test('moves nothing while it reaches no engine', async () => {
+  const keys = await makeStations(6);
+  await expect.poll(() => places(keys).every((place) => names.includes(place))).toBe(true);
+  const before = await placements();
+  for (const at of [0, 1, 2]) await leave(at);
+  control();
+  const isWarned = async (): Promise<boolean> =>
+    (await portal.kernel.db.selectFrom('nodes').select('id').execute()).length === names.length;
+  await expect.poll(isWarned).toBe(true);
+  for (const at of [0, 1, 2]) await comeBack(at);
+  await expect.poll(() => engines.every(({ asked }) => asked.includes('GET /healthz'))).toBe(true);
+  expect(await placements()).toEqual(before);
+});
+
+test('gives all stations to the first engine, which had them, when there are several for the first time', async () => {
+  const keys = await makeStations(6);
+  await expect.poll(() => places(keys).every((place) => names.includes(place))).toBe(true);
+  await portal.kernel.db.deleteFrom('placements').execute();
+  const second = await testPortal({ config: portal.kernel.config, beside: portal });
+  await second.engine.sync();
+  expect([...(await placements()).values()].map(({ node }) => node)).toEqual(keys.map(() => 'one'));
+  await expect.poll(() => places(keys)).toEqual(keys.map(() => 'one'));
+  await second.close();
+});
+
+test('shows the state of the engine that has the station now', async () => {
+  const [key = '' as StationKey] = await makeStations(1);
+  await expect.poll(() => names.includes(places([key])[0]!)).toBe(true);
+  const { node, epoch } = (await placements()).get(key)!;
+  const owner = engines[names.indexOf(node)]!;
+  const former = engines.find((engine) => engine !== owner)!;
+  const state = (of: number, title: string) => ({ ...stateOf(owner.stations.get(key)!), epoch: of, title });
+  const title = () => portal.live.latest(key)?.title;
+  owner.tell(state(epoch, 'right'));
+  await expect.poll(title).toBe('right');
+  former.tell(state(epoch - 1, 'former'));
+  owner.tell({ ...state(epoch, 'right'), listeners: 7 });
+  await expect.poll(() => portal.live.latest(key)?.listeners).toBe(7);
+  expect(title()).toBe('right');
+});
+
+test('removes a deleted station from its engine', async () => {
+  const [key = '' as StationKey] = await makeStations(1);
+  await expect.poll(() => names.includes(places([key])[0]!)).toBe(true);
+  const owner = await portal.make.person();
+  await portal.make.accountMember(account, owner, 'owner');
+  await (await portal.as(owner)).ok(stations.remove, { params: { key } });
+  await expect.poll(() => places([key])).toEqual(['']);
+});
+
+test('says since when an engine no longer has a station', async () => {
+  const [key = '' as StationKey] = await makeStations(1);
+  const { id } = await portal.kernel.fleet.ownerOf(key);
+  const { db } = portal.kernel;
+  expect((await movedAway(db, id, [key])).size).toBe(0);
+  const since = (await movedAway(db, 'another', [key])).get(key)!;
+  expect(Math.abs(since - Date.now())).toBeLessThan(60_000);
+});

@@ -1,0 +1,31 @@
+import type { Db } from '#server/kernel/kernel.ts';
+import { knownNodes } from './nodes.repo.ts';
+import { allPlacements, movePlacements, type Move } from './placements.repo.ts';
+import { planPlacements } from './placement-rules.ts';
+
+const perStatement = 500;
+
+/**
+ * Makes the moves that are due, and returns them. `up` are the engines that may have stations, `rebalanced` how many stations may
+ * move only to level the load.
+ */
+export const placeStations = async (
+  db: Db,
+  { up, rebalanced }: { up: readonly string[]; rebalanced: number },
+): Promise<Move[]> => {
+  const placed = await allPlacements(db);
+  const capacities = new Map((await knownNodes(db)).map(({ id, capacity }) => [id, capacity]));
+  const nodes = up.map((id) => ({ id, capacity: capacities.get(id) ?? null }));
+  const due = planPlacements(placed, nodes, rebalanced);
+  const moves = placed.flatMap(({ key, node, epoch }): Move[] => {
+    const to = due.get(key);
+    return to === undefined ? [] : [{ key, epoch, from: node, to }];
+  });
+  const made: Move[] = [];
+  for (let at = 0; at < moves.length; at += perStatement) {
+    const part = moves.slice(at, at + perStatement);
+    const moved = new Set(await movePlacements(db, part));
+    made.push(...part.filter(({ key }) => moved.has(key)));
+  }
+  return made;
+};
