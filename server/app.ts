@@ -51,6 +51,7 @@ import { podcastStatsRoutes } from './domains/podcasts/stats/podcast-stats.route
 import { recordingRoutes } from './domains/podcasts/recording/recording.routes.ts';
 import { portalRoutes, type PortalDeps } from './domains/portal/portal.routes.ts';
 import { mountChatFrame } from './domains/portal/chat-frame.routes.ts';
+import { mountEngineMedia } from './domains/playout/engine-media.routes.ts';
 import { connectEngine, type EngineConnection } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { relaysRoutes } from './domains/relays/relays.routes.ts';
@@ -206,6 +207,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountAppPreflight(app);
   mountWebhooks(app, { ...kernel, payments });
   sandbox?.mount(app);
+  mountEngineMedia(app, kernel);
   mountPodcastImages(app, kernel);
   mountEpisodeExtras(app, { ...kernel, inserted: insertedSpots(kernel) });
   const spots = episodeSpots({ ...kernel, brand: at.brand, ...spotEngines(), geo });

@@ -31,6 +31,7 @@ import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions } from '#streaming/edge/sessions.ts';
 import { createIcecast } from '#streaming/icecast/icecast.ts';
 import { createIngest } from '#streaming/ingest/ingest.ts';
+import { createMedia } from '#streaming/media/media.ts';
 import { measureWith } from '#streaming/monitor/measure-loudness.ts';
 import { createMonitor } from '#streaming/monitor/monitor.ts';
 import { createLogCalls } from '#streaming/recorder/log-calls.ts';
@@ -152,9 +153,13 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
   listeners.join('edge', edge);
 
   // The stations, and what follows them.
+  const media = createMedia({
+    ...{ mediaDir, failed },
+    cache: { folder: join(folder, 'media'), maxBytes: config.mediaCacheBytes, token: config.token },
+  });
   const air = createStations({
     ...{ bus, log, record, positions, manual, changed: airChanged.emit },
-    ...{ mediaDir, ffmpeg, maxAdapt, liquidsoap, maxAutomation, mayDial, transitionsDir: join(folder, 'transitions') },
+    ...{ media, ffmpeg, maxAdapt, liquidsoap, maxAutomation, mayDial, transitionsDir: join(folder, 'transitions') },
     ads: {
       ...{ station: ads.station, made: ads.made, cues: ads.cues },
       survey: (key, ms) => addSurveys([edgeAds.survey(key, ms), ...remotes.surveys(key)]),
@@ -220,6 +225,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
       await converters.stop();
       await Promise.all([streamPorts.stop(), busServer.stop()]);
       await air.stop();
+      await media.stop();
       await recorders.stop();
       monitor.stop();
       await positions.stop();

@@ -118,6 +118,8 @@ export const StationDesired = z.object({
     /** Tracks of other playlists that aren't in the station's own one. */
     others: z.optional(z.array(AutoDjItem)),
     jingles: z.optional(z.array(AutoDjItem)),
+    /** Where the portal serves these files to an engine that has no disk in common with it (shared/media-url.ts). */
+    media_url: z.optional(z.string()),
     rules: z.optional(AutoDjRules),
   }),
   /** The automation software, on the air while no encoder is connected, and its crossfade. */

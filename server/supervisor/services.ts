@@ -128,6 +128,7 @@ export const startStreaming = async (site: Site): Promise<Part> => {
     'MAX_ADAPT',
     'MAX_AUTOMATION',
     'LOGGER_MAX_GB',
+    'MEDIA_CACHE_GB',
     'ENGINE_ALLOW_PRIVATE',
   ].map((name) => env[name] ?? '');
   return startProgram({

@@ -9,6 +9,8 @@ import { createSelection } from './selection.ts';
 /** After a pause of this length other tracks may be due than those selected before it, ms. */
 const pauseMs = 5000;
 const shownNext = 3;
+/** A break begins without notice: so many jingles for it are fetched ahead. */
+const prefetchedJingles = 5;
 
 /**
  * Plays a list of prepared files endlessly: opens the next file before the current one ends, skips unreadable ones, and
@@ -29,6 +31,7 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
   /** The track of the last frame, with its current data. */
   let shown: { deck: Deck; item: AutoDjItem } | undefined;
   let upcoming: AutoDjItem[] | undefined;
+  let jingles: AutoDjItem[] = [];
   let pulledAt = clock.now();
 
   /** Plays what is selected now. */
@@ -90,6 +93,7 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
   const apply = (autodj: StationDesired['autodj']): void => {
     const change = selection.apply(autodj);
     beds.set(autodj);
+    jingles = autodj.jingles?.slice(0, prefetchedJingles) ?? [];
     upcoming = undefined;
     if (change === 'others') return restart();
     const restored = change === 'first' ? selection.restore(autodj) : undefined;
@@ -121,7 +125,10 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
       return true;
     },
     restart,
-    close: clear,
+    close() {
+      clear();
+      options.media.prefetch(options.station, []);
+    },
     get status() {
       const { deck, seam } = decks.air;
       if (seam || (!beds.isPlaying && deck && deck.reader.ready > 0)) return 'ready';
@@ -134,7 +141,11 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
       return shown?.deck.why ?? '';
     },
     get next() {
-      return (upcoming ??= upcomingTracks());
+      if (!upcoming) {
+        upcoming = upcomingTracks();
+        options.media.prefetch(options.station, [...upcoming, ...jingles]);
+      }
+      return upcoming;
     },
     get position() {
       return decks.air.deck && selection.positionOf(decks.air.deck);

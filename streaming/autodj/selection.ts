@@ -23,6 +23,8 @@ export type Selection = {
   restart(): void;
   /** Selects the track that follows this, of which so many ms are left; undefined when there is none to play for now. */
   choose(air: OnAir, left: number): Choice | undefined;
+  /** Selects a track that is on this disk, for one that isn't; the lists continue behind that one. */
+  substitute(isHere: (item: AutoDjItem) => boolean): Choice | undefined;
   /** This track was opened: the next one is selected behind it. */
   take(choice: Choice): void;
   /** This track plays. */
@@ -86,6 +88,11 @@ export const createSelection = ({ station, clock, manual, position }: Options): 
       if (queued) return queuedChoice(queued, progress);
       if (selector.length === 0 || backoff.isResting(selector.length)) return undefined;
       return selector.choose(progress, plays, clock.now() + left, backoff.failures);
+    },
+    substitute(isHere) {
+      const here = selector.all().filter((item) => item.kind !== 'jingle' && isHere(item));
+      const item = here[Math.floor(Math.random() * here.length)];
+      return item && { item, list: 'substitute', why: 'substitute', after: progress };
     },
     take(choice) {
       progress = choice.after;

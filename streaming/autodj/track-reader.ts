@@ -1,9 +1,10 @@
-import { close, fstat, open, read } from 'node:fs';
+import { close, fstat, read } from 'node:fs';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { AutoDjItem, StreamFormat } from '#contract/engine/engine.ts';
+import type { Media } from '#streaming/media/media.ts';
+import { readFailure } from '#streaming/media/read-failure.ts';
 import { createFrameQueue } from './frame-queue.ts';
-import { readFailure } from './unreadable.ts';
 
 export type TrackReader = {
   readonly item: AutoDjItem;
@@ -13,6 +14,8 @@ export type TrackReader = {
   readonly status: 'reading' | 'done';
   /** Why nothing could be read; undefined without an error. */
   readonly failure: string | undefined;
+  /** Why its file, which is not on this disk, takes long to arrive; undefined if it is here or expected soon. */
+  readonly late: string | undefined;
   /** File offset of the next frame, bytes. */
   readonly offset: number;
   /** ms of audio in the queue. */
@@ -33,7 +36,7 @@ const lowMs = 2000;
 /** Reads a prepared file frame by frame, in chunks of two or three seconds, ahead of playback; never the whole file. */
 export const openTrack = (
   item: AutoDjItem,
-  path: string,
+  media: Pick<Media, 'open'>,
   format: StreamFormat,
   start: number,
   changed: () => void,
@@ -50,6 +53,7 @@ export const openTrack = (
   let isClosed = false;
   let isAtEnd = false;
   let failure: string | undefined;
+  let late: string | undefined;
   let position = start;
   let played = 0;
   let size: number | undefined;
@@ -111,12 +115,24 @@ export const openTrack = (
     }
   };
 
-  open(path, 'r', (error, opened) => {
-    isBusy = false;
-    if (error) return fail(readFailure(error));
-    fd = opened;
-    if (isClosed) return closeFile();
-    readSize();
+  const stopWaiting = media.open(item, {
+    opened(found) {
+      isBusy = false;
+      late = undefined;
+      fd = found;
+      if (isClosed) return closeFile();
+      readSize();
+    },
+    failed(reason) {
+      isBusy = false;
+      late = undefined;
+      if (!isClosed) fail(reason);
+    },
+    late(reason) {
+      if (isClosed) return;
+      late = reason;
+      changed();
+    },
   });
 
   return {
@@ -132,6 +148,9 @@ export const openTrack = (
     },
     get failure() {
       return failure;
+    },
+    get late() {
+      return late;
     },
     get offset() {
       return offset();
@@ -150,6 +169,7 @@ export const openTrack = (
     },
     close() {
       isClosed = true;
+      stopWaiting();
       queue.clear();
       closeFile();
     },

@@ -38,8 +38,8 @@ export type Airtime = {
   afterTurn(now: number): void;
 };
 
-type Options = Pick<StationOptions, 'bus' | 'clock' | 'scheduler' | 'positions' | 'mediaDir' | 'transitions'> &
-  Pick<AutoDjOptions, 'manual' | 'started' | 'betweenTracks' | 'isBreakDue' | 'resumed' | 'skipped'> &
+type Options = Pick<StationOptions, 'bus' | 'clock' | 'scheduler' | 'positions' | 'media' | 'transitions'> &
+  Pick<AutoDjOptions, 'manual' | 'started' | 'betweenTracks' | 'isBreakDue' | 'resumed' | 'skipped' | 'late'> &
   Pick<StationOutputOptions, 'successor' | 'switched'> & {
     desired(): StationDesired;
     titles: Titles;

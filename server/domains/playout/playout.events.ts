@@ -8,7 +8,7 @@ import { createEngineClient } from './engine-client.ts';
 import { followEngine, type EngineListener } from './engine-events.ts';
 import { createEngineSync, type EngineSync } from './engine-sync.ts';
 import { publishStates } from './publish-states.ts';
-import { mediaPaths } from './media-paths.ts';
+import { engineMedia } from './media-paths.ts';
 
 export type { EngineSync } from './engine-sync.ts';
 
@@ -33,7 +33,7 @@ export const connectEngine = (
   brand: Pick<Brand, 'name'>,
 ): EngineConnection => {
   const engine = createEngineClient(kernel.config.engineUrl, kernel.config.engineToken);
-  const media = mediaPaths(kernel, mediaFolder(kernel.config));
+  const media = engineMedia(kernel, mediaFolder(kernel.config));
   const link = createEngineSync({ db: kernel.db, media, engine, log: kernel.log, product: brand.name });
   const hub = publishStates(live);
   const listeners: EngineListener[] = [hub];

@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Db } from '../kernel.ts';
 import * as baseline from './migrations/0067-baseline.ts';
+import * as renditionHashes from './migrations/0069-rendition-hashes.ts';
 import { tooOld } from './too-old.ts';
 
 const baselineName = '0067-baseline';
 /** All migrations in numerical order; a released migration is never changed. */
-const migrations: Record<string, Migration> = { [baselineName]: baseline };
+const migrations: Record<string, Migration> = {
+  [baselineName]: baseline,
+  '0069-rendition-hashes': renditionHashes,
+};
 
 /** The last of the migrations that the baseline replaced: a database that has it equals one made by the baseline (ADR 77). */
 const lastReplaced = '0066-playlists';

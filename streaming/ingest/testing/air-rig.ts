@@ -11,6 +11,7 @@ import { createIngest, isStudioRequest } from '#streaming/ingest/ingest.ts';
 import type { Position } from '#streaming/autodj/position.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import type { Stations } from '#streaming/ingest/stations.ts';
+import { mediaBelow } from '#streaming/media/testing/media-below.ts';
 import { measureLoudness } from '#streaming/monitor/measure-loudness.ts';
 import type { StationAds } from '#streaming/station/breaks.ts';
 import { createStations, type EngineStations, type StationsOptions } from '#streaming/station/stations.ts';
@@ -101,7 +102,7 @@ export const startAirRig = async (
   const stations = createStations({
     bus,
     ...(settings.mayDial && { mayDial: settings.mayDial }),
-    mediaDir: folder,
+    media: mediaBelow(folder),
     transitionsDir: join(folder, 'transitions'),
     measure,
     maxAdapt: settings.maxAdapt ?? 4,
