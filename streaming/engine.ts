@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { StationPositions } from '#contract/engine/autodj-position.ts';
 import type { EngineEvent, StationDesired } from '#contract/engine/engine.ts';
 import { metricsText } from '#shared/metrics/metric.ts';
 import { measureProcess } from '#shared/metrics/process-metrics.ts';
@@ -9,6 +10,7 @@ import { learntOffset } from '#streaming/ads/cue-offsets.ts';
 import { createEngineAds } from '#streaming/ads/plan-store.ts';
 import { addSurveys } from '#streaming/ads/survey.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
+import { reportedPosition } from '#streaming/autodj/resume.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
@@ -43,7 +45,7 @@ import { createRecorder } from '#streaming/recorder/recorder.ts';
 import { readDisk } from '#streaming/recorder/disk-quota.ts';
 import { openProductFile } from '#streaming/snapshot/product-file.ts';
 import { createManualFiles } from '#streaming/snapshot/manual-files.ts';
-import { createPositions } from '#streaming/snapshot/positions.ts';
+import { createPositions, type Positions } from '#streaming/snapshot/positions.ts';
 import { createStationFiles } from '#streaming/snapshot/station-files.ts';
 import { portalBatchEvents, createSpool } from '#streaming/spool/spool.ts';
 import { createStations } from '#streaming/station/stations.ts';
@@ -100,6 +102,12 @@ const createRecorders = ({ dataDir, loggerMaxBytes }: EngineConfig, folder: stri
   };
 };
 
+const positionsMoved = (positions: Pick<Positions, 'takeChanged'>): StationPositions['positions'] =>
+  positions.takeChanged().flatMap(([station, saved]) => {
+    const position = reportedPosition(saved);
+    return position ? [{ station: station as StationKey, position }] : [];
+  });
+
 /** Assembles and starts the engine in the order of its dependencies: the stations of the last run first, then its ports. */
 export const startEngine = async (config: EngineConfig, log: Log): Promise<Engine> => {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the engine continues after an error');
@@ -111,7 +119,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
   // What is known of listeners and stations: their parts join once they exist.
   const listeners = createAllListeners();
   const directory = createStationDirectory(listeners);
-  const events = createStateEvents(directory);
+  const events = createStateEvents({ ...directory, movedPositions: () => positionsMoved(positions) });
   const listenerEvents = createListenerEvents({ allListeners: listeners.all });
   const { spool, files, positions, manual, sessions } = openStores(folder, failed, listenerEvents);
   listeners.join('sessions', sessions);

@@ -18,6 +18,8 @@ export type TrackReader = {
   readonly late: string | undefined;
   /** File offset of the next frame, bytes. */
   readonly offset: number;
+  /** The same, ms; undefined before the file size is known. */
+  readonly offsetMs: number | undefined;
   /** ms of audio in the queue. */
   readonly ready: number;
   /** Whether the file has been read to its end, so that the next one may be opened. */
@@ -154,6 +156,9 @@ export const openTrack = (
     },
     get offset() {
       return offset();
+    },
+    get offsetMs() {
+      return size && Math.round((item.duration_ms * offset()) / size);
     },
     get ready() {
       return (queue.samples * 1000) / format.sample_rate;

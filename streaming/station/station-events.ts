@@ -57,6 +57,7 @@ export const createStationEvents = (options: Options): StationEvents => {
     },
     switched(to, left, reason) {
       const { output, autodj } = options.airtime().air;
+      options.airtime().savePosition();
       options.breaks().end();
       autodj?.playBed(0);
       if (left && reason !== '') reports.source('lost', reason, left);
