@@ -5,17 +5,21 @@ import { EngineLog, EngineLogUsage, EngineSpan, EngineTimeline } from '#contract
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
+import { mergeLogs, type LogEngine } from './merge-logs.ts';
 
 const timeoutMs = 10_000;
 
 type EngineConfig = Pick<Config, 'engineUrl' | 'engineToken'>;
-export type LogEngine = ReturnType<typeof logEngine>;
+export type { LogEngine } from './merge-logs.ts';
+
+/** The logs of all engines. */
+export const logEngine = (engine: EngineConfig): LogEngine => mergeLogs([engineLogs(engine)]);
 
 /**
- * Client of the engine's recordings (contract/engine/engine-log.ts). Refuses with `log.unavailable` if it can't be reached,
+ * Client of one engine's recordings (contract/engine/engine-log.ts). Refuses with `log.unavailable` if it can't be reached,
  * `log.nothing` if there is no recording, and `log.otherFormat` if the format changes within the span.
  */
-export const logEngine = ({ engineUrl, engineToken }: EngineConfig) => {
+export const engineLogs = ({ engineUrl, engineToken }: EngineConfig): LogEngine => {
   const call = async (path: string, method = 'GET', signal = AbortSignal.timeout(timeoutMs)): Promise<Response> => {
     const headers = { authorization: `Bearer ${engineToken}` };
     const response = await fetch(new URL(path, engineUrl), { method, headers, signal }).catch(() => undefined);

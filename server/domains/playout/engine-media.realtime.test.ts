@@ -180,7 +180,7 @@ describe.each(stores)('storage on $name', ({ s3 }) => {
     await expect.poll(() => live()?.unreadable?.tracks, poll).toEqual([
       { key: track, title: '440 Hz', artist: '', reason: 'it arrived damaged' },
     ]);
-    expect(live()?.source).toBe('silence');
+    await expect.poll(() => live()?.source, poll).toBe('silence');
     way.fault = 'none';
     await expect.poll(() => live()?.track?.key, poll).toBe(track);
     expect(live()?.unreadable?.count).toBe(0);
