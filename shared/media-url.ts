@@ -26,4 +26,6 @@ export const isMediaUrlValid = (
 
 /** A key of its own, so that nothing signed here can be mistaken for the control port's token. */
 const signatureOf = (secret: string, key: string, expires: string): Buffer =>
-  createHmac('sha256', createHash('sha256').update(`media:${secret}`).digest()).update(`${expires}:${key}`).digest();
+  createHmac('sha256', createHash('sha256').update(`media:${secret}`).digest())
+    .update(`${expires}:${key}`)
+    .digest();

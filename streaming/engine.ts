@@ -33,7 +33,7 @@ import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions } from '#streaming/edge/sessions.ts';
 import { createIcecast } from '#streaming/icecast/icecast.ts';
 import { createIngest } from '#streaming/ingest/ingest.ts';
-import { createMedia } from '#streaming/media/media.ts';
+import { createMedia, type Media } from '#streaming/media/media.ts';
 import { measureWith } from '#streaming/monitor/measure-loudness.ts';
 import { createMonitor } from '#streaming/monitor/monitor.ts';
 import { createLogCalls } from '#streaming/recorder/log-calls.ts';
@@ -102,6 +102,14 @@ const createRecorders = ({ dataDir, loggerMaxBytes }: EngineConfig, folder: stri
   };
 };
 
+const openMedia = (
+  { mediaDir, mediaCacheBytes: maxBytes, token }: EngineConfig,
+  folder: string,
+  failed: Failed,
+): Media => createMedia({ mediaDir, failed, cache: { folder: join(folder, 'media'), maxBytes, token } });
+
+type Failed = (error: unknown) => void;
+
 const positionsMoved = (positions: Pick<Positions, 'takeChanged'>): StationPositions['positions'] =>
   positions.takeChanged().flatMap(([station, saved]) => {
     const position = reportedPosition(saved);
@@ -119,9 +127,9 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
   // What is known of listeners and stations: their parts join once they exist.
   const listeners = createAllListeners();
   const directory = createStationDirectory(listeners);
-  const events = createStateEvents({ ...directory, movedPositions: () => positionsMoved(positions) });
   const listenerEvents = createListenerEvents({ allListeners: listeners.all });
   const { spool, files, positions, manual, sessions } = openStores(folder, failed, listenerEvents);
+  const events = createStateEvents({ ...directory, movedPositions: () => positionsMoved(positions) });
   listeners.join('sessions', sessions);
 
   // The listening side.
@@ -161,10 +169,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
   listeners.join('edge', edge);
 
   // The stations, and what follows them.
-  const media = createMedia({
-    ...{ mediaDir, failed },
-    cache: { folder: join(folder, 'media'), maxBytes: config.mediaCacheBytes, token: config.token },
-  });
+  const media = openMedia(config, folder, failed);
   const air = createStations({
     ...{ bus, log, record, positions, manual, changed: airChanged.emit },
     ...{ media, ffmpeg, maxAdapt, liquidsoap, maxAutomation, mayDial, transitionsDir: join(folder, 'transitions') },
@@ -232,8 +237,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
       for (const part of [icecast, sessions, edge, edgeAds]) part.stop();
       await converters.stop();
       await Promise.all([streamPorts.stop(), busServer.stop()]);
-      await air.stop();
-      await media.stop();
+      await Promise.all([air.stop(), media.stop()]);
       await recorders.stop();
       monitor.stop();
       await positions.stop();

@@ -2,9 +2,10 @@ import type { AutoDjItem, StationDesired } from '#contract/engine/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { AutoDj, AutoDjOptions } from './autodj-port.ts';
 import { createBeds } from './bed.ts';
-import { createDecks } from './decks.ts';
+import { createDecks, type Decks } from './decks.ts';
+import type { ManualControl } from './manual-control.ts';
 import type { Deck } from './on-air.ts';
-import { createSelection } from './selection.ts';
+import { createSelection, type Selection } from './selection.ts';
 
 /** After a pause of this length other tracks may be due than those selected before it, ms. */
 const pauseMs = 5000;
@@ -104,15 +105,6 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
     else playSelected();
   };
 
-  const upcomingTracks = (): AutoDjItem[] => {
-    if (manual?.stop) return [];
-    const { air, left, mixedIn, next } = decks;
-    const opening = air.deck && air.deck !== shown?.deck ? [air.deck.item] : [];
-    const queue = (manual?.waiting ?? []).filter(({ id }) => id !== air.deck?.queued);
-    const predicted = selection.predict(left, queue, mixedIn ?? next.choice, shownNext - opening.length);
-    return [...opening, ...predicted];
-  };
-
   return {
     apply,
     pull,
@@ -142,7 +134,7 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
     },
     get next() {
       if (!upcoming) {
-        upcoming = upcomingTracks();
+        upcoming = upcomingTracks({ decks, selection, manual, shown: shown?.deck });
         options.media.prefetch(options.station, [...upcoming, ...jingles]);
       }
       return upcoming;
@@ -151,4 +143,15 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
       return decks.air.deck && selection.positionOf(decks.air.deck);
     },
   };
+};
+
+type Parts = { decks: Decks; selection: Selection; manual: ManualControl | undefined; shown: Deck | undefined };
+
+/** The next tracks as they are expected now. */
+const upcomingTracks = ({ decks, selection, manual, shown }: Parts): AutoDjItem[] => {
+  if (manual?.stop) return [];
+  const { air, left, mixedIn, next } = decks;
+  const opening = air.deck && air.deck !== shown ? [air.deck.item] : [];
+  const queue = (manual?.waiting ?? []).filter(({ id }) => id !== air.deck?.queued);
+  return [...opening, ...selection.predict(left, queue, mixedIn ?? next.choice, shownNext - opening.length)];
 };

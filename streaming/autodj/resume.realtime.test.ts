@@ -71,13 +71,20 @@ it("an engine's own later position counts, and an older list's is forgotten", as
 });
 
 it('what an engine reports is what another one continues from, with its rules', async () => {
-  const rules = { ...{ timezone: 'UTC', jingle_every: 0, mix_offset: 0, mix_speed: 0 }, artist_minutes: 0, title_minutes: 1 };
+  const rules = {
+    ...{ timezone: 'UTC', jingle_every: 0, mix_offset: 0, mix_speed: 0 },
+    artist_minutes: 0,
+    title_minutes: 1,
+  };
   const station = desiredStation({ autodj: { ...autodj(), rules } });
   await hear(station, 5000);
   const saved = rig.positions.get(station.key)!;
   const reported = AutoDjPosition.parse(JSON.parse(JSON.stringify(reportedPosition(saved))));
   expect(reported).toMatchObject({ track: long.key, index: 1, progress: { last: long.key, list: 'playlist' } });
   expect(reported.offset_ms).toBeGreaterThan(1000);
-  const other = desiredStation({ autodj: { ...autodj(), rules }, resume: { ...reported, offset_ms: 7000, playing: false } });
+  const other = desiredStation({
+    autodj: { ...autodj(), rules },
+    resume: { ...reported, offset_ms: 7000, playing: false },
+  });
   expect(sequence(await hear(other, 3500))).toEqual([1100, 1400]);
 });

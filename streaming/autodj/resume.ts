@@ -4,13 +4,19 @@ import type { Position } from './position.ts';
 import type { SavedProgress } from './saved-progress.ts';
 
 /** The most recent plays that another engine learns of, for separation: more would make each report long. */
-const toldPlays = 60;
+const reportedPlays = 60;
 
 /** What the portal learns of a position; undefined for one that an older engine saved. */
-export const reportedPosition = ({ offset_ms, at, playing, progress, ...own }: Position): AutoDjPosition | undefined => {
+export const reportedPosition = ({
+  offset_ms,
+  at,
+  playing,
+  progress,
+  ...own
+}: Position): AutoDjPosition | undefined => {
   if (offset_ms === undefined || at === undefined) return undefined;
   const { generation, track, index, round } = own;
-  const plays = progress?.plays.split(' ').slice(-toldPlays).join(' ') ?? '';
+  const plays = progress?.plays.split(' ').slice(-reportedPlays).join(' ') ?? '';
   return {
     ...{ generation, track, index, round, at, offset_ms, playing: playing ?? false },
     ...(progress && { progress: { ...structuredClone(withoutParts(progress)), plays } }),

@@ -17,7 +17,10 @@ const request = (path: string, token: string, init: RequestInit = {}) =>
 it('exchanges paths with registered clients, and refuses others', async () => {
   const paths = ['/media/one.mp3', undefined];
   const began: string[] = [];
-  const { token, leave } = desk.register({ next: () => Promise.resolve(paths.shift()), started: (path) => began.push(path) });
+  const { token, leave } = desk.register({
+    next: () => Promise.resolve(paths.shift()),
+    started: (path) => began.push(path),
+  });
   expect(await (await request('/next', token)).text()).toBe('/media/one.mp3');
   expect((await request('/next', token)).status).toBe(204);
   expect((await request('/began', token, { method: 'POST', body: '/media/one.mp3' })).status).toBe(204);

@@ -40,7 +40,7 @@ export const openCacheFolder = (folder: string, maxBytes: number): CacheFolder =
   const pathOf = (name: string): string => join(folder, name);
   const remove = async (name: string): Promise<void> => {
     drop(name);
-    // Whoever is reading it reads it to its end.
+    // A track that is being read from it plays to its end.
     await rm(pathOf(name), { force: true });
   };
 

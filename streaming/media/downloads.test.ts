@@ -113,9 +113,7 @@ it('forgets what a station would have played before its lists changed', async ()
 it('refuses a damaged, a missing and a longer file, with the reason, and keeps nothing of it', async () => {
   start();
   expect(await result(file('one.mp3', Buffer.from('One.mp3'.repeat(100))))).toBe('it arrived damaged');
-  expect(await result(file('two.mp3', Buffer.from('two.mp3'.repeat(101))))).toBe(
-    'it has another size in the storage',
-  );
+  expect(await result(file('two.mp3', Buffer.from('two.mp3'.repeat(101))))).toBe('it has another size in the storage');
   const gone = file('gone.mp3');
   contents.delete('renditions/gone.mp3');
   expect(await result(gone)).toBe('its file is missing');

@@ -105,7 +105,10 @@ export const createDownloads = ({ cache, token, failed, firstPauseMs = pauseMs }
       return result;
     } catch (error) {
       await cache.forget(name).catch(failed);
-      return { state: 'away', reason: `it could not be stored (${(error as NodeJS.ErrnoException).code ?? 'unknown'})` };
+      return {
+        state: 'away',
+        reason: `it could not be stored (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+      };
     }
   };
 

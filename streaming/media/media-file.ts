@@ -13,7 +13,11 @@ const endings = ['.mp3', '.aac', '.ul'];
 export const fetchable = (file: MediaFile): FetchableFile | undefined => {
   const { path, bytes, sha256 } = file;
   if (bytes === undefined || bytes <= 0) return undefined;
-  const mark = sha256 ?? createHash('sha256').update(`${path} ${String(bytes)}`).digest('hex');
+  const mark =
+    sha256 ??
+    createHash('sha256')
+      .update(`${path} ${String(bytes)}`)
+      .digest('hex');
   const ending = extname(path);
   return { path, bytes, sha256, name: `${mark}${endings.includes(ending) ? ending : ''}` };
 };

@@ -42,7 +42,7 @@ export type MediaOptions = {
   failed(error: unknown): void;
 };
 
-/** Whoever waits so long without a word is told that the file is late, ms. */
+/** A file that has not arrived after so long is late, ms. */
 const lateMs = 3000;
 const stillFetching = 'its file is still being fetched';
 

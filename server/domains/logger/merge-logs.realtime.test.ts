@@ -69,7 +69,10 @@ beforeAll(async () => {
     engineLogs({ engineUrl: `http://127.0.0.1:${String(control)}`, engineToken: token }),
   );
   logs = mergeLogs([one!, two!]);
-  const items = [await prepareTrack(join(folder, 'files'), 440, 120), await prepareTrack(join(folder, 'files'), 880, 120)];
+  const items = [
+    await prepareTrack(join(folder, 'files'), 440, 120),
+    await prepareTrack(join(folder, 'files'), 880, 120),
+  ];
   const autodj = { items: [items[0]!], shuffle: false, generation: 1 };
   other = { ...autodj, items: [items[1]!] };
   station = desiredStation({ autodj, log: { recording: true, days: 7, max_bytes: 1e9 } });

@@ -140,7 +140,8 @@ const withoutOverlaps = <T extends { start: number; end: number }>(pieces: reado
   return clipped;
 };
 
-const sumOf = <T>(all: readonly T[], value: (one: T) => number): number => all.reduce((sum, one) => sum + value(one), 0);
+const sumOf = <T>(all: readonly T[], value: (one: T) => number): number =>
+  all.reduce((sum, one) => sum + value(one), 0);
 
 const unlessNothing = (error: unknown): undefined => {
   if (!(error instanceof Refusal && error.code === 'log.nothing')) throw error;

@@ -145,15 +145,22 @@ describe.each(stores)('storage on $name', ({ s3 }) => {
   };
   const live = () => portal.live.latest(key);
   const mount = async (): Promise<string> =>
-    (await portal.kernel.db.selectFrom('stations').select('streamname').where('key', '=', key).executeTakeFirstOrThrow())
-      .streamname;
+    (
+      await portal.kernel.db
+        .selectFrom('stations')
+        .select('streamname')
+        .where('key', '=', key)
+        .executeTakeFirstOrThrow()
+    ).streamname;
   const listen = async (): Promise<StrictListener> => {
     const path = `/${await mount()}`;
-    await expect.poll(async () => {
-      const listener = await listenStrictly({ port: engine.stream, path });
-      listeners.push(listener);
-      return listener.reply.status;
-    }).toContain('200 OK');
+    await expect
+      .poll(async () => {
+        const listener = await listenStrictly({ port: engine.stream, path });
+        listeners.push(listener);
+        return listener.reply.status;
+      })
+      .toContain('200 OK');
     return listeners.at(-1)!;
   };
   const cachedBytes = async (): Promise<number> => {
@@ -177,9 +184,9 @@ describe.each(stores)('storage on $name', ({ s3 }) => {
   it('a file that was damaged on the way is not played, and the state names it', async () => {
     way.fault = 'damage';
     const track = await addTone(440, 19);
-    await expect.poll(() => live()?.unreadable?.tracks, poll).toEqual([
-      { key: track, title: '440 Hz', artist: '', reason: 'it arrived damaged' },
-    ]);
+    await expect
+      .poll(() => live()?.unreadable?.tracks, poll)
+      .toEqual([{ key: track, title: '440 Hz', artist: '', reason: 'it arrived damaged' }]);
     await expect.poll(() => live()?.source, poll).toBe('silence');
     way.fault = 'none';
     await expect.poll(() => live()?.track?.key, poll).toBe(track);
@@ -192,9 +199,9 @@ describe.each(stores)('storage on $name', ({ s3 }) => {
     way.fault = 'away';
     const unknown = await addTone(880, 4);
     const reason = 'the portal answered 503';
-    await expect.poll(() => live()?.unreadable?.tracks, poll).toEqual([
-      { key: unknown, title: '880 Hz', artist: '', reason },
-    ]);
+    await expect
+      .poll(() => live()?.unreadable?.tracks, poll)
+      .toEqual([{ key: unknown, title: '880 Hz', artist: '', reason }]);
     const listener = await listen();
     await listener.receive(8 * second);
     expect(sequence(await detectTones(listener.audio(), 'mp3', [440, 880]))).toEqual([440]);
@@ -237,9 +244,9 @@ describe.each(stores)('storage on $name', ({ s3 }) => {
     await rm(cache(), { recursive: true, force: true });
     engine = await startEngine(engine, { MEDIA_CACHE_GB: '0' });
     const track = await addTone(440, 4);
-    await expect.poll(() => live()?.unreadable?.tracks, poll).toEqual([
-      { key: track, title: '440 Hz', artist: '', reason: 'it is larger than MEDIA_CACHE_GB allows' },
-    ]);
+    await expect
+      .poll(() => live()?.unreadable?.tracks, poll)
+      .toEqual([{ key: track, title: '440 Hz', artist: '', reason: 'it is larger than MEDIA_CACHE_GB allows' }]);
     expect(await cachedBytes()).toBe(0);
     await kill(engine);
     engine = await startEngine(engine);
