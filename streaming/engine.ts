@@ -120,7 +120,7 @@ const positionsMoved = (positions: Pick<Positions, 'takeChanged'>): StationPosit
 export const startEngine = async (config: EngineConfig, log: Log): Promise<Engine> => {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the engine continues after an error');
   const folder = join(config.dataDir, 'engine');
-  const { mediaDir, trust, ffmpeg, maxAdapt, liquidsoap, maxAutomation, mayDial } = config;
+  const { trust, ffmpeg, maxAdapt, liquidsoap, maxAutomation, mayDial } = config;
   const [airChanged, adsChanged] = [createSignal<AirState>(), createSignal()];
   const adsWanted = createSignal<Record<string, number>>();
 
@@ -153,8 +153,9 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
     ...{ sessions, countries, trust, stations: directory, audience: listeners.count, changed: audienceChanged },
   });
   listeners.join('relays', icecast);
+  const media = openMedia(config, folder, failed);
   const edgeAds = createEdgeAds({
-    ...{ bus, countries, failed, mediaDir, append: spool.append, chosen: ads.chosen, request: adsWanted.emit },
+    ...{ bus, countries, failed, media, append: spool.append, chosen: ads.chosen, request: adsWanted.emit },
     ...{ proven: ads.proofs.add, ...measureWith(ffmpeg), levelsChanged: remotes.sendLevels },
     ...{ sessions: listeners.edgeSessions, listeners: listeners.edgeCount },
   });
@@ -169,7 +170,6 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
   listeners.join('edge', edge);
 
   // The stations, and what follows them.
-  const media = openMedia(config, folder, failed);
   const air = createStations({
     ...{ bus, log, record, positions, manual, changed: airChanged.emit },
     ...{ media, ffmpeg, maxAdapt, liquidsoap, maxAutomation, mayDial, transitionsDir: join(folder, 'transitions') },
@@ -225,7 +225,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
         addTickets: (tickets) => edgeAds.addTickets(remotes.sendTickets(tickets)),
         state: () => ({ engine: spool.engine, ...ads.state(), unreadable: edgeAds.unreadable() }),
         startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),
-        preview: createSpotPreviews({ bus, mediaDir, recent: edge.recent }),
+        preview: createSpotPreviews({ bus, media, recent: edge.recent }),
       },
       telephony: { ...remoteCalls, preview: createTelephonePreviews({ bus, ffmpeg, failed, recent: edge.recent }) },
     },

@@ -89,11 +89,11 @@ export const createDownloads = ({ cache, token, failed, firstPauseMs = pauseMs }
     jobs.delete(job.file.name);
     if (result.state === 'complete') return job.waiters.forEach((waiter) => waiter.done());
     refused.set(job.file.name, { until: Date.now() + refusedMs, reason: result.reason });
-    failed(new Error(`${job.file.path} could not be fetched: ${result.reason}.`));
+    failed(new Error(`${job.file.key} could not be fetched: ${result.reason}.`));
     job.waiters.forEach((waiter) => waiter.failed(result.reason));
   };
 
-  const fetchOne = async ({ path: key, name, bytes, sha256 }: FetchableFile, base: string): Promise<DownloadResult> => {
+  const fetchOne = async ({ key, name, bytes, sha256 }: FetchableFile, base: string): Promise<DownloadResult> => {
     try {
       const path = await cache.reserve(name, bytes);
       if (path === undefined) return { state: 'wrong', reason: 'it is larger than MEDIA_CACHE_GB allows' };

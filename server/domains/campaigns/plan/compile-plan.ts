@@ -73,9 +73,9 @@ export const spotsOf = (renditions: readonly RenditionRow[]): Map<string, Spot> 
       id,
       {
         id,
-        files: rows.map(({ codec, sample_rate, channels, bitrate, path, sha256, bytes, frames, duration_us }) => ({
+        files: rows.map(({ codec, sample_rate, channels, bitrate, path, key, sha256, bytes, frames, duration_us }) => ({
           format: { codec, sample_rate, channels, bitrate },
-          ...{ path, sha256, bytes, frames, duration: duration_us },
+          ...{ path, ...(key !== undefined && { key }), sha256, bytes, frames, duration: duration_us },
         })),
       },
     ]),
