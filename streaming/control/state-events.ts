@@ -17,15 +17,21 @@ type Options = {
   state(station: string): StationState | undefined;
   /** The positions that changed since it was called last. */
   movedPositions(): StationPositions['positions'];
+  positionsMs?: number;
 };
 
 const flushMs = 250;
 const heartbeatMs = 15_000;
-const positionsMs = 10_000;
+const tenSeconds = 10_000;
 const unreadAtMost = 4 * 1024 * 1024;
 
 /** Server-sent events of station states; a subscriber that doesn't read is disconnected and has to reconnect. */
-export const createStateEvents = ({ states, state, movedPositions }: Options): StateEvents => {
+export const createStateEvents = ({
+  states,
+  state,
+  movedPositions,
+  positionsMs = tenSeconds,
+}: Options): StateEvents => {
   const subscribers = new Set<ServerResponse>();
   const pending = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
