@@ -23,12 +23,12 @@ import { DayPartHours } from '../rules/week.ts';
 
 /**
  * One encoding of a spot, for one stream format. `path` is below the engine's media folder, and its key in the portal's storage
- * unless there is a `key`.
+ * unless there is a `storage_key`.
  */
 export const SpotFile = z.object({
   format: StreamFormat,
   path: z.string(),
-  key: z.optional(z.string()),
+  storage_key: z.optional(z.string()),
   sha256: z.string(),
   bytes: z.number(),
   frames: z.number(),

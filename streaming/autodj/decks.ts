@@ -69,14 +69,16 @@ export const createDecks = ({ selection, announce, changed, ...options }: Option
     replaceLate();
   };
 
-  /** Another track plays instead of one whose file has not arrived, if one is on this disk. */
+  /** Another track plays instead of one whose file has not arrived, if one is found on this disk. */
   const replaceLate = (): void => {
     if (air.state !== 'opening' || air.deck.reader.late === undefined) return;
-    options.late?.(air.deck.item, air.deck.reader.late);
-    const other = selection.substitute(options.media.isCached);
-    if (!other) return;
-    air.deck.reader.close();
-    play(other);
+    const { deck } = air;
+    options.late?.(deck.item, air.deck.reader.late);
+    void options.media.findHere(selection.music()).then((item) => {
+      if (!item || air.deck !== deck || deck.reader.late === undefined) return;
+      deck.reader.close();
+      play(selection.substitute(item));
+    });
   };
 
   /** A file turned out bad or was read to its end: moves on at once instead of waiting for its turn. */

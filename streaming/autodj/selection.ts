@@ -23,8 +23,10 @@ export type Selection = {
   restart(): void;
   /** Selects the track that follows this, of which so many ms are left; undefined when there is none to play for now. */
   choose(air: OnAir, left: number): Choice | undefined;
-  /** Selects a track that is on this disk, for one that isn't; the lists continue behind that one. */
-  substitute(isHere: (item: AutoDjItem) => boolean): Choice | undefined;
+  /** All tracks that are no jingles. */
+  music(): AutoDjItem[];
+  /** Selects this one, which is on this disk, for one that isn't; the lists continue behind that one. */
+  substitute(item: AutoDjItem): Choice;
   /** This track was opened: the next one is selected behind it. */
   take(choice: Choice): void;
   /** This track plays. */
@@ -89,11 +91,8 @@ export const createSelection = ({ station, clock, manual, position }: Options): 
       if (selector.length === 0 || backoff.isResting(selector.length)) return undefined;
       return selector.choose(progress, plays, clock.now() + left, backoff.failures);
     },
-    substitute(isHere) {
-      const here = selector.all().filter((item) => item.kind !== 'jingle' && isHere(item));
-      const item = here[Math.floor(Math.random() * here.length)];
-      return item && { item, list: 'substitute', why: 'substitute', after: progress };
-    },
+    music: () => selector.all().filter(({ kind }) => kind !== 'jingle'),
+    substitute: (item) => ({ item, list: 'substitute', why: 'substitute', after: progress }),
     take(choice) {
       progress = choice.after;
     },

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 /** A file of the portal's storage: its key, which is its path unless it has another one, and what its bytes must be. */
 export type MediaFile = {
   path: string;
-  key?: string | undefined;
+  storage_key?: string | undefined;
   bytes?: number | undefined;
   sha256?: string | undefined;
 };
@@ -16,7 +16,7 @@ const endings = ['.mp3', '.aac', '.ul'];
 
 /** Undefined for a file of which too little is known, as from older portals. */
 export const fetchable = (file: MediaFile): FetchableFile | undefined => {
-  const { path, key = path, bytes, sha256 } = file;
+  const { path, storage_key: key = path, bytes, sha256 } = file;
   if (bytes === undefined || bytes <= 0) return undefined;
   const mark =
     sha256 ??

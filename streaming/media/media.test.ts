@@ -57,7 +57,8 @@ it('opens a file where it lies, without asking the portal', async () => {
   expect(await opening(fileOf('here'))).toBe('opened');
   expect(await media.obtain(fileOf('here'), 5000)).toBe(join(folder, 'files', 'here'));
   media.prefetch('s-1', [fileOf('here'), fileOf('renditions/b')]);
-  await expect.poll(() => media.isCached(fileOf('renditions/b'))).toBe(true);
+  const fetched = (): string => media.pathOf(fileOf('renditions/b'));
+  await expect.poll(fetched).toContain(join(folder, 'cache'));
   expect(asked).toEqual(['renditions/b']);
 });
 
@@ -71,7 +72,7 @@ it('a missing file is missing before the portal has said where it serves files, 
 
 it('fetches by its key a file whose path is that of a copy', async () => {
   connect();
-  const spot = fileOf('cache/renditions/spot/v1', { key: 'renditions/spot', bytes: 'renditions/spot'.length });
+  const spot = fileOf('cache/renditions/spot/v1', { storage_key: 'renditions/spot', bytes: 'renditions/spot'.length });
   const path = await media.obtain(spot, 30_000);
   expect(await readFile(path!, 'utf8')).toBe('renditions/spot');
   expect(media.pathOf(spot)).toBe(path);
@@ -90,4 +91,15 @@ it('fetches again what was removed behind its back', async () => {
   rmSync(media.pathOf(file));
   expect(await opening(file)).toBe('opened');
   expect(asked).toEqual(['renditions/a', 'renditions/a']);
+});
+
+it('finds a file that was fetched, or else one that lies here', async () => {
+  connect();
+  const [fetched, here, gone] = [fileOf('renditions/a'), fileOf('here'), fileOf('gone')];
+  expect(await media.findHere([gone, fileOf('other')])).toBeUndefined();
+  writeFileSync(join(folder, 'files', 'here'), 'here');
+  expect(await media.findHere([gone, here, fetched])).toBe(here);
+  await opening(fetched);
+  expect(await media.findHere([gone, here, fetched])).toBe(fetched);
+  expect(await media.findHere([])).toBeUndefined();
 });

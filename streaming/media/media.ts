@@ -19,8 +19,8 @@ export type Media = {
   pathOf(file: MediaFile): string;
   /** Its path once it is on this disk; undefined if it isn't in time. */
   obtain(file: MediaFile, withinMs: number): Promise<string | undefined>;
-  /** Whether it was fetched before and is still there. */
-  isCached(file: MediaFile): boolean;
+  /** One of these that is on this disk: any that was fetched before, or else the first found among some of them. */
+  findHere<File extends MediaFile>(files: readonly File[]): Promise<File | undefined>;
   /** What a station will play next, soonest first: what isn't on this disk is fetched ahead. */
   prefetch(station: string, files: readonly MediaFile[]): void;
   /** Where the portal serves the files. */
@@ -44,6 +44,8 @@ export type MediaOptions = {
 
 /** A file that has not arrived after so long is late, ms. */
 const lateMs = 3000;
+/** A library without a file here has none at all, or hardly any. */
+const mostLooks = 50;
 const stillFetching = 'its file is still being fetched';
 
 /**
@@ -110,7 +112,14 @@ export const createMedia = ({ mediaDir, cache: at, failed }: MediaOptions): Medi
 
   return {
     open: openFile,
-    isCached: (file) => cached(file) !== undefined,
+    async findHere(files) {
+      const fetched = files.filter((file) => cached(file));
+      if (fetched.length > 0) return fetched[Math.floor(Math.random() * fetched.length)];
+      const from = Math.floor(Math.random() * files.length);
+      for (const file of [...files.slice(from), ...files.slice(0, from)].slice(0, mostLooks))
+        if (await isThere(localPath(file))) return file;
+      return undefined;
+    },
     pathOf(file) {
       const here = cached(file);
       return here && cache ? cache.pathOf(here.name) : localPath(file);

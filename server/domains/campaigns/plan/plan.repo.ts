@@ -55,7 +55,7 @@ export type RenditionRow = {
   bitrate: number;
   path: string;
   /** In storage, if the path is that of a copy. */
-  key?: string;
+  storage_key?: string;
   bytes: number;
   frames: number;
   duration_us: number;

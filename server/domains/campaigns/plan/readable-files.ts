@@ -12,7 +12,11 @@ export const readableFiles = async (
   const rows: RenditionRow[] = [];
   for (const row of renditions)
     try {
-      rows.push({ ...row, key: row.path, path: relative(mediaFolder(config), await storage.localPath(row.path)) });
+      rows.push({
+        ...row,
+        storage_key: row.path,
+        path: relative(mediaFolder(config), await storage.localPath(row.path)),
+      });
     } catch (error) {
       log.error({ path: row.path, error: String(error) }, 'could not copy a spot for the engine');
     }
