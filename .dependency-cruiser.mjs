@@ -92,6 +92,7 @@ const engineFoldersInOrder = [
     'base',
     'hls',
     'adapt',
+    'media',
     'autodj',
     'clock',
     'monitor',

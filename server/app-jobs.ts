@@ -98,7 +98,7 @@ export const startJobs = async (
   await workFinance({ ...kernel, ...analytics });
   const parts = [
     await workAnalytics(kernel, { ...analytics, heardTickets: recordHeard(kernel), priceSpots }),
-    startFleetController({ ...kernel, moved: engine.moved }),
+    startFleetController({ ...kernel, moved: engine.moved, positionOf: engine.positionOf }),
     await workAppEvents({ ...kernel, ...analytics }),
     await workPlayers({ ...kernel, ...analytics }),
     ...(brand.flags.advertising

@@ -51,6 +51,7 @@ import { podcastStatsRoutes } from './domains/podcasts/stats/podcast-stats.route
 import { recordingRoutes } from './domains/podcasts/recording/recording.routes.ts';
 import { portalRoutes, type PortalDeps } from './domains/portal/portal.routes.ts';
 import { mountChatFrame } from './domains/portal/chat-frame.routes.ts';
+import { mountEngineMedia } from './domains/playout/engine-media.routes.ts';
 import { connectEngine, type EngineConnection } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { relaysRoutes } from './domains/relays/relays.routes.ts';
@@ -206,6 +207,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountAppPreflight(app);
   mountWebhooks(app, { ...kernel, payments });
   sandbox?.mount(app);
+  mountEngineMedia(app, kernel);
   mountPodcastImages(app, kernel);
   mountEpisodeExtras(app, { ...kernel, inserted: insertedSpots(kernel) });
   const spots = episodeSpots({ ...kernel, brand: at.brand, ...spotEngines(), geo });
@@ -272,11 +274,9 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   portal: portalRoutes(kernel, deps),
   stations: stationsRoutes(kernel, deps),
   playout: playoutRoutes(kernel, deps),
-  relays: relaysRoutes(kernel, deps),
-  automation: automationRoutes(kernel, deps),
+  ...{ relays: relaysRoutes(kernel, deps), automation: automationRoutes(kernel, deps) },
   streamRules: streamRulesRoutes(kernel, deps),
-  live: liveRoutes(deps.nowPlaying),
-  monitoring: monitoringRoutes(kernel),
+  ...{ live: liveRoutes(deps.nowPlaying), monitoring: monitoringRoutes(kernel) },
   library: libraryRoutes(kernel, deps),
   logger: loggerRoutes(kernel, deps.audio),
   telephony: telephonyRoutes(kernel, deps),

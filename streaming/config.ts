@@ -16,6 +16,8 @@ export type EngineConfig = {
   token: string;
   dataDir: string;
   mediaDir: string;
+  /** Disk limit of files that are not in the media folder, bytes. */
+  mediaCacheBytes: number;
   maxAdapt: number;
   /** Disk limit of the logs of all stations, bytes. */
   loggerMaxBytes: number;
@@ -74,8 +76,9 @@ export const readConfig = (env: Environment = process.env): EngineConfig => {
     token: token(env['ENGINE_TOKEN']),
     dataDir,
     mediaDir: resolve(env['MEDIA_DIR'] ?? join(dataDir, 'files')),
+    mediaCacheBytes: gigabytes(env, 'MEDIA_CACHE_GB', 20),
     maxAdapt: count(env, 'MAX_ADAPT', adaptsPerCore * availableParallelism()),
-    loggerMaxBytes: gigabytes(env, 'LOGGER_MAX_GB'),
+    loggerMaxBytes: gigabytes(env, 'LOGGER_MAX_GB', Infinity),
     ffmpeg: findOnPath('ffmpeg', env['PATH'] ?? ''),
     liquidsoap: findOnPath('liquidsoap', env['PATH'] ?? ''),
     capacity: capacity(env),
@@ -111,8 +114,8 @@ const count = (env: Environment, name: string, fallback: number): number => {
   return value;
 };
 
-/** Unlimited when not set. */
-const gigabytes = (env: Environment, name: string): number => (env[name] ? count(env, name, 0) * 1024 ** 3 : Infinity);
+const gigabytes = (env: Environment, name: string, fallback: number): number =>
+  env[name] ? count(env, name, 0) * 1024 ** 3 : fallback * 1024 ** 3;
 
 /** An Auto DJ station takes 0.27 ms of a core a second; 60 % of one core may be used. */
 const standardCapacity = 2200;

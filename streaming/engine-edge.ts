@@ -17,6 +17,7 @@ import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
 import { createStationSupply, type StationSupply } from '#streaming/edge/station-supply.ts';
 import type { Connection } from '#streaming/listen/connection-router.ts';
 import { passOn } from '#streaming/listen/pass-on.ts';
+import { createMedia } from '#streaming/media/media.ts';
 import { createAckWaiter, deliverBatches } from '#streaming/spool/deliver-batches.ts';
 import { createSpool, type Spool } from '#streaming/spool/spool.ts';
 import type { Log } from '#streaming/base/log.ts';
@@ -84,7 +85,7 @@ export const openEngineEdge = (options: Options): EngineEdge => {
   let others: Record<string, number> = {};
   const elsewhere = (station: string): number => others[station] ?? 0;
   const ads = createEdgeAds({
-    ...{ bus, countries, failed, mediaDir: config.mediaDir, append: spool.append },
+    ...{ bus, countries, failed, media: createMedia({ mediaDir: config.mediaDir, failed }), append: spool.append },
     request: (wants) => client.send({ type: 'ad-wants', wants }),
     sessions: (station) => edge.sessions(station),
     listeners: (station) => edge.listeners(station),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
+import type { StationPositions } from '#contract/engine/autodj-position.ts';
 import type { EngineEvent, StationDesired } from '#contract/engine/engine.ts';
 import { metricsText } from '#shared/metrics/metric.ts';
 import { measureProcess } from '#shared/metrics/process-metrics.ts';
@@ -10,6 +11,7 @@ import { learntOffset } from '#streaming/ads/cue-offsets.ts';
 import { createEngineAds } from '#streaming/ads/plan-store.ts';
 import { addSurveys } from '#streaming/ads/survey.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
+import { reportedPosition } from '#streaming/autodj/resume.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
@@ -32,6 +34,7 @@ import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions } from '#streaming/edge/sessions.ts';
 import { createIcecast } from '#streaming/icecast/icecast.ts';
 import { createIngest } from '#streaming/ingest/ingest.ts';
+import { createMedia, type Media } from '#streaming/media/media.ts';
 import { measureWith } from '#streaming/monitor/measure-loudness.ts';
 import { createMonitor } from '#streaming/monitor/monitor.ts';
 import { createLogCalls } from '#streaming/recorder/log-calls.ts';
@@ -43,7 +46,7 @@ import { createRecorder } from '#streaming/recorder/recorder.ts';
 import { readDisk } from '#streaming/recorder/disk-quota.ts';
 import { openProductFile } from '#streaming/snapshot/product-file.ts';
 import { createManualFiles } from '#streaming/snapshot/manual-files.ts';
-import { createPositions } from '#streaming/snapshot/positions.ts';
+import { createPositions, type Positions } from '#streaming/snapshot/positions.ts';
 import { createStationFiles } from '#streaming/snapshot/station-files.ts';
 import { portalBatchEvents, createSpool } from '#streaming/spool/spool.ts';
 import { createStations } from '#streaming/station/stations.ts';
@@ -100,20 +103,34 @@ const createRecorders = ({ dataDir, loggerMaxBytes }: EngineConfig, folder: stri
   };
 };
 
+const openMedia = (
+  { mediaDir, mediaCacheBytes: maxBytes, token }: EngineConfig,
+  folder: string,
+  failed: Failed,
+): Media => createMedia({ mediaDir, failed, cache: { folder: join(folder, 'media'), maxBytes, token } });
+
+type Failed = (error: unknown) => void;
+
+const positionsMoved = (positions: Pick<Positions, 'takeChanged'>): StationPositions['positions'] =>
+  positions.takeChanged().flatMap(([station, saved]) => {
+    const position = reportedPosition(saved);
+    return position ? [{ station: station as StationKey, position }] : [];
+  });
+
 /** Assembles and starts the engine in the order of its dependencies: the stations of the last run first, then its ports. */
 export const startEngine = async (config: EngineConfig, log: Log): Promise<Engine> => {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the engine continues after an error');
   const folder = join(config.dataDir, 'engine');
-  const { mediaDir, trust, ffmpeg, maxAdapt, liquidsoap, maxAutomation, mayDial } = config;
+  const { trust, ffmpeg, maxAdapt, liquidsoap, maxAutomation, mayDial } = config;
   const [airChanged, adsChanged] = [createSignal<AirState>(), createSignal()];
   const adsWanted = createSignal<Record<string, number>>();
 
   // What is known of listeners and stations: their parts join once they exist.
   const listeners = createAllListeners();
   const directory = createStationDirectory(listeners);
-  const events = createStateEvents(directory);
   const listenerEvents = createListenerEvents({ allListeners: listeners.all });
   const { spool, files, positions, manual, sessions } = openStores(folder, failed, listenerEvents);
+  const events = createStateEvents({ ...directory, movedPositions: () => positionsMoved(positions) });
   listeners.join('sessions', sessions);
 
   // The listening side.
@@ -137,8 +154,9 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
     ...{ sessions, countries, trust, stations: directory, audience: listeners.count, changed: audienceChanged },
   });
   listeners.join('relays', icecast);
+  const media = openMedia(config, folder, failed);
   const edgeAds = createEdgeAds({
-    ...{ bus, countries, failed, mediaDir, append: spool.append, chosen: ads.chosen, request: adsWanted.emit },
+    ...{ bus, countries, failed, media, append: spool.append, chosen: ads.chosen, request: adsWanted.emit },
     ...{ proven: ads.proofs.add, ...measureWith(ffmpeg), levelsChanged: remotes.sendLevels },
     ...{ sessions: listeners.edgeSessions, listeners: listeners.edgeCount },
   });
@@ -155,7 +173,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
   // The stations, and what follows them.
   const air = createStations({
     ...{ bus, log, record, positions, manual, changed: airChanged.emit },
-    ...{ mediaDir, ffmpeg, maxAdapt, liquidsoap, maxAutomation, mayDial, transitionsDir: join(folder, 'transitions') },
+    ...{ media, ffmpeg, maxAdapt, liquidsoap, maxAutomation, mayDial, transitionsDir: join(folder, 'transitions') },
     ads: {
       ...{ station: ads.station, made: ads.made, cues: ads.cues },
       survey: (key, ms) => addSurveys([edgeAds.survey(key, ms), ...remotes.surveys(key)]),
@@ -208,7 +226,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
         addTickets: (tickets) => edgeAds.addTickets(remotes.sendTickets(tickets)),
         state: () => ({ engine: spool.engine, ...ads.state(), unreadable: edgeAds.unreadable() }),
         startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),
-        preview: createSpotPreviews({ bus, mediaDir, recent: edge.recent }),
+        preview: createSpotPreviews({ bus, media, recent: edge.recent }),
       },
       node: { installation: spool.engine, version: packageJson.version, capacity: config.capacity },
       telephony: { ...remoteCalls, preview: createTelephonePreviews({ bus, ffmpeg, failed, recent: edge.recent }) },
@@ -221,7 +239,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
       for (const part of [icecast, sessions, edge, edgeAds]) part.stop();
       await converters.stop();
       await Promise.all([streamPorts.stop(), busServer.stop()]);
-      await air.stop();
+      await Promise.all([air.stop(), media.stop()]);
       await recorders.stop();
       monitor.stop();
       await positions.stop();

@@ -56,6 +56,7 @@ const operatorServices = [
   // One fixed address; what a request names is only part of its path.
   'streaming/calls/cloud/telnyx.ts',
   'streaming/listen/pass-on.ts',
+  'streaming/media/download.ts',
 ];
 
 const project = join(import.meta.dirname, '..');

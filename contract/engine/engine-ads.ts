@@ -21,10 +21,14 @@ import { DayPartHours } from '../rules/week.ts';
  *   POST   /stations/{key}/spot-preview  Spot      → the audio, some seconds later; 409 `silent` or `format`
  */
 
-/** One encoding of a spot, for one stream format. `path` is below the engine's media folder. */
+/**
+ * One encoding of a spot, for one stream format. `path` is below the engine's media folder, and its key in the portal's storage
+ * unless there is a `storage_key`.
+ */
 export const SpotFile = z.object({
   format: StreamFormat,
   path: z.string(),
+  storage_key: z.optional(z.string()),
   sha256: z.string(),
   bytes: z.number(),
   frames: z.number(),

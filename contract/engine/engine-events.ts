@@ -38,7 +38,8 @@ export const PlayEvent = z.object({
   source: z.enum(['live', 'automation', 'relay', 'failover', 'autodj']),
   /**
    * Why the Auto DJ chose it: `first` of all, the playlist's `order` or `shuffle`, moved by `separation`, `jingle`,
-   * `playlist:{id}` of another playlist (`daypart:{id}` from older engines), `queued:{user}` by a person; '' for other sources. `skipped:{user}` if a person ended the track.
+   * `playlist:{id}` of another playlist (`daypart:{id}` from older engines), `queued:{user}` by a person, `substitute` for a
+   * track whose file had not arrived; '' for other sources. `skipped:{user}` if a person ended the track.
    */
   why: z.optional(z.string()),
   /** The reason why it was skipped: its file could not be read, or a person skipped the rest of it. */

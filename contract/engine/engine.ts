@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AutoDjItem } from '../rules/autodj-item.ts';
 import { automationStates } from '../rules/automation-state.ts';
+import { AutoDjPosition } from './autodj-position.ts';
 import { AirControl } from './engine-air.ts';
 import { StationCalls } from './engine-calls.ts';
 import { EngineEvent, listenedBy } from './engine-events.ts';
@@ -33,7 +34,8 @@ export * from './engine-playlists.ts';
  *   GET    /sessions/events                        → SSE of listeners connecting and leaving at all edges: `here` { sessions: Listener[] } in several
  *                                                    parts, `told` after the last part, and from the start `moved` ListenersMoved,
  *                                                    at most ten times a second; both may repeat a session or name an unknown one
- *   GET    /events                                 → SSE: `state` StationState, on every change and at connect
+ *   GET    /events                                 → SSE: `state` StationState, on every change and at connect; `positions`
+ *                                                    StationPositions (contract/engine/autodj-position.ts), every ten seconds
  *   GET    /spool?wait={ms}&after={batch}          → SpoolBatch or 204; the oldest unacknowledged one (after that), byte-identical on repeated requests
  *                                                    as application/x-ndjson: one event a line, with the headers of SpoolHead
  *   POST   /spool/ack               { batch }      → 204
@@ -121,8 +123,12 @@ export const StationDesired = z.object({
     /** Tracks of other playlists that aren't in the station's own one. */
     others: z.optional(z.array(AutoDjItem)),
     jingles: z.optional(z.array(AutoDjItem)),
+    /** Where the portal serves these files to an engine that has no disk in common with it (shared/media-url.ts). */
+    media_url: z.optional(z.string()),
     rules: z.optional(AutoDjRules),
   }),
+  /** Where another engine's Auto DJ was: one that starts the station continues there, unless it was later itself. */
+  resume: z.optional(AutoDjPosition),
   /** The automation software, on the air while no encoder is connected, and its crossfade. */
   automation: z.optional(z.object({ mix_ms: z.number(), level: z.boolean() })),
   /** On the air while no encoder is connected; only the automation has priority over it. */

@@ -4,8 +4,11 @@ import { TrackKey } from './keys.ts';
 /** A rendition that the Auto DJ can play unchanged: frames in the station's format, no tags, no bit reservoir. */
 export const AutoDjItem = z.object({
   key: TrackKey,
-  /** A file below the engine's media folder; never a URL. */
+  /** A file below the engine's media folder, and its key in the portal's storage; never a URL. */
   path: z.string(),
+  /** By these an engine knows the file that it fetches; files from before hashes were stored have no `sha256` (hex). */
+  bytes: z.optional(z.number()),
+  sha256: z.optional(z.string()),
   title: z.string(),
   artist: z.string(),
   album: z.string(),

@@ -43,6 +43,8 @@ export type Config = {
   passwordGrant: boolean;
   /** Lifetime of an access token: a removed right ends with it at the latest. */
   accessTokenSeconds: number;
+  /** Where engines without a disk in common fetch audio files; undefined: at the portal's own address. */
+  mediaUrl: string | undefined;
   s3: { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string } | undefined;
   smtpUrl: string | undefined;
   trustedProxies: string[];
@@ -149,6 +151,7 @@ export const readSettings = (env: Environment): Settings => {
     embeddedIdentity: set.OIDC_ISSUER === undefined,
     passwordGrant: set.PASSWORD_GRANT === 'on',
     accessTokenSeconds: set.ACCESS_TOKEN_SECONDS,
+    mediaUrl: set.MEDIA_URL,
     s3: s3 && {
       endpoint: s3.S3_ENDPOINT,
       bucket: s3.S3_BUCKET,

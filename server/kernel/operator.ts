@@ -101,6 +101,7 @@ export const Operator = z.object({
   ACCESS_TOKEN_SECONDS: z._default(wholeNumber(5, 3600, 'a number of seconds from 5 to 3600'), 300),
   S3_ENDPOINT: z.optional(base),
   S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a valid bucket name'))),
+  MEDIA_URL: z.optional(base),
   S3_REGION: z._default(word, 'us-east-1'),
   S3_ACCESS_KEY: z.optional(word),
   S3_SECRET_KEY: z.optional(word),
@@ -121,6 +122,7 @@ export const Operator = z.object({
   CALLS: z._default(oneOf(['on', 'off']), 'on'),
   MAX_AUTOMATION: z.optional(wholeNumber(0, 10_000, 'a number from 0 to 10000')),
   LOGGER_MAX_GB: z.optional(wholeNumber(0, 1_000_000, 'a number of gigabytes from 0 to 1000000')),
+  MEDIA_CACHE_GB: z.optional(wholeNumber(0, 1_000_000, 'a number of gigabytes from 0 to 1000000')),
   STRIPE_SECRET_KEY: z.optional(
     z.string().check(z.regex(/^(sk|rk)_(test|live)_\w+$/, 'is not a secret key of Stripe (sk_live_…, sk_test_…)')),
   ),

@@ -58,6 +58,7 @@ const wrong: Record<Name, Wrong[]> = {
   S3_REGION: [{ value: 'eu west', says: 'S3_REGION' }],
   S3_ACCESS_KEY: [{ value: 'a key', says: 'contains a blank' }],
   S3_SECRET_KEY: [{ value: 'a key', says: blank }],
+  MEDIA_URL: [{ value: 'portal.example', says: notHttpUrl }],
   SMTP_URL: [
     { value: 'mail.example:587', says: 'its value is not a URL that begins with smtp:// or smtps://' },
     { value: 'smtp://', says: 'its value has no host' },
@@ -77,6 +78,7 @@ const wrong: Record<Name, Wrong[]> = {
   CALLS: [{ value: 'yes', says: '"yes" is not one of on, off' }],
   MIN_FREE_DISK: [{ value: 'much', says: '"much" is not a number of bytes' }],
   MAX_AUTOMATION: [{ value: '-1', says: '"-1" is not a number from 0 to 10000' }],
+  MEDIA_CACHE_GB: [{ value: 'all', says: '"all" is not a number of gigabytes' }],
   LOGGER_MAX_GB: [{ value: '1.5', says: '"1.5" is not a number of gigabytes' }],
   WEBSUB_HUB: [{ value: 'hub.example', says: 'is not a URL that begins with http' }],
   PODPING_URL: [{ value: 'podping.example', says: notHttpUrl }],

@@ -130,6 +130,7 @@ export const startStreaming = async (site: Site): Promise<Part> => {
     'MAX_AUTOMATION',
     'ENGINE_CAPACITY',
     'LOGGER_MAX_GB',
+    'MEDIA_CACHE_GB',
     'ENGINE_ALLOW_PRIVATE',
   ].map((name) => env[name] ?? '');
   return startProgram({

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
+import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
 import type { NodeInfo } from '#contract/engine/engine-node.ts';
 import { StationDesired, SyncRequest, type StationState } from '#contract/engine/engine.ts';
 
@@ -73,6 +74,11 @@ export const testEngine = async (token: string) => {
       }),
     tell: (state: StationState) => {
       for (const reply of listeners) reply.write(`event: state\ndata: ${JSON.stringify(state)}\n\n`);
+    },
+    /** Says where a station's Auto DJ is. */
+    tellPosition: (station: StationDesired['key'], position: AutoDjPosition) => {
+      for (const reply of listeners)
+        reply.write(`event: positions\ndata: ${JSON.stringify({ positions: [{ station, position }] })}\n\n`);
     },
     /** Simulates an outage: breaks connections and accepts none. */
     leave: () =>

@@ -194,6 +194,7 @@ const testConfig = (dataDir: string, urls: DatabaseUrls): Config => ({
   oidcAdmin: undefined,
   embeddedIdentity: false,
   passwordGrant: true,
+  mediaUrl: undefined,
   s3: undefined,
   smtpUrl: undefined,
   trustedProxies: [],

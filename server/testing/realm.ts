@@ -184,6 +184,7 @@ const realmConfig = (publicUrl: string, dataDir: string, databaseUrl: string): C
   oidcAdmin: undefined,
   embeddedIdentity: true,
   passwordGrant: true,
+  mediaUrl: undefined,
   s3: undefined,
   smtpUrl: undefined,
   trustedProxies: [],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StreamFormat } from '#contract/engine/engine.ts';
 import type { Spot } from '#contract/engine/engine-ads.ts';
+import { mediaBelow } from '#streaming/media/testing/media-below.ts';
 import { silenceOf } from '#streaming/frames/silence.ts';
 import { createSpotFiles } from './spot-files.ts';
 
@@ -28,7 +29,7 @@ it('reads what fits the stream, and says what it could not read', async () => {
   const data = silenceOf(format).run(50).data;
   writeFileSync(join(folder, 'a'), data);
   writeFileSync(join(folder, 'b'), Buffer.from('something else'));
-  const files = createSpotFiles(folder);
+  const files = createSpotFiles(mediaBelow(folder));
   const good = spotOf(1, [{ path: 'a', data }]);
   const changed = spotOf(2, [{ path: 'b', data }]);
   const missing = spotOf(3, [{ path: '../c', data: Buffer.from('c') }]);

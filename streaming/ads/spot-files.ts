@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { StreamFormat } from '#contract/engine/engine.ts';
 import type { AdState, Spot, SpotFile } from '#contract/engine/engine-ads.ts';
 import { isCompatibleFormat } from '#streaming/base/compatible-format.ts';
-import { pathBelow } from '#streaming/base/path-below.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
+import type { Media } from '#streaming/media/media.ts';
 
 /** A spot in one format, in memory: its frames one after the other. */
 export type Rendition = { data: Buffer; offsets: readonly number[]; ms: number };
@@ -26,9 +26,11 @@ export type SpotFiles = {
 
 /** With the copies of `levelled-spots.ts`, 256 MB. */
 const bytesAtMost = 192 * 1024 * 1024;
+/** How long the spots of a plan wait for one that has to be fetched, ms. */
+const fetchMs = 10_000;
 
-/** The audio of spots, read below `mediaDir` ahead of their breaks and checked against its hash. */
-export const createSpotFiles = (mediaDir: string): SpotFiles => {
+/** The audio of spots, read or fetched ahead of their breaks and checked against its hash. */
+export const createSpotFiles = (media: Pick<Media, 'obtain'>): SpotFiles => {
   let spots = new Map<string, Spot>();
   let loaded = new Map<string, Rendition>();
   let unreadable = new Map<string, string>();
@@ -46,7 +48,9 @@ export const createSpotFiles = (mediaDir: string): SpotFiles => {
       .filter((file) => isCompatibleFormat(file.format, format))
       .sort((a, b) => Math.abs(a.format.bitrate - format.bitrate) - Math.abs(b.format.bitrate - format.bitrate))[0];
   const read = async (file: SpotFile): Promise<Rendition> => {
-    const data = await readFile(pathBelow(mediaDir, file.path));
+    const path = await media.obtain(file, fetchMs);
+    if (path === undefined) throw new Error('The file is missing, or could not be fetched.');
+    const data = await readFile(path);
     if (createHash('sha256').update(data).digest('hex') !== file.sha256)
       throw new Error('The file is not the one planned.');
     return renditionOf(data, file.format);

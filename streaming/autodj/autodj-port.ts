@@ -2,13 +2,14 @@ import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine/
 import type { AirRefusal } from '#contract/engine/engine-air.ts';
 import type { Clock } from '#streaming/base/clock.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
+import type { Media } from '#streaming/media/media.ts';
 import type { ManualControl } from './manual-control.ts';
 import type { Position } from './position.ts';
 import type { Transitions } from './transitions.ts';
 
 export type AutoDjOptions = {
   station: string;
-  mediaDir: string;
+  media: Media;
   format: StreamFormat;
   clock: Clock;
   position: Position | undefined;
@@ -26,6 +27,8 @@ export type AutoDjOptions = {
   resumed?(): void;
   /** A track could not be read and is skipped this time. */
   skipped(item: AutoDjItem, reason: string): void;
+  /** The file of a track whose turn has come has not arrived from the portal. */
+  late?(item: AutoDjItem, reason: string): void;
 };
 
 export type AutoDj = {

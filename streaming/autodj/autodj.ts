@@ -2,13 +2,16 @@ import type { AutoDjItem, StationDesired } from '#contract/engine/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { AutoDj, AutoDjOptions } from './autodj-port.ts';
 import { createBeds } from './bed.ts';
-import { createDecks } from './decks.ts';
+import { createDecks, type Decks } from './decks.ts';
+import type { ManualControl } from './manual-control.ts';
 import type { Deck } from './on-air.ts';
-import { createSelection } from './selection.ts';
+import { createSelection, type Selection } from './selection.ts';
 
 /** After a pause of this length other tracks may be due than those selected before it, ms. */
 const pauseMs = 5000;
 const shownNext = 3;
+/** A break begins without notice: so many jingles for it are fetched ahead. */
+const prefetchedJingles = 5;
 
 /**
  * Plays a list of prepared files endlessly: opens the next file before the current one ends, skips unreadable ones, and
@@ -29,6 +32,7 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
   /** The track of the last frame, with its current data. */
   let shown: { deck: Deck; item: AutoDjItem } | undefined;
   let upcoming: AutoDjItem[] | undefined;
+  let jingles: AutoDjItem[] = [];
   let pulledAt = clock.now();
 
   /** Plays what is selected now. */
@@ -90,6 +94,7 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
   const apply = (autodj: StationDesired['autodj']): void => {
     const change = selection.apply(autodj);
     beds.set(autodj);
+    jingles = autodj.jingles?.slice(0, prefetchedJingles) ?? [];
     upcoming = undefined;
     if (change === 'others') return restart();
     const restored = change === 'first' ? selection.restore(autodj) : undefined;
@@ -98,15 +103,6 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
     if (decks.air.deck || manual?.isHalted) return;
     if (restored) decks.play(restored, options.position?.offset);
     else playSelected();
-  };
-
-  const upcomingTracks = (): AutoDjItem[] => {
-    if (manual?.stop) return [];
-    const { air, left, mixedIn, next } = decks;
-    const opening = air.deck && air.deck !== shown?.deck ? [air.deck.item] : [];
-    const queue = (manual?.waiting ?? []).filter(({ id }) => id !== air.deck?.queued);
-    const predicted = selection.predict(left, queue, mixedIn ?? next.choice, shownNext - opening.length);
-    return [...opening, ...predicted];
   };
 
   return {
@@ -121,7 +117,10 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
       return true;
     },
     restart,
-    close: clear,
+    close() {
+      clear();
+      options.media.prefetch(options.station, []);
+    },
     get status() {
       const { deck, seam } = decks.air;
       if (seam || (!beds.isPlaying && deck && deck.reader.ready > 0)) return 'ready';
@@ -134,10 +133,25 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
       return shown?.deck.why ?? '';
     },
     get next() {
-      return (upcoming ??= upcomingTracks());
+      if (!upcoming) {
+        upcoming = upcomingTracks({ decks, selection, manual, shown: shown?.deck });
+        options.media.prefetch(options.station, [...upcoming, ...jingles]);
+      }
+      return upcoming;
     },
     get position() {
       return decks.air.deck && selection.positionOf(decks.air.deck);
     },
   };
+};
+
+type Parts = { decks: Decks; selection: Selection; manual: ManualControl | undefined; shown: Deck | undefined };
+
+/** The next tracks as they are expected now. */
+const upcomingTracks = ({ decks, selection, manual, shown }: Parts): AutoDjItem[] => {
+  if (manual?.stop) return [];
+  const { air, left, mixedIn, next } = decks;
+  const opening = air.deck && air.deck !== shown ? [air.deck.item] : [];
+  const queue = (manual?.waiting ?? []).filter(({ id }) => id !== air.deck?.queued);
+  return [...opening, ...selection.predict(left, queue, mixedIn ?? next.choice, shownNext - opening.length)];
 };

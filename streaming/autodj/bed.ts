@@ -1,7 +1,7 @@
 import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine/engine.ts';
-import { pathBelow } from '#streaming/base/path-below.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import { silenceOf } from '#streaming/frames/silence.ts';
+import type { Media } from '#streaming/media/media.ts';
 import { openTrack, type TrackReader } from './track-reader.ts';
 
 /** What listeners without a spot hear while a break of the Auto DJ lasts. */
@@ -14,7 +14,7 @@ type Bed = {
 
 type Options = {
   autodj: StationDesired['autodj'];
-  mediaDir: string;
+  media: Media;
   format: StreamFormat;
   /** How long it lasts, ms. */
   ms: number;
@@ -24,7 +24,7 @@ type Options = {
  * Plays jingles, shuffled, for exactly the length of a break; on a station without jingles, the beginning of tracks.
  * With nothing readable it is silent.
  */
-const openBed = ({ autodj, mediaDir, format, ms }: Options): Bed => {
+const openBed = ({ autodj, media, format, ms }: Options): Bed => {
   const silence = silenceOf(format).frame;
   const jingles = [...(autodj.jingles ?? []), ...autodj.items.filter(({ kind }) => kind === 'jingle')];
   const items = (jingles.length > 0 ? jingles : autodj.items).map((item) => ({ item, order: Math.random() }));
@@ -45,17 +45,17 @@ const openBed = ({ autodj, mediaDir, format, ms }: Options): Bed => {
     return item;
   };
   const openNext = (): void => {
-    if (reader?.failure) failures += 1;
+    if (reader?.failure ?? reader?.late) failures += 1;
     reader?.close();
     const item = failures < items.length ? take() : undefined;
-    reader = item && openTrack(item, pathBelow(mediaDir, item.path), format, 0, () => undefined);
+    reader = item && openTrack(item, media, format, 0, () => undefined);
   };
   openNext();
 
   return {
     pull() {
       if (left <= 0) return undefined;
-      if (reader?.status === 'done') openNext();
+      if (reader?.status === 'done' || reader?.late !== undefined) openNext();
       const frame = reader ? reader.pull() : silence;
       if (frame) left -= 1;
       return frame;
@@ -77,14 +77,14 @@ export type Beds = {
   readonly isPlaying: boolean;
 };
 
-export const createBeds = ({ mediaDir, format }: Pick<Options, 'mediaDir' | 'format'>): Beds => {
+export const createBeds = ({ media, format }: Pick<Options, 'media' | 'format'>): Beds => {
   let autodj: StationDesired['autodj'] | undefined;
   let bed: Bed | undefined;
   return {
     set: (next) => void (autodj = next),
     play(ms) {
       bed?.close();
-      bed = autodj && ms > 0 ? openBed({ autodj, mediaDir, format, ms }) : undefined;
+      bed = autodj && ms > 0 ? openBed({ autodj, media, format, ms }) : undefined;
     },
     pull: () => bed?.pull(),
     get isOver() {

@@ -1,5 +1,4 @@
 import type { AutoDjItem } from '#contract/engine/engine.ts';
-import { pathBelow } from '#streaming/base/path-below.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { AutoDjOptions } from './autodj-port.ts';
 import { createNextTrack, type NextTrack } from './next-track.ts';
@@ -52,7 +51,7 @@ export const createDecks = ({ selection, announce, changed, ...options }: Option
   const choose = (): Choice | undefined => selection.choose(air, left());
 
   const openReader = (item: AutoDjItem, offset: number): TrackReader =>
-    openTrack(item, pathBelow(options.mediaDir, item.path), options.format, offset, handleReaderChange);
+    openTrack(item, options.media, options.format, offset, handleReaderChange);
 
   const play = (choice: Choice | undefined, offset = 0): void => {
     if (choice) selection.take(choice);
@@ -67,6 +66,19 @@ export const createDecks = ({ selection, announce, changed, ...options }: Option
     const deck = { ...choice, reader };
     if (transition && (air.state === 'opening' || air.state === 'playing')) air = mix(air, transition, deck);
     else air = open(air, deck);
+    replaceLate();
+  };
+
+  /** Another track plays instead of one whose file has not arrived, if one is found on this disk. */
+  const replaceLate = (): void => {
+    if (air.state !== 'opening' || air.deck.reader.late === undefined) return;
+    const { deck } = air;
+    options.late?.(deck.item, air.deck.reader.late);
+    void options.media.findHere(selection.music()).then((item) => {
+      if (!item || air.deck !== deck || deck.reader.late === undefined) return;
+      deck.reader.close();
+      play(selection.substitute(item));
+    });
   };
 
   /** A file turned out bad or was read to its end: moves on at once instead of waiting for its turn. */
@@ -77,6 +89,7 @@ export const createDecks = ({ selection, announce, changed, ...options }: Option
       next.discard(air.deck);
     }
     if (air.deck && !air.seam && dropBad(air.deck, air.deck.reader)) advance();
+    else replaceLate();
     lookAhead();
   };
 

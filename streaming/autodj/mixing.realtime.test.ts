@@ -10,6 +10,7 @@ import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { longestGap } from '#server/engines/audio/testing/test-audio.ts';
 import { desiredStation, freshKey, mp3Stereo, startAirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { decode, ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
+import { mediaBelow } from '#streaming/media/testing/media-below.ts';
 import { createAutoDj } from './autodj.ts';
 import { openTransitionCache } from './transition-cache.ts';
 import { createTransitions, type Transitions } from './transitions.ts';
@@ -117,7 +118,7 @@ const play = async (items: AutoDjItem[], seconds: number, setting: Setting): Pro
     },
   };
   const autodj = createAutoDj({
-    ...{ station: 's-1', mediaDir: folder, format, clock, position: undefined, transitions },
+    ...{ station: 's-1', media: mediaBelow(folder), format, clock, position: undefined, transitions },
     started: ({ title }) => announcements.push({ title, at: ms() }),
     skipped: () => undefined,
   });

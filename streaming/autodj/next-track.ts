@@ -58,7 +58,7 @@ export type NextTrack = Readonly<Pick<Next, 'choice' | 'reader' | 'transition'>>
   take(): Pick<Next, 'choice' | 'reader' | 'transition'>;
 };
 
-type Options = Pick<AutoDjOptions, 'transitions' | 'clock' | 'format' | 'mediaDir' | 'isBreakDue'> & {
+type Options = Pick<AutoDjOptions, 'transitions' | 'clock' | 'format' | 'media' | 'isBreakDue'> & {
   rules(): Mix;
   choose(): Choice | undefined;
   /** Opens a file at this byte. */

@@ -11,6 +11,10 @@ export type Position = {
   round: number;
   /** File offset in the track, bytes. */
   offset: number;
+  /** ms of it; older engines saved neither this nor when it was (ms since the epoch) and whether it was on the air. */
+  offset_ms?: number | undefined;
+  at?: number;
+  playing?: boolean;
   /** Additional progress with jingles, other playlists or separation. */
   progress?: SavedProgress;
 };

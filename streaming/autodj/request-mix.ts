@@ -1,5 +1,4 @@
 import type { AutoDjItem } from '#contract/engine/engine.ts';
-import { pathBelow } from '#streaming/base/path-below.ts';
 import type { AutoDjOptions } from './autodj-port.ts';
 import type { Mix } from './transition-plan.ts';
 import type { Transition } from './transitions.ts';
@@ -11,13 +10,13 @@ const soonMs = 1000;
 
 /** Requests the mix of two tracks; `ready` is called if it is ready in time. Returns how to cancel it. */
 export const requestMix = (
-  { transitions, clock, format, mediaDir }: Pick<AutoDjOptions, 'transitions' | 'clock' | 'format' | 'mediaDir'>,
+  { transitions, clock, format, media }: Pick<AutoDjOptions, 'transitions' | 'clock' | 'format' | 'media'>,
   { from, to, mix, leftMs }: Wish,
   ready: (transition: Transition) => void,
 ): (() => void) | undefined =>
   transitions?.request({
-    from: { item: from, path: pathBelow(mediaDir, from.path) },
-    to: { item: to, path: pathBelow(mediaDir, to.path) },
+    from: { item: from, path: media.pathOf(from) },
+    to: { item: to, path: media.pathOf(to) },
     ...{ mix, format, until: clock.now() + leftMs - mix.mix_offset - soonMs },
     ready: (transition) => transition && ready(transition),
   });

@@ -29,6 +29,7 @@ export const restore = (
 export const positionOf = (deck: Deck, generation: number, isPlain: boolean, plays: readonly Play[]): Position => {
   const { item, reader, after, list } = deck;
   const { index, round } = after.playlist;
-  const position = { generation, track: item.key, index, round, offset: reader.offset };
+  const { offset, offsetMs: offset_ms } = reader;
+  const position = { generation, track: item.key, index, round, offset, offset_ms };
   return isPlain && list === 'playlist' ? position : { ...position, progress: saveProgress(deck, plays) };
 };

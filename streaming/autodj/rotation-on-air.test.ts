@@ -7,6 +7,7 @@ import type { AutoDjItem, EnginePlaylist, StationDesired } from '#contract/engin
 import { mp3Stereo, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
 import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 import type { Position } from './position.ts';
+import { mediaBelow } from '#streaming/media/testing/media-below.ts';
 import { createAutoDj } from './autodj.ts';
 
 const frameMs = (1152 * 1000) / 44_100;
@@ -57,7 +58,7 @@ const play = async (from: number, to: number, position?: Position) => {
   const reasons: string[] = [];
   const now = (): number => from + frames.length * frameMs;
   const dj = createAutoDj({
-    ...{ station: 's-1', mediaDir: folder, format: mp3Stereo, clock: { now }, position },
+    ...{ station: 's-1', media: mediaBelow(folder), format: mp3Stereo, clock: { now }, position },
     started: (_item, why) => reasons.push(why),
     skipped: (item, reason) => expect.fail(`${item.title}: ${reason}`),
   });

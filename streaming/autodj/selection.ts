@@ -23,6 +23,10 @@ export type Selection = {
   restart(): void;
   /** Selects the track that follows this, of which so many ms are left; undefined when there is none to play for now. */
   choose(air: OnAir, left: number): Choice | undefined;
+  /** All tracks that are no jingles. */
+  music(): AutoDjItem[];
+  /** Selects this one, which is on this disk, for one that isn't; the lists continue behind that one. */
+  substitute(item: AutoDjItem): Choice;
   /** This track was opened: the next one is selected behind it. */
   take(choice: Choice): void;
   /** This track plays. */
@@ -87,6 +91,8 @@ export const createSelection = ({ station, clock, manual, position }: Options): 
       if (selector.length === 0 || backoff.isResting(selector.length)) return undefined;
       return selector.choose(progress, plays, clock.now() + left, backoff.failures);
     },
+    music: () => selector.all().filter(({ kind }) => kind !== 'jingle'),
+    substitute: (item) => ({ item, list: 'substitute', why: 'substitute', after: progress }),
     take(choice) {
       progress = choice.after;
     },

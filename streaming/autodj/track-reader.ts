@@ -1,9 +1,10 @@
-import { close, fstat, open, read } from 'node:fs';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { AutoDjItem, StreamFormat } from '#contract/engine/engine.ts';
+import type { Media } from '#streaming/media/media.ts';
+import { readFailure } from '#streaming/media/read-failure.ts';
 import { createFrameQueue } from './frame-queue.ts';
-import { readFailure } from './unreadable.ts';
+import { openTrackFile } from './track-file.ts';
 
 export type TrackReader = {
   readonly item: AutoDjItem;
@@ -13,8 +14,12 @@ export type TrackReader = {
   readonly status: 'reading' | 'done';
   /** Why nothing could be read; undefined without an error. */
   readonly failure: string | undefined;
+  /** Why its file, which is not on this disk, takes long to arrive; undefined if it is here or expected soon. */
+  readonly late: string | undefined;
   /** File offset of the next frame, bytes. */
   readonly offset: number;
+  /** The same, ms; undefined before the file size is known. */
+  readonly offsetMs: number | undefined;
   /** ms of audio in the queue. */
   readonly ready: number;
   /** Whether the file has been read to its end, so that the next one may be opened. */
@@ -33,7 +38,7 @@ const lowMs = 2000;
 /** Reads a prepared file frame by frame, in chunks of two or three seconds, ahead of playback; never the whole file. */
 export const openTrack = (
   item: AutoDjItem,
-  path: string,
+  media: Pick<Media, 'open'>,
   format: StreamFormat,
   start: number,
   changed: () => void,
@@ -45,34 +50,17 @@ export const openTrack = (
   const lowSamples = (lowMs * format.sample_rate) / 1000;
   const offset = (): number => start + queue.endOffset;
   const isStopped = (): boolean => stop !== undefined && start + (queue.nextOffset ?? queue.endOffset) >= stop;
-  let fd = -1;
-  let isBusy = true;
-  let isClosed = false;
   let isAtEnd = false;
   let failure: string | undefined;
   let position = start;
   let played = 0;
-  let size: number | undefined;
   let stop: number | undefined;
 
-  const readSize = (): void => {
-    isBusy = true;
-    fstat(fd, (error, stats) => {
-      isBusy = false;
-      if (!error) size = stats.size;
-      if (isClosed) return closeFile();
-      fetch();
-    });
-  };
-
   const fetch = (): void => {
-    isBusy = true;
     const unparsed = parser.discardPartial();
     const chunk = Buffer.allocUnsafeSlow(Math.floor(chunkBytes) + unparsed);
     position -= unparsed;
-    read(fd, chunk, 0, chunk.length, position, (error, length) => {
-      isBusy = false;
-      if (isClosed) return closeFile();
+    file.read(chunk, position, (error, length) => {
       if (error) return fail(readFailure(error));
       if (length <= unparsed) return end();
       position += length;
@@ -95,7 +83,7 @@ export const openTrack = (
   const end = (): void => {
     isAtEnd = true;
     if (played === 0 && queue.isEmpty && start === 0) failure ??= 'it contains no audio';
-    closeFile();
+    file.close();
     changed();
   };
 
@@ -104,27 +92,14 @@ export const openTrack = (
     end();
   };
 
-  const closeFile = (): void => {
-    if (fd >= 0 && !isBusy) {
-      close(fd, () => undefined);
-      fd = -1;
-    }
-  };
-
-  open(path, 'r', (error, opened) => {
-    isBusy = false;
-    if (error) return fail(readFailure(error));
-    fd = opened;
-    if (isClosed) return closeFile();
-    readSize();
-  });
+  const file = openTrackFile(item, media, { opened: fetch, failed: fail, late: changed });
 
   return {
     item,
     pull() {
       const frame = isStopped() ? undefined : queue.shift();
       if (frame) played++;
-      if (!isBusy && !isAtEnd && queue.samples < lowSamples) fetch();
+      if (!file.isBusy && !isAtEnd && queue.samples < lowSamples) fetch();
       return frame;
     },
     get status() {
@@ -133,8 +108,14 @@ export const openTrack = (
     get failure() {
       return failure;
     },
+    get late() {
+      return file.late;
+    },
     get offset() {
       return offset();
+    },
+    get offsetMs() {
+      return file.size && Math.round((item.duration_ms * offset()) / file.size);
     },
     get ready() {
       return (queue.samples * 1000) / format.sample_rate;
@@ -143,15 +124,15 @@ export const openTrack = (
       return isAtEnd;
     },
     get left() {
+      const { size } = file;
       return size && (item.duration_ms * Math.max((stop ?? size) - offset(), 0)) / size;
     },
     stopAt(at) {
       stop = at;
     },
     close() {
-      isClosed = true;
       queue.clear();
-      closeFile();
+      file.close();
     },
   };
 };

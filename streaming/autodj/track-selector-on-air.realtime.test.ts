@@ -7,6 +7,7 @@ import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine/e
 import { desiredStation, freshKey, mp3Stereo, prepareTrack, startAirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { hasSent } from '#streaming/ingest/testing/real-encoder.ts';
 import type { Position } from './position.ts';
+import { mediaBelow } from '#streaming/media/testing/media-below.ts';
 import { createAutoDj } from './autodj.ts';
 
 const frameMs = (1152 * 1000) / 44_100;
@@ -43,7 +44,7 @@ const play = (autodj: StationDesired['autodj'], from: { at: number; position?: P
   const skipped: string[] = [];
   const now = (): number => from.at + frames * frameMs;
   const dj = createAutoDj({
-    ...{ station: 's-1', mediaDir: folder, format: mp3Stereo, clock: { now }, position: from.position },
+    ...{ station: 's-1', media: mediaBelow(folder), format: mp3Stereo, clock: { now }, position: from.position },
     started: ({ title }, why) => started.push({ title, why, at: now() }),
     skipped: ({ title }, reason) => skipped.push(`${title}: ${reason}`),
   });

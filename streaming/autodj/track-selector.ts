@@ -29,8 +29,8 @@ export const initialProgress: Progress = {
 };
 
 /**
- * `list`: `playlist`, `jingles`, the id of another playlist, or `queue` with the id of the request in `queued`. `why` as in a
- * PlayEvent.
+ * `list`: `playlist`, `jingles`, the id of another playlist, `queue` with the id of the request in `queued`, or `substitute` for a
+ * track whose file was not there. `why` as in a PlayEvent.
  */
 export type Choice = { item: AutoDjItem; list: string; why: string; after: Progress; queued?: string };
 

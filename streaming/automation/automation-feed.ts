@@ -1,6 +1,7 @@
 import type { AutomationState, StationDesired } from '#contract/engine/engine.ts';
 import type { Converters } from '#streaming/adapt/converters.ts';
 import { createEncoderPipeline } from '#streaming/ingest/encoder-pipeline.ts';
+import type { Media } from '#streaming/media/media.ts';
 import type { Feed, FeedEvents } from '#streaming/relay/feed.ts';
 import type { EncoderInput } from '#streaming/base/encoder-link.ts';
 import { titleOf } from '#streaming/base/titles.ts';
@@ -10,7 +11,7 @@ import { createSchedule } from './schedule.ts';
 
 export type AutomationFeedOptions = {
   station: string;
-  mediaDir: string;
+  media: Media;
   mix: { mix_ms: number; level: boolean };
   desired(): StationDesired;
   automations: Automations;
@@ -28,7 +29,7 @@ const atCapacity = 'This server already runs automation for as many stations as 
 /** Liquidsoap as a source of the station: started while automation is on, and restarted whenever it exits. */
 export const createAutomationFeed = (options: AutomationFeedOptions): Feed => {
   const { station, automations, events } = options;
-  const schedule = createSchedule(station, options.mediaDir, () => options.desired().autodj);
+  const schedule = createSchedule(station, options.media, () => options.desired().autodj);
   let isOpen = false;
   let pause = shortestPauseMs;
   let retry: NodeJS.Timeout | undefined;

@@ -17,7 +17,10 @@ const request = (path: string, token: string, init: RequestInit = {}) =>
 it('exchanges paths with registered clients, and refuses others', async () => {
   const paths = ['/media/one.mp3', undefined];
   const began: string[] = [];
-  const { token, leave } = desk.register({ next: () => paths.shift(), started: (path) => began.push(path) });
+  const { token, leave } = desk.register({
+    next: () => Promise.resolve(paths.shift()),
+    started: (path) => began.push(path),
+  });
   expect(await (await request('/next', token)).text()).toBe('/media/one.mp3');
   expect((await request('/next', token)).status).toBe(204);
   expect((await request('/began', token, { method: 'POST', body: '/media/one.mp3' })).status).toBe(204);
@@ -34,7 +37,7 @@ it.skipIf(lacking !== '')(
   `ends an orphaned Liquidsoap, as after the death of its engine${lacking && ` (no ${lacking} here)`}`,
   { timeout: 180_000 },
   async () => {
-    const { token, leave } = desk.register({ next: () => undefined, started: () => undefined });
+    const { token, leave } = desk.register({ next: () => Promise.resolve(undefined), started: () => undefined });
     const liquidsoap = startLiquidsoap({
       program: 'liquidsoap',
       trackServer: { url: desk.url, token },

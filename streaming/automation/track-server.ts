@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 /** What one Liquidsoap process exchanges with the engine: only file paths, never user input. */
 export type TrackClient = {
   /** The next file to play; undefined when there is none. */
-  next(): string | undefined;
+  next(): Promise<string | undefined>;
   /** The file that has started to play. */
   started(path: string): void;
 };
@@ -54,7 +54,7 @@ const answer = async (
   if (!visitor) return void response.writeHead(401).end();
   if (request.url === '/alive') return void response.writeHead(204).end();
   if (request.url === '/next' && request.method === 'GET') {
-    const path = visitor.next();
+    const path = await visitor.next();
     return void response.writeHead(path === undefined ? 204 : 200).end(path);
   }
   if (request.url !== '/began' || request.method !== 'POST') return void response.writeHead(404).end();

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { StationPositions } from '#contract/engine/autodj-position.ts';
 import type { StationState } from '#contract/engine/engine.ts';
 
 export type StateEvents = {
@@ -11,14 +12,26 @@ export type StateEvents = {
   stop(): void;
 };
 
-type Options = { states(): StationState[]; state(station: string): StationState | undefined };
+type Options = {
+  states(): StationState[];
+  state(station: string): StationState | undefined;
+  /** The positions that changed since it was called last. */
+  movedPositions(): StationPositions['positions'];
+  positionsMs?: number;
+};
 
 const flushMs = 250;
 const heartbeatMs = 15_000;
+const tenSeconds = 10_000;
 const unreadAtMost = 4 * 1024 * 1024;
 
 /** Server-sent events of station states; a subscriber that doesn't read is disconnected and has to reconnect. */
-export const createStateEvents = ({ states, state }: Options): StateEvents => {
+export const createStateEvents = ({
+  states,
+  state,
+  movedPositions,
+  positionsMs = tenSeconds,
+}: Options): StateEvents => {
   const subscribers = new Set<ServerResponse>();
   const pending = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -36,6 +49,11 @@ export const createStateEvents = ({ states, state }: Options): StateEvents => {
     if (subscribers.size > 0) send(due.map(toEvent).join(''));
   };
   const heartbeat = setInterval(() => send(': alive\n\n'), heartbeatMs);
+  const reporting = setInterval(() => {
+    const positions = movedPositions();
+    if (subscribers.size > 0 && positions.length > 0)
+      send(`event: positions\ndata: ${JSON.stringify({ positions } satisfies StationPositions)}\n\n`);
+  }, positionsMs);
   return {
     publish(one) {
       pending.delete(one.key);
@@ -53,6 +71,7 @@ export const createStateEvents = ({ states, state }: Options): StateEvents => {
     },
     stop() {
       clearInterval(heartbeat);
+      clearInterval(reporting);
       clearTimeout(timer);
       for (const subscriber of subscribers) subscriber.end();
     },

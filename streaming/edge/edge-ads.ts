@@ -7,6 +7,7 @@ import { createDemand, createReasons } from '#streaming/ads/reasons.ts';
 import { createTickets } from '#streaming/ads/tickets.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import type { AdGrant, AdSurvey } from '#streaming/bus/wire.ts';
+import type { Media } from '#streaming/media/media.ts';
 import { appFormat, type AppAds } from './app-ads.ts';
 import { noCountries, type Countries } from './countries.ts';
 import { createListenerSpots } from './listener-spots.ts';
@@ -40,7 +41,7 @@ export type EdgeAds = ChannelAds &
 
 export type EdgeAdsOptions = {
   bus: Bus;
-  mediaDir: string;
+  media: Pick<Media, 'obtain'>;
   countries?: Countries;
   append(events: EngineEvent[]): void;
   /** Asks for so many impressions of each campaign. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StreamFormat } from '#contract/engine/engine.ts';
 import { compilePlan } from '#shared/ads/plan.ts';
+import { mediaBelow } from '#streaming/media/testing/media-below.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { gainStepDb } from '#streaming/frames/mpeg.ts';
 import { measureWith } from '#streaming/monitor/measure-loudness.ts';
@@ -23,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 it('plays spots as quiet as the engine measured the programme, until it says otherwise', async () => {
   const bus = createBus();
   const spots = createPlannedSpots({
-    ...{ bus, mediaDir: folder, listeners: () => 0 },
+    ...{ bus, media: mediaBelow(folder), listeners: () => 0 },
     failed(error) {
       throw error;
     },

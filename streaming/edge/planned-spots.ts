@@ -2,6 +2,7 @@ import type { AdState } from '#contract/engine/engine-ads.ts';
 import type { Plan } from '#shared/ads/plan.ts';
 import { createLevelledSpots } from '#streaming/ads/levelled-spots.ts';
 import { createProgrammeLoudness } from '#streaming/ads/programme-loudness.ts';
+import type { Media } from '#streaming/media/media.ts';
 import { createSpotFiles, type Rendition, type SpotFiles } from '#streaming/ads/spot-files.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import { appFormat } from './app-ads.ts';
@@ -28,7 +29,7 @@ export type PlannedSpots = Pick<SpotFiles, 'lengthsIn' | 'hashOf' | 'byHash'> & 
 
 type Options = {
   bus: Bus;
-  mediaDir: string;
+  media: Pick<Media, 'obtain'>;
   listeners(station: string): number;
   /**
    * The mean loudness of consecutive whole frames, LUFS; without it spots are as loud as they are stored, or as
@@ -43,13 +44,13 @@ type Options = {
 /** Starts without a plan. */
 export const createPlannedSpots = ({
   bus,
-  mediaDir,
+  media,
   listeners,
   measure,
   levelsChanged,
   failed,
 }: Options): PlannedSpots => {
-  const files = createSpotFiles(mediaDir);
+  const files = createSpotFiles(media);
   const levelled = createLevelledSpots();
   const heads = new Map<string, StationHead>();
   let plan: Plan | undefined;

@@ -1,6 +1,7 @@
 import type { Spot } from '#contract/engine/engine-ads.ts';
 import { createSpotFiles, type Rendition } from '#streaming/ads/spot-files.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
+import type { Media } from '#streaming/media/media.ts';
 import { createLaneFrames } from './lane-frames.ts';
 import { createLane } from './lanes.ts';
 
@@ -11,7 +12,7 @@ export type SpotPreviews = (station: string, spot: Spot) => Promise<Buffer | NoP
 
 type Options = {
   bus: Bus;
-  mediaDir: string;
+  media: Pick<Media, 'obtain'>;
   /** The audio of a station's burst. */
   recent(station: string): { head: StationHead; batches: FrameBatch[] } | undefined;
   /** How much of the programme is heard after the spot, and how long it is waited for at most. */
@@ -21,12 +22,12 @@ type Options = {
 
 /** Lets a person hear a spot between what a station has just played and what it plays next, joined as for listeners. */
 export const createSpotPreviews =
-  ({ bus, mediaDir, recent, afterMs = 5000, waitMs = 12_000 }: Options): SpotPreviews =>
+  ({ bus, media, recent, afterMs = 5000, waitMs = 12_000 }: Options): SpotPreviews =>
   async (station, spot) => {
     const found = recent(station);
     if (!found || found.batches.length === 0) return 'silent';
     const { head, batches } = found;
-    const files = createSpotFiles(mediaDir);
+    const files = createSpotFiles(media);
     const following = nextBatches(bus, station, afterMs, waitMs);
     await files.load([{ spot, format: head.format }]);
     const rendition = files.get(spot.id, head.format);

@@ -8,6 +8,7 @@ import { createBus } from '#streaming/bus/bus.ts';
 import { desiredStation, freshKey, mp3Stereo } from '#streaming/ingest/testing/air-rig.ts';
 import { ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
 import type { AirState } from '#streaming/base/station-state.ts';
+import { mediaBelow } from '#streaming/media/testing/media-below.ts';
 import { createStations } from '#streaming/station/stations.ts';
 import { createMonitor, type Monitored } from './monitor.ts';
 
@@ -48,7 +49,7 @@ const startRig = (station: StationDesired, withFfmpeg = true) => {
   const bus = createBus();
   const stations = createStations({
     bus,
-    mediaDir: folder,
+    media: mediaBelow(folder),
     maxAdapt: 1,
     ffmpeg: 'ffmpeg',
     record: () => undefined,

@@ -6,6 +6,8 @@ export type Positions = {
   load(key: string): Position | undefined;
   save(key: string, position: Position): void;
   remove(key: string): void;
+  /** Those saved since the last call. */
+  takeChanged(): [key: string, position: Position][];
   stop(): Promise<void>;
 };
 
@@ -14,6 +16,7 @@ export type Positions = {
  */
 export const createPositions = (path: string, failed: (error: unknown) => void, everyMs = 3000): Positions => {
   const positions = new Map<string, Position>(readEntries(path, failed));
+  const changed = new Set<string>();
   let dirty = false;
   let writing = Promise.resolve();
 
@@ -28,7 +31,13 @@ export const createPositions = (path: string, failed: (error: unknown) => void, 
     load: (key) => positions.get(key),
     save(key, position) {
       positions.set(key, position);
+      changed.add(key);
       dirty = true;
+    },
+    takeChanged() {
+      const taken = [...positions].filter(([key]) => changed.has(key));
+      changed.clear();
+      return taken;
     },
     remove(key) {
       dirty = positions.delete(key) || dirty;

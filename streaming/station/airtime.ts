@@ -38,8 +38,8 @@ export type Airtime = {
   afterTurn(now: number): void;
 };
 
-type Options = Pick<StationOptions, 'bus' | 'clock' | 'scheduler' | 'positions' | 'mediaDir' | 'transitions'> &
-  Pick<AutoDjOptions, 'manual' | 'started' | 'betweenTracks' | 'isBreakDue' | 'resumed' | 'skipped'> &
+type Options = Pick<StationOptions, 'bus' | 'clock' | 'scheduler' | 'positions' | 'media' | 'transitions' | 'now'> &
+  Pick<AutoDjOptions, 'manual' | 'started' | 'betweenTracks' | 'isBreakDue' | 'resumed' | 'skipped' | 'late'> &
   Pick<StationOutputOptions, 'successor' | 'switched'> & {
     desired(): StationDesired;
     titles: Titles;
@@ -67,7 +67,11 @@ export const createAirtime = (options: Options): Airtime => {
   const savePosition = (): void => {
     savedAt = clock.now();
     const position = air.autodj?.position;
-    if (position) options.positions.save(desired().key, position);
+    if (position) save(position);
+  };
+  const save = (position: Position): void => {
+    const playing = air.output?.source === 'autodj';
+    options.positions.save(desired().key, { ...position, at: (options.now ?? Date.now)(), playing });
   };
 
   const emit: StationOutputOptions['emit'] = (batch) => {
@@ -94,7 +98,7 @@ export const createAirtime = (options: Options): Airtime => {
     shutDown() {
       if (air.state === 'inactive') return undefined;
       const { position } = air.autodj;
-      if (position) options.positions.save(desired().key, position);
+      if (position) save(position);
       clearTimeout(stallTimer);
       unschedule?.();
       options.ending();

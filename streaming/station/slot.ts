@@ -2,6 +2,7 @@ import type { RelaySource, SourceEvent, StationDesired } from '#contract/engine/
 import { createAutomationFeed } from '#streaming/automation/automation-feed.ts';
 import type { Automations } from '#streaming/automation/automations.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
+import type { Media } from '#streaming/media/media.ts';
 import type { DialBudget } from '#streaming/relay/dial-budget.ts';
 import type { Feed } from '#streaming/relay/feed.ts';
 import { createLoudnessWatch } from '#streaming/relay/loudness-watch.ts';
@@ -42,7 +43,7 @@ export type PullDependencies = Required<Pick<StationsOptions, 'mayDial' | 'measu
   /** Limits the servers that the station may try. */
   mayTry: DialBudget;
   automations: Automations;
-  mediaDir: string;
+  media: Media;
   /** Whether a station of this engine has audio other than silence. */
   hasAudio(station: string): boolean;
 };
@@ -102,11 +103,11 @@ export const createSlot = (spec: SlotSpec, dependencies: PullDependencies, event
       return createUrlFeed({ url: source.url, mayDial, mayTry, converters, longestPauseMs, events: feedEvents });
     }
     if (source.kind === 'automation') {
-      const { automations, mediaDir } = dependencies;
+      const { automations, media } = dependencies;
       const { key: station } = desired();
       return createAutomationFeed({
         station,
-        mediaDir,
+        media,
         mix: source,
         desired,
         automations,

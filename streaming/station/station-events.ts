@@ -11,7 +11,7 @@ import type { StationReports } from './station-reports.ts';
 import type { Titles } from './titles.ts';
 
 /** What a station does about events of its Auto DJ, its output and its senders. */
-export type StationEvents = Required<Pick<AutoDjOptions, 'started' | 'resumed' | 'skipped'>> &
+export type StationEvents = Required<Pick<AutoDjOptions, 'started' | 'resumed' | 'skipped' | 'late'>> &
   Pick<StationOutputOptions, 'switched'> & {
     /** A sender has another title. */
     titled(input: Input): void;
@@ -52,8 +52,12 @@ export const createStationEvents = (options: Options): StationEvents => {
       titles.skip(item, reason);
       if (unreadable.add(item, reason)) changed();
     },
+    late(item, reason) {
+      if (unreadable.add(item, reason)) changed();
+    },
     switched(to, left, reason) {
       const { output, autodj } = options.airtime().air;
+      options.airtime().savePosition();
       options.breaks().end();
       autodj?.playBed(0);
       if (left && reason !== '') reports.source('lost', reason, left);

@@ -1,5 +1,6 @@
 import type { StationDesired } from '#contract/engine/engine.ts';
 import type { Position } from '#streaming/autodj/position.ts';
+import { startingPosition } from '#streaming/autodj/resume.ts';
 import { titleOf } from '#streaming/base/titles.ts';
 import type { Announcer } from './announcer.ts';
 import type { Airtime } from './airtime.ts';
@@ -18,7 +19,7 @@ export type StationLifecycle = {
   close(): void;
 };
 
-type Options = Pick<StationOptions, 'positions'> & {
+type Options = Pick<StationOptions, 'positions' | 'now'> & {
   desired(): StationDesired;
   airtime: Airtime;
   sources: Sources;
@@ -31,7 +32,8 @@ type Options = Pick<StationOptions, 'positions'> & {
 export const createStationLifecycle = (options: Options): StationLifecycle => {
   const { desired, airtime, sources, announcer, reports, titles } = options;
   const { encoders } = sources;
-  const savedPosition = (): Position | undefined => options.positions.load(desired().key);
+  const savedPosition = (): Position | undefined =>
+    startingPosition(options.positions.load(desired().key), desired(), (options.now ?? Date.now)());
   const publishHead = (): void => reports.head(airtime.air.output?.source === 'none');
 
   const open = (position: Position | undefined): void => {

@@ -70,7 +70,7 @@ export const createStation = (first: StationDesired, options: StationOptions): S
   });
   const airtime = createAirtime({
     ...{ ...options, desired, titles, manual, turn, began: changed, ending: breaks.end },
-    ...{ started: events.started, resumed: events.resumed, switched: events.switched },
+    ...{ started: events.started, resumed: events.resumed, switched: events.switched, late: events.late },
     ...{ betweenTracks: breaks.betweenTracks, isBreakDue: breaks.isDue },
     skipped(item, reason) {
       options.log?.warn({ station: first.key, track: item.key, reason }, 'track skipped');

@@ -5,6 +5,7 @@ import type { Clock } from '#streaming/base/clock.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
+import type { Media } from '#streaming/media/media.ts';
 import type { StationAds } from './breaks.ts';
 
 export type StationsOptions = {
@@ -12,8 +13,7 @@ export type StationsOptions = {
   clock?: Clock;
   /** The time of day, ms since the epoch, for the hours of presenters. */
   now?(): number;
-  /** Renditions are below this folder; nothing outside is ever read. */
-  mediaDir: string;
+  media: Media;
   /** The cache of transitions between tracks; without it tracks are joined plainly. */
   transitionsDir?: string;
   /** The most concurrent conversions. */

@@ -76,6 +76,7 @@ export const createStations = (options: StationsOptions): EngineStations => {
     converters,
     transitions: transitions?.counts,
     apply(desired) {
+      if (desired.autodj.media_url !== undefined) options.media.setSource(desired.autodj.media_url);
       const existing = stations.get(desired.key);
       if (existing && mounts.get(existing.desired.mount) === desired.key) {
         mounts.delete(existing.desired.mount);

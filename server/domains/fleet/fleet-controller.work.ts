@@ -1,3 +1,5 @@
+import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import type { EngineNode } from '#server/kernel/fleet.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -9,6 +11,8 @@ import { createProbes, nodeInfo, type Probes } from './probe-engines.ts';
 type Deps = Pick<Kernel, 'db' | 'log' | 'fleet'> & {
   /** Tells the engines of moved stations. */
   moved(moves: readonly Move[]): void;
+  /** Where a station's Auto DJ was a few seconds ago, if that is known. */
+  positionOf(station: StationKey): AutoDjPosition | undefined;
 };
 
 /** Only one process places stations at a time, among all on this database. */
@@ -61,7 +65,7 @@ const control = async (deps: Deps, { stillHolds, succeeded, signal }: Turn): Pro
 };
 
 /** Places stations at once if an engine has come or gone, else every few seconds. */
-const createPlacing = ({ db, log, fleet, moved }: Deps, probes: Probes) => {
+const createPlacing = ({ db, log, fleet, moved, positionOf }: Deps, probes: Probes) => {
   let [lookedAt, rebalancedAt] = [-Infinity, -Infinity];
   return async (isUrgent: boolean): Promise<void> => {
     const now = performance.now();
@@ -71,7 +75,7 @@ const createPlacing = ({ db, log, fleet, moved }: Deps, probes: Probes) => {
     const isDue = isUrgent || mayRebalance || (await hasMisplaced(db, up));
     lookedAt = now;
     if (!isDue) return;
-    const moves = await placeStations(db, { up, rebalanced: mayRebalance ? rebalancedAtMost : 0 });
+    const moves = await placeStations(db, { up, rebalanced: mayRebalance ? rebalancedAtMost : 0, positionOf });
     if (mayRebalance) rebalancedAt = now;
     if (moves.length === 0) return;
     log.info({ stations: moves.length, ms: Math.round(performance.now() - now) }, 'stations have moved');

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 
 declare module '#server/kernel/db/tables.ts' {
@@ -30,4 +31,6 @@ export type PlacementsTable = {
   /** Increased by every move: of two engines with the same station, the higher one is right. */
   epoch: Generated<number>;
   since: Generated<Date>;
+  /** Where its Auto DJ was when it moved here; null if that is not known. */
+  position: Generated<AutoDjPosition | null>;
 };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
 import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { stations } from '#contract/api/stations.ts';
 import { stateOf, testEngine, type TestEngine } from '#server/testing/engine.ts';
@@ -33,7 +34,11 @@ afterEach(async () => {
 });
 
 const control = (): void => {
-  controller = startFleetController({ ...portal.kernel, moved: portal.engine.moved });
+  controller = startFleetController({
+    ...portal.kernel,
+    moved: portal.engine.moved,
+    positionOf: portal.engine.positionOf,
+  });
 };
 const makeStations = async (count: number): Promise<StationKey[]> => {
   const keys: StationKey[] = [];
@@ -110,6 +115,27 @@ test('moves the stations of an engine that is gone, with a higher epoch; back ag
   expect(lost.every((key) => engines[0]!.stations.has(key))).toBe(true);
   await comeBack(0);
   await expect.poll(() => places(keys)).toEqual(keys.map((key) => after.get(key)!.node));
+});
+
+test('tells the next engine where the Auto DJ was', async () => {
+  const keys = await makeStations(6);
+  await expect.poll(() => places(keys).every((place) => names.includes(place))).toBe(true);
+  const key = keys.find((one) => engines[0]!.stations.has(one))!;
+  const track = `t-${'1'.repeat(22)}` as AutoDjPosition['track'];
+  const position = { generation: 1, track, index: 3, round: 0, offset_ms: 61_000, at: Date.now(), playing: true };
+  // Once the portal knows the station as this engine's.
+  await expect
+    .poll(() => {
+      engines[0]!.tell({ ...stateOf(engines[0]!.stations.get(key)!), epoch: engines[0]!.stations.get(key)!.epoch });
+      engines[0]!.tellPosition(key, position);
+      return portal.engine.positionOf(key);
+    })
+    .toEqual(position);
+  control();
+  await leave(0);
+  const found = () =>
+    engines.flatMap(({ stations: own }, at) => (at > 0 && own.has(key) ? [own.get(key)!.resume] : []));
+  await expect.poll(found).toEqual([position]);
 });
 
 test('moves nothing while it reaches no engine', async () => {

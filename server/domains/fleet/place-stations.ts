@@ -1,3 +1,5 @@
+import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { knownNodes } from './nodes.repo.ts';
 import { allPlacements, movePlacements, type Move } from './placements.repo.ts';
@@ -5,14 +7,17 @@ import { planPlacements } from './placement-rules.ts';
 
 const perStatement = 500;
 
-/**
- * Makes the moves that are due, and returns them. `up` are the engines that may have stations, `rebalanced` how many stations may
- * move only to level the load.
- */
-export const placeStations = async (
-  db: Db,
-  { up, rebalanced }: { up: readonly string[]; rebalanced: number },
-): Promise<Move[]> => {
+type Placing = {
+  /** The engines that may have stations. */
+  up: readonly string[];
+  /** How many stations may move only to level the load. */
+  rebalanced: number;
+  /** Where a station's Auto DJ is, for its next engine to continue there. */
+  positionOf(station: StationKey): AutoDjPosition | undefined;
+};
+
+/** Makes the moves that are due, and returns them. */
+export const placeStations = async (db: Db, { up, rebalanced, positionOf }: Placing): Promise<Move[]> => {
   const placed = await allPlacements(db);
   const capacities = new Map((await knownNodes(db)).map(({ id, capacity }) => [id, capacity]));
   const nodes = up.map((id) => ({ id, capacity: capacities.get(id) ?? null }));
@@ -24,7 +29,7 @@ export const placeStations = async (
   const made: Move[] = [];
   for (let at = 0; at < moves.length; at += perStatement) {
     const part = moves.slice(at, at + perStatement);
-    const moved = new Set(await movePlacements(db, part));
+    const moved = new Set(await movePlacements(db, part, positionOf));
     made.push(...part.filter(({ key }) => moved.has(key)));
   }
   return made;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
@@ -74,23 +75,30 @@ export const insertPlacements = async (db: Db, placed: ReadonlyMap<StationKey, s
 export type Move = { key: StationKey; epoch: number; from: string | null; to: string };
 
 /**
- * Gives stations another engine, with a higher epoch, unless they were moved since `epoch`; returns those that were. A
- * station without an engine gets one.
+ * Gives stations another engine, with a higher epoch and where their Auto DJs were, unless they were moved since `epoch`;
+ * returns those that were. A station without an engine gets one.
  */
-export const movePlacements = async (db: Db, moves: readonly Move[]): Promise<StationKey[]> => {
+export const movePlacements = async (
+  db: Db,
+  moves: readonly Move[],
+  positionOf: (station: StationKey) => AutoDjPosition | undefined,
+): Promise<StationKey[]> => {
   const [keys, nodes, epochs] = [
     moves.map(({ key }) => key),
     moves.map(({ to }) => to),
     moves.map(({ epoch }) => epoch),
   ];
+  const positions = keys.map((key) => JSON.stringify(positionOf(key) ?? null));
   const { rows } = await sql<{ key: StationKey }>`
-    insert into placements (station_key, node_id)
-    select moves.key, moves.node from unnest(${keys}::text[], ${nodes}::text[], ${epochs}::bigint[]) as moves (key, node, epoch)
+    insert into placements (station_key, node_id, position)
+    select moves.key, moves.node, nullif(moves.position, 'null')::jsonb
+      from unnest(${keys}::text[], ${nodes}::text[], ${epochs}::bigint[], ${positions}::text[])
+        as moves (key, node, epoch, position)
       join stations on stations.key = moves.key
       left join placements on placements.station_key = moves.key
       where coalesce(placements.epoch, 0) = moves.epoch
     on conflict (station_key) do update
-      set node_id = excluded.node_id, epoch = excluded.epoch, since = now()
+      set node_id = excluded.node_id, epoch = excluded.epoch, since = now(), position = excluded.position
     returning station_key as key`.execute(db);
   return rows.map(({ key }) => key);
 };

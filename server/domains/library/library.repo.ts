@@ -141,6 +141,7 @@ export const saveRendition = async (tx: Tx, rendition: Insertable<RenditionsTabl
       conflict.columns(['track_key', 'codec', 'bitrate', 'sample_rate', 'channels']).doUpdateSet((eb) => ({
         path: eb.ref('excluded.path'),
         size: eb.ref('excluded.size'),
+        sha256: eb.ref('excluded.sha256'),
         duration_ms: eb.ref('excluded.duration_ms'),
         from_ms: eb.ref('excluded.from_ms'),
         to_ms: eb.ref('excluded.to_ms'),

@@ -62,6 +62,8 @@ export type RenditionsTable = {
   /** A path in storage below `renditions/`. */
   path: string;
   size: Bigint;
+  /** Of its bytes, hex; null for renditions from before it was stored. */
+  sha256: Generated<string | null>;
   duration_ms: number;
   /** The part of the uploaded file; null for all of it, as before cue points existed. */
   from_ms: number | null;

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type { Measure, RenditionFormat } from '#server/engines/audio/port.ts';
 import { audioFiles, refuseIfDiskFull } from '#server/platform/audio-files.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
@@ -26,14 +29,15 @@ export const renderTrack = async (
   const part = { from: from_ms / 1000, to: to_ms / 1000 };
   const { codec, bitrate, sample_rate, channels } = format;
   const name = `renditions/${track.key}-${codec}-${bitrate}-${sample_rate}-${channels}.${audioFiles[codec].ending}`;
-  const { size, durationMs } = await withWorkFile(deps, async (out) => {
+  const { size, durationMs, sha256 } = await withWorkFile(deps, async (out) => {
     const rendered = await audio
       .render({ path, kind, measure, part }, format, out, {
         progress: (part) => progress(shares.measured + part * (shares.rendered - shares.measured)),
       })
       .catch(refuseIfDiskFull);
+    const sha256 = await hashOf(out);
     await storage.putFile(name, out, audioFiles[codec].type).catch(refuseIfDiskFull);
-    return rendered;
+    return { ...rendered, sha256 };
   });
   return {
     measure,
@@ -43,9 +47,16 @@ export const renderTrack = async (
       ...{ codec, bitrate, sample_rate, channels },
       path: name,
       size,
+      sha256,
       duration_ms: durationMs,
       from_ms,
       to_ms,
     },
   };
+};
+
+const hashOf = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 };

@@ -27,8 +27,13 @@ export const requestNamesOf = async (
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
-/** A track of the station; `path` is null until it has a rendition in the station's format. */
-export type PlayableTrack = Omit<AutoDjItem, 'path' | 'kind'> & { path: string | null; is_jingle: boolean };
+/** A track of the station; `path` and `bytes` are null until it has a rendition in the station's format. */
+export type PlayableTrack = Omit<AutoDjItem, 'path' | 'bytes' | 'sha256' | 'kind'> & {
+  path: string | null;
+  bytes: number | null;
+  sha256: string | null;
+  is_jingle: boolean;
+};
 
 /** The track as the engine can play it, in the station's bit rate if there is one. */
 export const playableTrack = async (
@@ -37,12 +42,13 @@ export const playableTrack = async (
   track: TrackKey,
 ): Promise<PlayableTrack | undefined> => {
   const { rows } = await sql<PlayableTrack>`
-    select tracks.key, tracks.title, tracks.artist, tracks.album, rendition.path,
+    select tracks.key, tracks.title, tracks.artist, tracks.album,
+      rendition.path, rendition.size as bytes, rendition.sha256,
       coalesce(rendition.duration_ms, 0) as duration_ms,
       exists (select from jingles where jingles.track_key = tracks.key) as is_jingle
     from tracks join stations on stations.key = tracks.station_key
     left join lateral (
-      select path, duration_ms from renditions
+      select path, duration_ms, size, sha256 from renditions
       where renditions.track_key = tracks.key and renditions.codec = stations.codec
         and renditions.sample_rate = stations.sample_rate and renditions.channels = stations.channels
       order by renditions.bitrate = stations.bitrate desc, renditions.created desc limit 1

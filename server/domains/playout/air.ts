@@ -10,11 +10,10 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { playableTrack } from './air.repo.ts';
 import type { AirCommand } from './engine-client.ts';
-import type { MediaPaths } from './media-paths.ts';
 import type { EngineSync } from './playout.events.ts';
 import { liveState } from './publish-states.ts';
 
-export type AirDeps = Pick<Kernel, 'db' | 'log'> & { engine: EngineSync; media: MediaPaths | undefined };
+export type AirDeps = Pick<Kernel, 'db' | 'log'> & { engine: EngineSync };
 type Body<N extends 'skip' | 'queue' | 'stopAfter' | 'kick'> = BodyOf<SpecOf<(typeof playoutAir)[N]>>;
 
 /** How long a request waits for the engine: a second would be heard. */
@@ -91,10 +90,9 @@ const by = ({ id, first_name, last_name, email }: Person) => ({
 });
 
 /** The track as the engine plays it; another station's is not found. */
-const itemOf = async ({ db, media }: AirDeps, key: StationKey, track: TrackKey): Promise<AutoDjItem> => {
+const itemOf = async ({ db }: AirDeps, key: StationKey, track: TrackKey): Promise<AutoDjItem> => {
   const found = (await playableTrack(db, key, track)) ?? refuse('media.notFound');
-  const { path, is_jingle, ...item } = found;
-  if (path === null) return refuse('air.trackNotReady', { title: item.title });
-  const copied = media && (await media([path])).get(path);
-  return { ...item, path: copied ?? path, kind: is_jingle ? 'jingle' : 'music' };
+  const { path, bytes, sha256, is_jingle, ...item } = found;
+  if (path === null || bytes === null) return refuse('air.trackNotReady', { title: item.title });
+  return { ...item, path, bytes, ...(sha256 !== null && { sha256 }), kind: is_jingle ? 'jingle' : 'music' };
 };

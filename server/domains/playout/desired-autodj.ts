@@ -3,13 +3,13 @@ import type { AutoDjItem, AutoDjRules, EnginePlaylist, StationDesired } from '#c
 import type { StationKey } from '#contract/rules/keys.ts';
 import { limits } from '#contract/rules/limits.ts';
 import type { Db } from '#server/kernel/kernel.ts';
-import type { MediaPaths } from './media-paths.ts';
+import type { EngineMedia } from './media-paths.ts';
 
-type Lists = Pick<StationDesired['autodj'], 'items' | 'others' | 'jingles'>;
+type Lists = Pick<StationDesired['autodj'], 'items' | 'others' | 'jingles' | 'media_url'>;
 export type DesiredAutoDj = { lists: Lists; rules: AutoDjRules };
 
-/** `media` is set if the engine can't read storage directly. */
-export type DesiredDeps = { db: Db; media?: MediaPaths | undefined };
+/** Without `media` the engine must find all files in its media folder. */
+export type DesiredDeps = { db: Db; media?: EngineMedia | undefined };
 
 /** The Auto DJ tracks and rules of these stations, in three queries regardless of their number. */
 export const desiredAutoDjs = async (
@@ -18,10 +18,10 @@ export const desiredAutoDjs = async (
 ): Promise<Map<StationKey, DesiredAutoDj>> => {
   const rules = await selectRules(db, keys);
   const playlists = groupBy(await selectPlaylists(db, keys));
-  const items = groupBy(await playableItems(db, media, keys));
+  const items = groupBy(await playableItems(db, keys));
   return new Map(
     rules.map(({ key, settings, timezone, ...rule }) => {
-      const lists = splitByList(items.get(key) ?? []);
+      const lists = { ...splitByList(items.get(key) ?? []), ...(media && { media_url: media.url }) };
       const { mix_offset, mix_speed } = settings;
       const mixes = { mix_offset, mix_speed, playlists: playable(playlists.get(key) ?? [], lists) };
       return [key, { lists, rules: { timezone: timezone || 'UTC', ...rule, ...mixes } }];
@@ -38,14 +38,18 @@ const selectRules = (db: Db, keys: readonly StationKey[]) =>
     .where('stations.key', 'in', [...keys])
     .execute();
 
-type Item = AutoDjItem & { station_key: StationKey; list: 'items' | 'others' | 'jingles' };
+type Item = Omit<AutoDjItem, 'sha256'> & {
+  sha256: string | null;
+  station_key: StationKey;
+  list: 'items' | 'others' | 'jingles';
+};
 
 /**
  * The playable tracks: each playlist in order, the jingles, and tracks that only other playlists use. A rendition in the
  * station's bit rate is preferred; until it exists another one plays, as players only stop at a change of sample rate
  * or channels.
  */
-const playableItems = async (db: Db, media: MediaPaths | undefined, keys: readonly StationKey[]): Promise<Item[]> => {
+const playableItems = async (db: Db, keys: readonly StationKey[]): Promise<Item[]> => {
   const { rows } = await sql<Item>`
     with entry as (
       select station_key, track_key, position, 'items' as list
@@ -62,27 +66,28 @@ const playableItems = async (db: Db, media: MediaPaths | undefined, keys: readon
           select from playlist_tracks as listed
           where listed.station_key = member.station_key and listed.track_key = member.track_key))
     select entry.station_key, entry.list, tracks.key, rendition.path, tracks.title, tracks.artist, tracks.album,
-      rendition.duration_ms
+      rendition.duration_ms, rendition.size as bytes, rendition.sha256
     from entry
     join stations on stations.key = entry.station_key
     join tracks on tracks.key = entry.track_key
     join lateral (
-      select path, duration_ms from renditions
+      select path, duration_ms, size, sha256 from renditions
       where renditions.track_key = tracks.key and renditions.codec = stations.codec
         and renditions.sample_rate = stations.sample_rate and renditions.channels = stations.channels
       order by renditions.bitrate = stations.bitrate desc, renditions.created desc limit 1
     ) as rendition on true
     order by entry.station_key, entry.list, entry.position, entry.track_key`.execute(db);
-  if (!media) return rows;
-  const paths = await media(rows.map(({ path }) => path));
-  // A file that could not be copied keeps its path: the engine doesn't find it and reports the track as unreadable.
-  return rows.map((row) => ({ ...row, path: paths.get(row.path) ?? row.path }));
+  return rows;
 };
 
-const splitByList = (items: readonly Item[]): Required<Lists> => {
-  const lists: Required<Lists> = { items: [], others: [], jingles: [] };
-  for (const { station_key: _station, list, ...item } of items)
+type Split = Required<Pick<Lists, 'items' | 'others' | 'jingles'>>;
+
+const splitByList = (items: readonly Item[]): Split => {
+  const lists: Split = { items: [], others: [], jingles: [] };
+  for (const { station_key: _station, list, sha256, ...row } of items) {
+    const item = { ...row, ...(sha256 !== null && { sha256 }) };
     lists[list].push(list === 'jingles' ? { ...item, kind: 'jingle' } : item);
+  }
   return lists;
 };
 
@@ -103,7 +108,7 @@ const selectPlaylists = async (db: Db, keys: readonly StationKey[]): Promise<Lis
 };
 
 /** The playlists with their playable tracks; one without any is left out, so that the others play in its hours. */
-const playable = (lists: readonly ListRow[], { items, others }: Required<Lists>): EnginePlaylist[] => {
+const playable = (lists: readonly ListRow[], { items, others }: Split): EnginePlaylist[] => {
   if (lists.length === 0) return [];
   const playableKeys = new Set([...items, ...others].map(({ key }) => key));
   return lists.flatMap(({ station_key: _station, ...list }) => {

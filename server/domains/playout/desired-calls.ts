@@ -33,7 +33,7 @@ export const desiredCalls = async (
     numbers,
     prompt: prompt && { path: promptFile(station_key, prompt.revision, 'ul'), ms: prompt.ms },
   }));
-  const paths = await media?.(found.flatMap(({ prompt }) => prompt?.path ?? []));
+  const paths = await media?.promptPaths(found.flatMap(({ prompt }) => prompt?.path ?? []));
   return new Map(
     found.map(({ station_key, numbers, prompt }) => {
       const path = prompt && (paths?.get(prompt.path) ?? prompt.path);

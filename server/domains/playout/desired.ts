@@ -82,6 +82,7 @@ const selectStations = (db: Db, keys: readonly StationKey[]) =>
       'automation.level',
       'placements.node_id as node',
       'placements.epoch',
+      'placements.position',
     ])
     .where('stations.key', 'in', [...keys])
     .execute();
@@ -97,6 +98,7 @@ const documentOf = (
     account: row.account_key,
     revision: row.revision,
     ...(row.epoch !== null && { epoch: row.epoch }),
+    ...(row.position && { resume: row.position }),
     mount: row.streamname,
     name: row.name,
     description: row.description,

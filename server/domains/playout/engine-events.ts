@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { StationPositions } from '#contract/engine/autodj-position.ts';
 import { StationState } from '#contract/engine/engine.ts';
 import type { EngineClient } from './engine-client.ts';
 import { pause } from './pause.ts';
@@ -11,6 +12,8 @@ const silenceMs = 45_000;
 export type EngineListener = {
   connected(): void;
   state(state: StationState): void;
+  /** Where Auto DJs are, every ten seconds. */
+  positions?(positions: StationPositions['positions']): void;
   /** The connection ended or could not be established. */
   lost(): void;
 };
@@ -49,17 +52,27 @@ const readStates = async (stream: Response, listener: EngineListener, quiet: Abo
       timer = setTimeout(() => quiet.abort(), silenceMs);
       const blocks = (rest + text).split('\n\n');
       rest = blocks.pop() ?? '';
-      for (const block of blocks) publishState(block, listener);
+      for (const block of blocks) publishBlock(block, listener);
     }
   } finally {
     clearTimeout(timer);
   }
 };
 
-const publishState = (block: string, listener: EngineListener): void => {
+const publishBlock = (block: string, listener: EngineListener): void => {
   const lines = block.split('\n');
-  if (!lines.includes('event: state')) return;
-  const data = lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice('data: '.length));
-  const parsed = z.safeParse(StationState, JSON.parse(data.join('\n')));
-  if (parsed.success) listener.state(parsed.data);
+  const data = (): unknown =>
+    JSON.parse(
+      lines
+        .filter((line) => line.startsWith('data: '))
+        .map((line) => line.slice('data: '.length))
+        .join('\n'),
+    );
+  if (lines.includes('event: state')) {
+    const parsed = z.safeParse(StationState, data());
+    if (parsed.success) listener.state(parsed.data);
+  } else if (listener.positions && lines.includes('event: positions')) {
+    const parsed = z.safeParse(StationPositions, data());
+    if (parsed.success) listener.positions(parsed.data.positions);
+  }
 };

@@ -4,7 +4,6 @@ import { playout } from '#contract/api/playout.ts';
 import { stations } from '#contract/api/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { newKey } from '#server/kernel/keys.ts';
-import { desiredAutoDjs } from './desired-autodj.ts';
 import { stateOf, testEngine, type TestEngine } from '#server/testing/engine.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
@@ -110,13 +109,20 @@ test('plays only tracks with a rendition in the station’s sample rate and chan
   expect(itemsOf()).toEqual(['Other bit rate']);
 });
 
-test('sends a rendition that could not be copied with its original path, so that the engine reports it', async () => {
-  const [present, missing] = [await addReadyTrack('Here'), await addReadyTrack('Gone')];
-  for (const trackId of [present, missing]) await owner.ok(playout.addTrack, { params: { key, trackId } });
-  const copied = new Map([[`renditions/${present}-128000.mp3`, 'cache/here']]);
-  const from = { db: portal.kernel.db, media: () => Promise.resolve(copied) };
-  const { lists } = (await desiredAutoDjs(from, [key])).get(key)!;
-  expect(lists.items.map(({ path }) => path)).toEqual(['cache/here', `renditions/${missing}-128000.mp3`]);
+test('names each file by its key, bytes and hash, and where an engine elsewhere fetches it', async () => {
+  const [hashed, older] = [await addReadyTrack('Hashed'), await addReadyTrack('Older')];
+  const { db } = portal.kernel;
+  const sha256 = 'ab'.repeat(32);
+  await db.updateTable('renditions').set({ size: 4711, sha256 }).where('track_key', '=', hashed).execute();
+  for (const trackId of [hashed, older]) await owner.ok(playout.addTrack, { params: { key, trackId } });
+  await engine.until(() => itemsOf().length === 2);
+  const sent = engine.stations.get(key)!.autodj;
+  expect(sent.items).toMatchObject([
+    { path: `renditions/${hashed}-128000.mp3`, bytes: 4711, sha256 },
+    { path: `renditions/${older}-128000.mp3`, bytes: 1 },
+  ]);
+  expect(sent.items[1]).not.toHaveProperty('sha256');
+  expect(sent.media_url).toBe('http://127.0.0.1:0');
 });
 
 test('shows browsers which tracks the engine cannot read', async () => {

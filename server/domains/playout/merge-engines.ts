@@ -1,3 +1,4 @@
+import type { StationPositions } from '#contract/engine/autodj-position.ts';
 import type { StationState } from '#contract/engine/engine.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { EngineListener } from './engine-events.ts';
@@ -5,6 +6,7 @@ import type { EngineListener } from './engine-events.ts';
 /** An engine restart takes at most 2 s; shorter outages are not reported. */
 const gracePeriodMs = 3000;
 
+type Positions = StationPositions['positions'];
 type Known = { engine: string; state: StationState };
 
 /**
@@ -41,6 +43,13 @@ export const mergeEngines = (engines: readonly string[], listeners: readonly Eng
         latest.set(state.key, { engine, state });
         publish(state);
       },
+      // Of one engine no station moves.
+      ...(engines.length > 1 && {
+        positions(all: Positions) {
+          const own = all.filter(({ station }) => latest.get(station)?.engine === engine);
+          for (const listener of listeners) listener.positions?.(own);
+        },
+      }),
       lost() {
         lost.add(engine);
         if (lost.size === engines.length) return listeners.forEach((listener) => listener.lost());

@@ -1,3 +1,4 @@
+import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
 import type { Brand } from '#contract/rules/brand.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
@@ -6,8 +7,9 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import type { EngineListener } from './engine-events.ts';
 import { createEngineLink, type EngineLink } from './engine-link.ts';
 import type { EngineSync } from './engine-sync.ts';
-import { mediaPaths } from './media-paths.ts';
+import { engineMedia } from './media-paths.ts';
 import { mergeEngines } from './merge-engines.ts';
+import { createPositions } from './positions.ts';
 import { publishStates } from './publish-states.ts';
 import { createRetryQueue } from './retry-queue.ts';
 
@@ -20,6 +22,8 @@ export type EngineConnection = EngineSync & {
   subscribe(listener: EngineListener): void;
   /** Stations have moved: sends each to its engine, and takes it from the one that had it. */
   moved(moves: readonly { key: StationKey; from: string | null; to: string }[]): void;
+  /** Where a station's Auto DJ was at most ten seconds ago; only of several engines. */
+  positionOf(key: StationKey): AutoDjPosition | undefined;
 };
 
 /** A former engine plays on while edges move listeners to the new one; the higher epoch counts meanwhile. */
@@ -36,9 +40,10 @@ export const connectEngine = (
   brand: Pick<Brand, 'name'>,
 ): EngineConnection => {
   const { db, log, fleet } = kernel;
-  const media = mediaPaths(kernel, mediaFolder(kernel.config));
+  const media = engineMedia(kernel, mediaFolder(kernel.config));
   const hub = publishStates(live);
-  const listeners: EngineListener[] = [hub];
+  const positions = createPositions();
+  const listeners: EngineListener[] = [hub, positions.listener];
   const merged = mergeEngines(
     fleet.engines.map(({ id }) => id),
     listeners,
@@ -109,6 +114,7 @@ export const connectEngine = (
         if (from !== null) letGoLater(key, from);
       }
     },
+    positionOf: positions.of,
     subscribe: (listener) => void listeners.push(listener),
     start: () => every.forEach((link) => link.start()),
     stop: async () => {

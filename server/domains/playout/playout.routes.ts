@@ -1,12 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
-import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import * as air from './air.ts';
 import * as playlist from './change-playlist.ts';
 import * as jingles from './jingles.ts';
-import { mediaPaths } from './media-paths.ts';
 import { moveTracks } from './move-tracks.ts';
 import { getPlayLog } from './play-log.ts';
 import { getAutoDj } from './playlist.ts';
@@ -21,7 +19,6 @@ type Deps = { live: LiveHub; engine: EngineSync; analytics: { clickhouse: ClickH
 export const playoutRoutes = (kernel: Kernel, deps: Deps): Handlers<'playout'> => {
   const { db } = kernel;
   const all = { ...kernel, ...deps };
-  const onAir = { ...all, media: mediaPaths(kernel, mediaFolder(kernel.config)) };
   const recorded = { ...kernel, clickhouse: deps.analytics.clickhouse };
   return {
     start: ({ params }) => service.startServer(all, params.key),
@@ -38,13 +35,13 @@ export const playoutRoutes = (kernel: Kernel, deps: Deps): Handlers<'playout'> =
     move: ({ params, body, who }) => moveTracks(db, params.key, body, who),
     addTracks: ({ params, body, who }) => playlist.addTracks(db, params.key, body.tracks, who),
     undo: ({ params, body, who }) => playlist.undoStep(db, params.key, body.step, who),
-    skip: ({ params, body, who }) => air.skip(onAir, params.key, body, who),
-    queue: ({ params, body, who }) => air.queue(onAir, params.key, body, who),
-    unqueue: ({ params, body }) => air.unqueue(onAir, params.key, body.id),
-    stopAfter: ({ params, body, who }) => air.stopAfter(onAir, params.key, body, who),
-    resume: ({ params }) => air.resume(onAir, params.key),
-    kick: ({ params, body }) => air.kick(onAir, params.key, body),
-    unbar: ({ params, query }) => air.unbar(onAir, params.key, query.presenter),
+    skip: ({ params, body, who }) => air.skip(all, params.key, body, who),
+    queue: ({ params, body, who }) => air.queue(all, params.key, body, who),
+    unqueue: ({ params, body }) => air.unqueue(all, params.key, body.id),
+    stopAfter: ({ params, body, who }) => air.stopAfter(all, params.key, body, who),
+    resume: ({ params }) => air.resume(all, params.key),
+    kick: ({ params, body }) => air.kick(all, params.key, body),
+    unbar: ({ params, query }) => air.unbar(all, params.key, query.presenter),
     rules: ({ params }) => getRules(db, params.key),
     setRules: ({ params, body }) => setRules(db, params.key, body),
     jingles: ({ params }) => jingles.getJingles(db, params.key),

@@ -14,7 +14,6 @@ import * as repo from './playout.repo.ts';
 
 export { queueTrack, unqueue, type AirDeps } from './air.ts';
 export { promptFile } from './desired-calls.ts';
-export { mediaPaths } from './media-paths.ts';
 
 export type PlayoutDeps = Pick<Kernel, 'db' | 'log'> & { live: LiveHub; engine: EngineSync };
 type ServerState = { status: StationState['status'] };

@@ -1,8 +1,6 @@
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { SongRequest } from '#contract/api/song-requests.ts';
-import { mediaPaths } from '#server/domains/playout/playout.service.ts';
 import type { EngineSync } from '#server/domains/playout/playout.events.ts';
-import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -21,7 +19,6 @@ type Deps = { live: LiveHub; engine: EngineSync; requests: SongRequestHub };
 /** What requesting a song needs, in a process that is connected to the engine. */
 export const requestDeps = (kernel: Kernel, { live, engine }: Omit<Deps, 'requests'>): RequestDeps => ({
   ...{ ...kernel, live, engine },
-  media: mediaPaths(kernel, mediaFolder(kernel.config)),
 });
 
 /** Handlers of song requests, for listeners and for the station's people. */

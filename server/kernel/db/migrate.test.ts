@@ -27,12 +27,13 @@ test('processes that start at once do it once', async () => {
 });
 
 test('a database from before the baseline continues with its rows', async () => {
-  const newer = (await migrate(database.db)).slice(1);
+  await migrate(database.db, '0067-baseline');
   await database.run(`insert into accounts (key, company, email) values ('a-1', 'Harbour', 'a@example.org')`);
-  await record(['0001-foundation', '0065-uploads-over-portals', '0066-playlists', ...newer]);
+  await record(['0001-foundation', '0065-uploads-over-portals', '0066-playlists']);
 
-  await Promise.all([migrate(database.db), migrate(database.db)]);
+  const newer = (await Promise.all([migrate(database.db), migrate(database.db)])).flat();
 
+  expect(newer.length).toBeGreaterThan(0);
   expect(await recorded()).toEqual(['0067-baseline', ...newer]);
   expect(await database.run('select key from accounts')).toEqual([{ key: 'a-1' }]);
 });

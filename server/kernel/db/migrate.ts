@@ -3,6 +3,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 import type { Db } from '../kernel.ts';
 import * as baseline from './migrations/0067-baseline.ts';
 import * as placements from './migrations/0068-placements.ts';
+import * as renditionHashes from './migrations/0069-rendition-hashes.ts';
 import { tooOld } from './too-old.ts';
 
 const baselineName = '0067-baseline';
@@ -10,6 +11,7 @@ const baselineName = '0067-baseline';
 const migrations: Record<string, Migration> = {
   [baselineName]: baseline,
   '0068-placements': placements,
+  '0069-rendition-hashes': renditionHashes,
 };
 
 /** The last of the migrations that the baseline replaced: a database that has it equals one made by the baseline (ADR 77). */

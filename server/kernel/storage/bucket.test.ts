@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -65,12 +65,17 @@ it('that does not respond does not stop the start, and refuses files with a reas
   });
 }, 60_000);
 
-it('evicts the least recently used cached copies beyond the limit, but no renditions', async () => {
+it('evicts the least recently used cached copies beyond the limit, but no prompts and spots', async () => {
   const cache = await mkdtemp(join(folder, 'copies-'));
-  for (const name of ['originals-a', 'originals-b', 'originals-c', 'renditions'])
-    await writeFile(join(cache, name), 'x'.repeat(10));
-  for (const [i, name] of ['originals-b', 'originals-a', 'originals-c'].entries())
-    await utimes(join(cache, name), new Date(), new Date(Date.now() - (10 - i) * 86_400_000));
-  await cacheEviction(cache, 30, 0)(join(cache, 'originals-c'));
-  expect((await readdir(cache)).toSorted()).toEqual(['originals-a', 'originals-c', 'renditions']);
+  const names = ['originals/a', 'originals/b', 'originals/c', 'renditions/spot-a', 'renditions/t-a'];
+  for (const name of names) {
+    await mkdir(join(cache, name), { recursive: true });
+    await writeFile(join(cache, name, 'v1'), 'x'.repeat(10));
+  }
+  for (const [i, name] of ['renditions/t-a', 'originals/b', 'originals/a', 'originals/c'].entries())
+    await utimes(join(cache, name, 'v1'), new Date(), new Date(Date.now() - (10 - i) * 86_400_000));
+  const used = join(cache, 'originals/c', 'v1');
+  await cacheEviction(cache, 20, 0)(used);
+  const left = (await readdir(cache, { recursive: true })).filter((name) => name.endsWith('v1'));
+  expect(left.toSorted()).toEqual(['originals/a/v1', 'originals/c/v1', 'renditions/spot-a/v1']);
 });

@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
-/** The engine may play cached renditions at any time, so they stay as long as their tracks. */
-const played = 'renditions';
+/** The engine may play cached prompts and spots at any time, so they stay; tracks are copied no longer (ADR 93). */
+const played = /^renditions\/(?!t-)/;
 const pauseMs = 10 * 60_000;
 /** Recently used copies may still be in use. */
 const restMs = 60 * 60_000;
@@ -29,10 +29,11 @@ export const cacheEviction = (folder: string, most: number, rest = restMs): ((us
 
 const copiesIn = async (folder: string): Promise<{ path: string; size: number; at: number }[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.startsWith(join(folder, played)));
+  const pathOf = (entry: (typeof entries)[number]): string => join(entry.parentPath, entry.name);
+  const files = entries.filter((entry) => entry.isFile() && !played.test(relative(folder, pathOf(entry))));
   const found = await Promise.all(
     files.map(async (entry) => {
-      const path = join(entry.parentPath, entry.name);
+      const path = pathOf(entry);
       const seen = await stat(path).catch(() => undefined);
       return seen && { path, size: seen.size, at: seen.mtimeMs };
     }),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { defaultBreakRules } from '#contract/rules/break-rules.ts';
 import type { EngineEvent, SpotEvent, StreamFormat } from '#contract/engine/engine.ts';
 import type { AdPlan, PlannedCampaign, Spot } from '#contract/engine/engine-ads.ts';
+import { mediaBelow } from '#streaming/media/testing/media-below.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { renditionOf } from '#streaming/ads/spot-files.ts';
 import { createBus } from '#streaming/bus/bus.ts';
@@ -97,7 +98,7 @@ export const startSpotRig = async (
   };
   let left = lent;
   const ads = createEdgeAds({
-    ...{ bus, countries, mediaDir: folder, sessions: (key) => edge.sessions(key), chosen: () => {} },
+    ...{ bus, countries, media: mediaBelow(folder), sessions: (key) => edge.sessions(key), chosen: () => {} },
     listeners: (key) => edge.listeners(key),
     append: (some) => void events.push(...some),
     request(wants) {

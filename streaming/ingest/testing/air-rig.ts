@@ -11,6 +11,8 @@ import { createIngest, isStudioRequest } from '#streaming/ingest/ingest.ts';
 import type { Position } from '#streaming/autodj/position.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import type { Stations } from '#streaming/ingest/stations.ts';
+import type { Media } from '#streaming/media/media.ts';
+import { mediaBelow } from '#streaming/media/testing/media-below.ts';
 import { measureLoudness } from '#streaming/monitor/measure-loudness.ts';
 import type { StationAds } from '#streaming/station/breaks.ts';
 import { createStations, type EngineStations, type StationsOptions } from '#streaming/station/stations.ts';
@@ -60,6 +62,8 @@ export const startAirRig = async (
     liquidsoap?: string;
     ads?: StationAds;
     manual?: StationsOptions['manual'];
+    /** The files below a folder. */
+    media?: (folder: string) => Media;
     now?: () => number;
   } = {},
 ): Promise<AirRig> => {
@@ -101,7 +105,7 @@ export const startAirRig = async (
   const stations = createStations({
     bus,
     ...(settings.mayDial && { mayDial: settings.mayDial }),
-    mediaDir: folder,
+    media: (settings.media ?? mediaBelow)(folder),
     transitionsDir: join(folder, 'transitions'),
     measure,
     maxAdapt: settings.maxAdapt ?? 4,

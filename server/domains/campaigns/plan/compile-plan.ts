@@ -73,10 +73,19 @@ export const spotsOf = (renditions: readonly RenditionRow[]): Map<string, Spot> 
       id,
       {
         id,
-        files: rows.map(({ codec, sample_rate, channels, bitrate, path, sha256, bytes, frames, duration_us }) => ({
-          format: { codec, sample_rate, channels, bitrate },
-          ...{ path, sha256, bytes, frames, duration: duration_us },
-        })),
+        files: rows.map(
+          ({ codec, sample_rate, channels, bitrate, path, storage_key, sha256, bytes, frames, duration_us }) => ({
+            format: { codec, sample_rate, channels, bitrate },
+            ...{
+              path,
+              ...(storage_key !== undefined && { storage_key }),
+              sha256,
+              bytes,
+              frames,
+              duration: duration_us,
+            },
+          }),
+        ),
       },
     ]),
   );

@@ -54,6 +54,8 @@ export type RenditionRow = {
   channels: number;
   bitrate: number;
   path: string;
+  /** In storage, if the path is that of a copy. */
+  storage_key?: string;
   bytes: number;
   frames: number;
   duration_us: number;

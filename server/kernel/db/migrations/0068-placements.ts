@@ -18,7 +18,8 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
         station_key text primary key references stations (key) on delete cascade,
         node_id text not null,
         epoch bigint not null default nextval('placement_epoch'),
-        since timestamptz not null default now()
+        since timestamptz not null default now(),
+        position jsonb
       );
       create index placements_node on placements (node_id);`,
     )
