@@ -36,6 +36,9 @@ const checks = [
   { name: 'words of brands', run: ['.bin/node', 'tools/brand-words.ts'] },
 ];
 
+/** With `CORE_SECONDS=1`: one file after another, each with what it cost (`tools/core-seconds.ts`). */
+const costs = process.env.CORE_SECONDS ? ['--reporter=./tools/core-seconds.ts', '--maxWorkers=1'] : [];
+
 const programs = [
   { program: 'ffmpeg', package: 'ffmpeg', for: 'audio tests fail' },
   { program: 'chromium-headless-shell', package: 'chromium-headless-shell', for: 'the browser tests fail' },
@@ -151,7 +154,7 @@ async function suite(name, args, { niceness = 0, isShownAtEnd = false } = {}) {
   if (!isShownAtEnd) print(`\n${name}`);
   const folder = mkdtempSync(join(tmpdir(), 'skywave-report-'));
   const file = join(folder, 'report.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...costs];
   const stdio = isShownAtEnd ? 'pipe' : 'inherit';
   const { code, output } = await run(['.bin/vitest', 'run', ...args, ...reporters], stdio, niceness);
   if (isShownAtEnd) print(`\n${name}\n${output}`);
