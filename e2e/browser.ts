@@ -56,8 +56,8 @@ const ofOneFile = (browser: Browser): Browser => {
 };
 
 /**
- * Runs in each page: without a GPU every frame blurs again what the portal's header covers, which takes two thirds of the drawing and a
- * ninth of all processor time.
+ * Runs in each page: without a GPU every frame blurs again what the portal's header covers, which takes three quarters of the drawing: 9 % of
+ * the processor time of `accounts.test.ts`, 17 % of that of `relays.test.ts`.
  */
 const withoutBlur = (): void => {
   const styles = new CSSStyleSheet();
