@@ -46,12 +46,23 @@ const ofOneFile = (browser: Browser): Browser => {
   own.newContext = async (options) => {
     const window = await browser.newContext(options);
     windows.push(window);
+    await window.addInitScript(withoutBlur);
     open.add(window);
     window.once('close', () => open.delete(window));
     return window;
   };
   own.close = async () => void (await Promise.all(windows.splice(0).map((window) => window.close())));
   return own;
+};
+
+/**
+ * Runs in each page: without a GPU every frame blurs again what the portal's header covers, which takes three quarters of the drawing: 9 % of
+ * the processor time of `accounts.test.ts`, 17 % of that of `relays.test.ts`.
+ */
+const withoutBlur = (): void => {
+  const styles = new CSSStyleSheet();
+  styles.replaceSync('* { backdrop-filter: none !important }');
+  document.adoptedStyleSheets.push(styles);
 };
 
 /** The URL and the text of every open page, so that a failed wait tells what was there instead. */

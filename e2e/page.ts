@@ -80,9 +80,13 @@ export const waitUntilSettled = async (page: Page): Promise<void> => {
 export const applyLook = async (page: Page, look: Look): Promise<void> => {
   await page.evaluate((to) => {
     // No transitions: a colour in transition must not be judged.
-    const noTransitions = new CSSStyleSheet();
-    noTransitions.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }');
-    document.adoptedStyleSheets = [noTransitions];
+    const marked = window as { hasNoTransitions?: boolean };
+    if (marked.hasNoTransitions !== true) {
+      const noTransitions = new CSSStyleSheet();
+      noTransitions.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }');
+      document.adoptedStyleSheets.push(noTransitions);
+      marked.hasNoTransitions = true;
+    }
     localStorage.setItem('preferences', JSON.stringify({ ...to, volume: 0.8 }));
     window.dispatchEvent(new StorageEvent('storage', { key: 'preferences' }));
   }, look);

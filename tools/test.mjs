@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { cpus, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kinds, readQuarantine, readReport } from './test-report.mjs';
 import { buildWeb, environment, findNode, installPackages, installPrograms, project } from './prepare.mjs';
@@ -35,6 +35,9 @@ const checks = [
   { name: 'brands', run: ['.bin/node', 'tools/brands-doc.ts', '--check'] },
   { name: 'words of brands', run: ['.bin/node', 'tools/brand-words.ts'] },
 ];
+
+/** With `CORE_SECONDS=1`: one file after another, each with what it cost (`tools/core-seconds.ts`). */
+const costs = process.env.CORE_SECONDS ? ['--reporter=./tools/core-seconds.ts', '--maxWorkers=1'] : [];
 
 const programs = [
   { program: 'ffmpeg', package: 'ffmpeg', for: 'audio tests fail' },
@@ -69,7 +72,7 @@ const total = { passed: 0, failed: 0, skipped: 0, ...Object.fromEntries(kinds.ma
 const failures = [];
 /** Failures in quarantine: reported at the end, and not counted. */
 const quarantined = [];
-/** The duration of each part. */
+/** The duration of each part, and how busy the processors were meanwhile. */
 const parts = [];
 
 if (mode === 'check') await runConcurrently(2, checks, runCheck);
@@ -89,7 +92,8 @@ function printOutcome() {
   for (const { name, details, why } of quarantined) print(`\nQUARANTINED ${name}: ${why}\n${details}`);
   for (const { name, details } of failures) print(`\nFAILED ${name}\n${details}`);
   print('');
-  for (const { name, ms } of parts) print(`${seconds(ms)} ${name}`);
+  for (const { name, ms, busy } of parts)
+    print(`${seconds(ms)} ${name} (processors ${(100 * busy).toFixed(0)} % busy)`);
   print(`${seconds(Date.now() - startedAt)} total`);
   for (const { name, says } of kinds) if (total[name] > 0) print(`${total[name]} of them ${says}`);
   if (total.skipped > 0) print(`${total.skipped} skipped, for the reasons above`);
@@ -101,9 +105,17 @@ function seconds(ms) {
 }
 
 async function part(name, work) {
-  const from = Date.now();
+  const [from, before] = [Date.now(), processorTimes()];
   await work();
-  parts.push({ name, ms: Date.now() - from });
+  const after = processorTimes();
+  parts.push({ name, ms: Date.now() - from, busy: (after.busy - before.busy) / (after.all - before.all) });
+}
+
+/** Of all processors and programs, since the machine started. */
+function processorTimes() {
+  const times = cpus().map((one) => one.times);
+  const all = times.flatMap(Object.values).reduce((sum, ms) => sum + ms, 0);
+  return { all, busy: all - times.reduce((sum, { idle }) => sum + idle, 0) };
 }
 
 /** Runs one check and prints the result; its output only if it failed. */
@@ -140,9 +152,10 @@ async function suites(otherTests, browserTests) {
  * they need it.
  */
 async function allTests() {
+  const waiting = 'tests that wait';
   await Promise.all([
     suite('tests', ['--project', '!waiting'], { niceness: 10 }),
-    suite('tests that wait', ['--project', 'waiting'], { isShownAtEnd: true }),
+    part(`${waiting}, beside the others`, () => suite(waiting, ['--project', 'waiting'], { isShownAtEnd: true })),
   ]);
 }
 
@@ -151,7 +164,7 @@ async function suite(name, args, { niceness = 0, isShownAtEnd = false } = {}) {
   if (!isShownAtEnd) print(`\n${name}`);
   const folder = mkdtempSync(join(tmpdir(), 'skywave-report-'));
   const file = join(folder, 'report.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...costs];
   const stdio = isShownAtEnd ? 'pipe' : 'inherit';
   const { code, output } = await run(['.bin/vitest', 'run', ...args, ...reporters], stdio, niceness);
   if (isShownAtEnd) print(`\n${name}\n${output}`);
