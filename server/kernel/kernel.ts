@@ -6,6 +6,7 @@ import type { Database } from '#server/kernel/db/tables.ts';
 import type { Config } from './config.ts';
 import type { Hooks } from './events/hooks.ts';
 import type { TokenClaims } from './http/handler.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /** The dependencies of every domain, without globals. */
 export type Kernel = {
@@ -21,6 +22,8 @@ export type Kernel = {
   jobs: Jobs;
   tokens: Tokens;
   secrets: Secrets;
+  /** Undefined: no traces are recorded. */
+  tracing?: Tracing | undefined;
 };
 
 export type Db = Kysely<Database>;

@@ -22,6 +22,8 @@ import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
 import type { Clock, Kernel, Email, Outbound } from '#server/kernel/kernel.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
+import { traceWork } from '#server/kernel/tracing/trace-work.ts';
+import type { Tracing } from '#server/kernel/tracing/tracing.ts';
 import { testClient, type TestClient } from './client.ts';
 import { testDatabase } from './database.ts';
 import { testIssuer } from './issuer.ts';
@@ -48,6 +50,7 @@ export const testPortal = async (
     /** Where its database is reached, for one behind a pooler; the caller removes it. */
     database?: DatabaseUrls;
     dns?: DomainResolver;
+    tracing?: Tracing;
   } = {},
 ) => {
   const database = given.database
@@ -59,13 +62,15 @@ export const testPortal = async (
   const { db, pool, directPool, urls } = database;
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const outbox = databaseOutbox({ db, pool: directPool, log });
-  const jobs = pgBossJobs({ databaseUrl: urls.databaseDirectUrl, log });
+  const ownJobs = pgBossJobs({ databaseUrl: urls.databaseDirectUrl, log });
   const secrets = databaseSecrets(db);
   const clock = given.clock ?? systemClock;
   const brand = given.brand ?? skywave;
   const mails: Email[] = [];
   const keepMail = (letter: Email) => Promise.resolve(void mails.push(letter));
   const config = { ...testConfig(dataDir, urls), brand: brand.id, ...given.config };
+  const traced = traceWork(given.tracing, { db, pool, jobs: ownJobs, config });
+  const { jobs } = traced;
   const kernel: Kernel = {
     config,
     db,
@@ -82,6 +87,7 @@ export const testPortal = async (
     jobs,
     tokens: signedTokens(secrets, clock),
     secrets,
+    tracing: given.tracing,
   };
   const issuer = given.beside?.issuer ?? testIssuer(kernel.config.oidcIssuer, audience);
   const composed = await buildApp(kernel, {
@@ -137,6 +143,7 @@ export const testPortal = async (
       await outbox.stop();
       await jobs.stop();
       await database.close();
+      await traced.stop();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -178,6 +185,7 @@ const testConfig = (dataDir: string, urls: DatabaseUrls): Config => ({
   ...urls,
   drainSeconds: 0,
   metrics: undefined,
+  traces: undefined,
   clickhouseUrl: '',
   oidcIssuer: issuerUrl,
   oidcClientId: 'skywave',
