@@ -78,7 +78,9 @@ describe('the preparation', () => {
 describe('compose.yaml', () => {
   it('is a file of Compose', () => {
     // Its `id` is that of an earlier draft.
-    const text = JSON.stringify(composeSchema, (name, value: unknown) => (name === 'id' || name === '$schema' ? undefined : value));
+    const text = JSON.stringify(composeSchema, (name, value: unknown) =>
+      name === 'id' || name === '$schema' ? undefined : value,
+    );
     const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(JSON.parse(text) as object);
     // The schema is older than the name of a project.
     const { name, ...rest } = compose;
