@@ -103,3 +103,7 @@ securityContext:
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}
 {{- end }}
+
+{{- define "skywave.match" -}}
+{{ include "skywave.labels" . | fromYaml | toJson }}
+{{- end }}
