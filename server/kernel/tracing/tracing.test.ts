@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/api/accounts.ts';
@@ -13,6 +15,7 @@ type Attribute = { key: string; value: { stringValue?: string; intValue?: number
 type Sent = { name: string; traceId: string; spanId: string; parentSpanId?: string; attributes: Attribute[] };
 type Body = { resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Sent[] }[] }[] };
 
+const project = join(import.meta.dirname, '../../..');
 const wave = { company: 'Traced Radio', email: 'office@traced.test', country: 'GR' };
 
 const listen = (server: Server): Promise<string> =>
@@ -102,4 +105,15 @@ describe('traces', () => {
 
 it('are not recorded without an endpoint', async () => {
   expect(await startTracing({ traces: undefined }, 'portal')).toBeUndefined();
+});
+
+it('loads nothing of OpenTelemetry unless it is used', () => {
+  const files = globSync('{server,shared,contract,streaming}/**/*.ts', { cwd: project }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  );
+  const naming = (what: RegExp): string[] =>
+    files.filter((file) => what.test(readFileSync(join(project, file), 'utf8')));
+  expect(naming(/from '@opentelemetry/)).toEqual(['server/kernel/tracing/open-telemetry.ts']);
+  expect(naming(/from '.*open-telemetry\.ts'/)).toEqual([]);
+  expect(naming(/await import\('.\/open-telemetry\.ts'\)/)).toEqual(['server/kernel/tracing/tracing.ts']);
 });
