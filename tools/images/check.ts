@@ -21,10 +21,12 @@ const work = mkdtempSync(join(tmpdir(), 'images-'));
 const base = process.argv[2] ?? join(work, 'base');
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Images and containers in a folder of their own; overlay needs no privileges beyond root's. */
-const store = ['--root', join(work, 'images'), '--runroot', join(work, 'run'), '--storage-driver', 'vfs'];
+/** Images and containers in a folder of their own. */
+const store = ['--root', join(work, 'images'), '--runroot', join(work, 'run'), '--storage-driver', 'overlay'];
 const buildah = (...args: string[]): string =>
   execFileSync('buildah', [...store, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
+
+const trusted = '/etc/ssl/check.pem';
 
 const baseImage = (): string => {
   if (!existsSync(join(base, 'etc/debian_version')))
@@ -37,6 +39,9 @@ const baseImage = (): string => {
   cpSync(join(modules, 'npm'), join(base, 'usr/local/lib/node_modules/npm'), { recursive: true, force: true });
   const npm = '#!/bin/sh\nexec node /usr/local/lib/node_modules/npm/bin/npm-cli.js "$@"\n';
   writeFileSync(join(base, 'usr/local/bin/npm'), npm, { mode: 0o755 });
+  // Of a registry that only this machine trusts.
+  const authorities = process.env['NODE_EXTRA_CA_CERTS'];
+  if (authorities !== undefined) cpSync(authorities, join(base, trusted), { force: true });
   const container = buildah('from', 'scratch');
   buildah('copy', '--quiet', container, base, '/');
   buildah('config', '--env', 'PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', container);
@@ -47,6 +52,7 @@ const baseImage = (): string => {
 const build = (target: string, nodeImage: string): string => {
   const cache = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim();
   const options = ['--isolation', 'chroot', '--layers', '--volume', `${cache}:/root/.npm`];
+  if (process.env['NODE_EXTRA_CA_CERTS']) options.push('--env', `NODE_EXTRA_CA_CERTS=${trusted}`);
   const from = ['--build-arg', `NODE_IMAGE=${nodeImage}`, '--target', target, '--tag', `skywave-${target}`];
   const { status } = spawnSync('buildah', [...store, 'build', '--quiet', ...options, ...from, project], {
     stdio: 'inherit',

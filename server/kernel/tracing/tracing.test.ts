@@ -66,7 +66,9 @@ describe('traces', () => {
     for (const server of [receiver, engine]) server.close();
   });
 
-  const named = (name: string): Sent => spans.find((span) => span.name === name) ?? expect.fail(`${name} is not in ${spans.map((span) => span.name).join(", ")}`);
+  const named = (name: string): Sent =>
+    spans.find((span) => span.name === name) ??
+    expect.fail(`${name} is not in ${spans.map((span) => span.name).join(', ')}`);
   const of = (span: Sent): Record<string, unknown> =>
     Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
   const below = ({ spanId, traceId }: Sent): Sent[] =>
