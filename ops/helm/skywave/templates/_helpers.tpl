@@ -79,7 +79,7 @@ securityContext:
 
 {{- define "skywave.metrics" -}}
 - { name: METRICS_PORT, value: '9464' }
-- { name: METRICS_HOST, value: '::' }
+- { name: METRICS_HOST, value: 0.0.0.0 }
 {{ include "skywave.secret" (dict "root" . "name" "METRICS_TOKEN" "optional" false) }}
 {{- end }}
 
