@@ -101,7 +101,6 @@ import { serveSpa } from './kernel/http/spa.ts';
 import { mountSecurityTxt } from './kernel/http/well-known.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { mountOperation, type Operation } from './kernel/operation.ts';
-import { traceRequests } from './kernel/tracing/trace-requests.ts';
 import { createSongRequestHub, type SongRequestHub } from './platform/song-request-hub.ts';
 import { resourceLookups } from './platform/resource-lookups.ts';
 import { portalSettings } from './platform/settings.ts';
@@ -145,7 +144,6 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const { config, clock, db, log } = kernel;
   addResourceLookups(resourceLookups);
   const app = createServer({ config, log, wording: at.brand.wording });
-  if (kernel.tracing) traceRequests(app, kernel.tracing);
   logRequests(app, log);
   logRefusals(app, log);
   const operation = await mountOperation(app, { ...kernel, pool: at.pool });

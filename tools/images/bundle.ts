@@ -3,6 +3,8 @@ type Program = {
   root: string;
   /** The folder of the bundle, whose `data` becomes /data. */
   bundle: string;
+  /** The files that all parts share. */
+  media: string;
   /** Of `node`. */
   args: string[];
   env: Record<string, string>;
@@ -11,7 +13,7 @@ type Program = {
 };
 
 /** The configuration of an OCI bundle as docs/operations.md asks for it: no root, no capabilities, a read-only root. */
-export const bundleOf = ({ root, bundle, args, env, files }: Program): object => ({
+export const bundleOf = ({ root, bundle, media, args, env, files }: Program): object => ({
   ociVersion: '1.0.2',
   root: { path: root, readonly: true },
   process: {
@@ -30,6 +32,7 @@ export const bundleOf = ({ root, bundle, args, env, files }: Program): object =>
     { destination: '/dev', type: 'tmpfs', source: 'tmpfs', options: ['nosuid', 'mode=755'] },
     { destination: '/tmp', type: 'tmpfs', source: 'tmpfs', options: ['nosuid', 'mode=1777'] },
     { destination: '/data', type: 'bind', source: `${bundle}/data`, options: ['rbind', 'rw'] },
+    { destination: '/data/files', type: 'bind', source: media, options: ['rbind', 'rw'] },
     { destination: '/etc/resolv.conf', type: 'bind', source: '/etc/resolv.conf', options: ['bind', 'ro'] },
     { destination: '/etc/hosts', type: 'bind', source: '/etc/hosts', options: ['bind', 'ro'] },
     ...(files === undefined ? [] : [{ destination: '/files', type: 'bind', source: files, options: ['rbind', 'ro'] }]),

@@ -1,5 +1,6 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,14 +66,23 @@ const running: ChildProcess[] = [];
 
 /** Runs a program of an image as in production: uid 10001, no capabilities, read-only but /data and /tmp. */
 const run = (root: string, name: string, args: string[], env: Record<string, string>, files?: string): void => {
-  const bundle = join(work, name);
-  mkdirSync(join(bundle, 'data'), { recursive: true });
-  chownSync(join(bundle, 'data'), 10_001, 10_001);
-  writeFileSync(join(bundle, 'config.json'), JSON.stringify(bundleOf({ root, bundle, args, env, files })));
-  const child = spawn('crun', ['--cgroup-manager=disabled', 'run', '--bundle', bundle, `${name}-${process.pid}`], {
+  const [bundle, media] = [join(work, name), join(work, 'media')];
+  for (const folder of [join(bundle, 'data'), media]) {
+    mkdirSync(folder, { recursive: true });
+    chownSync(folder, 10_001, 10_001);
+  }
+  writeFileSync(join(bundle, 'config.json'), JSON.stringify(bundleOf({ root, bundle, media, args, env, files })));
+  // crun refuses machines with groups of both versions; the programs need none.
+  const start = 'mount -t cgroup2 none /sys/fs/cgroup && exec crun --cgroup-manager=disabled run --bundle "$0" "$1"';
+  const child = spawn('unshare', ['--mount', 'sh', '-c', start, bundle, `${name}-${process.pid}`], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   running.push(child);
+};
+
+/** When a process has ended. */
+const ended = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };
 
 const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
@@ -166,12 +176,14 @@ try {
     run(roots.app, 'worker', ['server/portal.ts', '--worker'], settings);
     run(roots.app, 'delivery', ['server/delivery.ts'], { ...settings, DELIVERY_PORT: `${delivery}` });
     await until('delivery is ready', () => answers(`http://127.0.0.1:${delivery}/readyz`));
+    const failed = running.filter(({ exitCode, spawnfile }) => spawnfile === 'unshare' && exitCode !== null);
+    if (failed.length > 0) throw new Error('One of them has ended.');
   } finally {
     await Promise.all([postgres.stop(), clickhouse.stop()]);
   }
 } finally {
   for (const child of running) child.kill('SIGTERM');
-  await Promise.all(running.map((child) => child.exitCode ?? new Promise((resolve) => child.once('exit', resolve))));
+  await Promise.all(running.map(ended));
   spawnSync('buildah', [...store, 'unmount', '--all'], { stdio: 'ignore' });
   spawnSync('buildah', [...store, 'rm', '--all'], { stdio: 'ignore' });
   rmSync(work, { recursive: true, force: true });

@@ -32,7 +32,7 @@ export const openTelemetry = ({ endpoint, share }: NonNullable<Config['traces']>
       return spanOf(tracer.startSpan(name, { kind: kinds[kind], attributes }, within), current);
     },
     isWithin: () => current.getStore() !== undefined,
-    stop: async () => void (await Promise.race([provider.shutdown(), pause(stopMs, undefined, { ref: false })])),
+    stop: () => Promise.race([provider.shutdown(), pause(stopMs, undefined, { ref: false })]),
   };
 };
 
