@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,13 +54,23 @@ describe('the processes', () => {
     ).toEqual([]);
   });
 
-  it('report what the alerts are about', async () => {
-    const alerts = readFileSync(join(import.meta.dirname, '../ops/alerts.yml'), 'utf8');
+  it('report what alerts, service levels and dashboards are about', async () => {
     const texts = (await Promise.all([textOf('portal'), textOf('engine'), textOf('edge')])).join('');
     const names = new Set(texts.match(/(?<=^# TYPE )\w+/gm));
-    const used = alerts.match(/\b(skywave|nodejs|process)_[a-z\d_]+/g) ?? [];
-    expect(used.length).toBeGreaterThan(4);
-    expect(used.filter((name) => !names.has(name))).toEqual([]);
+    const folder = join(import.meta.dirname, '../ops');
+    const files = ['alerts.yml', 'slo.yml', ...globSync('dashboards/*.json', { cwd: folder })];
+    expect(files.length).toBe(5);
+    for (const file of files) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      // Names of both: `skywave_(engine|edge)_listeners`.
+      const both = [...text.matchAll(/skywave_\(engine\|edge\)(_[a-z\d_]+)/g)];
+      const used = [
+        ...(text.match(/\b(skywave|nodejs|process)_[a-z\d_]+/g) ?? []),
+        ...both.flatMap(([, rest]) => [`skywave_engine${rest}`, `skywave_edge${rest}`]),
+      ].filter((name) => name !== 'skywave_');
+      expect(used.length).toBeGreaterThan(3);
+      expect(used.map((name) => name.replace(/_(bucket|count)$/, '')).filter((name) => !names.has(name))).toEqual([]);
+    }
   });
 
   it('name them by the conventions of Prometheus', async () => {

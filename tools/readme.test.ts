@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readSettings } from '#server/kernel/config.ts';
 import { Operator } from '#server/kernel/operator.ts';
 import { readConfig as readEngineConfig } from '#streaming/config.ts';
+import { engineSettings, portalSettings } from './testing/program-settings.ts';
 
 const project = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(project, file), 'utf8');
@@ -55,13 +56,9 @@ describe('README’s commands', () => {
 describe('README’s settings', () => {
   const rows = tableOf('name').map(([names, otherwise = '']) => ({ names: quoted(names), otherwise }));
   const described = rows.flatMap(({ names }) => names);
-  /** Settings of `npm run streaming` and `edge` only; the supervisor sets them for its own engine. */
-  const engineNames = [...read('streaming/config.ts').matchAll(/env\['([A-Z_]+)'\]|\(env, '([A-Z_]+)'/g)]
-    .map(([, one, other]) => one ?? other ?? '')
-    .filter((name) => name !== 'PATH');
 
   test('are exactly those that the programs read', () => {
-    const known = new Set([...Object.keys(Operator.shape), ...engineNames]);
+    const known = new Set([...portalSettings, ...engineSettings]);
     expect(described.toSorted()).toEqual([...known].toSorted());
   });
 

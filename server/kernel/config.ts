@@ -33,6 +33,8 @@ export type Config = {
   clickhouseUrl: string;
   /** Where this process serves its metrics; undefined: nowhere. */
   metrics: MetricsAddress | undefined;
+  /** Where the portal sends traces, and of which share of requests and jobs; undefined: it records none. */
+  traces: { endpoint: string; share: number } | undefined;
   /** The issuer of bearer tokens; the embedded provider unless OIDC_ISSUER is set. */
   oidcIssuer: string;
   oidcClientId: string;
@@ -144,6 +146,10 @@ export const readSettings = (env: Environment): Settings => {
     drainSeconds: set.DRAIN_SECONDS,
     clickhouseUrl: set.CLICKHOUSE_URL,
     metrics: metricsAddress(set.METRICS_PORT, set.METRICS_HOST, set.METRICS_TOKEN),
+    traces:
+      set.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : { endpoint: set.OTEL_EXPORTER_OTLP_ENDPOINT, share: set.OTEL_TRACES_SAMPLER_ARG },
     oidcIssuer: set.OIDC_ISSUER ?? `${publicUrl}${realmPathOf({ brand: set.BRAND })}`,
     oidcClientId: set.OIDC_CLIENT_ID ?? clientIdOf(set),
     oidcAudience: set.OIDC_AUDIENCE,

@@ -17,6 +17,8 @@ import { guardedOutbound, guardWith } from './outbound/guarded.ts';
 import { databaseSecrets } from './secrets.ts';
 import { diskStorage } from './storage/disk.ts';
 import { claimStorage } from './storage/one-storage.ts';
+import { traceWork } from './tracing/trace-work.ts';
+import { startTracing } from './tracing/tracing.ts';
 
 export type RunningKernel = {
   kernel: Kernel;
@@ -46,7 +48,9 @@ export const createKernel = async (at: KernelParts): Promise<RunningKernel> => {
   await patiently(() => migrate(directDatabase(db)), log);
   const jobs = pgBossJobs({ databaseUrl: config.databaseDirectUrl, log });
   const outbox = databaseOutbox({ db, pool: directPool, log });
-  const kernel = await kernelOf(at, { db, jobs, outbox });
+  const tracing = await startTracing(config, String(log.bindings()['part']));
+  const traced = traceWork(tracing, { db, pool, jobs, config });
+  const kernel = { ...(await kernelOf(at, { db, jobs: traced.jobs, outbox })), tracing };
   const used = await claimStorage({ pool: directPool, storage: kernel.storage, log });
   return {
     kernel,
@@ -57,6 +61,7 @@ export const createKernel = async (at: KernelParts): Promise<RunningKernel> => {
       await jobs.stop();
       await used.stop();
       await close();
+      await traced.stop();
     },
   };
 };

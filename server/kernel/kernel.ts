@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Hooks } from './events/hooks.ts';
 import type { Fleet } from './fleet.ts';
 import type { TokenClaims } from './http/handler.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /** The dependencies of every domain, without globals. */
 export type Kernel = {
@@ -23,6 +24,8 @@ export type Kernel = {
   tokens: Tokens;
   secrets: Secrets;
   fleet: Fleet;
+  /** Undefined: no traces are recorded. */
+  tracing?: Tracing | undefined;
 };
 
 export type Db = Kysely<Database>;

@@ -4,6 +4,7 @@ import { mountHealth, type Health } from './http/health.ts';
 import { measureHttp } from './http/http-metrics.ts';
 import type { Kernel } from './kernel.ts';
 import { servePortalMetrics } from './portal-metrics.ts';
+import { traceRequests } from './tracing/trace-requests.ts';
 
 export type Operation = Pick<Health, 'leave'> & {
   /** The port of the process's metrics; undefined: they are not served. */
@@ -11,11 +12,15 @@ export type Operation = Pick<Health, 'leave'> & {
   stop(): Promise<void>;
 };
 
-/** What operators and their load balancers ask of a process: its health on its own port, its metrics on another one. */
+/**
+ * What operators and their load balancers ask of a process: its health on its own port, its metrics on another one, and
+ * traces of its requests.
+ */
 export const mountOperation = async (
   app: FastifyInstance,
-  deps: Pick<Kernel, 'db' | 'config' | 'log'> & { pool: pg.Pool },
+  deps: Pick<Kernel, 'db' | 'config' | 'log' | 'tracing'> & { pool: pg.Pool },
 ): Promise<Operation> => {
+  if (deps.tracing) traceRequests(app, deps.tracing);
   const health = mountHealth(app, deps);
   const metrics = await servePortalMetrics({ ...deps, http: measureHttp(app) });
   return {

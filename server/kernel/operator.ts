@@ -8,6 +8,10 @@ const wholeNumber = (from: number, to: number, what: string) =>
     z.string().check(z.regex(/^\d{1,9}$/, `is not ${what}`)),
     z.pipe(z.transform(Number), z.number().check(z.minimum(from, `is not ${what}`), z.maximum(to, `is not ${what}`))),
   );
+const share = z.pipe(
+  z.string().check(z.regex(/^(0?\.\d{1,6}|[01](\.0*)?)$/, 'is not a share from 0 to 1')),
+  z.transform(Number),
+);
 const port = wholeNumber(1, 65_534, 'a port (1 to 65534)');
 
 const address = (protocols: string[]) =>
@@ -92,6 +96,8 @@ export const Operator = z.object({
   METRICS_PORT: z.optional(port),
   METRICS_HOST: z._default(word, '127.0.0.1'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'has fewer than 16 characters'))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(base),
+  OTEL_TRACES_SAMPLER_ARG: z._default(share, 1),
   OIDC_ISSUER: z.optional(base),
   OIDC_CLIENT_ID: z.optional(word),
   OIDC_AUDIENCE: z.optional(word),

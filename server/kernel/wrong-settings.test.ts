@@ -46,6 +46,8 @@ const wrong: Record<Name, Wrong[]> = {
     { value: '0.0.0.0', with: { METRICS_PORT: '9464' }, says: 'METRICS_TOKEN must be set' },
   ],
   METRICS_TOKEN: [{ value: 'short', says: 'its value has fewer than 16 characters' }],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [{ value: 'collector:4318', says: 'is not a URL that begins with http' }],
+  OTEL_TRACES_SAMPLER_ARG: [{ value: '10', says: '"10" is not a share from 0 to 1' }],
   OIDC_ISSUER: [{ value: 'id.example', says: '"id.example" is not a URL that begins with http' }],
   OIDC_CLIENT_ID: [{ value: 'my client', says: '"my client" contains a blank' }],
   OIDC_AUDIENCE: [{ value: 'my api', says: '"my api" contains a blank' }],

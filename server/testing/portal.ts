@@ -24,6 +24,8 @@ import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
 import type { Clock, Kernel, Email, Outbound } from '#server/kernel/kernel.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
+import { traceWork } from '#server/kernel/tracing/trace-work.ts';
+import type { Tracing } from '#server/kernel/tracing/tracing.ts';
 import { testClient, type TestClient } from './client.ts';
 import { testDatabase } from './database.ts';
 import { testIssuer } from './issuer.ts';
@@ -51,6 +53,7 @@ export const testPortal = async (
     /** Where its database is reached, for one behind a pooler; the caller removes it. */
     database?: DatabaseUrls;
     dns?: DomainResolver;
+    tracing?: Tracing;
   } = {},
 ) => {
   const database = given.database
@@ -62,7 +65,7 @@ export const testPortal = async (
   const { db, pool, directPool, urls } = database;
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const outbox = databaseOutbox({ db, pool: directPool, log });
-  const jobs = pgBossJobs({ databaseUrl: urls.databaseDirectUrl, log });
+  const ownJobs = pgBossJobs({ databaseUrl: urls.databaseDirectUrl, log });
   const secrets = databaseSecrets(db);
   const clock = given.clock ?? systemClock;
   const brand = given.brand ?? skywave;
@@ -74,6 +77,8 @@ export const testPortal = async (
     ...(engineUrl !== undefined && { engines: parseEngines(engineUrl) }),
     ...ownConfig,
   };
+  const traced = traceWork(given.tracing, { db, pool, jobs: ownJobs, config });
+  const { jobs } = traced;
   const kernel: Kernel = {
     config,
     db,
@@ -91,6 +96,7 @@ export const testPortal = async (
     tokens: signedTokens(secrets, clock),
     secrets,
     fleet: createFleet({ config, db }),
+    tracing: given.tracing,
   };
   const issuer = given.beside?.issuer ?? testIssuer(kernel.config.oidcIssuer, audience);
   const composed = await buildApp(kernel, {
@@ -146,6 +152,7 @@ export const testPortal = async (
       await outbox.stop();
       await jobs.stop();
       await database.close();
+      await traced.stop();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -187,6 +194,7 @@ const testConfig = (dataDir: string, urls: DatabaseUrls): Config => ({
   ...urls,
   drainSeconds: 0,
   metrics: undefined,
+  traces: undefined,
   clickhouseUrl: '',
   oidcIssuer: issuerUrl,
   oidcClientId: 'skywave',

@@ -177,6 +177,7 @@ const realmConfig = (publicUrl: string, dataDir: string, databaseUrl: string): C
   databasePrepared: true,
   drainSeconds: 0,
   metrics: undefined,
+  traces: undefined,
   clickhouseUrl: '',
   oidcIssuer: `${publicUrl}/realms/skywave`,
   oidcClientId: 'skywave',

@@ -1,0 +1,109 @@
+{{- define "skywave.labels" -}}
+app.kubernetes.io/name: skywave
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .part }}
+{{- end }}
+
+{{- define "skywave.meta" -}}
+name: {{ .root.Release.Name }}-{{ .part }}
+labels:
+  {{- include "skywave.labels" . | nindent 2 }}
+  app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+  app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+  helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
+{{- end }}
+
+{{- define "skywave.engineHost" -}}
+{{ .Release.Name }}-engine.{{ .Release.Namespace }}.svc
+{{- end }}
+
+{{- define "skywave.image" -}}
+image: {{ .repository }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
+imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+{{- end }}
+
+{{- define "skywave.pod" -}}
+{{- with .root.Values.image.pullSecrets }}
+imagePullSecrets: {{ toYaml . | nindent 2 }}
+{{- end }}
+automountServiceAccountToken: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 10001
+  runAsGroup: 10001
+  fsGroup: 10001
+  fsGroupChangePolicy: OnRootMismatch
+  seccompProfile: { type: RuntimeDefault }
+topologySpreadConstraints:
+  - maxSkew: 1
+    topologyKey: kubernetes.io/hostname
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        {{- include "skywave.labels" . | nindent 8 }}
+{{- with .root.Values.nodeSelector }}
+nodeSelector: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .root.Values.tolerations }}
+tolerations: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{- define "skywave.container" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+{{- end }}
+
+{{- define "skywave.mounts" -}}
+- { name: data, mountPath: /data }
+- { name: media, mountPath: /data/files }
+- { name: tmp, mountPath: /tmp }
+{{- end }}
+
+{{- define "skywave.media" -}}
+- name: media
+  persistentVolumeClaim:
+    claimName: {{ .Values.media.existingClaim | default (printf "%s-media" .Release.Name) }}
+- name: tmp
+  emptyDir: {}
+{{- end }}
+
+{{/* A setting from the Secret: a list of the name and whether it may be missing. */}}
+{{- define "skywave.secret" -}}
+- name: {{ .name }}
+  valueFrom:
+    secretKeyRef: { name: {{ .root.Values.existingSecret }}, key: {{ .name }}, optional: {{ .optional }} }
+{{- end }}
+
+{{- define "skywave.metrics" -}}
+- { name: METRICS_PORT, value: '9464' }
+- { name: METRICS_HOST, value: 0.0.0.0 }
+{{ include "skywave.secret" (dict "root" . "name" "METRICS_TOKEN" "optional" false) }}
+{{- end }}
+
+{{/* What portals, workers and delivery have in common. */}}
+{{- define "skywave.settings" -}}
+{{- range $name := list "DATABASE_URL" "CLICKHOUSE_URL" "ENGINE_TOKEN" "S3_ACCESS_KEY" "S3_SECRET_KEY" }}
+{{ include "skywave.secret" (dict "root" $ "name" $name "optional" false) }}
+{{- end }}
+{{- range $name := .Values.secretSettings }}
+{{ include "skywave.secret" (dict "root" $ "name" $name "optional" true) }}
+{{- end }}
+- { name: ENGINE_URL, value: 'http://{{ include "skywave.engineHost" . }}:8700' }
+{{ include "skywave.metrics" . }}
+{{- range $name, $value := .Values.settings }}
+- { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
+{{- end }}
+
+{{- define "skywave.own" -}}
+{{- range $name, $value := . }}
+- { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
+{{- end }}
+
+{{- define "skywave.match" -}}
+{{ include "skywave.labels" . | fromYaml | toJson }}
+{{- end }}
