@@ -92,6 +92,7 @@ securityContext:
 {{ include "skywave.secret" (dict "root" $ "name" $name "optional" true) }}
 {{- end }}
 - { name: ENGINE_URL, value: 'http://{{ include "skywave.engineHost" . }}:8700' }
+- { name: MEDIA_URL, value: 'http://{{ .Release.Name }}-portal.{{ .Release.Namespace }}.svc:8080' }
 {{ include "skywave.metrics" . }}
 {{- range $name, $value := .Values.settings }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
