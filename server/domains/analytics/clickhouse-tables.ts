@@ -4,6 +4,7 @@ import { appTables } from './app/app-tables.ts';
 import { callTables } from './calls/call-tables.ts';
 import { trackColumns } from './royalty/play-columns.ts';
 import { createRollups } from './create-rollups.ts';
+import { formerRollups } from './rollup-tables.ts';
 import { reportCacheTable } from './report-cache/report-cache-table.ts';
 import { lateArrivalsTable } from './late-arrivals.ts';
 import { playerCountsTable } from './players/player-tables.ts';
@@ -15,12 +16,15 @@ import { rawTableSettings } from './table-columns.ts';
 
 /*
  * The raw tables of listening: slices, plays, source events and spots. The rollups that statistics read are in
- * rollup-tables.ts.
+ * listening-rollups.ts.
  */
 
 /** Rollups and caches that were replaced, and the views that filled them. */
-const replacedTables = ['cached_counts', 'cached_listeners', 'cached_audience', 'portal_day_sums', 'revenue_sums'];
-const replacedViews = ['portal_day_sums_of_day_sums', 'revenue_sums_of_revenue_quarters'];
+const replacedTables = [
+  ...['cached_counts', 'cached_listeners', 'cached_audience', 'portal_day_sums', 'revenue_sums'],
+  ...formerRollups.tables,
+];
+const replacedViews = ['portal_day_sums_of_day_sums', 'revenue_sums_of_revenue_quarters', ...formerRollups.views];
 
 /** Each creates a table; a released statement is never changed. */
 const statements = [

@@ -46,7 +46,7 @@ const recordedSince = async (
   await queryRows<Recorded>(
     clickhouse,
     `select station, toUInt32(intDiv(toUnixTimestamp(at), 60)) as minute, toUInt32(sum(listeners)) as listeners
-     from minute_sums where ${stationIn(stations)} and at >= toDateTime(${first * 60}, 'UTC') group by station, minute`,
+     from listening_minutes where ${stationIn(stations)} and at >= toDateTime(${first * 60}, 'UTC') group by station, minute`,
   ).catch((error: unknown) => {
     if (isMissingTable(error)) return [];
     log.error({ err: error }, 'failed to query the last hour');

@@ -2,9 +2,10 @@ import type { AudienceFilter } from '#contract/api/audience-filter.ts';
 import type { RawSort } from '#contract/api/raw-data.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { bind } from '#server/platform/clickhouse/bind.ts';
 import { isLimitExceeded, literal } from '#server/platform/clickhouse/query.ts';
 import { countryName } from '#server/platform/country-name.ts';
-import { filterCondition } from '../filter-condition.ts';
+import { filterOf } from '../questions/filter.ts';
 import { openRawSlices } from './open-raw-slices.ts';
 import { rowsOf, summed, type Preview } from './preview-sessions.ts';
 import { sessionPresenter, type RowsDeps } from './raw-rows.ts';
@@ -20,7 +21,7 @@ export type SessionSearch = AudienceFilter & {
 
 /** Whether a request looks for certain sessions or another order than the newest first. */
 export const isSearch = ({ search = '', only, sort, ...filter }: SessionSearch): boolean =>
-  search !== '' || only !== undefined || sort !== undefined || filterCondition(filter) !== undefined;
+  search !== '' || only !== undefined || sort !== undefined || filterOf(filter) !== undefined;
 
 /**
  * A page of the sessions of a period that match, in the given order. Reads all slices of the period, unlike the newest
@@ -69,9 +70,11 @@ const pageOf = (
   { limit, offset, search = '', only, sort, ...filter }: SessionSearch & { limit: number; offset: number },
   open: ReadonlyMap<string, RawSlice>,
 ): string => {
-  const conditions = [filterCondition(filter), search === '' ? undefined : containing(search)].filter(
-    (condition) => condition !== undefined,
-  );
+  const matching = filterOf(filter);
+  const conditions = [
+    matching && bind(matching.sql, matching.params),
+    search === '' ? undefined : containing(search),
+  ].filter((condition) => condition !== undefined);
   const where = conditions.length === 0 ? '1' : conditions.join(' and ');
   const having = only === undefined ? '' : ` having max(is_open) = ${only === 'listening' ? 1 : 0}`;
   const names = texts.map((name) => `toString(${name}) as ${name}`).join(', ');

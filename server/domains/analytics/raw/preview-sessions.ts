@@ -116,7 +116,7 @@ const countSessions = async (
     `select toFloat64(max(connects) + sumIf(open_before, second = ${start / 1000})) as total,
        toFloat64(maxIf(second, connects + open_before >= ${enough})) as second from (
          select toUnixTimestamp(at) as second, sum(open_at_start) as open_before, sum(sum(connected)) over (order by at desc) as connects
-         from quarter_sums where ${stationIn([station])} and ${within({ start, end })} group by at)`,
+         from listening_buckets where minutes = 15 and ${stationIn([station])} and ${within({ start, end })} group by at)`,
   );
   return { total: found?.total ?? 0, from: Math.max(start, (found?.second ?? 0) * 1000) };
 };

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { queryRows, singleThreaded, literal, emptyIfMissing, within } from '#server/platform/clickhouse/query.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import { singleThreaded, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
 import { validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
 import { dayMs } from '#contract/rules/time.ts';
@@ -46,12 +47,19 @@ export const cachedBuckets = async (
   late: Promise<LateArrivals>,
 ): Promise<FindCached> => {
   const { zone, frequency, start, end } = period;
-  const rows = queryRows<Row>(
+  const rows = query<Row>(
     clickhouse,
     `select toString(step) as step, ${bucketColumns}
-     from report_cache
-     where step in ('day', 'week'${frequency === 'hour' ? ", 'hour'" : ''})
-       and subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)} and ${within({ start, end })}`,
+    from report_cache
+    where step in {steps:Array(String)} and subject = {subject:String} and zone = {zone:String}
+      and at >= {start:DateTime} and at < {end:DateTime}`,
+    {
+      steps: ['day', 'week', ...(frequency === 'hour' ? ['hour'] : [])],
+      subject: subjectOf(stations),
+      zone,
+      start,
+      end,
+    },
     singleThreaded,
   ).catch(emptyIfMissing([]));
   return finder(period, ...(await Promise.all([rows, late, cachedFirstListeningDay(clickhouse)])));
