@@ -4,6 +4,7 @@ import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
 import { ofStations } from './questions/scope.ts';
+import type { sketchOf } from './questions/size.ts';
 
 /** The part of an open session that isn't in ClickHouse yet. Times in ms since the epoch. */
 export type OpenSlice = Record<(typeof texts)[number], string> & {
@@ -70,3 +71,15 @@ export const openParams = (open: readonly OpenSlice[]) => ({
     .join('\n'),
   oldest_open: open.reduce((least, { from }) => Math.min(least, from), Number.MAX_SAFE_INTEGER),
 });
+
+/** What open sessions add to the buckets of a range, each to the quarter hour in which its slice began. */
+export const openBuckets = (open: readonly OpenSlice[], sketch: ReturnType<typeof sketchOf>): string =>
+  withOpen(
+    open,
+    `union all
+      select station, toDateTime(intDiv(since_ms, 900000) * 900, 'UTC') as at, sum(toUInt64(until_ms - since_ms)) as ms,
+        sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected, toUInt64(0) as impressions,
+        toUInt64(0) as thirdQuartile, sum(toUInt64(n > 0)) as open_at_start, ${sketch.drawn('address')} as who
+      from ${openTable}
+      group by station, at having at >= {start:DateTime} and at < {end:DateTime}`,
+  );

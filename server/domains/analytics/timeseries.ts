@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
 import { withPrevious, type Period } from '#server/platform/period.ts';
 import { sumBuckets, cachedCounts, unlessEmpty } from './report-cache/sum-buckets.ts';
-import { cachedListeners } from './report-cache/cached-listeners.ts';
+import { cachedListeners } from './report-cache/cached-buckets.ts';
 import type { CachedTimeseries } from './report-cache/cached-timeseries.ts';
 import { countMinutes } from './questions/count-minutes.ts';
 import { peaksPerBucket } from './questions/count-peaks.ts';

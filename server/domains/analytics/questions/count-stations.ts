@@ -1,8 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { query } from '#server/platform/clickhouse/bind.ts';
-import { openParams } from '../open-slices.ts';
+import { openParams, openBuckets } from '../open-slices.ts';
 import { timeSketches } from '../table-columns.ts';
-import { openBuckets } from './open-listening.ts';
 import { countColumns, fewestBuckets, inFewestBuckets, type CountsBy, type StatsScope } from './scope.ts';
 import { sketchOf } from './size.ts';
 

@@ -2,9 +2,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { bind } from '#server/platform/clickhouse/bind.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
-import { openParams } from '../open-slices.ts';
+import { openParams, openBuckets } from '../open-slices.ts';
 import { timeSketches } from '../table-columns.ts';
-import { openBuckets } from './open-listening.ts';
 import {
   bucketOf,
   countColumns,

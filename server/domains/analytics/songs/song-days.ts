@@ -2,15 +2,12 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { bind, query } from '#server/platform/clickhouse/bind.ts';
 import { queryRows, settings, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
-import {
-  existingWatermarks,
-  isComplete,
-  markSongsComputed,
-  type DayWatermarks,
-} from '#server/domains/analytics/late-arrivals.ts';
-import { mergeRanges, utcDay, utcDays } from '#server/domains/analytics/time-ranges.ts';
+import { existingWatermarks, isComplete, markSongsComputed, type DayWatermarks } from '../late-arrivals.ts';
+import { mergeRanges, utcDay, utcDays } from '../time-ranges.ts';
 import { dayMs } from '#contract/rules/time.ts';
 import { songsByQuarter } from './song-listeners.ts';
+import { startOnlyWorker, stepByStep, withEqualPause } from '#server/kernel/jobs/only-worker.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
 
 const stationsAtOnce = 50;
 /** How many days are checked for plays in one query. */
@@ -89,3 +86,16 @@ export const computedRanges = (marks: DayWatermarks, { start, end }: TimeRange):
 
 const isComputed = ({ songs, late }: DayWatermarks, day: number): boolean =>
   (songs.get(day) ?? 0) > (late.get(day) ?? 0);
+
+/** Only one process computes song days at a time, among all on this database. */
+const workerOptions = { lock: 7_227_004, failed: 'failed to compute the songs of a day; retrying' };
+const restMs = 60_000;
+
+/** Computes the songs of closed days, in this process unless another one does. */
+export const startSongDays = (
+  deps: Pick<Kernel, 'db' | 'log' | 'clock'> & { clickhouse: ClickHouseClient },
+): { stop(): Promise<void> } =>
+  startOnlyWorker(deps, workerOptions, async (turn) => {
+    const step = () => computeSongDay(deps.clickhouse, deps.clock.now());
+    await stepByStep(turn, restMs, withEqualPause(turn, step));
+  });
