@@ -21,8 +21,9 @@ type Size = { stations: number; days: number; sessions: number; rounds: number }
 
 /** What a report may take at most (p95), in ms. */
 const budgetMs = 100;
-/** Events that the ingestion is measured with, and how many arrive at once. */
-const [events, batchEvents] = [300_000, 30_000];
+/** Events that arrive at once, and how many batches the ingestion is measured with. */
+const [batchEvents, batches] = [30_000, 5];
+const events = batches * batchEvents;
 
 /**
  * ADR 100 in figures: rollups by hour with a subject (station, account, all stations) against the report cache, for the same
@@ -151,14 +152,18 @@ const ingestionRows = async (
 ): Promise<Row[]> => {
   await into.with.command({ query: subjectTable });
   await into.with.command({ query: `create materialized view subjects_of_slices to subject_hours as ${selectSubjects('slices')}` }); // oxfmt-ignore
-  await filled.command({ query: `create table batches engine = MergeTree order by n as select rowNumberInAllBlocks() as n, * except n, slices.n as part
-    from (select * from slices order by since limit ${String(events)}) as slices`, clickhouse_settings: fillSettings }); // oxfmt-ignore
+  await filled.command({
+    query: `create table batches engine = MergeTree order by batch as
+      select intDiv(rowNumberInAllBlocks(), ${String(batchEvents)}) as batch, *
+      from (select * from slices order by since limit ${String(events)})`,
+    clickhouse_settings: fillSettings,
+  });
   const cost = { without: 0, with: 0 };
-  for (let from = 0; from < events; from += batchEvents)
+  for (let batch = 0; batch < batches; batch++)
     for (const which of ['without', 'with'] as const) {
       const used = cpuSeconds(pid);
       await into[which].command({
-        query: `insert into slices select * except (n, part), part as n from filled.batches where n >= ${String(from)} and n < ${String(from + batchEvents)}`,
+        query: `insert into slices select * except batch from filled.batches where batch = ${String(batch)}`,
         clickhouse_settings: { parallel_view_processing: 1 },
       });
       cost[which] += cpuSeconds(pid) - used;

@@ -48,6 +48,12 @@ const bucketSteps = `[(toUInt16(15), toString(one.station), one.at), (60, '', to
   (1440, toString(one.station), toStartOfDay(one.at))]`;
 const audienceSteps = `[(toUInt16(60), toString(one.station), one.at), (1440, '', toStartOfDay(one.at)),
   (10080, '', toDateTime(toMonday(one.at), 'UTC'))]`;
+/**
+ * The same where the portal's days are rows of their own, added up from slices: as buckets of each hour, station and value,
+ * they took half of the time of an insert.
+ */
+const audienceStepsOfDays = `if(one.station = '', [(toUInt16(1440), '', one.at), (10080, '', toDateTime(toMonday(one.at), 'UTC'))],
+  [(toUInt16(60), toString(one.station), one.at)])`;
 const minuteSteps = `[(toString(one.station), one.at), ('', one.at)]`;
 
 /** The lengths of the portal's audience buckets in hours, longest first. */
@@ -69,10 +75,20 @@ export const addSteps = ({ steps, keys, columns }: Steps, from: string): string 
 /** `keys` are what each step of a bucket has; `columns` are added to all of them. */
 type Steps = { steps: string; keys: readonly string[]; columns: readonly string[] };
 
-type Source = { table: string; timeColumn: string; columns: readonly string[]; select: (from: string) => string };
-const fillOf = (to: Pick<About, 'steps' | 'keys'>, { table, timeColumn, columns, select }: Source): Fill => ({
-  ...{ table, timeColumn, outputColumns: [...to.keys, ...columns].join(', ') },
-  select: (from) => addSteps({ ...to, columns }, select(from)),
+type Source = {
+  table: string;
+  timeColumn: string;
+  columns: readonly string[];
+  select: (from: string) => string;
+  /** Of the rows that it selects, where these aren't only a station's shortest buckets. */
+  steps?: string;
+};
+const fillOf = (
+  { keys, ...to }: Pick<About, 'steps' | 'keys'>,
+  { table, timeColumn, columns, select, steps = to.steps }: Source,
+): Fill => ({
+  ...{ table, timeColumn, outputColumns: [...keys, ...columns].join(', ') },
+  select: (from) => addSteps({ steps, keys, columns }, select(from)),
 });
 
 type About = Pick<Rollup, 'name' | 'columns' | 'order' | 'settings'> & {
@@ -168,11 +184,17 @@ const audience = steppedRollup({
   keys: ['minutes', 'station', 'at'],
   listening: {
     ...{ ...slices, columns: ['dimension', 'value', ...ofSlices] },
-    select: (
-      from,
-    ) => `select station, toDateTime(toStartOfHour(since), 'UTC') as at, part.1 as dimension, part.2 as value, ${sliceSums},
-      ${sketchesOf(partSketches)}, sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = toStartOfHour(since))) as open_at_start
-      from ${from} array join ${dimensionsOfSlice} as part group by station, at, dimension, value`,
+    steps: audienceStepsOfDays,
+    select: (from) => `select station, if(grouping(station) = 0, hour, day) as at, dimension, value, ${sliceSums},
+        ${sketchesOf(partSketches)}, if(grouping(station) = 0, sum(open_at_hour), sum(open_at_day)) as open_at_start
+      from (
+        select station, toDateTime(toStartOfHour(since), 'UTC') as hour, toDateTime(toStartOfDay(since), 'UTC') as day,
+          part.1 as dimension, part.2 as value, since, until, bytes, first, last, address,
+          toUInt64(first = 0 and toStartOfFifteenMinutes(since) = hour) as open_at_hour,
+          toUInt64(first = 0 and toStartOfFifteenMinutes(since) = day) as open_at_day
+        from ${from} array join ${dimensionsOfSlice} as part
+      )
+      group by grouping sets ((station, hour, dimension, value), (day, dimension, value))`,
   },
   spots: {
     ...{ ...spots, columns: ['dimension', 'value', ...ofSpots] },

@@ -21,10 +21,10 @@ it.each(["it's", 'back\\slash', 'line\nbreak\ttab', '{other:String}', 'ñandú �
 );
 
 it('writes numbers, conditions and times as their types', async () => {
-  expect(await valueOf("toTypeName({n:UInt16}) in ('UInt8', 'UInt16') and {n:UInt16} = 1440", { n: 1440 })).toBe(1);
-  expect(await valueOf('{numbers:Array(Int64)}', { numbers: [-1, 0, 2] })).toEqual([-1, 0, 2]);
+  expect(await valueOf('toString({n:UInt16})', { n: 1440 })).toBe('1440');
+  expect(await valueOf('toString({numbers:Array(Int64)})', { numbers: [-1, 0, 2] })).toBe('[-1,0,2]');
   expect(await valueOf('{numbers:Array(Int64)}', { numbers: [] })).toEqual([]);
-  expect(await valueOf('({yes:Bool} or 0) and not {no:Bool}', { yes: true, no: false })).toBe(1);
+  expect(await valueOf('toUInt8(({yes:Bool} or 0) and not {no:Bool})', { yes: true, no: false })).toBe(1);
   const at = Date.UTC(2026, 10, 20, 9, 30, 15, 250);
   expect(await valueOf('toString({at:DateTime64(3)})', { at })).toBe('2026-11-20 09:30:15.250');
   expect(await valueOf('toString({at:DateTime})', { at: at - 250 })).toBe('2026-11-20 09:30:15');
