@@ -29,8 +29,7 @@ export const benchForecast = async (folder: string, size: Size): Promise<Row[]> 
     await tablesExist(site, [
       'slices',
       'ad_supply',
-      'quarter_sums',
-      'day_sums',
+      'listening_buckets',
       'campaign_times',
       'revenue_quarters_of_podcast_spots',
     ]);

@@ -21,6 +21,7 @@ import { benchRestart } from './restart.ts';
 import { makeTone } from './audio.ts';
 import { benchScreens } from './screens.ts';
 import { benchStations } from './stations.ts';
+import { benchSubjects } from './rollup-subjects.ts';
 import { benchSwitches } from './switches.ts';
 import { benchTelephone } from './telephone.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -28,7 +29,7 @@ import { startWatchdog } from './watchdog.ts';
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
  * and short; `--only lists,playlist` runs some parts: ads, analytics, api, audience, delivery, finance, first-byte,
- * forecast, lists, mixing, players, playlist, reads, screens, stations, switches, telephone, restart. Each part prints its rows when it is done; the
+ * forecast, lists, mixing, players, playlist, reads, screens, stations, subjects, switches, telephone, restart. Each part prints its rows when it is done; the
  * others still run when one fails. `--size 20` measures finance and forecast on 20 million sessions and 50 million impressions.
  */
 const { values } = parseArgs({
@@ -65,6 +66,13 @@ const parts: Record<string, () => Promise<Row[]>> = {
         ? { stations: 200, days: 30, sessions: 500_000, events: 100_000, rounds: 50 }
         : { stations: 2000, days: 90, sessions: 20_000_000, events: 1_000_000, rounds: 50 },
     ),
+  subjects: () =>
+    benchSubjects(folder, {
+      stations: quick ? 200 : 2000,
+      days: 30,
+      sessions: quick ? 500_000 : 5_000_000,
+      rounds: 50,
+    }),
   api: () => benchApi(quick ? 3 : 10),
   lists: () => benchLists(folder, { size: quick ? 10_000 : 100_000, rounds: quick ? 20 : 40 }),
   players: () => benchPlayers({ seconds: quick ? 2 : 8, followers: quick ? 1000 : 20_000, loads: quick ? 3 : 7 }),

@@ -8,7 +8,7 @@ import { writeDay } from '../tools/demo/listening.ts';
 import type { Product } from './product.ts';
 
 /** The last table that the portal creates, a moment after it is ready: inserts before would miss some rollups. */
-const lastTable = 'audience_hours_of_spots';
+const lastTable = 'revenue_quarters_of_podcast_spots';
 const readyMs = 60_000;
 
 type ListeningFill = { account: AccountKey; station: StationKey; audience: number; days: number; untilAge?: number };

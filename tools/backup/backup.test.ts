@@ -145,11 +145,12 @@ const listeningOf = async ({ clickhouse: { client } }: Installation): Promise<un
     ask(`select at, sum(connected), sum(ms), sum(bytes), uniqMerge(addresses) from ${table} group by at order by at`);
   return [
     await ask('select * from slices order by session, n'),
-    await sums('quarter_sums'),
-    await sums("audience_hours where dimension = 'country'"),
-    await sums("portal_audience_sums where dimension = 'country' and hours = 24"),
-    await sums("portal_audience_sums where dimension = 'country' and hours = 168"),
-    await sums('portal_hour_sums'),
-    await ask('select at, sum(listeners) from minute_sums group by at order by at'),
+    await sums('listening_buckets where minutes = 15'),
+    await sums('listening_buckets where minutes = 1440'),
+    await sums('listening_buckets where minutes = 60'),
+    await sums("audience_buckets where dimension = 'country' and minutes = 60"),
+    await sums("audience_buckets where dimension = 'country' and minutes = 1440"),
+    await sums("audience_buckets where dimension = 'country' and minutes = 10080"),
+    await ask('select station, at, sum(listeners) from listening_minutes group by station, at order by station, at'),
   ];
 };

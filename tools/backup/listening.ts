@@ -8,6 +8,7 @@ import { createTables, derivedTables } from '#server/domains/analytics/clickhous
 import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
 import type { Backup, Manifest } from './manifest.ts';
 import {
+  isObsoleteRollup,
   isPaidRollup,
   isRollupTable,
   paidDumpQueries,
@@ -63,6 +64,7 @@ export const loadListening = async (url: string, folder: string, dump: Dump): Pr
     await createTables(client);
     await createPodcastTables(client);
     for (const { name, rows } of dump) {
+      if (isObsoleteRollup(name)) continue;
       // Views have added the raw rows before it.
       if (isPaidRollup(name))
         for (const table of replacedBy(name)) await client.command({ query: `truncate table ${table}` });

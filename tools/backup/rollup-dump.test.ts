@@ -43,12 +43,26 @@ const counts = { ms: 5, open_at_start: 1, impressions: 3, uniques: 1 };
 
 it('restores the sums of days whose sessions were deleted, with their listeners', async () => {
   const at = '2025-07-01 00:00:00';
-  await restore('day_sums', [{ station: 'v', at }]);
-  await restore('quarter_sums', [{ station: 'v', at }]);
-  await restore('audience_hours', [{ station: 'v', at }]);
-  expect(await rollups('day_sums', "station = 'v'")).toEqual([{ at, ...counts }]);
-  expect(await rollups('audience_hours', "station = 'v'")).toEqual([{ at, ...counts }]);
-  expect(await rollups('portal_hour_sums', `at = '${at}'`)).toEqual([{ at, ...counts }]);
+  await restore('listening_buckets', [{ minutes: 15, station: 'v', at }]);
+  await restore('audience_buckets', [{ minutes: 60, station: 'v', at }]);
+  for (const minutes of [15, 1440])
+    expect(await rollups('listening_buckets', `station = 'v' and minutes = ${minutes}`)).toEqual([{ at, ...counts }]);
+  expect(await rollups('audience_buckets', "station = 'v'")).toEqual([{ at, ...counts }]);
+  expect(await rollups('listening_buckets', `station = '' and at = '${at}'`)).toEqual([{ at, ...counts }]);
+  expect(await rollups('audience_buckets', `station = '' and minutes = 1440`)).toEqual([{ at, ...counts }]);
+});
+
+it('restores those of a backup from before its tables were merged', async () => {
+  const at = '2025-07-02 00:15:00';
+  await restore('quarter_sums', [{ station: 'w', at }]);
+  await restore('audience_hours', [{ station: 'w', at: '2025-07-02 00:00:00' }]);
+  const day = { ...counts, at: '2025-07-02 00:00:00' };
+  expect(await rollups('listening_buckets', "station = 'w' and minutes = 15")).toEqual([{ ...counts, at }]);
+  // Its sessions were open when the second quarter hour of the day began, not when the day did.
+  expect(await rollups('listening_buckets', "station = 'w' and minutes = 1440")).toEqual([
+    { ...day, open_at_start: 0 },
+  ]);
+  expect(await rollups('audience_buckets', "station = 'w'")).toEqual([day]);
 });
 
 it('restores what was earned whole, also what no longer has rows of its own', async () => {

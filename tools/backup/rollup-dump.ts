@@ -1,9 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { addSteps } from '#server/domains/analytics/listening-rollups.ts';
 import { rollupTables, stationRollups } from '#server/domains/analytics/rollup-tables.ts';
 
 /*
- * Rollups of days whose sessions have been deleted: they cannot be rebuilt, so they are copied. Views rebuild the
- * portal's rollups from them.
+ * Rollups of days whose sessions have been deleted: they cannot be rebuilt, so they are copied. Of those with buckets of
+ * several lengths, a dump has the shortest ones of stations, to which the others are added again.
  */
 
 /** Rollups from before the oldest stored session. */
@@ -23,13 +24,15 @@ type Column = { name: string; type: string };
 /** The existing rollup tables, each with the query for the rows to copy. */
 export const rollupDumpQueries = async (client: ClickHouseClient): Promise<{ name: string; query: string }[]> => {
   const tables = await Promise.all(
-    stationRollups.map(async (name) => ({ name, columns: await columnsOf(client, name) })),
+    stationRollups.map(async ({ name, shortest }) => ({ name, shortest, columns: await columnsOf(client, name) })),
   );
-  return tables.flatMap(({ name, columns }) =>
-    columns.length === 0
-      ? []
-      : [{ name, query: `select ${columns.map(read).join(', ')} from ${name} where ${older} format JSONEachRow` }],
-  );
+  return tables.flatMap(({ name, shortest, columns }) => {
+    if (columns.length === 0) return [];
+    const ofLength = shortest?.keys.includes('minutes') ? `minutes = ${String(shortest.minutes)} and ` : '';
+    const own = shortest ? `${ofLength}station <> ''` : '1';
+    const query = `select ${columns.map(read).join(', ')} from ${name} where ${own} and ${older} format JSONEachRow`;
+    return [{ name, query }];
+  });
 };
 
 /** The same of what campaigns delivered and earned: all rows. */
@@ -42,15 +45,23 @@ export const paidDumpQueries = async (client: ClickHouseClient): Promise<{ name:
   );
 };
 
-/** Whether a table of a dump holds rollups. */
-export const isRollupTable = (name: string): boolean => isPaidRollup(name) || stationRollups.includes(name);
+/** Whether a table of a dump holds rollups, possibly under an older name. */
+export const isRollupTable = (name: string): boolean => isPaidRollup(name) || currentOf(name) !== undefined;
+
+/** Days of older dumps, which follow from their quarter hours. */
+export const isObsoleteRollup = (name: string): boolean => name === 'day_sums';
+
+const currentOf = (name: string) => stationRollups.find((one) => one.name === name || one.shortest?.formerly === name);
 
 /** The statement that inserts these lines of a rollup table. */
 export const rollupInsert = async (client: ClickHouseClient, name: string, lines: string[]): Promise<string> => {
-  const columns = await columnsOf(client, name);
+  const { name: table, shortest } = currentOf(name) ?? { name, shortest: undefined };
+  const columns = await columnsOf(client, table);
   const structure = columns.map((column) => `${column.name} ${plainType(column)}`).join(', ');
-  return `insert into ${name} (${columns.map((column) => column.name).join(', ')}) select ${columns.map(written).join(', ')}
+  const dumped = `select ${columns.map(written).join(', ')}
     from format(JSONEachRow, '${structure.replaceAll("'", "\\'")}', $rows$${lines.join('\n')}$rows$)`;
+  const names = shortest ? [...shortest.keys, ...shortest.columns] : columns.map((column) => column.name);
+  return `insert into ${table} (${names.join(', ')}) ${shortest ? addSteps(shortest, dumped) : dumped}`;
 };
 
 const columnsOf = async (client: ClickHouseClient, table: string): Promise<Column[]> => {

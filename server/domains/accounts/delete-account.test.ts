@@ -112,7 +112,7 @@ const addListening = async (account: AccountKey, station: StationKey): Promise<v
   const events = [...slicesOf({ account, station, from, to: from + 3_600_000, embed: newKey('player') }), event, play];
   await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: ++batch, events });
 };
-const listeningTables = ['slices', ...stationRollups, 'plays', 'sources'];
+const listeningTables = ['slices', ...stationRollups.map(({ name }) => name), 'plays', 'sources'];
 const countListening = async (station: StationKey): Promise<number> => {
   const query = listeningTables
     .map((name) => `select count() as n from ${name} where station = '${station}'`)

@@ -2,25 +2,57 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { tooOld } from '#server/kernel/db/too-old.ts';
 import { appTables } from './app/app-tables.ts';
 import { callTables } from './calls/call-tables.ts';
-import { trackColumns } from './royalty/play-columns.ts';
 import { createRollups } from './create-rollups.ts';
+import { formerRollups } from './rollup-tables.ts';
 import { reportCacheTable } from './report-cache/report-cache-table.ts';
 import { lateArrivalsTable } from './late-arrivals.ts';
 import { playerCountsTable } from './players/player-tables.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';
-import { songTables } from './songs/song-tables.ts';
 import { spotTables } from './spot-tables.ts';
-import { supplyTables } from './supply-tables.ts';
 import { rawTableSettings } from './table-columns.ts';
+
+/** Track details recorded with a play, for reports after the track is deleted; `lasts` in ms, 0 where unknown. */
+const trackColumns = `isrc String default '', label LowCardinality(String) default '', lasts UInt32 default 0`;
+
+/*
+ * What stations can give campaigns: their listening of the last four weeks by hour of the week (UTC, 0 is Monday 00:00), place
+ * and player. Each night adds a build of each station; the row of `ad_supply_stations` in PostgreSQL says which one counts.
+ */
+
+/** Each creates a table; a released statement is never changed. */
+const supplyTables: readonly string[] = [
+  `create table if not exists ad_supply (
+    station LowCardinality(String), build String, built Date,
+    country LowCardinality(String), region LowCardinality(String), city LowCardinality(String),
+    device LowCardinality(String), os LowCardinality(String), player LowCardinality(String), output LowCardinality(String),
+    hour UInt8, ms Float64, connects Float64
+  ) engine = MergeTree partition by built order by (station, build, hour) settings ${rawTableSettings}`,
+];
+
+/*
+ * What a day's (UTC) sessions heard of each song, by quarter hour, because periods begin and end with one in every time
+ * zone. `isOn` marks songs that were already on when their quarter hour began, with the sessions that heard them then.
+ * A day is computed as a whole from `plays` and `session_edges` once it is over, and again after late arrivals
+ * (late-arrivals.ts). Inserts are not deduplicated: a recomputed day is mostly identical to the previous one.
+ */
+const songTables: readonly string[] = [
+  `create table if not exists song_quarters (
+    station LowCardinality(String), at DateTime('UTC') codec(Delta, LZ4), isOn UInt8, artist String, title String,
+    plays UInt32, left UInt32, listeners UInt32
+  ) engine = MergeTree partition by toYYYYMM(at) order by (station, isOn, at) settings fsync_after_insert = 1`,
+];
 
 /*
  * The raw tables of listening: slices, plays, source events and spots. The rollups that statistics read are in
- * rollup-tables.ts.
+ * listening-rollups.ts.
  */
 
 /** Rollups and caches that were replaced, and the views that filled them. */
-const replacedTables = ['cached_counts', 'cached_listeners', 'cached_audience', 'portal_day_sums', 'revenue_sums'];
-const replacedViews = ['portal_day_sums_of_day_sums', 'revenue_sums_of_revenue_quarters'];
+const replacedTables = [
+  ...['cached_counts', 'cached_listeners', 'cached_audience', 'portal_day_sums', 'revenue_sums'],
+  ...formerRollups.tables,
+];
+const replacedViews = ['portal_day_sums_of_day_sums', 'revenue_sums_of_revenue_quarters', ...formerRollups.views];
 
 /** Each creates a table; a released statement is never changed. */
 const statements = [

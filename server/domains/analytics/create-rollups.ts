@@ -1,33 +1,42 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { spotViews, rollupTables } from './rollup-tables.ts';
+import { podcastViews, rollupTables } from './rollup-tables.ts';
 import type { Fill, Rollup } from './table-columns.ts';
 
 /**
- * Creates missing rollups: each is filled from existing rows, then updated by a materialized view. The view is created
- * last, so where it exists the rollup is complete; an interrupted fill starts over.
+ * Creates missing rollups: each is filled from existing rows, then updated by materialized views. These are created
+ * last, so where the view of its first source exists, a rollup is complete; an interrupted fill starts over.
  */
 export const createRollups = async (clickhouse: ClickHouseClient): Promise<void> => {
-  const views = await viewsOf(clickhouse);
+  const [views, tables] = [await namesOf(clickhouse, 'views'), await namesOf(clickhouse, 'tables')];
   for (const table of rollupTables) {
-    if (views.has(viewOf(table))) continue;
-    await create(clickhouse, table);
-    await createView(clickhouse, table);
+    if (views.has(viewOf(table, table.from))) continue;
+    const former = table.former?.every((one) => tables.has(one.table)) ? table.former : undefined;
+    const sources = sourcesOf(table);
+    await create(clickhouse, table, former ?? sources);
+    // The view of the first source is created last.
+    for (const source of sources.toReversed()) await createView(clickhouse, table, source);
   }
-  for (const query of spotViews) if (!views.has(createdBy(query))) await clickhouse.command({ query });
+  for (const query of podcastViews) if (!views.has(createdBy(query))) await clickhouse.command({ query });
 };
 
 const createdBy = (query: string): string => /^create materialized view if not exists (\w+)/.exec(query)?.[1] ?? '';
 
-/** The name of the view that updates a rollup. */
-const viewOf = ({ name, from }: Rollup): string => `${name}_of_${from.table}`;
+const sourcesOf = ({ from, outputColumns, select, secondSource }: Rollup): Fill[] => [
+  { ...from, outputColumns, select },
+  ...(secondSource ? [secondSource] : []),
+];
 
-const createView = async (clickhouse: ClickHouseClient, table: Rollup): Promise<void> => {
-  const query = `create materialized view ${viewOf(table)} to ${table.name} as ${table.select(table.from.table)}`;
+/** The name of the view that adds what arrives in this source to a rollup. */
+const viewOf = ({ name }: Rollup, { table }: { table: string }): string => `${name}_of_${table}`;
+
+const createView = async (clickhouse: ClickHouseClient, table: Rollup, source: Fill): Promise<void> => {
+  const query = `create materialized view if not exists ${viewOf(table, source)} to ${table.name} as ${source.select(source.table)}`;
   await clickhouse.command({ query });
 };
 
-const viewsOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
-  const query = `select name from system.tables where database = currentDatabase() and engine = 'MaterializedView'`;
+const namesOf = async (clickhouse: ClickHouseClient, which: 'views' | 'tables'): Promise<Set<string>> => {
+  const query = `select name from system.tables where database = currentDatabase()
+    and engine ${which === 'views' ? '=' : '<>'} 'MaterializedView'`;
   const found = await clickhouse.query({ query, format: 'JSONEachRow' });
   return new Set((await found.json<{ name: string }>()).map(({ name }) => name));
 };
@@ -38,7 +47,8 @@ const viewsOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
  */
 const create = async (
   clickhouse: ClickHouseClient,
-  { name, columns, order, settings, from, outputColumns, select, secondSource }: Rollup,
+  { name, columns, order, settings }: Rollup,
+  sources: readonly Fill[],
 ): Promise<void> => {
   const unfinished = `${name}_unfinished`;
   await clickhouse.command({ query: `drop table if exists ${unfinished}` });
@@ -46,8 +56,7 @@ const create = async (
     query: `create table ${unfinished} (${columns}) engine = AggregatingMergeTree partition by toYYYYMM(at)
       order by (${order}) settings ${settings}`,
   });
-  await fillByDay(clickhouse, unfinished, { ...from, outputColumns, select });
-  if (secondSource) await fillByDay(clickhouse, unfinished, secondSource);
+  for (const source of sources) await fillByDay(clickhouse, unfinished, source);
   await clickhouse.command({ query: `drop table if exists ${name}` });
   await clickhouse.command({ query: `rename table ${unfinished} to ${name}` });
 };

@@ -33,7 +33,10 @@ it('deletes a station from every table with a station column, and no other stati
   }
   await forgetListening(clickhouse.client, [deleted]);
   for (const { table } of tables) {
-    const found = await rows<{ station: string }>(`select distinct toString(station) as station from ${table}`);
+    // What the portal heard stays; it names no station.
+    const found = await rows<{ station: string }>(
+      `select distinct toString(station) as station from ${table} where station <> ''`,
+    );
     expect([table, found]).toEqual([table, [{ station: remaining }]]);
   }
 });

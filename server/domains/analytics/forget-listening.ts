@@ -18,7 +18,7 @@ const tables = [
     'player_counts',
     'campaign_sessions',
   ],
-  ...stationRollups,
+  ...stationRollups.map(({ name }) => name),
 ];
 const stationsAtOnce = 1000;
 

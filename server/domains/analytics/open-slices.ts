@@ -3,9 +3,8 @@ import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
-import { literal } from '#server/platform/clickhouse/query.ts';
-import { clickhouseTime } from './enrich.ts';
-import { stationsCondition, type Stations } from './rollup-rows.ts';
+import { ofStations } from './questions/scope.ts';
+import type { sketchOf } from './questions/size.ts';
 
 /** The part of an open session that isn't in ClickHouse yet. Times in ms since the epoch. */
 export type OpenSlice = Record<(typeof texts)[number], string> & {
@@ -55,16 +54,32 @@ const columns = `n UInt32, since_ms Int64, until_ms Int64, bytes UInt64, address
   .join(', ')}`;
 
 /**
- * The open slices as a subquery, without those already recorded, so that a slice that closes during the query counts
- * once; only those that match the filter, if one is given. Undefined if there are none.
+ * The open slices as a table, without those already recorded, so that a slice that closes during the query counts once.
+ * `openParams` are its parameters, beside those of `ofStations`.
  */
-export const openSource = (stations: Stations, open: readonly OpenSlice[], filter?: string): string | undefined => {
-  if (open.length === 0) return undefined;
-  const rows = open.map(
-    (one) =>
-      `(${one.n},${one.from},${one.to},${one.bytes},${BigInt(one.address)},${texts.map((name) => literal(one[name])).join(',')})`,
+export const openTable = `(
+      select * from format(JSONCompactEachRow, '${columns}', {open:String})
+      where (session, n) not in (
+        select session, n from slices where ${ofStations} and since >= {oldest_open:DateTime64(3)}))`;
+
+/** What is written where open sessions count too; nothing where there are none. */
+export const withOpen = (open: readonly OpenSlice[], sql: string): string => (open.length === 0 ? '' : sql);
+
+export const openParams = (open: readonly OpenSlice[]) => ({
+  open: open
+    .map((one) => JSON.stringify([one.n, one.from, one.to, one.bytes, one.address, ...texts.map((name) => one[name])]))
+    .join('\n'),
+  oldest_open: open.reduce((least, { from }) => Math.min(least, from), Number.MAX_SAFE_INTEGER),
+});
+
+/** What open sessions add to the buckets of a range, each to the quarter hour in which its slice began. */
+export const openBuckets = (open: readonly OpenSlice[], sketch: ReturnType<typeof sketchOf>): string =>
+  withOpen(
+    open,
+    `union all
+      select station, toDateTime(intDiv(since_ms, 900000) * 900, 'UTC') as at, sum(toUInt64(until_ms - since_ms)) as ms,
+        sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected, toUInt64(0) as impressions,
+        toUInt64(0) as thirdQuartile, sum(toUInt64(n > 0)) as open_at_start, ${sketch.drawn('address')} as who
+      from ${openTable}
+      group by station, at having at >= {start:DateTime} and at < {end:DateTime}`,
   );
-  const oldest = open.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
-  return `(select * from values(${literal(columns)}, ${rows.join(',')}) where (session, n) not in (
-    select session, n from slices where ${stationsCondition(stations)} and since >= ${literal(clickhouseTime(oldest))})${filter === undefined ? '' : ` and ${filter}`})`;
-};

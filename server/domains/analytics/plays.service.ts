@@ -3,12 +3,15 @@ import type { StationKey } from '#contract/rules/keys.ts';
 import type { LoggedPlay } from '#contract/api/playout-rules.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { queryRows, isMissingTable, literal, stationIn } from '#server/platform/clickhouse/query.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import { isMissingTable } from '#server/platform/clickhouse/query.ts';
 
 export type PlaysQuery = { offset: number; limit: number; search?: string | undefined };
 export type Play = Omit<LoggedPlay, 'reason'>;
 
 const retentionMs = 31 * 24 * 3600_000;
+const isFound = `station = {station:String} and at >= {since:DateTime64(3)}
+          and ({search:String} = '' or positionCaseInsensitiveUTF8(concat(artist, ' ', title), {search:String}) > 0)`;
 type Row = Omit<Play, 'at' | 'track'> & { ms: number; track: string };
 
 /**
@@ -20,18 +23,25 @@ export const playsOf = async (
   station: StationKey,
   { offset, limit, search = '' }: PlaysQuery,
 ): Promise<{ plays: Play[]; total: number }> => {
-  const since = Math.floor((deps.clock.now().getTime() - retentionMs) / 1000);
-  const named =
-    search === '' ? '' : `and positionCaseInsensitiveUTF8(concat(artist, ' ', title), ${literal(search)}) > 0`;
-  const from = `from plays where ${stationIn([station])} and at >= toDateTime64(${since}, 3, 'UTC') ${named}`;
+  const since = Math.floor((deps.clock.now().getTime() - retentionMs) / 1000) * 1000;
+  const params = { station, since, search, limit, offset };
   try {
     const [rows, counted] = await Promise.all([
-      queryRows<Row>(
+      query<Row>(
         deps.clickhouse,
-        `select toFloat64(toUnixTimestamp64Milli(at)) as ms, source, track, title, artist, album, why, skipped ${from}
-         order by at desc limit ${limit} offset ${offset}`,
+        `select toFloat64(toUnixTimestamp64Milli(at)) as ms, source, track, title, artist, album, why, skipped
+        from plays
+        where ${isFound}
+        order by at desc limit {limit:UInt32} offset {offset:UInt32}`,
+        params,
       ),
-      queryRows<{ total: number }>(deps.clickhouse, `select toFloat64(count()) as total ${from}`),
+      query<{ total: number }>(
+        deps.clickhouse,
+        `select toFloat64(count()) as total
+        from plays
+        where ${isFound}`,
+        params,
+      ),
     ]);
     return { plays: rows.map(presentPlay), total: counted[0]?.total ?? 0 };
   } catch (error) {

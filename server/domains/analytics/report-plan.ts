@@ -4,8 +4,8 @@ import { cachedRanges, type CachedRange } from './report-cache/cached-audience.t
 import { cachedBuckets } from './report-cache/cached-buckets.ts';
 import { cachedTimeseries, nothingCached, type CachedTimeseries } from './report-cache/cached-timeseries.ts';
 import { dayWatermarks, isClosed, type DayWatermarks } from './late-arrivals.ts';
-import { sessionsIn, sizeOfSessions, type Size } from './size.ts';
-import type { Stations } from './rollup-rows.ts';
+import { sessionsIn, sizeOfSessions, type Size } from './questions/size.ts';
+import type { Stations } from './questions/scope.ts';
 
 type About = { stations: Stations; period: Period; before: Period | undefined; now: number };
 

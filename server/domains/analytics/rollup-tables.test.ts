@@ -19,8 +19,9 @@ beforeAll(async () => {
 afterAll(() => clickhouse.drop());
 
 const newest = [
-  ...rollupTables.map(({ name, from }) => `${name}_of_${from.table}`),
-  ...['audience_hours', 'quarter_sums', 'day_sums', 'minute_sums'].map((sums) => `${sums}_of_spots`),
+  ...rollupTables.flatMap(({ name, from, secondSource }) =>
+    [from, ...(secondSource ? [secondSource] : [])].map(({ table }) => `${name}_of_${table}`),
+  ),
   ...rollupTables.map(({ name }) => name),
   'spots',
 ];
@@ -86,6 +87,17 @@ it('are complete, wherever the start that creates them is killed', async () => {
   const after = await totalsByTable(clickhouse.client);
   for (const sums of Object.values(after)) expect(sums).toEqual(after.slices);
   expect(after.slices.connected).toBe(120);
+  await run(`insert into spots (station, at, quartile) values ('s', '2026-09-30 22:00:00', 0)`);
+  const spots = `select toFloat64(sumIf(impressions, station = 's')) as ofStation, toFloat64(sumIf(impressions, station = '')) as ofPortal`;
+  for (const [table, buckets] of [
+    ['listening_minutes', 1],
+    ['listening_buckets', 2],
+    ['audience_buckets', 7],
+  ] as const) {
+    const found = await clickhouse.client.query({ query: `${spots} from ${table}`, format: 'JSONEachRow' });
+    const ofPortal = table === 'audience_buckets' ? 2 * buckets : 1;
+    expect(await found.json()).toEqual([{ ofStation: buckets, ofPortal }]);
+  }
   const query = `select name from system.tables where database = currentDatabase() and name like '%unfinished'`;
   expect(await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json()).toEqual([]);
 }, 300_000);

@@ -55,8 +55,8 @@ const sums = async (): Promise<Sums> => {
   const result = await clickhouse.client.query({
     query: `select toFloat64(count()) as slices,
       toFloat64(sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since))) as raw_ms,
-      toFloat64(sum(first)) as raw_first, (select toFloat64(sum(ms)) from quarter_sums) as rollup_ms,
-      (select toFloat64(sum(connected)) from quarter_sums) as rollup_first from slices`,
+      toFloat64(sum(first)) as raw_first, (select toFloat64(sum(ms)) from listening_buckets where minutes = 15) as rollup_ms,
+      (select toFloat64(sum(connected)) from listening_buckets where minutes = 15) as rollup_first from slices`,
     format: 'JSONEachRow',
   });
   return (await result.json<Sums>())[0]!;

@@ -2,8 +2,7 @@ import type { StationKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
 import { countryName } from '#server/platform/country-name.ts';
-import { comparedPeriod, periodOf, type Period } from '#server/platform/period.ts';
-import { bucketStats } from './bucket-stats.ts';
+import { comparedPeriod, periodOf, type Period, bucketBounds } from '#server/platform/period.ts';
 
 export type StationSelection = { stations: readonly { key: StationKey; name: string }[]; zone: string };
 export type DatesQuery = {
@@ -62,4 +61,23 @@ export const statsBreakdown = async <R extends Row, S>(
       country_stats: of('country').map(({ name, stats }) => ({ iso: name, name: countryName(name), stats })),
     },
   };
+};
+
+type Slot<S> = { from: string; to: string; stats: S };
+
+/**
+ * The buckets of a period without gaps, as `hour_stats` or `day_stats` by its frequency; a row's `name` is its bucket's
+ * start in seconds since the epoch.
+ */
+const bucketStats = <Row extends { name: string }, S>(
+  period: Period,
+  rows: readonly Row[],
+  present: (row: Row | undefined) => S,
+): { hour_stats: Slot<S>[]; day_stats: Slot<S>[] } => {
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  const buckets = bucketBounds(period).map((bucket, i) => ({
+    ...bucket,
+    stats: present(byName.get(String(period.starts[i]! / 1000))),
+  }));
+  return period.frequency === 'day' ? { hour_stats: [], day_stats: buckets } : { hour_stats: buckets, day_stats: [] };
 };

@@ -3,9 +3,9 @@ import { definitionChanges } from '#contract/texts/metrics.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { bucketBounds, type Period } from '#server/platform/period.ts';
 import { lengthBounds, type Dimension } from './audience-dimensions.ts';
-import type { Part } from './audience-queries.ts';
-import type { ComparablePart, PeakBy } from './count-peaks.ts';
-import type { Counts, CountsBy } from './listening-rows.ts';
+import type { Part } from './questions/count-audience.ts';
+import type { ComparablePart, PeakBy } from './questions/count-peaks.ts';
+import type { Counts, CountsBy } from './questions/scope.ts';
 
 /* Converts query results to the contract's fields. */
 

@@ -9,12 +9,12 @@ import { isLimitExceeded, emptyIfNeverRecorded } from '#server/platform/clickhou
 import { portalSettings } from '#server/platform/settings.ts';
 import { comparablePart, daysBefore, periodOf, type Frequency, type Period } from '#server/platform/period.ts';
 import { stationsNamed } from './analytics.repo.ts';
-import { countAudience } from './audience-queries.ts';
-import { countComparable, type ComparablePart } from './count-peaks.ts';
-import { countStations } from './count-stations.ts';
-import { filterCondition } from './filter-condition.ts';
-import { countFilteredStations } from './filtered-queries.ts';
-import { countComparableFiltered, filteredTimeseries } from './filtered-timeseries.ts';
+import { countAudience } from './questions/count-audience.ts';
+import { countComparable, type ComparablePart } from './questions/count-peaks.ts';
+import { countStations } from './questions/count-stations.ts';
+import { filterOf } from './questions/filter.ts';
+import { countFilteredStations } from './questions/count-filtered.ts';
+import { countComparableFiltered, filteredTimeseries } from './questions/count-filtered.ts';
 import type { CachedTimeseries } from './report-cache/cached-timeseries.ts';
 import { timeseriesOf } from './timeseries.ts';
 import type { OpenSessions } from './engine-sessions.ts';
@@ -25,7 +25,7 @@ import { planFiltered, planReport } from './report-plan.ts';
 import type { DayWatermarks } from './late-arrivals.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { countLeaving } from './songs/leaving-queries.ts';
-import type { StatsScope, CountsBy } from './listening-rows.ts';
+import type { StatsScope, CountsBy } from './questions/scope.ts';
 import {
   audienceOf,
   byFrequency,
@@ -66,7 +66,7 @@ export const statsOf = async (
 ): Promise<StatsReply> => {
   const period = periodOf(type, query, zone);
   const now = deps.clock.now().getTime();
-  const filter = filterCondition(query);
+  const filter = filterOf(query);
   const stored = filter === undefined ? -Infinity : await checkStored(deps, period);
   const previous = query.include.includes('previous') ? daysBefore(query) : undefined;
   const whole = previous && periodOf('period', { ...previous, frequency: period.frequency }, period.zone);

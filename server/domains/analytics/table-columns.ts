@@ -21,6 +21,19 @@ export type Rollup = {
   select: (from: string) => string;
   /** A second source with its own view. */
   secondSource?: Fill;
+  /** Tables of the version before, which hold the same rows: where they exist, the rollup is filled from them. */
+  former?: readonly Fill[];
+  /**
+   * The rows of stations from which all others follow (`addSteps`), with their columns; a backup holds only these. In
+   * older ones they are called `formerly`.
+   */
+  shortest?: {
+    minutes: number;
+    steps: string;
+    keys: readonly string[];
+    columns: readonly string[];
+    formerly: string;
+  };
 };
 
 const window = 'non_replicated_deduplication_window = 10000';
@@ -32,12 +45,12 @@ export const fineGranularity = `${window}, index_granularity = 256`;
 export const mediumGranularity = `${window}, index_granularity = 1024`;
 export const defaultGranularity = window;
 
-const sum = (name: string): string => `${name} SimpleAggregateFunction(sum, UInt64)`;
-export const plainSums = ['ms', 'bytes', 'connected', 'disconnected'].map(sum).join(', ');
+export const sumColumn = (name: string): string => `${name} SimpleAggregateFunction(sum, UInt64)`;
+export const plainSums = ['ms', 'bytes', 'connected', 'disconnected'].map(sumColumn).join(', ');
 /** Sessions that were open when the bucket began. */
-export const openAtStartColumn = sum('open_at_start');
+export const openAtStartColumn = sumColumn('open_at_start');
 /** Spots that started playing, and spots played to three quarters. */
-export const spotSums = ['impressions', 'thirdQuartile'].map(sum).join(', ');
+export const spotSums = ['impressions', 'thirdQuartile'].map(sumColumn).join(', ');
 
 /*
  * Two sketches count listeners: `addresses` is exact up to 65,536 and large, `estimate` is small and merges quickly. A
@@ -56,26 +69,17 @@ export const sketches = (of: Sketches): string =>
   Object.entries(of)
     .map(([name, sketch]) => `${name} AggregateFunction(${sketch}, UInt64)`)
     .join(', ');
-/** The sketches built from slices, or merged from the rollup named by `from`. */
-export const sketchesOf = (of: Sketches, from?: string): string =>
+/** The sketches built from slices. */
+export const sketchesOf = (of: Sketches): string =>
   Object.entries(of)
-    .map(([name, sketch]) =>
-      from === undefined
-        ? `${suffixed(sketch, 'State')}(address) as ${name}`
-        : `${suffixed(sketch, 'MergeState')}(${from}.${name}) as ${name}`,
-    )
+    .map(([name, sketch]) => `${suffixed(sketch, 'State')}(address) as ${name}`)
     .join(', ');
 
 /** The sums of slices, in the order of `plainSums`. */
 export const sliceSums = `sum(toUInt64(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since)))) as ms,
   sum(bytes) as bytes, sum(toUInt64(first)) as connected, sum(toUInt64(last)) as disconnected`;
-export const addedColumns = 'ms, bytes, connected, disconnected';
-export const mergedSums = ['ms', 'bytes', 'connected', 'disconnected']
-  .map((name) => `sum(one.${name}) as ${name}`)
-  .join(', ');
 /** The sums of spots. */
 export const spotCounts = 'sum(toUInt64(quartile = 0)) as impressions, sum(toUInt64(quartile = 3)) as thirdQuartile';
-export const mergedSpotSums = 'sum(one.impressions) as impressions, sum(one.thirdQuartile) as thirdQuartile';
 
 /**
  * The last minute (counted from the epoch) that a slice from `since_ms` to `until_ms` touches; the end is exclusive.

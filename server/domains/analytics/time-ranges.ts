@@ -1,9 +1,9 @@
 import { dayMs, hourMs } from '#contract/rules/time.ts';
-import { daysWithin, type TimeRange } from '#server/platform/period.ts';
+import type { TimeRange } from '#server/platform/period.ts';
 
 /*
  * Ranges of time, in ms since the epoch, as reports cut them up: into days, into what is cached and what is not, and into
- * the buckets of rollups. As SQL: `within`, `dateTime` and `bucketOf` of platform/clickhouse/query.ts.
+ * the buckets of rollups.
  */
 
 /** The start of the day (UTC) in which a time lies. */
@@ -30,12 +30,6 @@ export const gapsBetween = ({ start, end }: TimeRange, others: readonly TimeRang
   const starts = [start, ...others.map((one) => one.end)];
   const ends = [...others.map((one) => one.start), end];
   return starts.map((from, i) => ({ start: from, end: ends[i]! })).filter((one) => one.end > one.start);
-};
-
-/** The start and end of a range's whole days (UTC), if there are any, and of what is left at its ends. */
-export const daysAndEnds = (range: TimeRange): [number, number][] => {
-  const { days, ends } = daysWithin(range);
-  return [...days, ...ends].map(({ start, end }) => [start, end]);
 };
 
 /** A range covered by rollups of this many hours each. */

@@ -43,7 +43,7 @@ const distinct = 'toFloat64(uniqCombinedMerge(12)(estimate)) as listeners';
 const mostPlaces = 500;
 
 const fromHours = ({ stations, since }: Since, dimension: string): string =>
-  `from audience_hours where ${stationIn(stations)} and at >= toDateTime(${String(Math.floor(since / 1000))}, 'UTC')
+  `from audience_buckets where minutes = 60 and ${stationIn(stations)} and at >= toDateTime(${String(Math.floor(since / 1000))}, 'UTC')
     and dimension = ${literal(dimension)}`;
 
 const rowsOf = async (clickhouse: ClickHouseClient, query: string): Promise<Listeners[]> =>

@@ -81,7 +81,7 @@ export const emptyIfNeverRecorded =
     return otherwise;
   };
 
-const holdsListening = "match(table, '^(slices|spots|.*_sums|audience_hours)$')";
+const holdsListening = "match(table, '^(slices|spots|.*_sums|listening_.*|audience_.*)$')";
 
 /** A string literal in ClickHouse SQL. */
 export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/rules/keys.ts';
-import { queryRows, bucketOf, stationIn } from '#server/platform/clickhouse/query.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
 import type { Period } from '#server/platform/period.ts';
 import { groupingSets } from '../grouped-by.ts';
 
@@ -24,18 +24,18 @@ export const countCalls = async (
   clickhouse: ClickHouseClient,
   { stations, period }: { stations: readonly StationKey[]; period: Period },
 ): Promise<CallCounts[]> =>
-  await queryRows<CallCounts>(
+  await query<CallCounts>(
     clickhouse,
     `select ${by.columns},
       toFloat64(count()) as calls, toFloat64(countIf(answered_ms > 0)) as answered, toFloat64(sum(listened_ms)) as ms,
       toFloat64(uniq(caller)) as callers
     from (
-      select toString(${bucketOf('toUnixTimestamp(started)', period.starts)}) as by_bucket,
+      select toString(roundDown(toUnixTimestamp(started), {starts:Array(Int64)})) as by_bucket,
         toString(did) as by_did, toString(station) as by_station, toString(country) as by_country, caller,
         toUnixTimestamp64Milli(answered) as answered_ms,
         if(answered_ms > 0, greatest(0, toUnixTimestamp64Milli(ended) - answered_ms), 0) as listened_ms
       from calls final
-      where ${stationIn(stations)} and started >= fromUnixTimestamp64Milli(toInt64(${period.start}))
-        and started < fromUnixTimestamp64Milli(toInt64(${period.end}))
+      where station in {stations:Array(String)} and started >= {start:DateTime64(3)} and started < {end:DateTime64(3)}
     ) ${by.grouping}`,
+    { stations, start: period.start, end: period.end, starts: period.starts.map((start) => start / 1000) },
   );

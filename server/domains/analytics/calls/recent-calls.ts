@@ -1,8 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { dayMs } from '#contract/rules/time.ts';
 import type { RecentCall } from '#contract/api/ctl-stats.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { queryRows, singleThreaded, stationIn } from '#server/platform/clickhouse/query.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import { singleThreaded } from '#server/platform/clickhouse/query.ts';
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
 import { countryName } from '#server/platform/country-name.ts';
 
@@ -16,14 +18,16 @@ export const recentCalls = async (
   { clickhouse, log, clock }: Pick<Kernel, 'log' | 'clock'> & { clickhouse: ClickHouseClient },
   station: StationKey,
 ): Promise<RecentCall[]> => {
-  const since = Math.floor(clock.now().getTime() / 1000) - days * 86_400;
+  const since = Math.floor(clock.now().getTime() / 1000) * 1000 - days * dayMs;
   const rows = await withQueryErrors({ log }, [], () =>
-    queryRows<Row>(
+    query<Row>(
       clickhouse,
       `select toString(call) as id, toFloat64(toUnixTimestamp64Milli(started)) as began, toString(country) as country,
         toFloat64(toUnixTimestamp64Milli(answered)) as answered, toFloat64(toUnixTimestamp64Milli(ended)) as ended
-      from calls final where ${stationIn([station])} and started >= fromUnixTimestamp(${since})
+      from calls final
+      where station = {station:String} and started >= {since:DateTime}
       order by began desc limit ${shown}`,
+      { station, since },
       singleThreaded,
     ),
   );

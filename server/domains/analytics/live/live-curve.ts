@@ -2,7 +2,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { LiveCurve } from '#contract/api/live-stats.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { queryRows, isMissingTable, stationIn } from '#server/platform/clickhouse/query.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import { isMissingTable } from '#server/platform/clickhouse/query.ts';
 import { minuteMs } from '#contract/rules/time.ts';
 import type { ConnectedListeners } from './connected-listeners.ts';
 import { currentListeners, type LiveDeps } from './live-stats.service.ts';
@@ -43,10 +44,13 @@ const recordedSince = async (
   stations: readonly StationKey[],
   first: number,
 ): Promise<Recorded[]> =>
-  await queryRows<Recorded>(
+  await query<Recorded>(
     clickhouse,
     `select station, toUInt32(intDiv(toUnixTimestamp(at), 60)) as minute, toUInt32(sum(listeners)) as listeners
-     from minute_sums where ${stationIn(stations)} and at >= toDateTime(${first * 60}, 'UTC') group by station, minute`,
+    from listening_minutes
+    where station in {stations:Array(String)} and at >= {start:DateTime}
+    group by station, minute`,
+    { stations, start: first * minuteMs },
   ).catch((error: unknown) => {
     if (isMissingTable(error)) return [];
     log.error({ err: error }, 'failed to query the last hour');

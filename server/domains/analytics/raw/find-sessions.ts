@@ -2,14 +2,15 @@ import type { AudienceFilter } from '#contract/api/audience-filter.ts';
 import type { RawSort } from '#contract/api/raw-data.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { isLimitExceeded, literal } from '#server/platform/clickhouse/query.ts';
+import type { Params } from '#server/platform/clickhouse/bind.ts';
+import { isLimitExceeded } from '#server/platform/clickhouse/query.ts';
 import { countryName } from '#server/platform/country-name.ts';
-import { filterCondition } from '../filter-condition.ts';
+import { filterOf } from '../questions/filter.ts';
 import { openRawSlices } from './open-raw-slices.ts';
 import { rowsOf, summed, type Preview } from './preview-sessions.ts';
 import { sessionPresenter, type RowsDeps } from './raw-rows.ts';
 import type { RawRange } from './raw-sessions.ts';
-import { sliceColumns, slicesWithin, type RawSlice } from './slice-pages.ts';
+import { sliceColumns, sliceWithin, type RawSlice } from './slice-pages.ts';
 
 /** What sessions are looked for, and in which order. */
 export type SessionSearch = AudienceFilter & {
@@ -20,7 +21,7 @@ export type SessionSearch = AudienceFilter & {
 
 /** Whether a request looks for certain sessions or another order than the newest first. */
 export const isSearch = ({ search = '', only, sort, ...filter }: SessionSearch): boolean =>
-  search !== '' || only !== undefined || sort !== undefined || filterCondition(filter) !== undefined;
+  search !== '' || only !== undefined || sort !== undefined || filterOf(filter) !== undefined;
 
 /**
  * A page of the sessions of a period that match, in the given order. Reads all slices of the period, unlike the newest
@@ -29,12 +30,16 @@ export const isSearch = ({ search = '', only, sort, ...filter }: SessionSearch):
 export const findSessions = async (
   deps: RowsDeps & Pick<Kernel, 'log'>,
   request: RawRange,
-  asked: SessionSearch & { limit: number; offset: number },
+  asked: Asked,
 ): Promise<Preview> => {
   try {
     const now = deps.clock.now().getTime();
     const open = await openRawSlices(deps, request.station, request, now);
-    const found = await rowsOf<{ session: string; total: number }>(deps.clickhouse, pageOf(request, asked, open));
+    const found = await rowsOf<{ session: string; total: number }>(
+      deps.clickhouse,
+      pageOf(asked, open),
+      pageParams(request, asked, open),
+    );
     const ids = found.map(({ session }) => session);
     const newest = ids.length === 0 ? [] : await newestSlices(deps, request, ids);
     const bySession = new Map([...newest, ...open.values()].map((slice) => [slice.session, slice]));
@@ -57,34 +62,51 @@ export const findSessions = async (
 const newestSlices = async (deps: RowsDeps, { station, start, end }: RawRange, ids: readonly string[]) =>
   await rowsOf<RawSlice>(
     deps.clickhouse,
-    `select ${sliceColumns} from slices where ${slicesWithin(station, start, end)}
-       and session in (${ids.map(literal).join(',')}) order by slices.until desc limit 1 by session`,
+    `select ${sliceColumns}
+    from slices
+    where ${sliceWithin} and session in {ids:Array(String)}
+    order by slices.until desc limit 1 by session`,
+    { station, start, end, ids },
   );
 
 const texts = ['country', 'region', 'city', 'device', 'player', 'os', 'output', 'referer'] as const;
 
+type Asked = SessionSearch & { limit: number; offset: number };
+
 /** The sessions of one page with the number of all that match. */
 const pageOf = (
-  { station, start, end }: RawRange,
-  { limit, offset, search = '', only, sort, ...filter }: SessionSearch & { limit: number; offset: number },
+  { limit: _limit, offset: _offset, search = '', only, sort, ...filter }: Asked,
   open: ReadonlyMap<string, RawSlice>,
 ): string => {
-  const conditions = [filterCondition(filter), search === '' ? undefined : containing(search)].filter(
-    (condition) => condition !== undefined,
-  );
-  const where = conditions.length === 0 ? '1' : conditions.join(' and ');
-  const having = only === undefined ? '' : ` having max(is_open) = ${only === 'listening' ? 1 : 0}`;
   const names = texts.map((name) => `toString(${name}) as ${name}`).join(', ');
-  const stored = `select session, toUnixTimestamp64Milli(slices.started) as begun,
-      toUnixTimestamp64Milli(slices.since) as since_ms, toUnixTimestamp64Milli(slices.until) as until_ms,
-      toUInt8(0) as is_open, ${names} from slices where ${slicesWithin(station, start, end)}`;
-  const source = open.size === 0 ? stored : `${stored} union all ${valuesOf([...open.values()])}`;
-  return `select session, toFloat64(count() over ()) as total from (
+  const openSessions = `union all
+        select * from format(JSONCompactEachRow, '${openColumns}', {open:String})`;
+  return `select session, toFloat64(count() over ()) as total
+    from (
       select session, min(begun) as started, max(until_ms) as ended, sum(until_ms - since_ms) as listened,
         any(concat(city, country)) as place, any(device) as of_device, any(player) as of_player, max(is_open) as listening
-      from (${source}) where ${where} group by session${having})
-    order by ${orderOf(sort)}, session limit ${limit} offset ${offset}`;
+      from (
+        select session, toUnixTimestamp64Milli(slices.started) as begun, toUnixTimestamp64Milli(slices.since) as since_ms,
+          toUnixTimestamp64Milli(slices.until) as until_ms, toUInt8(0) as is_open, ${names}
+        from slices
+        where ${sliceWithin}
+        ${open.size === 0 ? '' : openSessions}
+      )
+      where ${filterOf(filter)?.sql ?? '1'} and ${search === '' ? '1' : containsSearch}
+      group by session ${only === undefined ? '' : `having max(is_open) = ${only === 'listening' ? 1 : 0}`}
+    )
+    order by ${orderOf(sort)}, session
+    limit {limit:UInt32} offset {offset:UInt32}`;
 };
+
+const pageParams = (
+  { station, start, end }: RawRange,
+  { limit, offset, search = '', only: _only, sort: _sort, ...filter }: Asked,
+  open: ReadonlyMap<string, RawSlice>,
+): Params => ({
+  ...{ station, start, end, limit, offset, ...filterOf(filter)?.params },
+  ...{ search, countries: ['?', ...countriesNamed(search)], open: openRows([...open.values()]) },
+});
 
 const orders = {
   started: 'started',
@@ -103,12 +125,11 @@ const orderOf = (sort: RawSort | undefined): string => {
 };
 
 /** In any attribute of a session, or in the English name of its country. */
-const containing = (search: string): string => {
-  const wanted = search.toLowerCase();
-  const countries = allCountries().filter(([, name]) => name.includes(wanted));
-  const named = countries.length === 0 ? '' : ` or country in (${countries.map(([iso]) => literal(iso)).join(',')})`;
-  return `(positionCaseInsensitiveUTF8(concatWithSeparator(' ', ${texts.join(', ')}), ${literal(search)}) > 0${named})`;
-};
+const containsSearch = `(positionCaseInsensitiveUTF8(concatWithSeparator(' ', ${texts.join(', ')}), {search:String}) > 0
+        or country in {countries:Array(String)})`;
+
+const countriesNamed = (search: string): string[] =>
+  search === '' ? [] : allCountries().flatMap(([iso, name]) => (name.includes(search.toLowerCase()) ? [iso] : []));
 
 let cache: (readonly [iso: string, name: string])[] | undefined;
 
@@ -121,14 +142,15 @@ const allCountries = (): (readonly [iso: string, name: string])[] => {
   return cache;
 };
 
-const valuesOf = (open: readonly RawSlice[]): string => {
-  const columns = `session String, begun Int64, since_ms Int64, until_ms Int64, is_open UInt8, ${texts
-    .map((name) => `${name} String`)
-    .join(', ')}`;
-  const rows = open.map((one) => {
-    const own = { ...one, os: one.system, referer: one.referrer };
-    const written = texts.map((name) => literal(own[name])).join(',');
-    return `(${literal(one.session)},${one.started},${one.since},${one.until},1,${written})`;
-  });
-  return `select * from values(${literal(columns)}, ${rows.join(',')})`;
-};
+const openColumns = `session String, begun Int64, since_ms Int64, until_ms Int64, is_open UInt8, ${texts
+  .map((name) => `${name} String`)
+  .join(', ')}`;
+
+/** Open sessions as lines of these columns. */
+const openRows = (open: readonly RawSlice[]): string =>
+  open
+    .map((one) => {
+      const own = { ...one, os: one.system, referer: one.referrer };
+      return JSON.stringify([one.session, one.started, one.since, one.until, 1, ...texts.map((name) => own[name])]);
+    })
+    .join('\n');

@@ -2,18 +2,12 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { RawSession } from '#contract/api/raw-data.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import {
-  queryRows,
-  isMissingTable,
-  isLimitExceeded,
-  literal,
-  stationIn,
-  within,
-} from '#server/platform/clickhouse/query.ts';
+import { query, type Params } from '#server/platform/clickhouse/bind.ts';
+import { isMissingTable, isLimitExceeded } from '#server/platform/clickhouse/query.ts';
 import { openRawSlices, quarterMs } from './open-raw-slices.ts';
 import { sessionPresenter, type RowsDeps } from './raw-rows.ts';
 import { addSlice, type RawRange, type SessionRow } from './raw-sessions.ts';
-import { sliceColumns, slicesWithin, type RawSlice } from './slice-pages.ts';
+import { sliceColumns, sliceWithin, type RawSlice } from './slice-pages.ts';
 
 type Page = { limit: number; offset: number };
 /** A page of sessions, and how many there are. */
@@ -60,12 +54,14 @@ const endedSessions = async (
   { limit, offset, from }: Page & { from: number },
 ): Promise<RawSlice[]> => {
   if (limit === 0) return [];
-  const others = without.length === 0 ? '' : ` and session not in (${without.map(literal).join(',')})`;
   const since = async (moment: number): Promise<RawSlice[]> =>
     await rowsOf<RawSlice>(
       clickhouse,
-      `select ${sliceColumns} from slices where ${slicesWithin(station, moment, end)}${others}
-       order by slices.until desc, session limit 1 by session limit ${limit} offset ${offset}`,
+      `select ${sliceColumns}
+      from slices
+      where ${sliceWithin} and session not in {without:Array(String)}
+      order by slices.until desc, session limit 1 by session limit {limit:UInt32} offset {offset:UInt32}`,
+      { station, start: moment, end, without: ['', ...without], limit, offset },
     );
   const found = await since(from);
   // Sessions with several slices in one quarter hour were counted more than once.
@@ -87,9 +83,11 @@ export const summed = async (
   const sums = await rowsOf<Sum>(
     clickhouse,
     `select session, toFloat64(sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since))) as ms,
-       toFloat64(sum(bytes)) as bytes from slices
-     where ${slicesWithin(station, since, end)} and session in (${newest.map(({ session }) => literal(session)).join(',')})
-     group by session`,
+      toFloat64(sum(bytes)) as bytes
+    from slices
+    where ${sliceWithin} and session in {sessions:Array(String)}
+    group by session`,
+    { station, start: since, end, sessions: newest.map(({ session }) => session) },
   );
   const bySession = new Map(sums.map((sum) => [sum.session, sum]));
   return newest.map((slice) => {
@@ -113,18 +111,23 @@ const countSessions = async (
 ): Promise<{ total: number; from: number }> => {
   const [found] = await rowsOf<{ total: number; second: number }>(
     clickhouse,
-    `select toFloat64(max(connects) + sumIf(open_before, second = ${start / 1000})) as total,
-       toFloat64(maxIf(second, connects + open_before >= ${enough})) as second from (
-         select toUnixTimestamp(at) as second, sum(open_at_start) as open_before, sum(sum(connected)) over (order by at desc) as connects
-         from quarter_sums where ${stationIn([station])} and ${within({ start, end })} group by at)`,
+    `select toFloat64(max(connects) + sumIf(open_before, at = {start:DateTime})) as total,
+      toFloat64(maxIf(toUnixTimestamp(at), connects + open_before >= {enough:UInt32})) as second
+    from (
+      select at, sum(open_at_start) as open_before, sum(sum(connected)) over (order by at desc) as connects
+      from listening_buckets
+      where minutes = 15 and station = {station:String} and at >= {start:DateTime} and at < {end:DateTime}
+      group by at
+    )`,
+    { station, start, end, enough },
   );
   return { total: found?.total ?? 0, from: Math.max(start, (found?.second ?? 0) * 1000) };
 };
 
 /** The rows of a query; none where nothing was ever recorded. */
-export const rowsOf = async <T>(clickhouse: ClickHouseClient, query: string): Promise<T[]> => {
+export const rowsOf = async <T>(clickhouse: ClickHouseClient, sql: string, params: Params): Promise<T[]> => {
   try {
-    return await queryRows<T>(clickhouse, query);
+    return await query<T>(clickhouse, sql, params);
   } catch (error) {
     if (isMissingTable(error)) return [];
     throw error;

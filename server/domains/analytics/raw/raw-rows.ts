@@ -1,11 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { playColumns, sessionColumns, type RawKind, type RawSession } from '#contract/api/raw-data.ts';
 import type { Clock } from '#server/kernel/kernel.ts';
-import { queryRows, isMissingTable, stationIn } from '#server/platform/clickhouse/query.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import { isMissingTable } from '#server/platform/clickhouse/query.ts';
 import { zoneFormatter } from '#server/platform/zone-formatter.ts';
 import { openRawSlices, type OpenDeps } from './open-raw-slices.ts';
 import { mergeSessions, type RawRange, type SessionRow } from './raw-sessions.ts';
-import { momentOf, slicePages } from './slice-pages.ts';
+import { slicePages } from './slice-pages.ts';
 
 export type RowsDeps = OpenDeps & { clickhouse: ClickHouseClient; clock: Clock };
 export type Cells = readonly (string | number)[];
@@ -62,10 +63,13 @@ const playsWithin = async (
   end: number,
 ): Promise<Play[]> => {
   try {
-    return await queryRows<Play>(
+    return await query<Play>(
       clickhouse,
-      `select toFloat64(toUnixTimestamp64Milli(at)) as ms, source, artist, title, album, track, skipped from plays
-       where ${stationIn([station])} and at >= ${momentOf(start)} and at < ${momentOf(end)} order by at`,
+      `select toFloat64(toUnixTimestamp64Milli(at)) as ms, source, artist, title, album, track, skipped
+      from plays
+      where station = {station:String} and at >= {start:DateTime64(3)} and at < {end:DateTime64(3)}
+      order by at`,
+      { station, start, end },
     );
   } catch (error) {
     if (isMissingTable(error)) return [];

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/rules/keys.ts';
-import { queryRows, isMissingTable, literal, stationIn } from '#server/platform/clickhouse/query.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import { isMissingTable } from '#server/platform/clickhouse/query.ts';
 
 /** A slice in ClickHouse; times in ms since the epoch, `n` counts from 0 within its session. */
 export type RawSlice = {
@@ -30,12 +31,9 @@ export const sliceColumns = `session, n, toFloat64(toUnixTimestamp64Milli(starte
   toFloat64(bytes) as bytes, last, concat('h', lower(leftPad(hex(address), 16, '0'))) as listener,
   country, region, city, device, player, os as system, output, referer as referrer`;
 
-/** A time as DateTime64, as in the tables. */
-export const momentOf = (ms: number): string => `fromUnixTimestamp64Milli(${String(Math.trunc(ms))}, 'UTC')`;
-
-/** The slices of a station that began in a range. */
-export const slicesWithin = (station: StationKey, start: number, end: number): string =>
-  `${stationIn([station])} and slices.since >= ${momentOf(start)} and slices.since < ${momentOf(end)}`;
+/** The condition that a slice is of a station and began in a range; the times are in ms. */
+export const sliceWithin = `station = {station:String} and slices.since >= {start:DateTime64(3)}
+      and slices.since < {end:DateTime64(3)}`;
 
 /**
  * The slices of a station by their start, page by page; each page is queried when it is needed, so a reader who stops
@@ -61,14 +59,16 @@ const pageAfter = async (
   { start, end }: { start: number; end: number },
   after: RawSlice | undefined,
 ): Promise<RawSlice[]> => {
-  const beyond = after
-    ? ` and (slices.since, session, n) > (${momentOf(after.since)}, ${literal(after.session)}, ${after.n})`
-    : '';
-  const query = `select ${sliceColumns} from slices
-    where ${slicesWithin(station, after?.since ?? start, end)}${beyond}
-    order by slices.since, session, n limit ${pageRows}`;
+  const beyond = `(slices.since, session, n) > ({start:DateTime64(3)}, {after_session:String}, {after_n:Int64})`;
   try {
-    return await queryRows<RawSlice>(clickhouse, query);
+    return await query<RawSlice>(
+      clickhouse,
+      `select ${sliceColumns}
+      from slices
+      where ${sliceWithin} and ${after ? beyond : '1'}
+      order by slices.since, session, n limit ${pageRows}`,
+      { station, start: after?.since ?? start, end, after_session: after?.session ?? '', after_n: after?.n ?? 0 },
+    );
   } catch (error) {
     // Nothing was ever recorded.
     if (isMissingTable(error)) return [];

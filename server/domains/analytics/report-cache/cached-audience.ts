@@ -1,7 +1,7 @@
-import { literal, within } from '#server/platform/clickhouse/query.ts';
+import { bind } from '#server/platform/clickhouse/bind.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
 import { dimensionNames } from '../audience-dimensions.ts';
-import type { Size } from '../size.ts';
+import type { Size } from '../questions/size.ts';
 import type { FindCached } from './cached-buckets.ts';
 import { subjectOf } from './subjects.ts';
 
@@ -29,21 +29,28 @@ export const cachedRanges = ({ days, end }: Period, find: FindCached): CachedRan
   return found;
 };
 
-/** Cached audience rows by dimension and value; `open_at_start` counts sessions that were open when the period began. */
+/**
+ * The statement for the cached audience rows of these days and weeks by dimension and value; `open_at_start` counts
+ * sessions that were open when the period began.
+ */
 export const cachedAudience = (
   stations: readonly string[],
   { zone, start, end }: Period,
   pieces: readonly CachedRange[],
   size: Size,
-): string => {
-  const current = pieces.map(
-    (one) => `('audience_${one.days === 7 ? 'week' : 'day'}',${one.start / 1000},${one.computedAt})`,
-  );
-  return `select toString(dimension) as dimension, value, ms, connected, disconnected,
+): string =>
+  bind(
+    `select toString(dimension) as dimension, value, ms, connected, disconnected,
       ${size === 'large' ? 'part_estimate' : 'addresses'} as who, impressions, thirdQuartile,
-      if(toUnixTimestamp(at) = ${start / 1000}, open_at_start, 0) as open_at_start
+      if(at = {start:DateTime}, open_at_start, 0) as open_at_start
     from report_cache
-    where step in ('audience_day', 'audience_week') and dimension in (${[...dimensionNames, 'length'].map(literal).join(',')})
-      and subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)} and ${within({ start, end })}
-      and (toString(step), toUnixTimestamp(at), toUnixTimestamp64Milli(computed_at)) in (${current.join(',')})`;
-};
+    where step in ('audience_day', 'audience_week') and dimension in {dimensions:Array(String)}
+      and subject = {subject:String} and zone = {zone:String} and at >= {start:DateTime} and at < {end:DateTime}
+      and (toString(step), toUnixTimestamp(at), toUnixTimestamp64Milli(computed_at))
+        in {current:Array(Tuple(String, UInt32, Int64))}`,
+    {
+      dimensions: [...dimensionNames, 'length'],
+      ...{ subject: subjectOf(stations), zone, start, end },
+      current: pieces.map((one) => [`audience_${one.days === 7 ? 'week' : 'day'}`, one.start / 1000, one.computedAt]),
+    },
+  );

@@ -1,10 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { queryRows, singleThreaded, literal, emptyIfMissing, within } from '#server/platform/clickhouse/query.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import { singleThreaded, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
-import { validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
+import { validAfter, type LateArrivals } from '../late-arrivals.ts';
 import { dayMs } from '#contract/rules/time.ts';
 import { cachedFirstListeningDay } from './first-listening.ts';
 import { subjectOf } from './subjects.ts';
+import { sketchOf, type Size } from '../questions/size.ts';
+import { timeSketches } from '../table-columns.ts';
 
 /** A cached bucket; `second` is its start (seconds since the epoch). */
 export type CachedBucket = Record<
@@ -46,12 +49,19 @@ export const cachedBuckets = async (
   late: Promise<LateArrivals>,
 ): Promise<FindCached> => {
   const { zone, frequency, start, end } = period;
-  const rows = queryRows<Row>(
+  const rows = query<Row>(
     clickhouse,
     `select toString(step) as step, ${bucketColumns}
-     from report_cache
-     where step in ('day', 'week'${frequency === 'hour' ? ", 'hour'" : ''})
-       and subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)} and ${within({ start, end })}`,
+    from report_cache
+    where step in {steps:Array(String)} and subject = {subject:String} and zone = {zone:String}
+      and at >= {start:DateTime} and at < {end:DateTime}`,
+    {
+      steps: ['day', 'week', ...(frequency === 'hour' ? ['hour'] : [])],
+      subject: subjectOf(stations),
+      zone,
+      start,
+      end,
+    },
     singleThreaded,
   ).catch(emptyIfMissing([]));
   return finder(period, ...(await Promise.all([rows, late, cachedFirstListeningDay(clickhouse)])));
@@ -83,4 +93,33 @@ const finder = (
     const isBefore = bucket.end + dayMs <= firstDay && validAfter(bucket, late) === 0;
     return isBefore ? { ...emptyBucket, second: bucket.start / 1000, computedAt: 0 } : undefined;
   };
+};
+
+/**
+ * The unique listeners of consecutive, fully cached periods, by their start (ms). A recomputed day may still have rows
+ * of the earlier computation; they hold no listener that the new one lacks.
+ */
+export const cachedListeners = async (
+  clickhouse: ClickHouseClient,
+  stations: readonly string[],
+  periods: readonly Period[],
+  size: Size,
+): Promise<ReadonlyMap<number, number>> => {
+  const [first, last] = [periods[0], periods.at(-1)];
+  if (first === undefined || last === undefined) return new Map();
+  const { column, count } = sketchOf(timeSketches, size);
+  const rows = await query<{ start: number; uniques: number }>(
+    clickhouse,
+    `select toFloat64(roundDown(toUnixTimestamp(at), {starts:Array(Int64)})) as start, ${count(column)} as uniques
+    from report_cache
+    where step = 'day' and subject = {subject:String} and zone = {zone:String}
+      and at >= {start:DateTime} and at < {end:DateTime}
+    group by start`,
+    {
+      ...{ subject: subjectOf(stations), zone: first.zone, start: first.start, end: last.end },
+      starts: periods.map(({ start }) => start / 1000),
+    },
+    singleThreaded,
+  );
+  return new Map(rows.map(({ start, uniques }) => [start * 1000, uniques]));
 };

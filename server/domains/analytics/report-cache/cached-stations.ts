@@ -1,15 +1,19 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { queryRows, singleThreaded, literal, within } from '#server/platform/clickhouse/query.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import { singleThreaded } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
 import { validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
-import { sketchOf, type Size } from '../size.ts';
-import type { CountsBy } from '../listening-rows.ts';
+import { sketchOf, type Size } from '../questions/size.ts';
+import type { CountsBy } from '../questions/scope.ts';
 import { timeSketches } from '../table-columns.ts';
 import { sumBuckets, cachedCounts, unlessEmpty } from './sum-buckets.ts';
 import { bucketColumns, type CachedBucket } from './cached-buckets.ts';
 
 type About = { stations: readonly string[]; period: Period; size: Size; late: LateArrivals };
 type Row = CachedBucket & { subject: string; computedAt: number };
+
+const dayOfStation = `step = 'day' and subject in {stations:Array(String)} and zone = {zone:String}
+        and at >= {start:DateTime} and at < {end:DateTime}`;
 
 /**
  * The totals of each of these stations in a period, from its cached days; undefined where a day of one of them isn't
@@ -19,14 +23,25 @@ export const cachedStations = async (
   clickhouse: ClickHouseClient,
   { stations, period, size, late }: About,
 ): Promise<CountsBy[] | undefined> => {
-  const days = `step = 'day' and subject in (${stations.map(literal).join(',')})
-    and zone = ${literal(period.zone)} and ${within(period)}`;
+  const { zone, start, end } = period;
+  const params = { stations, zone, start, end };
   const { column, count } = sketchOf(timeSketches, size);
   const [rows, listeners] = await Promise.all([
-    queryRows<Row>(clickhouse, `select subject, ${bucketColumns} from report_cache where ${days}`, singleThreaded),
-    queryRows<{ subject: string; uniques: number }>(
+    query<Row>(
       clickhouse,
-      `select subject, ${count(column)} as uniques from report_cache where ${days} group by subject`,
+      `select subject, ${bucketColumns}
+      from report_cache
+      where ${dayOfStation}`,
+      params,
+      singleThreaded,
+    ),
+    query<{ subject: string; uniques: number }>(
+      clickhouse,
+      `select subject, ${count(column)} as uniques
+      from report_cache
+      where ${dayOfStation}
+      group by subject`,
+      params,
       singleThreaded,
     ),
   ]);

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { startOnlyWorker, stepByStep, withEqualPause } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { forgetSubjects } from './forget-subjects.ts';
-import { computeDays } from './compute-days.ts';
-import { computeWeek } from './compute-week.ts';
+import { forgetSubjects, allSubjects } from './subjects.ts';
+import { computeDays, computeWeek } from './compute-days.ts';
 import { missingBuckets, wantedBuckets } from './missing-buckets.ts';
-import { allSubjects } from './subjects.ts';
 
 type KeeperDeps = Pick<Kernel, 'db' | 'clock'> & { clickhouse: ClickHouseClient };
 

@@ -5,7 +5,7 @@ import { queryRows, emptyIfMissing } from '#server/platform/clickhouse/query.ts'
 export const firstListeningDay = async (clickhouse: ClickHouseClient): Promise<number | undefined> => {
   const [first] = await queryRows<{ at: number }>(
     clickhouse,
-    'select toFloat64(toUnixTimestamp(min(at))) * 1000 as at from day_sums having count() > 0',
+    'select toFloat64(toUnixTimestamp(min(at))) * 1000 as at from listening_buckets where minutes = 1440 having count() > 0',
   ).catch(emptyIfMissing([]));
   return first?.at;
 };

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { startOfDay } from '#server/kernel/time-zone.ts';
-import { queryRows, dateTime, literal, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import { emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 import { isComplete, lateArrivalsOf, validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
 import { dayMs } from '#contract/rules/time.ts';
@@ -94,6 +95,17 @@ const daysOf = (zone: string, since: number, late: LateArrivals, now: number): D
   return found;
 };
 
+/**
+ * The condition that nothing arrived late since a row was computed, and its parameters: what a day's computation must have
+ * begun after.
+ */
+const isCurrent = `toUnixTimestamp64Milli(computed_at)
+        > transform(concat(zone, ' ', toString(toUnixTimestamp(at))), {renewed:Array(String)}, {after:Array(Int64)}, 0)`;
+const currentParams = (days: readonly DayOf[]) => {
+  const renewed = days.filter((day) => day.after > 0);
+  return { renewed: ['', ...renewed.map(dayKey)], after: [0, ...renewed.map(({ after }) => after)] };
+};
+
 /** For how many of these subjects each of these days is cached. */
 const countCached = async (
   clickhouse: ClickHouseClient,
@@ -101,24 +113,18 @@ const countCached = async (
   subjects: readonly Subject[],
   days: readonly DayOf[],
 ): Promise<Map<string, number>> => {
-  const wanted = subjects.map(({ subject, zone }) => `(${literal(subject)},${literal(zone)})`).join(',');
-  const rows = await queryRows<{ zone: string; second: number; subjects: number }>(
+  const rows = await query<{ zone: string; second: number; subjects: number }>(
     clickhouse,
-    `select toString(zone) as zone, toFloat64(second) as second, toFloat64(uniqExact(subject)) as subjects from (
-       select subject, zone, toUnixTimestamp(at) as second from report_cache
-       where step = '${step}' and (subject, zone) in (${wanted}) and ${isCurrent(days)})
-     group by zone, second`,
+    `select toString(zone) as zone, toFloat64(second) as second, toFloat64(uniqExact(subject)) as subjects
+    from (
+      select subject, zone, toUnixTimestamp(at) as second
+      from report_cache
+      where step = {step:String} and (subject, toString(zone)) in {wanted:Array(Tuple(String, String))} and ${isCurrent}
+    )
+    group by zone, second`,
+    { step, wanted: subjects.map(({ subject, zone }) => [subject, zone]), ...currentParams(days) },
   ).catch(emptyIfMissing([]));
   return new Map(rows.map((row) => [dayKey({ zone: row.zone, start: row.second * 1000 }), row.subjects]));
-};
-
-/** The condition that nothing arrived late since a row was computed. */
-const isCurrent = (days: readonly DayOf[]): string => {
-  const renewed = days.filter(({ after }) => after > 0);
-  if (renewed.length === 0) return '1';
-  const at = renewed.map((day) => literal(dayKey(day))).join(',');
-  const after = renewed.map((day) => String(day.after)).join(',');
-  return `toUnixTimestamp64Milli(computed_at) > transform(concat(zone, ' ', toString(toUnixTimestamp(at))), [${at}], [${after}], 0)`;
 };
 
 /** The subjects for which each of these days is cached, by the day's start (ms). */
@@ -128,11 +134,13 @@ const cachedSubjects = async (
   zone: string,
   days: readonly DayOf[],
 ): Promise<Map<number, Set<string>>> => {
-  const starts = days.map(({ start }) => dateTime(start)).join(',');
-  const rows = await queryRows<{ second: number; subjects: string[] }>(
+  const rows = await query<{ second: number; subjects: string[] }>(
     clickhouse,
-    `select toFloat64(toUnixTimestamp(at)) as second, groupUniqArray(subject) as subjects from report_cache
-     where step = '${step}' and zone = ${literal(zone)} and at in (${starts}) and ${isCurrent(days)} group by at`,
+    `select toFloat64(toUnixTimestamp(at)) as second, groupUniqArray(subject) as subjects
+    from report_cache
+    where step = {step:String} and zone = {zone:String} and toUnixTimestamp(at) in {starts:Array(UInt32)} and ${isCurrent}
+    group by at`,
+    { step, zone, starts: days.map(({ start }) => start / 1000), ...currentParams(days) },
   ).catch(emptyIfMissing([]));
   return new Map(rows.map(({ second, subjects }) => [second * 1000, new Set(subjects)]));
 };

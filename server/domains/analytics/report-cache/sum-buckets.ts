@@ -1,5 +1,5 @@
-import type { Size } from '../size.ts';
-import type { Counts, CountsBy } from '../listening-rows.ts';
+import type { Size } from '../questions/size.ts';
+import type { Counts, CountsBy } from '../questions/scope.ts';
 import type { CachedBucket } from './cached-buckets.ts';
 
 /** A cached bucket as a result row. */

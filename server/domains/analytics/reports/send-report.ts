@@ -4,7 +4,6 @@ import type { Kernel, Email } from '#server/kernel/kernel.ts';
 import { unsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
 import type { StatsDeps } from '../stats.service.ts';
 import { reportTitle } from './confirm-recipients.ts';
-import { isPermanentFailure, failureReason } from './failure-reason.ts';
 import { kindRules } from './kinds/report-kinds.ts';
 import type { ReadReport } from './kinds/report-content.service.ts';
 import { reportEmail } from './report-email.ts';
@@ -108,3 +107,19 @@ const sendEmail = async (
 };
 
 const rhythm = { day: 'every day', week: 'every week', month: 'every month' } as const;
+
+/** Why an e-mail wasn't sent, in words for users, without internal details. */
+const failureReason = (error: unknown): string => {
+  const { responseCode, code } = error as { responseCode?: number; code?: string };
+  if (isPermanentFailure(error)) return `The mail server rejected this address (${String(responseCode)}).`;
+  if (responseCode !== undefined) return `The mail server rejected the e-mail (${String(responseCode)}).`;
+  if (code === 'EAUTH') return 'The portal could not sign in to the mail server.';
+  if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return 'The mail server is unreachable.';
+  return 'Something went wrong.';
+};
+
+/** Whether a mail server rejected an address permanently, so that there is no retry. */
+const isPermanentFailure = (error: unknown): boolean => {
+  const { responseCode, code } = error as { responseCode?: number; code?: string };
+  return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;
+};

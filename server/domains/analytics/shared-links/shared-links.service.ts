@@ -14,11 +14,10 @@ import type { SharedLink, SharedReport, SharedView } from '#contract/api/shared-
 import { dayMs } from '#contract/rules/time.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import type { Kernel } from '#server/kernel/kernel.ts';
+import type { Kernel, Secrets } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 import { stationsNamed, stationsOf } from '../analytics.repo.ts';
 import { statsOf, type StatsDeps } from '../stats.service.ts';
-import { linkToken, verifyLinkToken } from './link-token.ts';
 import {
   countValid,
   insertLink,
@@ -29,6 +28,7 @@ import {
   type LinkPlace,
   type LinkRow,
 } from './shared-links.repo.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'secrets'>;
 type NewLink = { name: string; days: number; view: SharedView };
@@ -125,3 +125,22 @@ const subjectOf = async (
   const found = station_key !== null ? await stationsNamed(db, [station_key]) : await stationsOf(db, account_key!);
   return { stations: found.map(({ key }) => key), zone: knownZone(found[0]?.zone ?? 'UTC') };
 };
+
+/**
+ * The secret of a link: its ID and our signature. Nothing of it is stored, so the database alone opens no link, and
+ * everyone who may manage a link can copy it again.
+ */
+const linkToken = async (secrets: Secrets, id: string): Promise<string> => `${id}.${await sign(secrets, id)}`;
+
+/** The ID in a token; undefined if we did not sign it. */
+const verifyLinkToken = async (secrets: Secrets, token: string): Promise<string | undefined> => {
+  const [id = '', signature = '', ...rest] = token.split('.');
+  if (rest.length > 0 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined;
+  const [expected, actual] = [Buffer.from(await sign(secrets, id)), Buffer.from(signature)];
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? id : undefined;
+};
+
+const sign = async (secrets: Secrets, id: string): Promise<string> =>
+  createHmac('sha256', await secrets.get('shared-links'))
+    .update(`analytics ${id}`)
+    .digest('base64url');

@@ -1,7 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { dateTime, queryRows, stationIn, within } from '#server/platform/clickhouse/query.ts';
+import { bind } from '#server/platform/clickhouse/bind.ts';
+import { queryRows } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
 import type { DayWatermarks } from '#server/domains/analytics/late-arrivals.ts';
+import type { Filter } from '../questions/filter.ts';
 import type { OpenSlice } from '../open-slices.ts';
 import { gapsBetween } from '#server/domains/analytics/time-ranges.ts';
 import { songListenersQuery } from './song-listeners.ts';
@@ -14,7 +16,7 @@ type LeavingQuery = {
   period: Period;
   open: readonly OpenSlice[];
   marks: DayWatermarks;
-  filter?: string | undefined;
+  filter?: Filter | undefined;
 };
 
 /** What played when sessions ended, most left first: computed days from their table, the rest from raw rows. */
@@ -28,7 +30,7 @@ export const countLeaving = async (
   const recorded = gapsBetween(period, computed).map((range) =>
     songListenersQuery({ stations, range, open, filter }, range.start === period.start),
   );
-  const songs = computed.length > 0 ? [computedSongs(stations, period, computed), ...recorded] : recorded;
+  const songs = [...computed.map((range) => computedSongs(stations, period, range)), ...recorded];
   const sum = (name: string): string => `toFloat64(sum(${name})) as ${name}`;
   return await queryRows<LeavingCounts>(
     clickhouse,
@@ -38,7 +40,11 @@ export const countLeaving = async (
 };
 
 /** The song that is on when a period begins counts as a play, heard by the sessions open then. */
-const computedSongs = (stations: readonly string[], { start }: TimeRange, computed: readonly TimeRange[]): string =>
-  `select artist, title, toUInt64(plays) as plays, toUInt64(left) as left, toUInt64(listeners) as listeners
-   from song_quarters where ${stationIn(stations)} and (isOn = 0 or at = ${dateTime(start)})
-     and (${computed.map((range) => within(range)).join(' or ')})`;
+const computedSongs = (stations: readonly string[], period: TimeRange, { start, end }: TimeRange): string =>
+  bind(
+    `select artist, title, toUInt64(plays) as plays, toUInt64(left) as left, toUInt64(listeners) as listeners
+    from song_quarters
+    where station in {stations:Array(String)} and (isOn = 0 or at = {period_start:DateTime})
+      and at >= {start:DateTime} and at < {end:DateTime}`,
+    { stations, period_start: period.start, start, end },
+  );

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => clickhouse.drop());
 beforeEach(async () => {
   [near, far] = [newKey('station'), newKey('station')];
-  for (const table of ['plays', 'session_edges', 'quarter_sums', 'song_quarters', 'late_arrivals'])
+  for (const table of ['plays', 'session_edges', 'listening_buckets', 'song_quarters', 'late_arrivals'])
     await clickhouse.client.command({ query: `truncate table ${table}` });
   now = end;
   const recorded = [near, far].flatMap((station, i) => [...plays(station, i + 3), ...sessions(station, i + 2)]);
@@ -101,7 +101,7 @@ it('reads only computed days where they cover the period', async () => {
   now = end + 2 * hour;
   await makeAll();
   const before = await leaving('Asia/Kathmandu');
-  for (const table of ['plays', 'session_edges', 'quarter_sums'])
+  for (const table of ['plays', 'session_edges', 'listening_buckets'])
     await clickhouse.client.command({ query: `truncate table ${table}` });
   expect(await leaving('Asia/Kathmandu')).toEqual(before);
   expect(await leaving('Asia/Kathmandu', false)).toEqual([]);

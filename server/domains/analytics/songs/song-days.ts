@@ -1,15 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { queryRows, settings, emptyIfMissing, dateTime, within } from '#server/platform/clickhouse/query.ts';
+import { bind, query } from '#server/platform/clickhouse/bind.ts';
+import { queryRows, settings, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
-import {
-  existingWatermarks,
-  isComplete,
-  markSongsComputed,
-  type DayWatermarks,
-} from '#server/domains/analytics/late-arrivals.ts';
-import { mergeRanges, utcDay, utcDays } from '#server/domains/analytics/time-ranges.ts';
+import { existingWatermarks, isComplete, markSongsComputed, type DayWatermarks } from '../late-arrivals.ts';
+import { mergeRanges, utcDay, utcDays } from '../time-ranges.ts';
 import { dayMs } from '#contract/rules/time.ts';
 import { songsByQuarter } from './song-listeners.ts';
+import { startOnlyWorker, stepByStep, withEqualPause } from '#server/kernel/jobs/only-worker.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
 
 const stationsAtOnce = 50;
 /** How many days are checked for plays in one query. */
@@ -31,14 +29,19 @@ export const computeSongDay = async (clickhouse: ClickHouseClient, startedAt: Da
 };
 
 const computeDay = async (clickhouse: ClickHouseClient, day: number): Promise<void> => {
-  const command = (query: string) =>
-    clickhouse.command({ query, clickhouse_settings: { ...settings, mutations_sync: '1', max_execution_time: 600 } });
+  const command = (statement: string) =>
+    clickhouse.command({
+      query: statement,
+      clickhouse_settings: { ...settings, mutations_sync: '1', max_execution_time: 600 },
+    });
   const range = { start: day, end: day + dayMs };
-  const left = await queryRows(clickhouse, `select 1 as one from song_quarters where ${within(range)} limit 1`);
-  if (left.length > 0) await command(`alter table song_quarters delete where ${within(range)}`);
-  const played = await queryRows<{ station: string }>(
+  const during = 'at >= {start:DateTime} and at < {end:DateTime}';
+  const left = await query(clickhouse, `select 1 as one from song_quarters where ${during} limit 1`, range);
+  if (left.length > 0) await command(bind(`alter table song_quarters delete where ${during}`, range));
+  const played = await query<{ station: string }>(
     clickhouse,
-    `select distinct toString(station) as station from plays where ${within({ ...range, start: day - dayMs })}`,
+    `select distinct toString(station) as station from plays where ${during}`,
+    { ...range, start: day - dayMs },
   );
   for (let i = 0; i < played.length; i += stationsAtOnce) {
     const stations = played.slice(i, i + stationsAtOnce).map(({ station }) => station);
@@ -63,10 +66,12 @@ const missingDays = async (clickhouse: ClickHouseClient, now: Date): Promise<num
 
 /** The days from this one on with a play, or with one from the day before that may continue. */
 const playedSince = async (clickhouse: ClickHouseClient, day: number): Promise<Set<number>> => {
-  const found = await queryRows<{ day: number }>(
+  const found = await query<{ day: number }>(
     clickhouse,
-    `select distinct toFloat64(toUnixTimestamp(toStartOfDay(arrayJoin([at, at + interval 1 day])))) * 1000 as day from plays
-     where at >= ${dateTime(day - dayMs)}`,
+    `select distinct toFloat64(toUnixTimestamp(toStartOfDay(arrayJoin([at, at + interval 1 day])))) * 1000 as day
+    from plays
+    where at >= {start:DateTime}`,
+    { start: day - dayMs },
   );
   return new Set(found.map((one) => one.day));
 };
@@ -81,3 +86,16 @@ export const computedRanges = (marks: DayWatermarks, { start, end }: TimeRange):
 
 const isComputed = ({ songs, late }: DayWatermarks, day: number): boolean =>
   (songs.get(day) ?? 0) > (late.get(day) ?? 0);
+
+/** Only one process computes song days at a time, among all on this database. */
+const workerOptions = { lock: 7_227_004, failed: 'failed to compute the songs of a day; retrying' };
+const restMs = 60_000;
+
+/** Computes the songs of closed days, in this process unless another one does. */
+export const startSongDays = (
+  deps: Pick<Kernel, 'db' | 'log' | 'clock'> & { clickhouse: ClickHouseClient },
+): { stop(): Promise<void> } =>
+  startOnlyWorker(deps, workerOptions, async (turn) => {
+    const step = () => computeSongDay(deps.clickhouse, deps.clock.now());
+    await stepByStep(turn, restMs, withEqualPause(turn, step));
+  });

@@ -18,16 +18,16 @@ export const totalsByTable = async (clickhouse: ClickHouseClient) => {
   };
   return {
     slices: await of('slices', raw),
-    minutes: await of('minute_sums', summed),
-    quarters: await of('quarter_sums', summed),
-    days: await of('day_sums', summed),
-    countries: await of('audience_hours', summed, `dimension = 'country'`),
-    cities: await of('audience_hours', summed, `dimension = 'city'`),
-    outputs: await of('audience_hours', summed, `dimension = 'output'`),
-    portalMinutes: await of('portal_minute_sums', summed),
-    portalHours: await of('portal_hour_sums', summed),
-    portalCountries: await of('portal_audience_sums', summed, `dimension = 'country' and hours = 24`),
-    portalCities: await of('portal_audience_sums', summed, `dimension = 'city' and hours = 168`),
+    minutes: await of('listening_minutes', summed, `station <> ''`),
+    quarters: await of('listening_buckets', summed, 'minutes = 15'),
+    days: await of('listening_buckets', summed, 'minutes = 1440'),
+    countries: await of('audience_buckets', summed, `dimension = 'country' and minutes = 60`),
+    cities: await of('audience_buckets', summed, `dimension = 'city' and minutes = 60`),
+    outputs: await of('audience_buckets', summed, `dimension = 'output' and minutes = 60`),
+    portalMinutes: await of('listening_minutes', summed, `station = ''`),
+    portalHours: await of('listening_buckets', summed, `minutes = 60`),
+    portalCountries: await of('audience_buckets', summed, `dimension = 'country' and minutes = 1440`),
+    portalCities: await of('audience_buckets', summed, `dimension = 'city' and minutes = 10080`),
   };
 };
 

@@ -62,8 +62,8 @@ const heardDays = async (
   for (let i = 0; i < stations.length; i += atOnce) {
     const rows = await queryRows<{ day: number; hours: number }>(
       clickhouse,
-      `select toFloat64(toUnixTimestamp(at)) / 86400 as day, toFloat64(sum(ms)) / ${String(hourMs)} as hours from day_sums
-       where ${stationIn(stations.slice(i, i + atOnce))} and at >= ${seconds(first)} and at < ${seconds(end)} group by at`,
+      `select toFloat64(toUnixTimestamp(at)) / 86400 as day, toFloat64(sum(ms)) / ${String(hourMs)} as hours
+       from listening_buckets where minutes = 1440 and ${stationIn(stations.slice(i, i + atOnce))} and at >= ${seconds(first)} and at < ${seconds(end)} group by at`,
     ).catch(emptyIfMissing([]));
     for (const { day, hours } of rows) days[Math.floor(day) - first]! += hours;
   }

@@ -43,8 +43,8 @@ const readAll = async ({ db, clickhouse }: Deps, now: number): Promise<HeardStat
     const some = all.slice(i, i + atOnce).map(({ key }) => key);
     const rows = await queryRows<{ station: string; ms: number }>(
       clickhouse,
-      `select toString(station) as station, toFloat64(sum(ms)) as ms from day_sums
-       where ${stationIn(some)} and at >= ${since} group by station`,
+      `select toString(station) as station, toFloat64(sum(ms)) as ms from listening_buckets
+       where minutes = 1440 and ${stationIn(some)} and at >= ${since} group by station`,
     ).catch(emptyIfMissing([]));
     for (const { station, ms } of rows) heard.set(station, ms);
   }

@@ -113,7 +113,7 @@ const levelsOf = async (
     `select toString(station) as station,
        sumIf(ms * pow(0.5, (${hoursAgo} - 0.5) / ${String(halfLifeHours)}), at >= ${daysAgo(levelDays)}) / ${String(hourMs)} as seen,
        sum(ms * [${weights}][(toDayOfWeek(at) - 1) * 24 + toHour(at) + 1]) / ${String(hourMs)} as expected
-     from quarter_sums where ${stationIn(old.map(({ key }) => key))}
+     from listening_buckets where minutes = 15 and ${stationIn(old.map(({ key }) => key))}
        and at >= ${daysAgo(historyDays)} and at < ${daysAgo(0)} group by station`,
   ).catch(emptyIfMissing([]));
   const weeks = new Map(old.map(({ key, build }) => [key as string, build.weeks]));

@@ -135,8 +135,8 @@ const breakRates = async (
     `select station, toFloat64(sum(heard)) as breaks, toFloat64(sum(ms)) / ${String(hourMs)} as hours from (
        select toString(station) as station, toDate(at) as day, sum(listeners) as heard from breaks
        where ${days} group by station, day) as broken
-     inner join (select toString(station) as station, toDate(at) as day, sum(ms) as ms from day_sums
-       where ${stationIn(stations)} and at >= toDate(${seconds(now - historyDays * dayMs)}) group by station, day) as heard_on
+     inner join (select toString(station) as station, toDate(at) as day, sum(ms) as ms from listening_buckets
+       where minutes = 1440 and ${stationIn(stations)} and at >= toDate(${seconds(now - historyDays * dayMs)}) group by station, day) as heard_on
      using (station, day) group by station`,
   ).catch(emptyIfMissing([]));
   return new Map(rows.flatMap(({ station, breaks, hours }) => (hours > 0 ? [[station, breaks / hours]] : [])));

@@ -7,15 +7,14 @@ import { newKey } from '#server/kernel/keys.ts';
 import { queryRows, stationIn, within } from '#server/platform/clickhouse/query.ts';
 import { periodOf, type Period } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { dimensions, lengthBound } from './audience-dimensions.ts';
-import { countAudience } from './audience-queries.ts';
-import { computeDays } from './report-cache/compute-days.ts';
-import { computeWeek } from './report-cache/compute-week.ts';
-import { subjectOf } from './report-cache/subjects.ts';
-import { planReport } from './report-plan.ts';
-import { slicesOf } from './testing/listening.ts';
-import { store } from './spool-consumer.ts';
-import type { Stations } from './rollup-rows.ts';
+import { dimensions, lengthBound } from '../audience-dimensions.ts';
+import { countAudience } from './count-audience.ts';
+import { computeDays, computeWeek } from '../report-cache/compute-days.ts';
+import { subjectOf } from '../report-cache/subjects.ts';
+import { planReport } from '../report-plan.ts';
+import { slicesOf } from '../testing/listening.ts';
+import { store } from '../spool-consumer.ts';
+import type { Stations } from './scope.ts';
 
 /* Six weeks of listening; periods that begin and end anywhere in a week, compared with a query over the slices. */
 

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { TimeRange } from '#server/platform/period.ts';
-import { queryRows, emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
-import { rollupRows, type Stations } from './rollup-rows.ts';
-import { daysAndEnds } from './time-ranges.ts';
-import { suffixed, type Sketches } from './table-columns.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import { emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
+import { suffixed, type Sketches } from '../table-columns.ts';
+import { fewestBuckets, inFewestBuckets, type Stations } from './scope.ts';
 
 /** How many sessions a report covers decides which sketch counts its listeners: the exact one or the fast one. */
 export type Size = 'small' | 'large';
@@ -21,12 +21,14 @@ export const sessionsIn = async (
   range: TimeRange,
 ): Promise<number> => {
   if (stations.length === 0) return 0;
-  const rows = daysAndEnds(range).map((times) => rollupRows({ stations, times }, 'one.connected as connects'));
-  const found = await queryRows<{ sessions: number }>(
+  const [found] = await query<{ sessions: number }>(
     clickhouse,
-    `select toFloat64(sum(connects)) as sessions from (${rows.join(' union all ')})`,
+    `select toFloat64(sum(connected)) as sessions
+    from listening_buckets
+    where ${inFewestBuckets}`,
+    fewestBuckets(stations, range),
   ).catch(emptyIfNeverRecorded(clickhouse, []));
-  return found[0]?.sessions ?? 0;
+  return found?.sessions ?? 0;
 };
 
 /** The sketch for a report of this size: its rollup column, and SQL to build it from rows, merge it and count it. */
@@ -37,7 +39,6 @@ export const sketchOf = (of: Sketches, size: Size) => {
     column,
     drawn: call('State'),
     none: `arrayReduce('${suffixed(of[column], 'State')}', emptyArrayUInt64())`,
-    merged: call('MergeState'),
     count: (argument: string) => `toFloat64(${call('Merge')(argument)})`,
   };
 };

@@ -1,0 +1,135 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { bind } from '#server/platform/clickhouse/bind.ts';
+import { queryRows, literal } from '#server/platform/clickhouse/query.ts';
+import type { TimeRange } from '#server/platform/period.ts';
+import { gapsBetween, mergeRanges, splitIntoRollups, type RollupRange } from '../time-ranges.ts';
+import { dimensionNames, dimensions, lengthBound, dimensionsOfSpot, type Dimension } from '../audience-dimensions.ts';
+import { portalAudienceHours } from '../listening-rollups.ts';
+import { cachedAudience, type CachedRange } from '../report-cache/cached-audience.ts';
+import { openParams, openTable } from '../open-slices.ts';
+import { partSketches, spotCounts, sliceSums } from '../table-columns.ts';
+import { countColumns, inRanges, ofStations, stationParams, type CountsBy, type StatsScope } from './scope.ts';
+import { sketchOf } from './size.ts';
+
+/*
+ * The audience by dimension: from the report cache by week and day (report-cache/), and for the rest from buckets of hours
+ * (UTC; the portal's are days and weeks). Where a time zone's offset is not a whole number of hours, the ends
+ * are read from slices and spots directly. Open sessions are added to each.
+ */
+
+export type Part = CountsBy & { dimension: Dimension | 'length' };
+
+/** The most values of one dimension that a report shows. */
+const mostParts = 300;
+
+/** Counts a whole period by each audience dimension, longest listening first, and ended sessions by length. */
+export const countAudience = async (
+  clickhouse: ClickHouseClient,
+  request: StatsScope & { cached: readonly CachedRange[] },
+): Promise<Part[]> => {
+  const { stations, period, cached, size, open, filter } = request;
+  // A rollup knows one dimension at a time, so what matches a filter is counted from slices and spots.
+  const steps = filter !== undefined ? [] : stations === 'all' ? portalAudienceHours : [1];
+  const gaps = gapsBetween(period, mergeRanges(cached)).map((range) => splitIntoRollups(range, steps));
+  const [pieces, ends] = [gaps.flatMap((one) => one.pieces), gaps.flatMap((one) => one.ends)];
+  const sources = [
+    ...(cached.length > 0 && stations !== 'all' ? [cachedAudience(stations, period, cached, size)] : []),
+    ...pieces.map((piece) => ofBuckets(request, piece)),
+    ...(ends.length > 0 ? [ofSlices(request, ends), ofSpots(request, ends)] : []),
+    ...(open.length > 0 ? [ofOpenSessions(request)] : []),
+  ];
+  return await queryRows<Part>(
+    clickhouse,
+    `select dimension, value as by, ${countColumns}, ${sketchOf(partSketches, size).count('who')} as uniques,
+      toFloat64(sum(connected) + sum(open_at_start)) as connections
+    from (${sources.join(' union all ')})
+    group by dimension, value
+    order by sum(ms) desc, connections desc, sum(disconnected) desc, value
+    limit ${mostParts} by dimension`,
+  );
+};
+
+/** `open_at_start` counts the sessions that were open when the period began. */
+const ofBuckets = ({ stations, period, size }: StatsScope, { start, end, hours }: RollupRange): string =>
+  bind(
+    `select toString(dimension) as dimension, value, ms, connected, disconnected,
+      ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile,
+      if(at = {period_start:DateTime}, open_at_start, 0) as open_at_start
+    from audience_buckets
+    where station in {rows:Array(String)} and minutes = {minutes:UInt16} and at >= {start:DateTime} and at < {end:DateTime}`,
+    { ...stationParams(stations), period_start: period.start, minutes: hours * 60, start, end },
+  );
+
+const quoted = [...dimensionNames, 'length'].map(literal);
+const keys = quoted.map((_, i) => `d${i}`);
+/**
+ * Groups by every dimension in one read: in each grouping set all keys but one are empty, so their concatenation is the
+ * value.
+ */
+const byDimension = (names: number) => {
+  const own = keys.slice(0, names);
+  return {
+    dimension: `[${quoted.slice(0, names).join(',')}][indexOf([${own.map((key) => `grouping(${key})`).join(',')}], 0)] as dimension`,
+    value: `concat(${own.join(',')}) as value`,
+    sets: `grouping sets (${own.map((key) => `(${key})`).join(',')})`,
+  };
+};
+const values = Object.values(dimensions).map((value, i) => `${value} as d${i}`);
+const slices = byDimension(keys.length);
+const spots = byDimension(dimensionNames.length);
+
+/** Parameters of slices and spots in these ranges. */
+const rawParams = ({ stations, period, filter }: StatsScope) => ({
+  ...{ ...stationParams(stations), period_start: period.start, ...filter?.params },
+});
+
+const ofSlices = (scope: StatsScope, ends: readonly TimeRange[]): string => {
+  const during = inRanges(ends, 'since');
+  return bind(
+    `select dimension, value, ms, connected, disconnected, who, impressions, thirdQuartile, open_at_start
+    from (
+      select ${slices.dimension}, ${slices.value}, ${sliceSums}, toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
+        ${sketchOf(partSketches, scope.size).drawn('address')} as who,
+        sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = {period_start:DateTime})) as open_at_start
+      from (
+        select since, until, bytes, first, last, address, ${values.join(', ')},
+          if(last = 1, ${lengthBound}, '') as d${values.length}
+        from slices
+        where ${ofStations} and ${during.sql} and ${scope.filter?.sql ?? '1'}
+      )
+      group by ${slices.sets}
+    ) where dimension != 'length' or value != ''`,
+    { ...rawParams(scope), ...during.params },
+  );
+};
+
+const ofSpots = (scope: StatsScope, ends: readonly TimeRange[]): string => {
+  const during = inRanges(ends, 'at');
+  return bind(
+    `select ${spots.dimension}, ${spots.value}, toUInt64(0) as ms, toUInt64(0) as connected, toUInt64(0) as disconnected,
+      ${sketchOf(partSketches, scope.size).none} as who, ${spotCounts}, toUInt64(0) as open_at_start
+    from (
+      select quartile, ${values.join(', ')}
+      from spots
+      where ${ofStations} and ${during.sql} and ${scope.filter?.sql ?? '1'}
+    )
+    group by ${spots.sets}`,
+    { ...rawParams(scope), ...during.params },
+  );
+};
+
+const ofOpenSessions = (scope: StatsScope): string =>
+  bind(
+    `select part.1 as dimension, part.2 as value, ms, connected, disconnected, who, impressions, thirdQuartile, open_at_start
+    from (
+      select part, sum(toUInt64(until_ms - since_ms)) as ms, sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected,
+        toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
+        ${sketchOf(partSketches, scope.size).drawn('address')} as who,
+        sum(toUInt64(n > 0 and toDateTime(intDiv(since_ms, 900000) * 900, 'UTC') = {period_start:DateTime})) as open_at_start
+      from ${openTable}
+      array join ${dimensionsOfSpot} as part
+      where ${scope.filter?.sql ?? '1'}
+      group by part
+    )`,
+    { ...rawParams(scope), ...openParams(scope.open) },
+  );

@@ -1,0 +1,92 @@
+import { dayMs, hourMs } from '#contract/rules/time.ts';
+import type { Params } from '#server/platform/clickhouse/bind.ts';
+import { daysWithin, type Period, type TimeRange } from '#server/platform/period.ts';
+import type { OpenSlice } from '../open-slices.ts';
+import type { Filter } from './filter.ts';
+import type { Size } from './size.ts';
+
+/*
+ * What questions about listening have in common: whom and when they are about, and what they count.
+ */
+
+/** The stations of a report: these, or all of the portal (then in UTC). */
+export type Stations = readonly string[] | 'all';
+
+/** What a report is about; `filter` says which slices and spots count. */
+export type StatsScope = {
+  stations: Stations;
+  period: Period;
+  open: readonly OpenSlice[];
+  size: Size;
+  filter?: Filter | undefined;
+};
+
+/** `connections` counts sessions open at any time in the period: those that began in it and those already open. */
+export type Counts = Record<
+  'ms' | 'connections' | 'connected' | 'disconnected' | 'uniques' | 'impressions' | 'thirdQuartile',
+  number
+>;
+/** `by` is a bucket's start (seconds since the epoch), a station, an audience value, or empty in the total. */
+export type CountsBy = Counts & { by: string };
+
+/** Result columns: what simply adds up. */
+export const countColumns = `toFloat64(sum(ms)) as ms, toFloat64(sum(connected)) as connected,
+  toFloat64(sum(disconnected)) as disconnected, toFloat64(sum(impressions)) as impressions,
+  toFloat64(sum(thirdQuartile)) as thirdQuartile`;
+
+/** The condition that a row is of these stations, in a table of single sessions or spots. */
+export const ofStations = `({everywhere:Bool} or station in {stations:Array(String)})`;
+
+/** Parameters of `ofStations`; rollups have `rows` of the whole portal, whose station is empty. */
+export const stationParams = (stations: Stations) =>
+  stations === 'all'
+    ? { everywhere: true, stations: [''], rows: [''] }
+    : { everywhere: false, stations, rows: stations };
+
+/** The condition that a bucket of `listening_buckets` is one of the fewest that make up the range. */
+export const inFewestBuckets = `({each:Bool} or station in {rows:Array(String)}) and (
+      minutes = {longer:UInt16} and at >= {longer_start:DateTime} and at < {longer_end:DateTime}
+      or minutes = {shorter:UInt16} and (at >= {start:DateTime} and at < {longer_start:DateTime}
+        or at >= {longer_end:DateTime} and at < {end:DateTime}))`;
+
+/**
+ * Parameters of `inFewestBuckets`: whole days (UTC) and the quarter hours around them; of the whole portal hours, where the
+ * range is of hours and its stations aren't listed.
+ */
+export const fewestBuckets = (stations: Stations, { start, end }: TimeRange, byStation?: 'by station') => {
+  const of = { ...stationParams(stations), shorter: 15, start, end };
+  if (stations === 'all' && byStation === undefined && start % hourMs === 0 && end % hourMs === 0)
+    return { ...of, each: false, longer: 60, longer_start: start, longer_end: end };
+  const [days] = daysWithin({ start, end }).days;
+  const whole = { longer_start: days?.start ?? end, longer_end: days?.end ?? end };
+  return { ...of, ...whole, each: stations === 'all', longer: 1440 };
+};
+
+/** The condition that a bucket of `listening_buckets` is one of the longest that fit into given ones. */
+export const inBuckets = `({each:Bool} or station in {rows:Array(String)}) and minutes = {minutes:UInt16}
+      and at >= {start:DateTime} and at < {end:DateTime}`;
+
+/** Parameters of `inBuckets`, and the starts of the buckets (`bucketOf`). */
+export const longestBuckets = (
+  stations: Stations,
+  { starts, start, end }: Pick<Period, 'starts' | 'start' | 'end'>,
+) => {
+  const alignsWith = (ms: number): boolean => end % ms === 0 && starts.every((time) => time % ms === 0);
+  const of = { ...stationParams(stations), start, end, starts: starts.map((time) => time / 1000) };
+  if (stations === 'all' && alignsWith(hourMs)) return { ...of, each: false, minutes: 60 };
+  return { ...of, each: stations === 'all', minutes: alignsWith(dayMs) ? 1440 : 15 };
+};
+
+/** The start of the bucket in which a time lies, both in seconds since the epoch. */
+export const bucketOf = (second: string): string => `roundDown(${second}, {starts:Array(Int64)})`;
+
+/** The condition that a time lies in one of these ranges, which ClickHouse finds by its index, and its parameters. */
+export const inRanges = (ranges: readonly TimeRange[], column: string): { sql: string; params: Params } => ({
+  sql: `(${ranges.map((_, i) => `${column} >= {from_${i}:DateTime} and ${column} < {to_${i}:DateTime}`).join(' or ')})`,
+  params: Object.fromEntries(
+    ranges.flatMap(({ start, end }, i) => [
+      [`from_${i}`, start],
+      [`to_${i}`, end],
+    ]),
+  ),
+});
