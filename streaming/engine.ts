@@ -241,9 +241,8 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
       await Promise.all([streamPorts.stop(), busServer.stop()]);
       await Promise.all([air.stop(), media.stop()]);
       await recorders.stop();
-      monitor.stop();
       await positions.stop();
-      for (const part of [events, listenerEvents, remotes, own]) part.stop();
+      for (const part of [monitor, events, listenerEvents, remotes, own]) part.stop();
       await Promise.all([control.stop(), metricsServer?.stop()]);
       for (const part of [ads, spool]) part.stop();
     },

@@ -61,8 +61,11 @@ const share = async (keys: readonly StationKey[]): Promise<void> => {
       .set({ node_id: names[at % names.length]! })
       .where('station_key', '=', key)
       .execute();
-  await portal.engine.sync();
-  expect(places(keys)).toEqual(keys.map((_, at) => names[at % names.length]));
+  const placed = async (): Promise<string[]> => {
+    await portal.engine.sync();
+    return places(keys);
+  };
+  await expect.poll(placed).toEqual(keys.map((_, at) => names[at % names.length]));
 };
 const leave = async (at: number): Promise<void> => {
   away.add(engines[at]!);
@@ -92,7 +95,8 @@ test('places a relay beside its master, and moves it to a new one', async () => 
   const [master = '' as StationKey, other = '' as StationKey] = await makeStations(12);
   const { db } = portal.kernel;
   const node = async (key: StationKey) => (await portal.kernel.fleet.ownerOf(key)).id;
-  const relay = await portal.make.station(account);
+  const [relay = '' as StationKey] = await makeStations(1);
+  await expect.poll(() => names.includes(places([relay])[0]!)).toBe(true);
   await db.deleteFrom('placements').where('station_key', '=', relay).execute();
   await db.updateTable('stations').set({ type: 2, master_key: master }).where('key', '=', relay).execute();
   expect(await node(relay)).toBe(await node(master));

@@ -2,7 +2,7 @@ import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { EngineListener } from './engine-events.ts';
 
-/** Where Auto DJs are, as the engines last said: what a station's next engine is told when it moves (ADR 94). */
+/** Where Auto DJs are, as the engines last said: the portal sends it to a station's next engine when it moves (ADR 94). */
 export const createPositions = () => {
   const latest = new Map<StationKey, AutoDjPosition>();
   const listener: EngineListener = {
