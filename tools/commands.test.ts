@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createClient } from '@clickhouse/client';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServices } from '#server/kernel/config.ts';
@@ -52,7 +53,9 @@ test('npm start serves the portal', async () => {
 test('npm run portal, delivery and worker run one part each on configured services', patience, async () => {
   const [portalPort, deliveryPort] = [await freePort(), await freePort()];
   // Portals of one database need the same files, and those of the product are its own.
-  const own = { ...services, DATABASE_URL: await newDatabase('parts'), DATA_DIR: join(folder, 'parts') };
+  // A worker that does not know of the product's would make and fill the same tables.
+  const [database, clickhouse] = [await newDatabase('parts'), await newClickHouse('parts')];
+  const own = { ...services, DATABASE_URL: database, CLICKHOUSE_URL: clickhouse, DATA_DIR: join(folder, 'parts') };
   const portal = run(['run', 'portal'], { ...own, PORT: String(portalPort) });
   await until(portal, () => isOk(`http://127.0.0.1:${portalPort}/healthz`));
   const delivery = run(['run', 'delivery'], { ...own, DELIVERY_PORT: String(deliveryPort) });
@@ -71,6 +74,14 @@ const newDatabase = async (name: string): Promise<string> => {
   const url = new URL(services['DATABASE_URL']!);
   url.pathname = `/${name}`;
   return url.href;
+};
+
+/** The same in ClickHouse. */
+const newClickHouse = async (name: string): Promise<string> => {
+  const client = createClient({ url: services['CLICKHOUSE_URL']! });
+  await client.command({ query: `create database ${name}` });
+  await client.close();
+  return Object.assign(new URL(services['CLICKHOUSE_URL']!), { pathname: `/${name}` }).href;
 };
 
 test('npm run streaming runs only an engine, and npm run edge adds an edge to the product', patience, async () => {
