@@ -79,7 +79,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   reads: () => benchReads(folder, quick ? 4 : 8),
   playlist: () => benchPlaylist(folder, quick ? 20 : 100),
   delivery: () => benchDelivery(folder, quick ? 2 : 8),
-  screens: () => benchScreens(quick ? 1 : 3),
+  screens: () => benchScreens(quick ? 1 : 5),
   'first-byte': () => benchFirstByte(folder, quick ? 400 : 4000),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
   finance: () =>

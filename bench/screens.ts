@@ -13,7 +13,7 @@ const slowDown = 4;
 
 /**
  * The six screens that people open first: what they load, when the largest part is painted, for how long scripts block the
- * page, and how far it jumps. The median of `rounds` loads by the time of blocking.
+ * page, and how far it jumps. Each figure is the median of `rounds` loads: single ones vary by half within a minute.
  */
 export const benchScreens = async (rounds: number): Promise<Row[]> => {
   const product = await startProduct();
@@ -27,7 +27,7 @@ export const benchScreens = async (rounds: number): Promise<Row[]> => {
     for (const [name, path] of screensOf(at, podcast)) {
       const loads: Load[] = [];
       for (let round = 0; round < rounds; round++) loads.push(await load(browser, product, path));
-      rows.push(rowOf(name, loads.toSorted((a, b) => a.blockingMs - b.blockingMs)[Math.floor(rounds / 2)]!));
+      rows.push(rowOf(name, medianOf(loads)));
     }
     return rows;
   } finally {
@@ -47,6 +47,13 @@ const screensOf = ({ accountPath, stationPath }: TestStation, podcast: string): 
 
 type Painted = { lcpMs: number; blockingMs: number; cls: number };
 type Load = Painted & { scripts: number; kB: number; calls: number };
+
+const medianOf = (loads: readonly Load[]): Load => {
+  const middle = (of: keyof Load): number =>
+    loads.map((one) => one[of]).toSorted((a, b) => a - b)[Math.floor(loads.length / 2)]!;
+  const [lcpMs, blockingMs, cls] = [middle('lcpMs'), middle('blockingMs'), middle('cls')];
+  return { lcpMs, blockingMs, cls, scripts: middle('scripts'), kB: middle('kB'), calls: middle('calls') };
+};
 
 const load = async (browser: Browser, product: Product, path: string): Promise<Load> => {
   const context = await openWindow(browser);
