@@ -13,7 +13,7 @@ type Options = {
   left(session: Session): void;
 };
 
-/** How listeners leave a channel: when their connection closes, or when another channel goes on with it. */
+/** How listeners leave a channel: their connection closes, or another channel takes it over. */
 export const createListenerClosing = ({ cohorts, leaveBreaks, left }: Options) => {
   const closers = new WeakMap<Socket, () => void>();
   return {

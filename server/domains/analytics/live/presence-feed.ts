@@ -51,7 +51,7 @@ export const createPresenceFeed = ({ engines, place, changed, graceMs = 1000 }: 
 
 type SideOptions = Pick<Options, 'place' | 'changed'> & {
   current: ConnectedListeners;
-  /** Which engine reported a session last: one that goes on at another is no longer the first one's. */
+  /** The engine that reported a session last: the former engine's loss must not end a session that moved to another. */
   sideOf: Map<string, object>;
   graceMs: number;
   /** Whether another engine is connected. */
