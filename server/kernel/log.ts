@@ -14,6 +14,9 @@ export const createLog = (part: string, level = 'info'): Logger =>
 /** Removes secrets from a URL (`?token=…`, `?code=…`, `?signature=…`, `user:password@`, an app's key, an invitation). */
 export const withoutSecrets = (url: string): string =>
   url
-    .replace(/([?&;](?:token|code|key|secret|password|pass|access_token|id_token_hint|state|signature)=)[^&#;]*/gi, '$1[hidden]')
+    .replace(
+      /([?&;](?:token|code|key|secret|password|pass|access_token|id_token_hint|state|signature)=)[^&#;]*/gi,
+      '$1[hidden]',
+    )
     .replace(/(\/(?:ingest\/app|users\/me\/invites)\/)[^/?#]+/g, '$1[hidden]')
     .replace(/(\/\/[^/:@\s]*:)[^@/\s]*@/g, '$1[hidden]@');
