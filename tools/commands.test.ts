@@ -100,14 +100,12 @@ test('npm run streaming runs only an engine, and npm run edge adds an edge to th
 
 test('npm run demo fills the running installation', patience, async () => {
   const demo = run(['run', 'demo', '--', '--small'], { ...admin, DATA_DIR: dataDir, PORT: String(port) });
-  const [code] = (await once(demo.child, 'close')) as [number];
-  expect([code, demo.output()]).toEqual([0, expect.stringContaining('Done. Open ')]);
+  await succeeds(demo, 'Done. Open ');
 });
 
 test('npm run fuzz calls its own product, and finds nothing', patience, async () => {
   const fuzz = run(['run', 'fuzz', '--', '--messages', '4', '--seconds', '1', '--seed', '1'], {});
-  const [code] = (await once(fuzz.child, 'close')) as [number];
-  expect([code, fuzz.output()]).toEqual([0, expect.stringContaining(' 0 findings.')]);
+  await succeeds(fuzz, ' 0 findings.');
 });
 
 test(
@@ -125,19 +123,16 @@ test(
 test('npm run restore fills an empty installation from npm run backup', patience, async () => {
   const backup = join(folder, 'backup');
   const copy = run(['run', 'backup', '--', backup], { DATA_DIR: dataDir });
-  const [backupCode] = (await once(copy.child, 'close')) as [number];
-  expect([backupCode, copy.output()]).toEqual([0, expect.stringContaining(backup)]);
+  await succeeds(copy, backup);
   const restore = run(['run', 'restore', '--', backup], { DATA_DIR: join(folder, 'restored') });
-  const [restoreCode] = (await once(restore.child, 'close')) as [number];
-  expect([restoreCode, restore.output()]).toEqual([0, expect.stringContaining('Run npm start')]);
+  await succeeds(restore, 'Run npm start');
 });
 
 test('npm run upgrade restarts all but the engine', patience, async () => {
   const engine = readFileSync(join(dataDir, 'run/engine.json'), 'utf8');
   const portal = readFileSync(join(dataDir, 'run/portal.json'), 'utf8');
   const upgrade = run(['run', 'upgrade'], { DATA_DIR: dataDir });
-  const [code] = (await once(upgrade.child, 'close')) as [number];
-  expect([code, upgrade.output()]).toEqual([0, expect.stringContaining('Upgraded. Streams were not interrupted.')]);
+  await succeeds(upgrade, 'Upgraded. Streams were not interrupted.');
   expect(readFileSync(join(dataDir, 'run/engine.json'), 'utf8')).toBe(engine);
   expect(readFileSync(join(dataDir, 'run/portal.json'), 'utf8')).not.toBe(portal);
   expect(await isOk(`http://127.0.0.1:${port}/readyz`)).toBe(true);
@@ -149,6 +144,12 @@ const run = (args: string[], env: Record<string, string>): Running => {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   return { child, output: () => output };
+};
+
+/** Waits for a command's end; where it failed, the end of its output says why. */
+const succeeds = async ({ child, output }: Running, said: string): Promise<void> => {
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0 || !output().includes(said)) throw new Error(`Ended with ${code}:\n${output().slice(-3000)}`);
 };
 
 const stop = async ({ child }: Running): Promise<void> => {

@@ -36,6 +36,8 @@ const restoreEvery = 400;
 const patienceMs = 60_000;
 const eventsMs = 200;
 const maxCurlLength = 1500;
+/** A connection that was closed, by which end's packet one first learned of it. */
+const closedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 /** Calls that may delete, suspend or move a tenant's objects, which are restored right after. */
 const isDestructive = /remove|suspend|transfer|disable|delete|restore/i;
 
@@ -91,7 +93,7 @@ const send = async (pool: Pool, sent: Case, isRetry = false): Promise<Reply> => 
     const replyHeaders = Object.entries(reply.headers).map(([name, value]) => [name, String(value)] as const);
     return { status: reply.statusCode, headers: Object.fromEntries(replyHeaders), text };
   } catch (error) {
-    if (!isRetry && (error as { code?: string }).code === 'ECONNRESET') return await send(pool, sent, true);
+    if (!isRetry && closedCodes.has(String((error as { code?: string }).code))) return await send(pool, sent, true);
     return { status: 599, headers: {}, text: `no answer: ${String(error)}` };
   }
 };

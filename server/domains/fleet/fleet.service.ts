@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Config } from '#server/kernel/config.ts';
 import type { EngineNode, Fleet } from '#server/kernel/fleet.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
@@ -5,6 +6,9 @@ import type { Db } from '#server/kernel/kernel.ts';
 import { knownNodes } from './nodes.repo.ts';
 import { adoptStations, anchorsOf, insertPlacements, nodeLoads, placementsOf } from './placements.repo.ts';
 import { placeNew } from './placement-rules.ts';
+
+/** Held by who gives a station its first engine. */
+const placingLock = 7_227_036;
 
 /** The engines of the settings; placements are read from the database, so that all processes agree. */
 export const createFleet = ({ config, db }: { config: Pick<Config, 'engines' | 'engineToken'>; db: Db }): Fleet => {
@@ -32,7 +36,7 @@ export const createFleet = ({ config, db }: { config: Pick<Config, 'engines' | '
     let placed = await placementsOf(db, stations);
     const missing = stations.filter((key) => !placed.has(key));
     if (missing.length > 0) {
-      await insertPlacements(db, await chooseFor(db, engines, missing));
+      await placeFirst(db, engines, missing);
       placed = await placementsOf(db, stations);
     }
     return new Map(
@@ -69,6 +73,16 @@ export const movedAway = async (
     .where('node_id', '<>', engine)
     .execute();
   return new Map(rows.map(({ station_key, since }) => [station_key, since.getTime()]));
+};
+
+/** Gives stations their first engine, one caller at a time: each must see what the others placed, or all would choose alike. */
+const placeFirst = async (db: Db, engines: readonly EngineNode[], stations: readonly StationKey[]): Promise<void> => {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${placingLock}::bigint)`.execute(trx);
+    const placed = await placementsOf(trx, stations);
+    const missing = stations.filter((key) => !placed.has(key));
+    if (missing.length > 0) await insertPlacements(trx, await chooseFor(trx, engines, missing));
+  });
 };
 
 /** Engines for stations that have none; one that is away gets none, unless all are. */

@@ -53,7 +53,7 @@ const placements = async (): Promise<Map<StationKey, { node: string; epoch: numb
   const rows = await portal.kernel.db.selectFrom('placements').selectAll().execute();
   return new Map(rows.map(({ station_key, node_id, epoch }) => [station_key, { node: node_id, epoch }]));
 };
-/** The same number for each engine: of stations that are made at once one may get too many, which are levelled later. */
+/** The same number for each engine, whatever earlier tests left there. */
 const share = async (keys: readonly StationKey[]): Promise<void> => {
   for (const [at, key] of keys.entries())
     await portal.kernel.db
