@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
 import { killAtRandom, type Kill, type KillReport } from '../../e2e/kill-at-random.ts';
-import { startProduct } from '../../e2e/product.ts';
+import { freePort, startProduct } from '../../e2e/product.ts';
 import { chaosBreaks } from './breaks.ts';
 import { chaosCalls } from './calls.ts';
+import { chaosDatabase } from './database.ts';
+import { startPostgresPair } from './postgres-pair.ts';
+import { chaosPortals } from './portals.ts';
 
 /*
  * `npm run chaos [-- --kills 100 --seed 1 --listeners 8]`: starts a product on its own ports and data, and kills its
@@ -11,6 +14,10 @@ import { chaosCalls } from './calls.ts';
  *
  * With `--breaks` it kills them, ClickHouse and the delivery while spots play, and exits with 1 if a spot was counted that
  * no listener's recording contains, if more are missing than a kill may lose, or if a goal was exceeded.
+ *
+ * With `--portals` it runs a second portal and HAProxy in front of both (Debian package haproxy), and kills one of them every ten
+ * seconds under writes and uploads. With `--database` the product uses Debian's PostgreSQL with a standby behind HAProxy; its primary is
+ * killed once and the standby promoted.
  */
 const longestGapMs = 60;
 const longestWaitMs = 10_000;
@@ -24,15 +31,26 @@ const { values } = parseArgs({
     listeners: { type: 'string', default: '8' },
     breaks: { type: 'boolean', default: false },
     calls: { type: 'boolean', default: false },
+    portals: { type: 'boolean', default: false },
+    database: { type: 'boolean', default: false },
   },
 });
 const [rounds, seed, listeners] = [Number(values.kills), Number(values.seed), Number(values.listeners)];
 if (![rounds, seed, listeners].every((one) => Number.isInteger(one) && one > 0) || rounds > maxKills)
   throw new Error(`--kills, --seed and --listeners are whole numbers above 0, --kills at most ${maxKills}.`);
 
-const product = await startProduct(values.calls ? { RTP_PORTS: '12000-12999' } : {});
+const balancer = await freePort();
+const behind = { PUBLIC_URL: `http://localhost:${balancer}` };
+const pair = values.database ? await startPostgresPair() : undefined;
+const product = await startProduct({
+  ...(pair && { DATABASE_URL: pair.url }),
+  ...(values.calls && { RTP_PORTS: '12000-12999' }),
+  ...(values.portals && behind),
+});
 
 const chaos = async (): Promise<string[]> => {
+  if (pair) return await chaosDatabase(product, pair);
+  if (values.portals) return await chaosPortals(product, { kills: rounds, seed, balancer, settings: behind });
   if (values.calls) return await chaosCalls(product, { kills: rounds, seed, calls: callsAtOnce });
   return values.breaks ? await chaosBreaks(product, { kills: rounds, seed, listeners }) : await killAll();
 };
@@ -76,11 +94,13 @@ const failuresOf = ({ kills, connections, reconnectGapMs, gapMs, lostChanges }: 
   ];
 };
 try {
-  const beside = values.calls ? `${callsAtOnce} calls` : `${listeners} listeners on ${product.streamUrl}`;
-  console.log(`${rounds} random kills, seed ${seed}, ${beside}`);
+  const heard = values.calls ? `${callsAtOnce} calls` : `${listeners} listeners on ${product.streamUrl}`;
+  const beside = values.portals ? 'two portals behind HAProxy' : heard;
+  console.log(pair ? 'The primary database is killed once.' : `${rounds} random kills, seed ${seed}, ${beside}`);
   const failures = await chaos();
   for (const line of failures) console.log(line);
   process.exitCode = failures.length === 0 ? 0 : 1;
 } finally {
   await product.stop();
+  pair?.stop();
 }
