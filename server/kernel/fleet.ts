@@ -23,6 +23,8 @@ export type Fleet = {
   ownerOf(station: StationKey): Promise<EngineNode>;
   /** The same for many stations, in two queries. */
   ownersOf(stations: readonly StationKey[]): Promise<Map<StationKey, EngineNode>>;
+  /** The engines that may have had the station since then (ms): its own one, or all if it moved meanwhile. */
+  enginesSince(station: StationKey, since: number): Promise<readonly EngineNode[]>;
 };
 
 /** Reads the form of ENGINES: `name@url` or `url`, with commas or blanks between. */

@@ -4,7 +4,7 @@ import type { EngineNode, Fleet } from '#server/kernel/fleet.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { knownNodes } from './nodes.repo.ts';
-import { adoptStations, anchorsOf, insertPlacements, nodeLoads, placementsOf } from './placements.repo.ts';
+import { adoptStations, anchorsOf, insertPlacements, nodeLoads, placedSince, placementsOf } from './placements.repo.ts';
 import { placeNew } from './placement-rules.ts';
 
 /** Held by who gives a station its first engine. */
@@ -21,6 +21,7 @@ export const createFleet = ({ config, db }: { config: Pick<Config, 'engines' | '
       ready: () => Promise.resolve(),
       ownerOf: () => Promise.resolve(first),
       ownersOf: (stations) => Promise.resolve(new Map(stations.map((key) => [key, first]))),
+      enginesSince: () => Promise.resolve(engines),
     };
   }
   const byId = new Map(engines.map((one) => [one.id, one]));
@@ -52,6 +53,11 @@ export const createFleet = ({ config, db }: { config: Pick<Config, 'engines' | '
       const owner = (await ownersOf([station])).get(station);
       if (!owner) throw new Error(`Station ${station} has no streaming engine.`);
       return owner;
+    },
+    async enginesSince(station, since) {
+      const placed = await placedSince(db, station);
+      const owner = placed && placed.since.getTime() <= since ? byId.get(placed.node_id) : undefined;
+      return owner ? [owner] : engines;
     },
   };
 };

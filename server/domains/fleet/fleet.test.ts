@@ -89,6 +89,10 @@ test('sends each station to exactly one of several engines, and asks that one ab
   await portal.engine.push(key, 10_000, 'restart');
   expect(owner.asked).toContain(`POST /stations/${key}/restart`);
   expect((await portal.kernel.fleet.ownerOf(key)).id).toBe(placed.get(key)!.node);
+
+  const since = async (at: number) => (await portal.kernel.fleet.enginesSince(key, at)).map(({ id }) => id);
+  expect(await since(Date.now() + 1000)).toEqual([placed.get(key)!.node]);
+  expect(await since(0)).toEqual(names);
 });
 
 test('places a relay beside its master, and moves it to a new one', async () => {

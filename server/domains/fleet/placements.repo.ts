@@ -15,6 +15,10 @@ export const placementsOf = async (db: Db, stations: readonly StationKey[]): Pro
   return new Map(rows.map(({ station_key, node_id }) => [station_key, node_id]));
 };
 
+/** The engine that has a station, and since when. */
+export const placedSince = async (db: Db, station: StationKey): Promise<{ node_id: string; since: Date } | undefined> =>
+  await db.selectFrom('placements').select(['node_id', 'since']).where('station_key', '=', station).executeTakeFirst();
+
 /** The anchors of these stations: the master's key of a relay, else the own one. Stations that do not exist are missing. */
 export const anchorsOf = async (
   db: Db,

@@ -97,15 +97,21 @@ const recordingOf = async (
 ): Promise<StoredRecording> =>
   (await listOf(deps, station, presenter)).find(({ id }) => id === recording) ?? refuse('presenter.recordingNotFound');
 
-/** The engine's recordings of a station, or of one of its presenters, whom the station must have. */
+/**
+ * The recordings of a station, or of one of its presenters, whom the station must have. Those of an engine that is away are missing
+ * until it is back; refuses if all are.
+ */
 const listOf = async (deps: RecordingsDeps, station: StationKey, presenter?: string): Promise<StoredRecording[]> => {
   if (presenter !== undefined && !(await findPresenter(deps.db, station, presenter))) refuse('presenter.notFound');
-  const lists = await Promise.all(
+  const asked = await Promise.allSettled(
     deps.fleet.engines.map(async (node) => {
       const answer = await call(node, `/stations/${station}/presenter-recordings`).catch(unlessUnknown);
       return answer ? z.parse(List, await answer.json()).recordings.map((one) => ({ ...one, node })) : [];
     }),
   );
+  const lists = asked.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
+  const away = asked.find((one) => one.status === 'rejected');
+  if (lists.length === 0) throw away?.reason;
   // A station that moved has some at each engine that had it.
   const recordings = lists.flat().toSorted((a, b) => b.begin - a.begin);
   return presenter === undefined ? recordings : recordings.filter((one) => one.presenter === presenter);

@@ -69,7 +69,8 @@ export const abandonRecording = async (deps: RecordingDeps, id: string): Promise
 /** Returns the reason if there is no episode, else null. */
 const toEpisode = async (deps: RecordingDeps, row: RecordingRow): Promise<Recording['reason']> => {
   const late = deps.clock.now().getTime() - row.ends.getTime();
-  const recording = await deps.engine.find(row.id).catch((error: unknown) => {
+  const { id, begins, station_key: station } = row;
+  const recording = await deps.engine.find({ id, begins, station }).catch((error: unknown) => {
     if (late > giveUpMs) return undefined;
     throw error;
   });

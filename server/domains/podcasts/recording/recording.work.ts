@@ -34,9 +34,14 @@ export const cleanUpRecordings = async ({
   db,
   clock,
   engine,
-}: Pick<Deps, 'db' | 'clock' | 'engine'>): Promise<void> => {
+  log,
+}: Pick<Deps, 'db' | 'clock' | 'engine' | 'log'>): Promise<void> => {
   await removeOldRecordings(db, new Date(clock.now().getTime() - retentionMs));
   const finished = (await engine.list()).filter(({ state }) => state === 'over').map(({ id }) => id);
   const open = await unfinishedAmong(db, finished);
-  for (const id of finished) if (!open.has(id)) await engine.remove(id);
+  const unneeded = finished.filter((id) => !open.has(id));
+  for (const id of unneeded)
+    await engine
+      .remove(id)
+      .catch((error: unknown) => log.warn({ id, err: error }, 'could not remove a recording from an engine'));
 };
