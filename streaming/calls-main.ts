@@ -9,8 +9,9 @@ import { runUntilStopped } from './run.ts';
 const log = pino({ name: 'calls' });
 
 await runUntilStopped(log, async () => {
-  // The calls process has no control port.
-  const config = readConfig({ ENGINE_TOKEN: 'not used by the calls process', ...process.env });
+  // The calls process has no control port; it needs the token only for an engine on another machine.
+  const isRemote = process.env['ENGINE_BUS']?.includes('https:') ?? false;
+  const config = readConfig({ ...(!isRemote && { ENGINE_TOKEN: 'not used by the calls process' }), ...process.env });
   await lockRole(config.dataDir, 'calls');
   raisePriority();
   const calls = await startCallsProcess({ ...config, folder: join(config.dataDir, 'calls') }, log);

@@ -16,8 +16,8 @@ import { decodeG711 } from '#streaming/calls/sound/g711.ts';
 
 const token = 'a token for tests only';
 const did = '+12025550100';
-const [promptHertz, stationHertz] = [600, 1000];
-const tones = [promptHertz, stationHertz];
+const [promptHertz, stationHertz, movedHertz] = [600, 1000, 1500];
+const tones = [promptHertz, stationHertz, movedHertz];
 
 let folder: string;
 const children: ChildProcess[] = [];
@@ -33,9 +33,9 @@ afterEach(() => {
 });
 
 type Line = { msg: string; level: number; control: number; udp: number };
-const run = async (program: string): Promise<{ child: ChildProcess; line: Line }> => {
+const run = async (program: string, more: NodeJS.ProcessEnv = {}): Promise<{ child: ChildProcess; line: Line }> => {
   const ports = { STREAM_PORT: '0', ENGINE_PORT: '0', SIP_PORT: '0', CALLS_PORT: '0', RTP_PORTS: '32002-33999' };
-  const env = { ...childEnvironment(), DATA_DIR: folder, ENGINE_TOKEN: token, ...ports };
+  const env = { ...childEnvironment(), DATA_DIR: folder, ENGINE_TOKEN: token, ...ports, ...more };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   for await (const text of createInterface(child.stdout)) {
@@ -108,7 +108,7 @@ it('callers hear the whole prompt and then the station, through restarts of the 
   const second = await dial(calls.line.udp);
   await expect.poll(() => heardOf(second, stationHertz)).toBeGreaterThan(500);
   const runs = tonesIn(second.samples(), tones).filter(([hertz, ms]) => hertz > 0 || ms > 30);
-  expect(runs.slice(0, 2).map(([hertz]) => hertz)).toEqual(tones);
+  expect(runs.slice(0, 2).map(([hertz]) => hertz)).toEqual([promptHertz, stationHertz]);
   expect((await second.bye()).status).toBe(200);
 
   await kill(engine.child);
@@ -120,6 +120,34 @@ it('callers hear the whole prompt and then the station, through restarts of the 
   expect(events.map(({ call: id }) => id)).toHaveLength(2);
   expect(new Set(events.map(({ call: id }) => id)).size).toBe(2);
   expect(events.every(({ end, prompt_ms }) => end === 'caller' && prompt_ms === 1000)).toBe(true);
+});
+
+it('a caller hears a station on after it moved to another engine, and the first engine has the call once', async () => {
+  const files = join(folder, 'files');
+  const [here, there] = [await prepareTrack(files, stationHertz, 60), await prepareTrack(files, movedHertz, 60)];
+  const engine = await run('streaming/main.ts');
+  const second = join(folder, 'second');
+  const other = await run('streaming/main.ts', { DATA_DIR: second, MEDIA_DIR: files });
+  const buses = [folder, second].map((one) => join(one, 'engine', 'bus.sock')).join(' ');
+  const calls = await run('streaming/calls-main.ts', { ENGINE_BUS: buses });
+  const stationAt = (epoch: number, track: typeof here): StationDesired => ({
+    ...desiredStation({ autodj: { items: [track], shuffle: false, generation: 1 } }),
+    ...{ epoch, calls: { numbers: [{ did, main: true }], prompt: null, max: 10 } },
+  });
+  const before = stationAt(1, here);
+  const path = `/stations/${before.key}`;
+  expect((await call(engine.line.control, 'PUT', path, before)).status).toBe(204);
+  const caller = await dial(calls.line.udp);
+  await expect.poll(() => heardOf(caller, stationHertz)).toBeGreaterThan(1000);
+
+  expect((await call(other.line.control, 'PUT', path, { ...stationAt(2, there), key: before.key })).status).toBe(204);
+  await expect.poll(() => heardOf(caller, movedHertz)).toBeGreaterThan(500);
+  expect((await call(engine.line.control, 'DELETE', path)).status).toBe(204);
+  const [atEnd, heard] = [heardOf(caller, stationHertz), heardOf(caller, movedHertz)];
+  await expect.poll(() => heardOf(caller, movedHertz)).toBeGreaterThan(heard + 1500);
+  expect(heardOf(caller, stationHertz)).toBe(atEnd);
+  await caller.bye();
+  expect(await callsUntil(engine.line.control, 1)).toMatchObject([{ station: before.key, end: 'caller' }]);
 });
 
 it('calls of a killed process are recorded once as lost, and the engine reports what is answered', async () => {
@@ -164,7 +192,7 @@ it('callers of a cloud carrier hear the whole prompt and then the station withou
   await expect.poll(() => heardOf(second, stationHertz)).toBeGreaterThan(500);
   const [lead, ...runs] = tonesIn(second.samples(), tones).filter(([hertz, ms]) => hertz > 0 || ms > 30);
   expect(lead).toEqual([0, 200]);
-  expect(runs.slice(0, 2).map(([hertz]) => hertz)).toEqual(tones);
+  expect(runs.slice(0, 2).map(([hertz]) => hertz)).toEqual([promptHertz, stationHertz]);
   for (const stream of [first, second]) {
     stream.send({ event: 'stop', streamSid: 'MZ1' });
     await stream.closed();

@@ -26,7 +26,7 @@ it('without ffmpeg calls are not answered, and the reason is reported', async ()
   });
   const process = await startCallsProcess(
     {
-      ...{ busPath, mediaDir: folder, tls: undefined, ffmpeg: null, folder: join(folder, 'calls') },
+      ...{ engineBuses: [busPath], mediaDir: folder, tls: undefined, ffmpeg: null, folder: join(folder, 'calls') },
       calls: {
         sipPort: 0,
         sipTlsPort: 0,
