@@ -19,7 +19,16 @@ import { followMoves } from './move-listeners.ts';
 
 type EdgeConfig = Pick<
   EngineConfig,
-  'edgePort' | 'metrics' | 'engineBuses' | 'mediaDir' | 'trust' | 'tls' | 'geo' | 'ffmpeg' | 'maxAdapt'
+  | 'edgePort'
+  | 'metrics'
+  | 'engineBuses'
+  | 'mediaDir'
+  | 'mediaCacheBytes'
+  | 'trust'
+  | 'tls'
+  | 'geo'
+  | 'ffmpeg'
+  | 'maxAdapt'
 > & {
   folder: string;
 };

@@ -17,14 +17,14 @@ import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
 import { createStationSupply, type StationSupply } from '#streaming/edge/station-supply.ts';
 import type { Connection } from '#streaming/listen/connection-router.ts';
 import { passOn } from '#streaming/listen/pass-on.ts';
-import { createMedia } from '#streaming/media/media.ts';
+import { createMedia, type Media } from '#streaming/media/media.ts';
 import { createAckWaiter, deliverBatches } from '#streaming/spool/deliver-batches.ts';
 import { createSpool, type Spool } from '#streaming/spool/spool.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { EngineConfig } from './config.ts';
 
 type Options = {
-  config: Pick<EngineConfig, 'mediaDir' | 'trust'>;
+  config: Pick<EngineConfig, 'mediaDir' | 'mediaCacheBytes' | 'trust'>;
   /** Where the engine's bus is. */
   engineBus: string | RemoteBus;
   folder: string;
@@ -84,8 +84,9 @@ export const openEngineEdge = (options: Options): EngineEdge => {
   const changed = (): void => void (timer ??= setTimeout(sendCounts, countsEveryMs));
   let others: Record<string, number> = {};
   const elsewhere = (station: string): number => others[station] ?? 0;
+  const media = openMedia(options, failed);
   const ads = createEdgeAds({
-    ...{ bus, countries, failed, media: createMedia({ mediaDir: config.mediaDir, failed }), append: spool.append },
+    ...{ bus, countries, failed, media, append: spool.append },
     request: (wants) => client.send({ type: 'ad-wants', wants }),
     sessions: (station) => edge.sessions(station),
     listeners: (station) => edge.listeners(station),
@@ -143,6 +144,7 @@ export const openEngineEdge = (options: Options): EngineEdge => {
     received(message) {
       if (message.type === 'acked') acked.notify(message.batch);
       if (message.type === 'product') setProduct(message.name);
+      if (message.type === 'media-source') media.setSource(message.url);
       if (message.type === 'ad-plan') ads.setPlan(message.plan);
       if (message.type === 'ad-grants') ads.grant(message.grants);
       if (message.type === 'ad-close') void closeLeases(message.leases);
@@ -183,6 +185,15 @@ export const openEngineEdge = (options: Options): EngineEdge => {
       listenerChanges.stop();
       client.stop();
       spool.stop();
+      await media.stop();
     },
   };
+};
+
+/** Spots that are not in a folder in common with the portal are fetched by an edge that knows the token for it, as engines do. */
+const openMedia = ({ config, engineBus, folder }: Options, failed: (error: unknown) => void): Media => {
+  const { mediaDir, mediaCacheBytes: maxBytes } = config;
+  const cache =
+    typeof engineBus === 'string' ? undefined : { folder: join(folder, 'media'), maxBytes, token: engineBus.token };
+  return createMedia({ mediaDir, failed, ...(cache && { cache }) });
 };

@@ -106,8 +106,10 @@ const createRecorders = ({ dataDir, loggerMaxBytes }: EngineConfig, folder: stri
 const openMedia = (
   { mediaDir, mediaCacheBytes: maxBytes, token }: EngineConfig,
   folder: string,
+  sourceChanged: (url: string) => void,
   failed: Failed,
-): Media => createMedia({ mediaDir, failed, cache: { folder: join(folder, 'media'), maxBytes, token } });
+): Media =>
+  createMedia({ ...{ mediaDir, sourceChanged, failed }, cache: { folder: join(folder, 'media'), maxBytes, token } });
 
 type Failed = (error: unknown) => void;
 
@@ -154,7 +156,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
     ...{ sessions, countries, trust, stations: directory, audience: listeners.count, changed: audienceChanged },
   });
   listeners.join('relays', icecast);
-  const media = openMedia(config, folder, failed);
+  const media = openMedia(config, folder, remotes.sendMediaSource, failed);
   const edgeAds = createEdgeAds({
     ...{ bus, countries, failed, media, append: spool.append, chosen: ads.chosen, request: adsWanted.emit },
     ...{ proven: ads.proofs.add, ...measureWith(ffmpeg), levelsChanged: remotes.sendLevels },

@@ -1,15 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { StationDesired, StationState } from '#contract/engine/engine.ts';
+import type { StationDesired, StationState, StreamFormat } from '#contract/engine/engine.ts';
+import { isMediaUrlValid, mediaPath } from '#shared/media-url.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import type { RemoteBus } from '#streaming/bus/remote-bus.ts';
 import { makeCertificate } from '#streaming/calls/testing/certificate.ts';
 import { readConfig } from '#streaming/config.ts';
 import { startEdgeProcess, type EdgeProcess } from '#streaming/edge-process.ts';
+import { plannedCampaign, planOf, writeSpot } from '#streaming/edge/testing/spot-rig.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
+import { prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
+import { detectTones, ffmpeg, sequence, tone } from '#streaming/ingest/testing/audio.ts';
 import { startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
 import { startEngine, type Engine } from '#streaming/engine.ts';
 
@@ -120,4 +126,52 @@ it('an edge on another machine passes encoders on, and refusals back', async () 
   const unreachable = await put('source:secret');
   expect(unreachable.reply.status).toBe('HTTP/1.0 503 Service Unavailable');
   engine = await startEngine(configIn('engine', busPort), log);
+});
+
+it('an edge on another machine fetches spots from the portal, and plays them to its listeners', async () => {
+  const files = join(folder, 'portal');
+  mkdirSync(files, { recursive: true });
+  const format: StreamFormat = { ...station.format, codec: 'mp3' };
+  const encoded = ['-ac', '2', '-ar', '44100', '-c:a', 'libmp3lame', '-b:a', '128k', '-reservoir', '0'];
+  const plain = ['-write_xing', '0', '-id3v2_version', '0', '-f', 'mp3', 'pipe:1'];
+  const spot = writeSpot(files, 1, await ffmpeg([...tone(1300, 2), ...encoded, ...plain]), format);
+  const own = join(folder, 'engine', 'files');
+  mkdirSync(own, { recursive: true });
+  const track = await prepareTrack(own, 440, 60);
+  const asked: string[] = [];
+  const portal = createServer((request, reply) => {
+    const url = new URL(request.url ?? '/', 'http://portal');
+    const path = url.pathname.slice(mediaPath.length);
+    const { expires = '', signature = '' } = Object.fromEntries(url.searchParams);
+    if (!isMediaUrlValid(token, { key: path, expires, signature }, Date.now())) return void reply.writeHead(403).end();
+    asked.push(path);
+    reply.end(readFileSync(join(files, path)));
+  });
+  await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
+  try {
+    const media_url = `http://127.0.0.1:${String((portal.address() as AddressInfo).port)}`;
+    await call('PUT', `/stations/${key}`, {
+      ...station,
+      autodj: { items: [track], shuffle: false, generation: 1, media_url },
+    });
+    const campaign = plannedCampaign('Acme', '', spot, { attempts: [{ rules: [], spot: spot.id }] });
+    const plan = planOf([spot], [campaign]);
+    expect((await call('PUT', '/ads', plan)).status).toBe(204);
+    const lease = { id: '00000000-0000-4000-8000-0000000000aa', campaign: campaign.key, count: 20 };
+    await call('PUT', '/ads/leases', { leases: [{ ...lease, until: Date.now() + 3_600_000 }] });
+    await expect
+      .poll(async () => (await fetch(`http://127.0.0.1:${edge.port}/tone`, { method: 'HEAD' })).ok)
+      .toBe(true);
+    const listener = await listenStrictly({ port: edge.port, path: '/tone' });
+    // By the engine and by the edge.
+    await expect.poll(() => asked, { timeout: 20_000 }).toEqual(['spot-1', 'spot-1']);
+    const start = async () => (await call('POST', `/stations/${key}/break`, { seconds: 30 })).json();
+    await expect.poll(start, { timeout: 20_000, interval: 500 }).toMatchObject({ withSpot: 1 });
+    const heard = async () => sequence(await detectTones(listener.audio(), 'mp3', [440, 1300]));
+    await expect.poll(heard, { timeout: 20_000, interval: 1000 }).toEqual([440, 1300, 440]);
+    listener.close();
+  } finally {
+    portal.close();
+    portal.closeAllConnections();
+  }
 });

@@ -119,6 +119,7 @@ const receive = (options: Received, message: WireMessage): void => {
       return;
     case 'acked':
     case 'elsewhere':
+    case 'media-source':
     case 'ad-plan':
     case 'ad-grants':
     case 'ad-close':

@@ -53,6 +53,8 @@ export type EngineMessage =
   | { type: 'elsewhere'; counts: Record<string, number> }
   /** What the engine, and so the edge, calls itself. */
   | { type: 'product'; name: string }
+  /** Where the portal serves audio files. */
+  | { type: 'media-source'; url: string }
   | { type: 'ad-plan'; plan: AdPlan }
   | { type: 'ad-grants'; grants: AdGrant[] }
   /** The edge should spend no more of these leases. */

@@ -30,6 +30,8 @@ export type RemoteEdges = {
   sendPlan(plan: AdPlan): void;
   /** Renames every edge as the engine is. */
   sendProduct(): void;
+  /** Sends every edge where the portal serves audio files. */
+  sendMediaSource(url: string): void;
   /** Sends every edge how many gain steps quieter the spots of stations are played. */
   sendLevels(steps: Record<string, number>): void;
   /** Asks every edge to close the leases that the portal wants back. */
@@ -67,6 +69,7 @@ export const createRemoteEdges = ({
   const requests = createSessionRequests(answerMs);
   let timer: NodeJS.Timeout | undefined;
   let levels: Record<string, number> = {};
+  let mediaSource: string | undefined;
   const sendAll = (message: EngineMessage): void => {
     for (const link of remotes.keys()) link.send(message);
   };
@@ -118,6 +121,8 @@ export const createRemoteEdges = ({
       if (message.type === 'edge') {
         remotes.set(link, { edge: message.edge, counts: {}, sessions: new Map(), surveys: {} });
         link.send({ type: 'product', name: product() });
+        // Before the plan, whose spots it fetches.
+        if (mediaSource !== undefined) link.send({ type: 'media-source', url: mediaSource });
         const plan = ads?.plan();
         if (plan) link.send({ type: 'ad-plan', plan });
         link.send({ type: 'ad-levels', steps: levels });
@@ -157,6 +162,10 @@ export const createRemoteEdges = ({
     publishCountsSoon: scheduleSend,
     surveys: (station) => [...remotes.values()].flatMap(({ surveys }) => surveys[station] ?? []),
     sendProduct: () => sendAll({ type: 'product', name: product() }),
+    sendMediaSource(url) {
+      mediaSource = url;
+      sendAll({ type: 'media-source', url });
+    },
     sendPlan: (plan) => sendAll({ type: 'ad-plan', plan }),
     sendLevels(steps) {
       levels = steps;

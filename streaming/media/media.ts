@@ -39,6 +39,8 @@ export type MediaOptions = {
     /** Of the control port: signs what is asked of the portal. */
     token: string;
   };
+  /** Hears where the portal serves the files, whenever that changes. */
+  sourceChanged?(url: string): void;
   failed(error: unknown): void;
 };
 
@@ -52,7 +54,7 @@ const stillFetching = 'its file is still being fetched';
  * Plays files where they lie below `mediaDir`; what isn't there is fetched from the portal into a folder of its own, if there
  * is one.
  */
-export const createMedia = ({ mediaDir, cache: at, failed }: MediaOptions): Media => {
+export const createMedia = ({ mediaDir, cache: at, sourceChanged, failed }: MediaOptions): Media => {
   const cache = at && openCacheFolder(at.folder, at.maxBytes);
   const downloads = cache && createDownloads({ cache, token: at.token, failed });
   const localPath = (file: MediaFile): string => pathBelow(mediaDir, file.path);
@@ -142,7 +144,9 @@ export const createMedia = ({ mediaDir, cache: at, failed }: MediaOptions): Medi
       void missing(unknown, localPath).then((wanted) => downloads.prefetch(station, wanted));
     },
     setSource(url) {
-      if (downloads && downloads.source !== url) downloads.source = url;
+      if (!downloads || downloads.source === url) return;
+      downloads.source = url;
+      sourceChanged?.(url);
     },
     stop: async () => await downloads?.stop(),
   };
