@@ -7,11 +7,13 @@ import type { RemoteBus } from '#streaming/bus/remote-bus.ts';
 import { sideOf } from '#streaming/edge/edges.ts';
 import type { Mount } from '#streaming/edge/mounts.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
+import { engineAway } from '#streaming/edge/replies.ts';
 import { edgeMetrics } from '#streaming/edge/edge-metrics.ts';
 import { isSourceRequest, isStudioRequest } from '#streaming/ingest/ingest.ts';
 import { requestedMount } from '#streaming/ingest/requested-mount.ts';
 import { headEnd, parseHead } from '#streaming/listen/request-head.ts';
-import { openConnectionRouter } from '#streaming/listen/connection-router.ts';
+import { openConnectionRouter, type Connection } from '#streaming/listen/connection-router.ts';
+import { isKeepable, keepEncoder } from '#streaming/listen/keep-encoder.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { EngineConfig } from './config.ts';
 import { addressOf, openEngineEdge, type EngineEdge } from './engine-edge.ts';
@@ -31,6 +33,18 @@ type EdgeConfig = Pick<
   | 'maxAdapt'
 > & {
   folder: string;
+};
+
+/** Passes an encoder or a browser studio on to the engine of its mount, for good where it can't be kept. */
+const passOnTo = (engines: readonly [EngineEdge, ...EngineEdge[]], path: string, connection: Connection): void => {
+  if (!isKeepable(connection.bytes)) return sideOf(engines, path).passOn(connection);
+  keepEncoder(connection, {
+    engine() {
+      const side = sideOf(engines, path);
+      return { bus: side.engineBus, isThere: side.isConnected() && side.edge.epochOf(path) !== undefined };
+    },
+    unreachable: () => connection.socket.end(engineAway()),
+  });
 };
 
 export type EdgeProcess = { port: number; metricsPort: number | undefined; stop(): Promise<void> };
@@ -59,7 +73,7 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log): Promise<Ed
     route(connection) {
       const { bytes } = connection;
       if (isSourceRequest(bytes) || isStudioRequest(bytes))
-        return sideOf(engines, `/${requestedMount(bytes) ?? ''}`).passOn(connection);
+        return passOnTo(engines, `/${requestedMount(bytes) ?? ''}`, connection);
       const path = parseHead(bytes.subarray(0, headEnd(bytes)))?.path ?? '';
       sideOf(engines, path).edge.handle(connection);
     },

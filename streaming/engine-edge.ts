@@ -11,7 +11,7 @@ import { createEdge, type Edge } from '#streaming/edge/edge.ts';
 import { createEdgeAds } from '#streaming/edge/edge-ads.ts';
 import { createListenerChanges } from '#streaming/edge/listener-changes.ts';
 import type { Mount } from '#streaming/edge/mounts.ts';
-import { unavailable } from '#streaming/edge/replies.ts';
+import { engineAway } from '#streaming/edge/replies.ts';
 import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
 import { createStationSupply, type StationSupply } from '#streaming/edge/station-supply.ts';
@@ -42,6 +42,7 @@ export const addressOf = (bus: string | RemoteBus): string => (typeof bus === 's
 export type EngineEdge = {
   /** Where the engine's bus is. */
   address: string;
+  engineBus: string | RemoteBus;
   bus: Bus;
   supply: StationSupply;
   edge: Edge;
@@ -163,14 +164,11 @@ export const openEngineEdge = (options: Options): EngineEdge => {
   const send = (batch: number, events: unknown[]): void => client.send({ type: 'events', batch, events });
   const delivery = deliverBatches(spool, { send, acked, failed }, ending.signal);
   return {
-    ...{ address: addressOf(engineBus), bus, supply, edge, sessions, spool },
+    ...{ address: addressOf(engineBus), engineBus, bus, supply, edge, sessions, spool },
     isConnected: client.isConnected,
     connections: () => connections,
     stations: supply.size,
-    passOn: (connection) =>
-      passOn(connection, engineBus, () =>
-        connection.socket.end(unavailable('The server of this station does not answer.', 5)),
-      ),
+    passOn: (connection) => passOn(connection, engineBus, () => connection.socket.end(engineAway())),
     stop() {
       clearInterval(surveying);
       sessions.stop();

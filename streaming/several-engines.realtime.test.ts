@@ -155,6 +155,37 @@ it('an encoder that connects to an edge is passed on to the engine of its mount,
   expect(sequence(await detectTones(listener.audio(), 'mp3', [880, 1000]))).toEqual([880, 1000, 880]);
 });
 
+it('an encoder at an edge keeps its connection when its engine is killed, and is on the air at the next one', async () => {
+  const { one, two, stations, port } = await startAll();
+  const listener = await listen(port, '/first');
+  const encoder = startEncoder({ port }, stations[0]);
+  children.push(encoder);
+  const sourceAt = async ({ ports }: Running): Promise<string | undefined> => {
+    const reply = await call(ports, 'GET', `/stations/${stations[0].key}`);
+    return reply.ok ? ((await reply.json()) as StationState).source : undefined;
+  };
+  await expect.poll(() => sourceAt(one)).toBe('live');
+
+  await kill(one.child);
+  const moved = { ...stations[0], epoch: 2 };
+  expect((await call(two.ports, 'PUT', `/stations/${moved.key}`, moved)).status).toBe(204);
+  await expect.poll(() => sourceAt(two), { timeout: 15_000 }).toBe('live');
+  await listener.receive(listener.audio().length + 3 * second);
+
+  // Back at its first engine: the second one lets the station go.
+  const back = await startEngine('one');
+  const again = { ...stations[0], epoch: 3 };
+  expect((await call(back.ports, 'PUT', `/stations/${moved.key}`, again)).status).toBe(204);
+  expect((await call(two.ports, 'DELETE', `/stations/${moved.key}`)).status).toBe(204);
+  await expect.poll(() => sourceAt(back), { timeout: 15_000 }).toBe('live');
+  expect([encoder.exitCode, encoder.signalCode]).toEqual([null, null]);
+
+  // Who is disconnected on purpose is not brought back.
+  const stopped = { ...again, epoch: 3, revision: stations[0].revision + 1, running: false };
+  expect((await call(back.ports, 'PUT', `/stations/${moved.key}`, stopped)).status).toBe(204);
+  await expect.poll(() => encoder.exitCode, { timeout: 15_000 }).not.toBe(null);
+});
+
 it('a station that moves to another engine keeps its listeners, whose sessions go on there', async () => {
   const { one, two, stations, port } = await startAll();
   const [plain, titled] = [

@@ -72,6 +72,9 @@ export const streamHead = (head: StationHead, withMetadata: boolean): Buffer => 
 export const unavailable = (reason: string, seconds: number): Buffer =>
   refusal('503 Service Unavailable', reason, [['Retry-After', `${seconds}`]]);
 
+/** For an encoder whose engine takes no connection. */
+export const engineAway = (): Buffer => unavailable('The server of this station does not answer.', 5);
+
 /** The MIME type of a station's audio. */
 export const contentType = (codec: StationHead['format']['codec']): string =>
   codec === 'aac' ? 'audio/aac' : 'audio/mpeg';

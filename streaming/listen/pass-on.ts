@@ -21,10 +21,7 @@ export const passOn = (
     socket.resume();
   };
   socket.pause();
-  const onward: Duplex =
-    typeof bus === 'string'
-      ? connect(streamsOf(bus)).on('connect', opened)
-      : dialRemoteStream(bus, { opened, unreachable: () => onward.destroy() });
+  const onward = dialStream(bus, opened);
   onward.write(Buffer.concat([Buffer.from(proxyLine(address)), bytes]));
   onward.on('error', () => onward.destroy());
   onward.on('close', () => {
@@ -37,6 +34,13 @@ export const passOn = (
   });
 };
 
+/** Opens a connection to an engine's stream port; it closes where there is none. */
+export const dialStream = (bus: string | RemoteBus, opened: () => void): Duplex => {
+  if (typeof bus === 'string') return connect(streamsOf(bus)).on('connect', opened);
+  const onward: Duplex = dialRemoteStream(bus, { opened, unreachable: () => onward.destroy() });
+  return onward;
+};
+
 /** The engine reads the address only, so the ports are 0. */
-const proxyLine = (address: string): string =>
+export const proxyLine = (address: string): string =>
   `PROXY ${isIPv6(address) ? `TCP6 ${address} ::` : `TCP4 ${address} 0.0.0.0`} 0 0\r\n`;
