@@ -24,6 +24,8 @@ it.each([
   [{ ENGINE_BUS: 'http://engine:8701' }, 'ENGINE_BUS: "http://engine:8701" is neither a path nor a URL'],
   [{ ENGINE_BUS: 'https://engine:8701', ENGINE_TOKEN: '' }, 'ENGINE_TOKEN: set a secret'],
   [{ BUS_PORT: '8701' }, 'BUS_PORT: the bus leaves this machine only encrypted'],
+  [{ ENGINE_TLS: 'on' }, 'ENGINE_TLS needs TLS_CERT and TLS_KEY.'],
+  [{ ENGINE_TLS: 'yes' }, 'ENGINE_TLS: "yes" is neither on nor off.'],
   [{ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, 'METRICS_TOKEN must be set'],
 ])('refuses %o', (wrong, problem) => {
   expect(() => readConfig({ ...token, ...wrong })).toThrow(problem);

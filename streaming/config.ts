@@ -13,6 +13,8 @@ export type EngineConfig = {
   shoutcastPort: number;
   controlPort: number;
   controlHost: string;
+  /** The certificate of the control port; undefined: it has no TLS. */
+  controlTls: { cert: Buffer; key: Buffer } | undefined;
   token: string;
   dataDir: string;
   mediaDir: string;
@@ -73,6 +75,7 @@ export const readConfig = (env: Environment = process.env): EngineConfig => {
     shoutcastPort: streamPort === 0 ? 0 : streamPort + 1,
     controlPort: port(env, 'ENGINE_PORT', 8700),
     controlHost: env['ENGINE_HOST'] ?? '127.0.0.1',
+    controlTls: isOn(env, 'ENGINE_TLS') ? needed('ENGINE_TLS', certificate(env)) : undefined,
     token: token(env['ENGINE_TOKEN']),
     dataDir,
     mediaDir: resolve(env['MEDIA_DIR'] ?? join(dataDir, 'files')),
@@ -137,6 +140,17 @@ const portRange = (text: string): { first: number; last: number } => {
   const [first, last] = [Number(found?.[1]), Number(found?.[2])];
   if (!(first >= 1024 && last > first && last <= 65_535)) throw new Error(`RTP_PORTS: "${text}" is no range of ports.`);
   return { first, last };
+};
+
+const isOn = (env: Environment, name: string): boolean => {
+  const text = env[name] || 'off';
+  if (text !== 'on' && text !== 'off') throw new Error(`${name}: "${text}" is neither on nor off.`);
+  return text === 'on';
+};
+
+const needed = (name: string, tls: EngineConfig['tls']): NonNullable<EngineConfig['tls']> => {
+  if (!tls) throw new Error(`${name} needs TLS_CERT and TLS_KEY.`);
+  return tls;
 };
 
 const list = (text = ''): string[] => text.split(/[\s,]+/).filter((entry) => entry !== '');

@@ -210,7 +210,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
   ];
   const metricsServer = await serveMetrics({ at: config.metrics, metrics, failed });
   const control = await openControl({
-    ...{ port: config.controlPort, host: config.controlHost, token: config.token, failed },
+    ...{ port: config.controlPort, host: config.controlHost, tls: config.controlTls, token: config.token, failed },
     parts: {
       ...{ states: directory.states, state: directory.state, sessions: listeners.list },
       ...{

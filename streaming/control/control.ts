@@ -1,15 +1,24 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { ControlError } from './control-error.ts';
 import { controlRoutes, type ControlParts } from './routes.ts';
 
-type Options = { port: number; host: string; token: string; parts: ControlParts; failed(error: unknown): void };
+type Options = {
+  port: number;
+  host: string;
+  /** With a certificate everything is by TLS. */
+  tls?: { cert: Buffer; key: Buffer } | undefined;
+  token: string;
+  parts: ControlParts;
+  failed(error: unknown): void;
+};
 
 /** The engine's control port (contract/engine/engine.ts): bearer token on everything but `/healthz`, JSON in and out. */
 export const openControl = async (options: Options): Promise<{ port: number; stop(): Promise<void> }> => {
   const expected = digest(`Bearer ${options.token}`);
-  const server = createServer((request, response) => {
+  const server = serverOf(options, (request, response) => {
     const url = new URL(request.url ?? '/', 'http://engine');
     const isOpen = url.pathname === '/healthz';
     if (!isOpen && !timingSafeEqual(digest(request.headers.authorization ?? ''), expected))
@@ -31,6 +40,9 @@ export const openControl = async (options: Options): Promise<{ port: number; sto
     },
   };
 };
+
+const serverOf = ({ tls }: Options, handle: RequestListener): Server =>
+  tls ? createSecureServer({ ...tls, minVersion: 'TLSv1.3' }, handle) : createServer(handle);
 
 const respond = async (
   parts: ControlParts,
