@@ -7,6 +7,7 @@ import { goLive, type Encoder } from '../../e2e/encoder.ts';
 import { startProduct, type Product } from '../../e2e/product.ts';
 import { addTracks, createTestStation, type TestStation } from '../../e2e/test-station.ts';
 import { soakBreaks } from './breaks.ts';
+import { soakFirefox } from './firefox-player.ts';
 import { soakPlayer } from './player.ts';
 import { startLongListener, type LongListener } from './long-listener.ts';
 
@@ -20,7 +21,8 @@ import { startLongListener, type LongListener } from './long-listener.ts';
  *
  * `npm run soak -- --player [--hls] [--minutes 60 --rows 48]` plays an embedded player in Chromium, with the titles of
  * ten times as long and its connection lost every 36 s, or over HLS without a loss; exits with 1 if it was silent, or
- * needs more and more memory, elements or connections.
+ * needs more and more memory, elements or connections. With `--firefox` it plays over HLS in Firefox (Debian packages firefox-esr and
+ * pulseaudio), and exits with 1 if it was silent.
  */
 const longestGapMs = 60;
 const maxHours = 72;
@@ -39,6 +41,7 @@ const { values } = parseArgs({
     breaks: { type: 'boolean', default: false },
     player: { type: 'boolean', default: false },
     hls: { type: 'boolean', default: false },
+    firefox: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '60' },
     every: { type: 'string', default: '120' },
     listeners: { type: 'string', default: '20' },
@@ -147,7 +150,11 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 if (values.player) {
   const minutes = Number(values.minutes);
   if (!isLong(minutes)) throw new Error('--minutes is above 0.');
-  exitWith(await soakPlayer({ minutes, rows: rowCount, hls: values.hls }));
+  exitWith(
+    values.firefox
+      ? await soakFirefox({ minutes, rows: rowCount })
+      : await soakPlayer({ minutes, rows: rowCount, hls: values.hls }),
+  );
 } else if (values.breaks) {
   const [minutes, everySeconds, listeners] = [Number(values.minutes), Number(values.every), Number(values.listeners)];
   if (!isLong(minutes) || !(everySeconds >= 10) || !(listeners > 1))

@@ -19,13 +19,13 @@ type Row = {
 };
 
 /** Titles change ten times as often as on a music station. */
-const titleSeconds = 18;
+export const titleSeconds = 18;
 /** Losses of the connection: 200 in two hours. */
 const lossEveryMs = 36_000;
 const lossMs = 400;
 /** What the browser may keep, s: our segments are at most 6 s long, and a playlist has six. */
 const longestBufferS = 90;
-const bound = { gapMs: { hls: 40, stream: 3000 }, heapMbAnHour: 1, audios: 2, connections: 2, nodes: 300 };
+export const bound = { gapMs: { hls: 40, stream: 3000 }, heapMbAnHour: 1, audios: 2, connections: 2, nodes: 300 };
 
 /**
  * An embedded player in Chromium that plays for `minutes`: over the stream, whose connection is lost again and again,
@@ -45,7 +45,7 @@ export const soakPlayer = async ({ minutes, rows: count, hls }: Options): Promis
     await page.goto(own.urls.embed);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.waitForFunction(() => document.querySelector('#player')?.getAttribute('data-state') === 'playing');
-    await watchSound(page);
+    await page.evaluate(watchSoundHere);
     return await soak(at, page, devtools, { minutes, rows: count, hls });
   } finally {
     await browser.close();
@@ -84,48 +84,50 @@ const loseConnection = async (devtools: CDPSession): Promise<void> => {
 
 type Watched = { longestSilence: { samples: number; rate: number } };
 
-/** Counts the samples of silence of what the page plays, from both of its audio elements. */
-const watchSound = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const context = new AudioContext();
-    // Deprecated, but it needs no file of its own, which the page's policy would refuse.
-    const meter = context.createScriptProcessor(1024, 1, 1);
-    const longestSilence = { samples: 0, rate: context.sampleRate };
-    let silent = 0;
-    // The first segments of a new station are silent: they are older than its first track.
-    const heard = new Promise<void>((resolve) => {
-      meter.onaudioprocess = ({ inputBuffer }) => {
-        for (const sample of inputBuffer.getChannelData(0))
-          if (Math.abs(sample) < 0.001) silent += 1;
-          else {
-            longestSilence.samples = Math.max(longestSilence.samples, silent);
-            silent = 0;
-            resolve();
-          }
-      };
-    });
-    for (const audio of document.querySelectorAll('audio')) context.createMediaElementSource(audio).connect(meter);
-    meter.connect(context.destination);
-    await context.resume();
-    await heard;
-    longestSilence.samples = 0;
-    // The meter is kept, or it would be collected.
-    Object.assign(window, { longestSilence, meter } satisfies Watched & { meter: unknown });
+/** In a page: counts the samples of silence of what it plays, from both of its audio elements. */
+export const watchSoundHere = async (): Promise<void> => {
+  const context = new AudioContext();
+  // Deprecated, but it needs no file of its own, which the page's policy would refuse.
+  const meter = context.createScriptProcessor(1024, 1, 1);
+  const longestSilence = { samples: 0, rate: context.sampleRate };
+  let silent = 0;
+  // The first segments of a new station are silent: they are older than its first track.
+  const heard = new Promise<void>((resolve) => {
+    meter.onaudioprocess = ({ inputBuffer }) => {
+      for (const sample of inputBuffer.getChannelData(0))
+        if (Math.abs(sample) < 0.001) silent += 1;
+        else {
+          longestSilence.samples = Math.max(longestSilence.samples, silent);
+          silent = 0;
+          resolve();
+        }
+    };
   });
+  for (const audio of document.querySelectorAll('audio')) context.createMediaElementSource(audio).connect(meter);
+  meter.connect(context.destination);
+  await context.resume();
+  await heard;
+  longestSilence.samples = 0;
+  // The meter is kept, or it would be collected.
+  Object.assign(window, { longestSilence, meter } satisfies Watched & { meter: unknown });
+};
+
+/** In a page: what it played since the last call. */
+export const soundHere = (): Pick<Row, 'gapMs' | 'audios' | 'bufferS'> => {
+  const { longestSilence } = window as unknown as Watched;
+  const gapMs = (longestSilence.samples / longestSilence.rate) * 1000;
+  longestSilence.samples = 0;
+  const all = [...document.querySelectorAll('audio')];
+  const lengthOf = ({ buffered }: HTMLAudioElement): number =>
+    buffered.length === 0 ? 0 : buffered.end(buffered.length - 1) - buffered.start(0);
+  return { gapMs, audios: all.length, bufferS: Math.max(...all.map(lengthOf)) };
+};
 
 const measure = async ({ call, station }: TestStation, page: Page, devtools: CDPSession) => {
   await devtools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   const { nodes } = await devtools.send('Memory.getDOMCounters');
-  const inPage = await page.evaluate(() => {
-    const { longestSilence } = window as unknown as Watched;
-    const gapMs = (longestSilence.samples / longestSilence.rate) * 1000;
-    longestSilence.samples = 0;
-    const all = [...document.querySelectorAll('audio')];
-    const lengthOf = ({ buffered }: HTMLAudioElement): number =>
-      buffered.length === 0 ? 0 : buffered.end(buffered.length - 1) - buffered.start(0);
-    return { gapMs, audios: all.length, bufferS: Math.max(...all.map(lengthOf)) };
-  });
+  const inPage = await page.evaluate(soundHere);
   const { listeners } = await call(stations.live, { params: { key: station } });
   return { ...inPage, heapMb: usedSize / 1_000_000, nodes, connections: listeners };
 };
