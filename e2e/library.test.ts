@@ -207,8 +207,17 @@ const expectOrder = async (...titles: string[]): Promise<void> => {
     .toEqual(titles);
 };
 
-/** A WAV file of `length` bytes: noise, 44.1 kHz, stereo, 16 bit. */
+/**
+ * A WAV file of `length` bytes with a second of noise, 44.1 kHz, stereo, 16 bit: the rest is a chunk that readers skip, as preparing minutes
+ * of audio would take many times what the upload takes.
+ */
 const wav = (length: number): Buffer => {
-  const header = wavHeader(length / 4 - 11, { channels: 2, rate: 44_100 });
-  return Buffer.concat([header, randomBytes(length - header.length)]);
+  const seconds = wavHeader(44_100, { channels: 2, rate: 44_100 });
+  const samples = randomBytes(44_100 * 4);
+  const chunk = Buffer.alloc(8);
+  const skipped = length - seconds.length - samples.length - chunk.length;
+  chunk.write('JUNK', 0);
+  chunk.writeUInt32LE(skipped, 4);
+  seconds.writeUInt32LE(length - 8, 4);
+  return Buffer.concat([seconds, samples, chunk, randomBytes(skipped)]);
 };

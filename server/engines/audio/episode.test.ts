@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ffmpegAudio } from './ffmpeg.ts';
 import { mp3FrameLength } from './frames.ts';
 import type { EpisodeEdit } from './port.ts';
-import { decode, makeTone, pitch } from './testing/test-audio.ts';
+import { decode, makeAudio, makeTone, pitch } from './testing/test-audio.ts';
 
 const audio = ffmpegAudio();
 let folder: string;
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const ffmpeg = (...args: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args]);
+const ffmpeg = (...args: string[]) => makeAudio(args);
 /** The tones one after the other, each of this many seconds. */
 const makeTones = (name: string, tones: number[], seconds: number, extra: string[] = []): void => {
   const inputs = tones.flatMap((hz) => [

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { episodes } from '#contract/api/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { decode, makeTone, pitch } from '#server/engines/audio/testing/test-audio.ts';
+import { decode, makeAudio, makeTone, pitch } from '#server/engines/audio/testing/test-audio.ts';
 import { napiImages } from '#server/engines/images/napi-images.ts';
 import { testPortal } from '#server/testing/portal.ts';
 import { workEpisodes } from '../episodes.work.ts';
@@ -73,7 +73,7 @@ export const episodeRig = async (given: Parameters<typeof testPortal>[0] & { wor
         `sine=frequency=${one}:sample_rate=44100:duration=${seconds}`,
       ]);
       const filter = `concat=n=${hz.length}:v=0:a=1,volume=3,aformat=channel_layouts=stereo`;
-      execFileSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...inputs, '-filter_complex', filter, at('tones.wav')]);
+      makeAudio([...inputs, '-filter_complex', filter, at('tones.wav')]);
       return readFileSync(at('tones.wav'));
     },
     /** Uploads and waits until the audio is ready. */
