@@ -7,7 +7,7 @@ import { dimensionNames, dimensions, lengthBound, dimensionsOfSpot, type Dimensi
 import { portalAudienceHours } from '../listening-rollups.ts';
 import { cachedAudience, type CachedRange } from '../report-cache/cached-audience.ts';
 import { openParams, openTable } from '../open-slices.ts';
-import { partSketches, spotCounts, sliceSums } from '../table-columns.ts';
+import { partSketches } from '../table-columns.ts';
 import { countColumns, inRanges, ofStations, stationParams, type CountsBy, type StatsScope } from './scope.ts';
 import { sketchOf } from './size.ts';
 
@@ -35,7 +35,7 @@ export const countAudience = async (
   const sources = [
     ...(cached.length > 0 && stations !== 'all' ? [cachedAudience(stations, period, cached, size)] : []),
     ...pieces.map((piece) => ofBuckets(request, piece)),
-    ...(ends.length > 0 ? [ofSlices(request, ends), ofSpots(request, ends)] : []),
+    ...(ends.length > 0 ? [ofSlicesAndSpots(request, ends)] : []),
     ...(open.length > 0 ? [ofOpenSessions(request)] : []),
   ];
   return await queryRows<Part>(
@@ -60,63 +60,47 @@ const ofBuckets = ({ stations, period, size }: StatsScope, { start, end, hours }
     { ...stationParams(stations), period_start: period.start, minutes: hours * 60, start, end },
   );
 
-const quoted = [...dimensionNames, 'length'].map(literal);
-const keys = quoted.map((_, i) => `d${i}`);
 /**
  * Groups by every dimension in one read: in each grouping set all keys but one are empty, so their concatenation is the
  * value.
  */
-const byDimension = (names: number) => {
-  const own = keys.slice(0, names);
-  return {
-    dimension: `[${quoted.slice(0, names).join(',')}][indexOf([${own.map((key) => `grouping(${key})`).join(',')}], 0)] as dimension`,
-    value: `concat(${own.join(',')}) as value`,
-    sets: `grouping sets (${own.map((key) => `(${key})`).join(',')})`,
-  };
-};
-const values = Object.values(dimensions).map((value, i) => `${value} as d${i}`);
-const slices = byDimension(keys.length);
-const spots = byDimension(dimensionNames.length);
+const keys = [...dimensionNames, 'length'].map((_, i) => `d${i}`);
+const dimension = `[${[...dimensionNames, 'length'].map(literal).join(',')}][indexOf([${keys.map((key) => `grouping(${key})`).join(',')}], 0)]`;
+const values = Object.values(dimensions)
+  .map((value, i) => `${value} as d${i}`)
+  .join(', ');
 
-/** Parameters of slices and spots in these ranges. */
-const rawParams = ({ stations, period, filter }: StatsScope) => ({
-  ...{ ...stationParams(stations), period_start: period.start, ...filter?.params },
-});
-
-const ofSlices = (scope: StatsScope, ends: readonly TimeRange[]): string => {
-  const during = inRanges(ends, 'since');
+const ofSlicesAndSpots = (scope: StatsScope, ends: readonly TimeRange[]): string => {
+  const [slices, spots] = [inRanges(ends, 'since'), inRanges(ends, 'at')];
   return bind(
     `select dimension, value, ms, connected, disconnected, who, impressions, thirdQuartile, open_at_start
     from (
-      select ${slices.dimension}, ${slices.value}, ${sliceSums}, toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
-        ${sketchOf(partSketches, scope.size).drawn('address')} as who,
-        sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = {period_start:DateTime})) as open_at_start
+      select ${dimension} as dimension, concat(${keys.join(',')}) as value, sum(ms) as ms, sum(connected) as connected,
+        sum(disconnected) as disconnected, ${sketchOf(partSketches, scope.size).drawnIf('address', 'is_slice')} as who,
+        sum(impressions) as impressions, sum(thirdQuartile) as thirdQuartile, sum(open_at_start) as open_at_start
       from (
-        select since, until, bytes, first, last, address, ${values.join(', ')},
-          if(last = 1, ${lengthBound}, '') as d${values.length}
+        select ${values}, if(last = 1, ${lengthBound}, '') as d${dimensionNames.length}, 1 as is_slice, address,
+          toUInt64(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since))) as ms,
+          toUInt64(first) as connected, toUInt64(last) as disconnected,
+          toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
+          toUInt64(first = 0 and toStartOfFifteenMinutes(since) = {period_start:DateTime}) as open_at_start
         from slices
-        where ${ofStations} and ${during.sql} and ${scope.filter?.sql ?? '1'}
+        where ${ofStations} and ${slices.sql} and ${scope.filter?.sql ?? '1'}
+        union all
+        select ${values}, '', 0, 0, 0, 0, 0, toUInt64(quartile = 0), toUInt64(quartile = 3), 0
+        from spots
+        where ${ofStations} and ${spots.sql} and ${scope.filter?.sql ?? '1'}
       )
-      group by ${slices.sets}
+      group by grouping sets (${keys.map((key) => `(${key})`).join(',')})
     ) where dimension != 'length' or value != ''`,
-    { ...rawParams(scope), ...during.params },
+    { ...rawParams(scope), ...slices.params },
   );
 };
 
-const ofSpots = (scope: StatsScope, ends: readonly TimeRange[]): string => {
-  const during = inRanges(ends, 'at');
-  return bind(
-    `select ${spots.dimension}, ${spots.value}, toUInt64(0) as ms, toUInt64(0) as connected, toUInt64(0) as disconnected,
-      ${sketchOf(partSketches, scope.size).none} as who, ${spotCounts}, toUInt64(0) as open_at_start
-    from (
-      select quartile, ${values.join(', ')}
-      from spots
-      where ${ofStations} and ${during.sql} and ${scope.filter?.sql ?? '1'}
-    )
-    group by ${spots.sets}`,
-    { ...rawParams(scope), ...during.params },
-  );
-};
+/** Parameters of slices and spots. */
+const rawParams = ({ stations, period, filter }: StatsScope) => ({
+  ...{ ...stationParams(stations), period_start: period.start, ...filter?.params },
+});
 
 const ofOpenSessions = (scope: StatsScope): string =>
   bind(
