@@ -1,8 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { withPrevious, type Period } from '#server/platform/period.ts';
-import { cachedRanges, type CachedRange } from './report-cache/cached-audience.ts';
 import { cachedBuckets } from './report-cache/cached-buckets.ts';
-import { cachedTimeseries, nothingCached, type CachedTimeseries } from './report-cache/cached-timeseries.ts';
+import {
+  cachedRanges,
+  cachedTimeseries,
+  nothingCached,
+  type CachedRange,
+  type CachedTimeseries,
+} from './report-cache/cached-report.ts';
 import { isClosed, type DayWatermarks } from './late-arrivals.ts';
 import { sessionsIn, sizeOfSessions, type Size } from './questions/size.ts';
 import type { Stations } from './questions/scope.ts';

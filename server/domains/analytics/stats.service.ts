@@ -18,21 +18,19 @@ import {
 } from '#server/platform/period.ts';
 import { stationsNamed } from './analytics.repo.ts';
 import { countAudience } from './questions/count-audience.ts';
-import { countComparable, type ComparablePart } from './questions/count-peaks.ts';
+import { countComparable, type ComparablePart } from './questions/count-timeseries.ts';
 import { countStations } from './questions/count-stations.ts';
-import { filterOf, type Filter } from './questions/filter.ts';
 import { countComparableFiltered, countFilteredStations, filteredTimeseries } from './questions/count-filtered.ts';
-import type { CachedTimeseries } from './report-cache/cached-timeseries.ts';
 import { timeseriesOf } from './timeseries.ts';
 import type { OpenSessions } from './engine-sessions.ts';
 import type { EnrichDeps } from './enrich.ts';
-import type { CachedRange } from './report-cache/cached-audience.ts';
+import type { CachedRange, CachedTimeseries } from './report-cache/cached-report.ts';
 import { cachedStations } from './report-cache/cached-stations.ts';
 import { planFiltered, planReport } from './report-plan.ts';
 import { dayWatermarks, type DayWatermarks } from './late-arrivals.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { countLeaving } from './songs/leaving-queries.ts';
-import type { StatsScope, CountsBy, Stations } from './questions/scope.ts';
+import { filterOf, type CountsBy, type Filter, type Stations, type StatsScope } from './questions/scope.ts';
 import {
   audienceOf,
   byFrequency,

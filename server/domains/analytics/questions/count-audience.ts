@@ -5,7 +5,8 @@ import type { TimeRange } from '#server/platform/period.ts';
 import { gapsBetween, mergeRanges, splitIntoRollups, type RollupRange } from '../time-ranges.ts';
 import { dimensionNames, dimensions, lengthBound, dimensionsOfSpot, type Dimension } from '../audience-dimensions.ts';
 import { portalAudienceHours } from '../listening-rollups.ts';
-import { cachedAudience, type CachedRange } from '../report-cache/cached-audience.ts';
+import type { CachedRange } from '../report-cache/cached-report.ts';
+import { subjectOf } from '../report-cache/subjects.ts';
 import { openParams, openTable } from '../open-slices.ts';
 import { partSketches } from '../table-columns.ts';
 import { countColumns, inRanges, ofStations, stationParams, type CountsBy, type StatsScope } from './scope.ts';
@@ -33,7 +34,7 @@ export const countAudience = async (
   const gaps = gapsBetween(period, mergeRanges(cached)).map((range) => splitIntoRollups(range, steps));
   const [pieces, ends] = [gaps.flatMap((one) => one.pieces), gaps.flatMap((one) => one.ends)];
   const sources = [
-    ...(cached.length > 0 && stations !== 'all' ? [cachedAudience(stations, period, cached, size)] : []),
+    ...(cached.length > 0 && stations !== 'all' ? [ofCache(request, stations)] : []),
     ...pieces.map((piece) => ofBuckets(request, piece)),
     ...(ends.length > 0 ? [ofSlicesAndSpots(request, ends)] : []),
     ...(open.length > 0 ? [ofOpenSessions(request)] : []),
@@ -49,7 +50,27 @@ export const countAudience = async (
   );
 };
 
-/** `open_at_start` counts the sessions that were open when the period began. */
+/** The cached rows; `open_at_start` counts the sessions that were open when the period began. */
+const ofCache = (
+  { period: { zone, start, end }, cached, size }: StatsScope & { cached: readonly CachedRange[] },
+  stations: readonly string[],
+): string =>
+  bind(
+    `select toString(dimension) as dimension, value, ms, connected, disconnected,
+      ${size === 'large' ? 'part_estimate' : 'addresses'} as who, impressions, thirdQuartile,
+      if(at = {start:DateTime}, open_at_start, 0) as open_at_start
+    from report_cache
+    where step in ('audience_day', 'audience_week') and dimension in {dimensions:Array(String)}
+      and subject = {subject:String} and zone = {zone:String} and at >= {start:DateTime} and at < {end:DateTime}
+      and (toString(step), toUnixTimestamp(at), toUnixTimestamp64Milli(computed_at))
+        in {current:Array(Tuple(String, UInt32, Int64))}`,
+    {
+      dimensions: [...dimensionNames, 'length'],
+      ...{ subject: subjectOf(stations), zone, start, end },
+      current: cached.map((one) => [`audience_${one.days === 7 ? 'week' : 'day'}`, one.start / 1000, one.computedAt]),
+    },
+  );
+
 const ofBuckets = ({ stations, period, size }: StatsScope, { start, end, hours }: RollupRange): string =>
   bind(
     `select toString(dimension) as dimension, value, ms, connected, disconnected,

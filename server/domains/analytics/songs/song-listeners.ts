@@ -1,7 +1,7 @@
 import { bind } from '#server/platform/clickhouse/bind.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 import { openParams, openTable, withOpen, type OpenSlice } from '../open-slices.ts';
-import type { Filter } from '../questions/filter.ts';
+import type { Filter } from '../questions/scope.ts';
 
 /** Stations, a range, and their open sessions. */
 export type SongsQuery = {
