@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
+import { dayWatermarks } from '#server/domains/analytics/late-arrivals.ts';
 import { computeDays } from '#server/domains/analytics/report-cache/compute-days.ts';
 import { subjectOf } from '#server/domains/analytics/report-cache/subjects.ts';
 import { mergeRollups } from '#server/domains/analytics/merge-rollups.ts';
@@ -113,7 +114,8 @@ const reportRows = async (
     const cached = await timesOf(pid, rounds, async (n) => {
       const period = periodOf('period', { ...dates(n), frequency: 'hour' }, 'UTC');
       const now = Date.now();
-      const plan = await planReport(clickhouse, { stations: own, period, before: undefined, now });
+      const marks = dayWatermarks(clickhouse, period);
+      const plan = await planReport(clickhouse, { stations: own, period, before: undefined, now, marks });
       await timeseriesOf(clickhouse, { stations: own, period, open: [], size: plan.size }, undefined, plan.cached);
     });
     const bySubject = await timesOf(pid, rounds, async (n) => {

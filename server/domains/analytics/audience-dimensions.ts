@@ -3,14 +3,17 @@
  * the session's length.
  */
 
-/** Dimension → SQL for its value in a row of `slices` or `spots`. Released: stored values must keep their meaning. */
+/**
+ * Dimension → SQL for its value in a row of `slices` or `spots`. Released: stored values must keep their meaning. Columns of
+ * few values stay such, as ClickHouse filters and groups them by their numbers.
+ */
 export const dimensions = {
-  country: 'toString(country)',
+  country: 'country',
   city: String.raw`concat(country, '\t', region, '\t', city)`,
-  device: 'toString(device)',
-  player: 'toString(player)',
-  system: 'toString(os)',
-  output: 'toString(output)',
+  device: 'device',
+  player: 'player',
+  system: 'os',
+  output: 'output',
   referer: 'domainWithoutWWW(referer)',
 } as const;
 export type Dimension = keyof typeof dimensions;
@@ -23,7 +26,7 @@ export const lengthBounds = [0, 60, 300, 900, 1800, 3600, 7200, 14_400] as const
 export const lengthBound = `toString(roundDown(
   intDiv(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(started)), 1000), [${lengthBounds.join(',')}]))`;
 
-const pair = ([name, value]: [string, string]): string => `('${name}', ${value})`;
+const pair = ([name, value]: [string, string]): string => `('${name}', toString(${value}))`;
 
 /** The dimensions and values of a slice. */
 export const dimensionsOfSlice = `arraySlice([${[

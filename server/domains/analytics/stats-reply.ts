@@ -4,7 +4,7 @@ import { countryName } from '#server/platform/country-name.ts';
 import { bucketBounds, type Period } from '#server/platform/period.ts';
 import { lengthBounds, type Dimension } from './audience-dimensions.ts';
 import type { Part } from './questions/count-audience.ts';
-import type { ComparablePart, PeakBy } from './questions/count-peaks.ts';
+import type { ComparablePart, PeakBy } from './questions/count-timeseries.ts';
 import type { Counts, CountsBy } from './questions/scope.ts';
 
 /* Converts query results to the contract's fields. */

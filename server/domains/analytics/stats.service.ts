@@ -7,25 +7,30 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isLimitExceeded, emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
 import { portalSettings } from '#server/platform/settings.ts';
-import { comparablePart, daysBefore, periodOf, type Frequency, type Period } from '#server/platform/period.ts';
+import {
+  comparablePart,
+  daysBefore,
+  periodOf,
+  withPrevious,
+  type Frequency,
+  type Period,
+  type TimeRange,
+} from '#server/platform/period.ts';
 import { stationsNamed } from './analytics.repo.ts';
 import { countAudience } from './questions/count-audience.ts';
-import { countComparable, type ComparablePart } from './questions/count-peaks.ts';
+import { countComparable, type ComparablePart } from './questions/count-timeseries.ts';
 import { countStations } from './questions/count-stations.ts';
-import { filterOf } from './questions/filter.ts';
-import { countFilteredStations } from './questions/count-filtered.ts';
-import { countComparableFiltered, filteredTimeseries } from './questions/count-filtered.ts';
-import type { CachedTimeseries } from './report-cache/cached-timeseries.ts';
+import { countComparableFiltered, countFilteredStations, filteredTimeseries } from './questions/count-filtered.ts';
 import { timeseriesOf } from './timeseries.ts';
 import type { OpenSessions } from './engine-sessions.ts';
 import type { EnrichDeps } from './enrich.ts';
-import type { CachedRange } from './report-cache/cached-audience.ts';
+import type { CachedRange, CachedTimeseries } from './report-cache/cached-report.ts';
 import { cachedStations } from './report-cache/cached-stations.ts';
 import { planFiltered, planReport } from './report-plan.ts';
-import type { DayWatermarks } from './late-arrivals.ts';
+import { dayWatermarks, type DayWatermarks } from './late-arrivals.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { countLeaving } from './songs/leaving-queries.ts';
-import type { StatsScope, CountsBy } from './questions/scope.ts';
+import { filterOf, type CountsBy, type Filter, type Stations, type StatsScope } from './questions/scope.ts';
 import {
   audienceOf,
   byFrequency,
@@ -72,24 +77,19 @@ export const statsOf = async (
   const whole = previous && periodOf('period', { ...previous, frequency: period.frequency }, period.zone);
   const before = whole && whole.start >= stored ? whole : undefined;
   try {
-    const [open, { cached, audience, size, marks }] = await Promise.all([
-      openNow(deps, stations, period),
-      filter === undefined
-        ? planReport(deps.clickhouse, { stations, period, before, now })
-        : planFiltered(period, before),
+    const marks = marksOf(deps.clickhouse, stations, filter === undefined ? withPrevious(period, before) : undefined);
+    const open = openNow(deps, stations, period);
+    const about = { stations, period, before, now, filter, marks, open };
+    // Of all that a report counts, songs take longest and need the least to begin.
+    const [leaving_stats, rest] = await Promise.all([
+      query.include.includes('leaving') ? leavingOf(deps.clickhouse, about) : [],
+      countsOf(deps, about, query.include),
     ]);
-    const request = { stations, period, open, size, filter };
-    const times = countTimes(deps.clickhouse, request, before, cached);
-    const part = before && now < period.end ? comparablePart(before, period, now) : undefined;
-    const [found, comparable, rest] = await Promise.all([
-      times,
-      part && countPart(deps.clickhouse, { ...request, period: part }),
-      partsOf(deps, { ...request, marks, cached: audience }, query.include, times),
-    ]);
+    const { found, comparable, parts } = rest;
     const { stats, slots: buckets } = presentTimeseries(period, found, now);
     return {
       ...{ timezone: period.zone, from_date: query.from_date, to_date: query.to_date },
-      ...{ period_stats: { stats }, ...byFrequency(period, buckets), ...rest },
+      ...{ period_stats: { stats }, ...byFrequency(period, buckets), ...parts, leaving_stats },
       previous:
         previous && before
           ? { ...previous, ...presentPrevious(before, found.before, comparable, now, now >= period.end) }
@@ -112,6 +112,54 @@ const checkStored = async ({ db, clock }: StatsDeps, { start }: Period): Promise
   return start < stored ? refuse('analytics.filterTooOld', { days, date }) : stored;
 };
 
+type About = {
+  stations: Stations;
+  period: Period;
+  before: Period | undefined;
+  now: number;
+  filter: Filter | undefined;
+  marks: Promise<DayWatermarks>;
+  open: Promise<OpenSlice[]>;
+};
+
+/** The watermarks of the days of a report; without its range, of none. */
+const marksOf = async (
+  clickhouse: ClickHouseClient,
+  stations: Stations,
+  range: TimeRange | undefined,
+): Promise<DayWatermarks> =>
+  range === undefined || stations === 'all' || stations.length === 0
+    ? { late: new Map(), songs: new Map() }
+    : await dayWatermarks(clickhouse, range);
+
+/** None for the whole portal: what one station played says nothing about listeners who left another. */
+const leavingOf = async (clickhouse: ClickHouseClient, about: About): Promise<StatsReply['leaving_stats']> => {
+  const { stations, period, filter } = about;
+  if (stations === 'all' || stations.length === 0) return [];
+  const [marks, open] = await Promise.all([about.marks, about.open]);
+  return await countLeaving(clickhouse, { stations, period, open, marks, filter }, mostListed).catch(
+    emptyIfNeverRecorded(clickhouse, []),
+  );
+};
+
+const countsOf = async (deps: StatsDeps, about: About, include: readonly StatsPart[]) => {
+  const { stations, period, before, now, filter } = about;
+  const [open, marks, { cached, audience, size }] = await Promise.all([
+    about.open,
+    about.marks,
+    filter === undefined ? planReport(deps.clickhouse, about) : planFiltered(period, before),
+  ]);
+  const request = { stations, period, open, size, filter };
+  const times = countTimes(deps.clickhouse, request, before, cached);
+  const part = before && now < period.end ? comparablePart(before, period, now) : undefined;
+  const [found, comparable, parts] = await Promise.all([
+    times,
+    part && countPart(deps.clickhouse, { ...request, period: part }),
+    partsOf(deps, { ...request, marks, cached: audience }, include, times),
+  ]);
+  return { found, comparable, parts };
+};
+
 const countTimes = (
   clickhouse: ClickHouseClient,
   request: StatsScope,
@@ -132,7 +180,7 @@ const countPart = (clickhouse: ClickHouseClient, request: StatsScope): Promise<C
 };
 
 type PartsRequest = StatsScope & { marks: DayWatermarks; cached: readonly CachedRange[] };
-type Parts = Omit<ReturnType<typeof audienceOf>, never> & Pick<StatsReply, 'station_stats' | 'leaving_stats'>;
+type Parts = ReturnType<typeof audienceOf> & Pick<StatsReply, 'station_stats'>;
 
 const partsOf = async (
   deps: StatsDeps,
@@ -142,15 +190,9 @@ const partsOf = async (
 ): Promise<Parts> => {
   const { stations } = request;
   const wanted = (part: StatsPart): boolean => include.includes(part) && stations.length > 0;
-  const [parts, stationRows, leaving] = await Promise.all([
+  const [parts, stationRows] = await Promise.all([
     wanted('audience') ? countAudience(deps.clickhouse, request).catch(emptyIfNeverRecorded(deps.clickhouse, [])) : [],
     wanted('stations') ? stationCounts(deps.clickhouse, request, times) : [],
-    // Skipped for the whole portal: what one station played says nothing about listeners who left another.
-    wanted('leaving') && stations !== 'all'
-      ? countLeaving(deps.clickhouse, { ...request, stations }, mostListed).catch(
-          emptyIfNeverRecorded(deps.clickhouse, []),
-        )
-      : [],
   ]);
   const keys = stationRows.map(({ by }) => by as StationKey);
   const names = new Map(
@@ -164,7 +206,6 @@ const partsOf = async (
       // A permanently deleted station is shown by its key.
       return { key, name: names.get(key) ?? key, stats: partStats(row) };
     }),
-    leaving_stats: leaving,
   };
 };
 

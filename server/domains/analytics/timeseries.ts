@@ -1,12 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
 import { withPrevious, type Period } from '#server/platform/period.ts';
-import { sumBuckets, cachedCounts, unlessEmpty } from './report-cache/sum-buckets.ts';
-import { cachedListeners } from './report-cache/cached-buckets.ts';
-import type { CachedTimeseries } from './report-cache/cached-timeseries.ts';
+import { cachedCounts, cachedListeners, sumBuckets, unlessEmpty } from './report-cache/cached-buckets.ts';
+import type { CachedTimeseries } from './report-cache/cached-report.ts';
 import { countMinutes } from './questions/count-minutes.ts';
-import { peaksPerBucket } from './questions/count-peaks.ts';
-import { countTimeseries } from './questions/count-timeseries.ts';
+import { countTimeseries, peaksPerBucket } from './questions/count-timeseries.ts';
 import type { CountsBy, StatsScope } from './questions/scope.ts';
 import type { Timeseries } from './stats-reply.ts';
 

@@ -1,8 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { CtlStats, CtlStatsReply } from '#contract/api/ctl-stats.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import type { Period } from '#server/platform/period.ts';
 import { statsBreakdown, type DatesQuery, type StationSelection } from '#server/domains/analytics/stats-breakdown.ts';
-import { countCalls, type CallCounts } from './ctl-queries.ts';
+import { groupingSets } from '../grouped-by.ts';
 
 type Deps = Pick<Kernel, 'log' | 'clock'> & { clickhouse: ClickHouseClient };
 
@@ -14,12 +17,12 @@ export const ctlStatsOf = async (
   deps: Deps,
   which: StationSelection,
   type: 'day' | 'period',
-  query: DatesQuery,
+  dates: DatesQuery,
 ): Promise<CtlStatsReply> => {
   const { reply, of } = await statsBreakdown(
     deps,
     which,
-    { ...query, type },
+    { ...dates, type },
     { count: (at) => countCalls(deps.clickhouse, at), order: mostFirst, present },
   );
   return { ...reply, did_stats: of('did').map(({ name, stats }) => ({ did: name, stats })) };
@@ -34,3 +37,39 @@ const present = (row: CallCounts | undefined): CtlStats => ({
   uniques: row?.callers ?? 0,
   average: row && row.answered > 0 ? row.ms / row.answered / 1000 : 0,
 });
+
+type CallCounts = {
+  kind: 'total' | 'bucket' | 'did' | 'station' | 'country';
+  /** A bucket's start (seconds since the epoch), a phone number, a station or a country. */
+  name: string;
+  calls: number;
+  answered: number;
+  ms: number;
+  callers: number;
+};
+
+const by = groupingSets(['bucket', 'did', 'station', 'country']);
+
+/**
+ * Calls that began in a period: in total, and by bucket, phone number, station and country. Each counts as last
+ * recorded.
+ */
+const countCalls = async (
+  clickhouse: ClickHouseClient,
+  { stations, period }: { stations: readonly StationKey[]; period: Period },
+): Promise<CallCounts[]> =>
+  await query<CallCounts>(
+    clickhouse,
+    `select ${by.columns},
+      toFloat64(count()) as calls, toFloat64(countIf(answered_ms > 0)) as answered, toFloat64(sum(listened_ms)) as ms,
+      toFloat64(uniq(caller)) as callers
+    from (
+      select toString(roundDown(toUnixTimestamp(started), {starts:Array(Int64)})) as by_bucket,
+        toString(did) as by_did, toString(station) as by_station, toString(country) as by_country, caller,
+        toUnixTimestamp64Milli(answered) as answered_ms,
+        if(answered_ms > 0, greatest(0, toUnixTimestamp64Milli(ended) - answered_ms), 0) as listened_ms
+      from calls final
+      where station in {stations:Array(String)} and started >= {start:DateTime64(3)} and started < {end:DateTime64(3)}
+    ) ${by.grouping}`,
+    { stations, start: period.start, end: period.end, starts: period.starts.map((start) => start / 1000) },
+  );

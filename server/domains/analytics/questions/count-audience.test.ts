@@ -9,6 +9,7 @@ import { periodOf, type Period } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { dimensions, lengthBound } from '../audience-dimensions.ts';
 import { countAudience } from './count-audience.ts';
+import { dayWatermarks } from '../late-arrivals.ts';
 import { computeDays, computeWeek } from '../report-cache/compute-days.ts';
 import { subjectOf } from '../report-cache/subjects.ts';
 import { planReport } from '../report-plan.ts';
@@ -147,7 +148,10 @@ it.each([
     for (const own of [stations, stations.slice(0, 1)]) {
       const weeks = await keep(own, zone, dates);
       const about = { stations: own, period, before: undefined, now: begin + 101 * 24 * hour };
-      const { audience } = await planReport(clickhouse.client, about);
+      const { audience } = await planReport(clickhouse.client, {
+        ...about,
+        marks: dayWatermarks(clickhouse.client, about.period),
+      });
       expect(weeks).toBeGreaterThan(0);
       expect(audience.map(({ days }) => days).sort((a, b) => a - b)).toEqual([
         ...Array.from({ length: dates.length - 7 * weeks }, () => 1),

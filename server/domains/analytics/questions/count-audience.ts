@@ -5,9 +5,10 @@ import type { TimeRange } from '#server/platform/period.ts';
 import { gapsBetween, mergeRanges, splitIntoRollups, type RollupRange } from '../time-ranges.ts';
 import { dimensionNames, dimensions, lengthBound, dimensionsOfSpot, type Dimension } from '../audience-dimensions.ts';
 import { portalAudienceHours } from '../listening-rollups.ts';
-import { cachedAudience, type CachedRange } from '../report-cache/cached-audience.ts';
+import type { CachedRange } from '../report-cache/cached-report.ts';
+import { subjectOf } from '../report-cache/subjects.ts';
 import { openParams, openTable } from '../open-slices.ts';
-import { partSketches, spotCounts, sliceSums } from '../table-columns.ts';
+import { partSketches } from '../table-columns.ts';
 import { countColumns, inRanges, ofStations, stationParams, type CountsBy, type StatsScope } from './scope.ts';
 import { sketchOf } from './size.ts';
 
@@ -33,9 +34,9 @@ export const countAudience = async (
   const gaps = gapsBetween(period, mergeRanges(cached)).map((range) => splitIntoRollups(range, steps));
   const [pieces, ends] = [gaps.flatMap((one) => one.pieces), gaps.flatMap((one) => one.ends)];
   const sources = [
-    ...(cached.length > 0 && stations !== 'all' ? [cachedAudience(stations, period, cached, size)] : []),
+    ...(cached.length > 0 && stations !== 'all' ? [ofCache(request, stations)] : []),
     ...pieces.map((piece) => ofBuckets(request, piece)),
-    ...(ends.length > 0 ? [ofSlices(request, ends), ofSpots(request, ends)] : []),
+    ...(ends.length > 0 ? [ofSlicesAndSpots(request, ends)] : []),
     ...(open.length > 0 ? [ofOpenSessions(request)] : []),
   ];
   return await queryRows<Part>(
@@ -49,7 +50,27 @@ export const countAudience = async (
   );
 };
 
-/** `open_at_start` counts the sessions that were open when the period began. */
+/** The cached rows; `open_at_start` counts the sessions that were open when the period began. */
+const ofCache = (
+  { period: { zone, start, end }, cached, size }: StatsScope & { cached: readonly CachedRange[] },
+  stations: readonly string[],
+): string =>
+  bind(
+    `select toString(dimension) as dimension, value, ms, connected, disconnected,
+      ${size === 'large' ? 'part_estimate' : 'addresses'} as who, impressions, thirdQuartile,
+      if(at = {start:DateTime}, open_at_start, 0) as open_at_start
+    from report_cache
+    where step in ('audience_day', 'audience_week') and dimension in {dimensions:Array(String)}
+      and subject = {subject:String} and zone = {zone:String} and at >= {start:DateTime} and at < {end:DateTime}
+      and (toString(step), toUnixTimestamp(at), toUnixTimestamp64Milli(computed_at))
+        in {current:Array(Tuple(String, UInt32, Int64))}`,
+    {
+      dimensions: [...dimensionNames, 'length'],
+      ...{ subject: subjectOf(stations), zone, start, end },
+      current: cached.map((one) => [`audience_${one.days === 7 ? 'week' : 'day'}`, one.start / 1000, one.computedAt]),
+    },
+  );
+
 const ofBuckets = ({ stations, period, size }: StatsScope, { start, end, hours }: RollupRange): string =>
   bind(
     `select toString(dimension) as dimension, value, ms, connected, disconnected,
@@ -60,63 +81,47 @@ const ofBuckets = ({ stations, period, size }: StatsScope, { start, end, hours }
     { ...stationParams(stations), period_start: period.start, minutes: hours * 60, start, end },
   );
 
-const quoted = [...dimensionNames, 'length'].map(literal);
-const keys = quoted.map((_, i) => `d${i}`);
 /**
  * Groups by every dimension in one read: in each grouping set all keys but one are empty, so their concatenation is the
  * value.
  */
-const byDimension = (names: number) => {
-  const own = keys.slice(0, names);
-  return {
-    dimension: `[${quoted.slice(0, names).join(',')}][indexOf([${own.map((key) => `grouping(${key})`).join(',')}], 0)] as dimension`,
-    value: `concat(${own.join(',')}) as value`,
-    sets: `grouping sets (${own.map((key) => `(${key})`).join(',')})`,
-  };
-};
-const values = Object.values(dimensions).map((value, i) => `${value} as d${i}`);
-const slices = byDimension(keys.length);
-const spots = byDimension(dimensionNames.length);
+const keys = [...dimensionNames, 'length'].map((_, i) => `d${i}`);
+const dimension = `[${[...dimensionNames, 'length'].map(literal).join(',')}][indexOf([${keys.map((key) => `grouping(${key})`).join(',')}], 0)]`;
+const values = Object.values(dimensions)
+  .map((value, i) => `${value} as d${i}`)
+  .join(', ');
 
-/** Parameters of slices and spots in these ranges. */
-const rawParams = ({ stations, period, filter }: StatsScope) => ({
-  ...{ ...stationParams(stations), period_start: period.start, ...filter?.params },
-});
-
-const ofSlices = (scope: StatsScope, ends: readonly TimeRange[]): string => {
-  const during = inRanges(ends, 'since');
+const ofSlicesAndSpots = (scope: StatsScope, ends: readonly TimeRange[]): string => {
+  const [slices, spots] = [inRanges(ends, 'since'), inRanges(ends, 'at')];
   return bind(
     `select dimension, value, ms, connected, disconnected, who, impressions, thirdQuartile, open_at_start
     from (
-      select ${slices.dimension}, ${slices.value}, ${sliceSums}, toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
-        ${sketchOf(partSketches, scope.size).drawn('address')} as who,
-        sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = {period_start:DateTime})) as open_at_start
+      select ${dimension} as dimension, concat(${keys.join(',')}) as value, sum(ms) as ms, sum(connected) as connected,
+        sum(disconnected) as disconnected, ${sketchOf(partSketches, scope.size).drawnIf('address', 'is_slice')} as who,
+        sum(impressions) as impressions, sum(thirdQuartile) as thirdQuartile, sum(open_at_start) as open_at_start
       from (
-        select since, until, bytes, first, last, address, ${values.join(', ')},
-          if(last = 1, ${lengthBound}, '') as d${values.length}
+        select ${values}, if(last = 1, ${lengthBound}, '') as d${dimensionNames.length}, 1 as is_slice, address,
+          toUInt64(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since))) as ms,
+          toUInt64(first) as connected, toUInt64(last) as disconnected,
+          toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
+          toUInt64(first = 0 and toStartOfFifteenMinutes(since) = {period_start:DateTime}) as open_at_start
         from slices
-        where ${ofStations} and ${during.sql} and ${scope.filter?.sql ?? '1'}
+        where ${ofStations} and ${slices.sql} and ${scope.filter?.sql ?? '1'}
+        union all
+        select ${values}, '', 0, 0, 0, 0, 0, toUInt64(quartile = 0), toUInt64(quartile = 3), 0
+        from spots
+        where ${ofStations} and ${spots.sql} and ${scope.filter?.sql ?? '1'}
       )
-      group by ${slices.sets}
+      group by grouping sets (${keys.map((key) => `(${key})`).join(',')})
     ) where dimension != 'length' or value != ''`,
-    { ...rawParams(scope), ...during.params },
+    { ...rawParams(scope), ...slices.params },
   );
 };
 
-const ofSpots = (scope: StatsScope, ends: readonly TimeRange[]): string => {
-  const during = inRanges(ends, 'at');
-  return bind(
-    `select ${spots.dimension}, ${spots.value}, toUInt64(0) as ms, toUInt64(0) as connected, toUInt64(0) as disconnected,
-      ${sketchOf(partSketches, scope.size).none} as who, ${spotCounts}, toUInt64(0) as open_at_start
-    from (
-      select quartile, ${values.join(', ')}
-      from spots
-      where ${ofStations} and ${during.sql} and ${scope.filter?.sql ?? '1'}
-    )
-    group by ${spots.sets}`,
-    { ...rawParams(scope), ...during.params },
-  );
-};
+/** Parameters of slices and spots. */
+const rawParams = ({ stations, period, filter }: StatsScope) => ({
+  ...{ ...stationParams(stations), period_start: period.start, ...filter?.params },
+});
 
 const ofOpenSessions = (scope: StatsScope): string =>
   bind(

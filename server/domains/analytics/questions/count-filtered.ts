@@ -5,9 +5,8 @@ import { withPrevious, type Period, type TimeRange } from '#server/platform/peri
 import { openParams, openTable, withOpen } from '../open-slices.ts';
 import type { Timeseries } from '../stats-reply.ts';
 import { lastMinuteOf, minutesTouched } from '../table-columns.ts';
-import type { ComparablePart, PeakBy } from './count-peaks.ts';
-import type { Filter } from './filter.ts';
-import { ofStations, stationParams, type CountsBy, type StatsScope } from './scope.ts';
+import type { ComparablePart, PeakBy } from './count-timeseries.ts';
+import { ofStations, stationParams, type CountsBy, type Filter, type StatsScope } from './scope.ts';
 
 /*
  * Statistics of the listeners that match a filter. Rollups hold one dimension each and no combinations, so these are

@@ -38,7 +38,7 @@ export const sketchOf = (of: Sketches, size: Size) => {
   return {
     column,
     drawn: call('State'),
-    none: `arrayReduce('${suffixed(of[column], 'State')}', emptyArrayUInt64())`,
+    drawnIf: (argument: string, condition: string) => call('StateIf')(`${argument}, ${condition}`),
     count: (argument: string) => `toFloat64(${call('Merge')(argument)})`,
   };
 };

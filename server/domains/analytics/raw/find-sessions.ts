@@ -5,7 +5,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import type { Params } from '#server/platform/clickhouse/bind.ts';
 import { isLimitExceeded } from '#server/platform/clickhouse/query.ts';
 import { countryName } from '#server/platform/country-name.ts';
-import { filterOf } from '../questions/filter.ts';
+import { filterOf } from '../questions/scope.ts';
 import { openRawSlices } from './open-raw-slices.ts';
 import { rowsOf, summed, type Preview } from './preview-sessions.ts';
 import { sessionPresenter, type RowsDeps } from './raw-rows.ts';

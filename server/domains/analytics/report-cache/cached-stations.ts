@@ -6,8 +6,7 @@ import { validAfter, type LateArrivals } from '#server/domains/analytics/late-ar
 import { sketchOf, type Size } from '../questions/size.ts';
 import type { CountsBy } from '../questions/scope.ts';
 import { timeSketches } from '../table-columns.ts';
-import { sumBuckets, cachedCounts, unlessEmpty } from './sum-buckets.ts';
-import { bucketColumns, type CachedBucket } from './cached-buckets.ts';
+import { bucketColumns, cachedCounts, sumBuckets, unlessEmpty, type CachedBucket } from './cached-buckets.ts';
 
 type About = { stations: readonly string[]; period: Period; size: Size; late: LateArrivals };
 type Row = CachedBucket & { subject: string; computedAt: number };

@@ -3,7 +3,7 @@ import { bind } from '#server/platform/clickhouse/bind.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
 import type { DayWatermarks } from '#server/domains/analytics/late-arrivals.ts';
-import type { Filter } from '../questions/filter.ts';
+import type { Filter } from '../questions/scope.ts';
 import type { OpenSlice } from '../open-slices.ts';
 import { gapsBetween } from '#server/domains/analytics/time-ranges.ts';
 import { songListenersQuery } from './song-listeners.ts';

@@ -54,3 +54,27 @@ const mergeAdjacent = (uncachedPeriods: readonly Period[]): Period[] => {
 
 const sessionsOf = (buckets: readonly CachedBucket[]): number =>
   buckets.reduce((sum, { connected }) => sum + connected, 0);
+
+/**
+ * A day or a week (from Monday, in the period's time zone) whose audience is cached; `computedAt` is when its computation
+ * began.
+ */
+export type CachedRange = TimeRange & { days: 1 | 7; computedAt: number };
+
+/** The cached audience of a period in the fewest days and weeks. */
+export const cachedRanges = ({ days, end }: Period, find: FindCached): CachedRange[] => {
+  const starts = [...days, end];
+  const piece = (i: number, length: 1 | 7): CachedRange | undefined => {
+    const [from, to] = [starts[i]!, starts[i + length]];
+    if (to === undefined) return undefined;
+    const row = find(length === 7 ? 'week' : 'day', { start: from, end: to });
+    return row && { start: from, end: to, days: length, computedAt: row.computedAt };
+  };
+  const found: CachedRange[] = [];
+  for (let i = 0; i < days.length;) {
+    const next = piece(i, 7) ?? piece(i, 1);
+    if (next) found.push(next);
+    i += next?.days ?? 1;
+  }
+  return found;
+};
