@@ -166,6 +166,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const audience = createAudienceHub({ ...kernel, ...analytics });
   engine.subscribe({ connected: audience.start, state: () => undefined, lost: () => undefined });
   const nowPlaying = createNowPlaying({ ...kernel, live, clickhouse: analytics.clickhouse });
+  operation.report(nowPlaying.metrics);
   const people = databasePeople({ ...kernel, adminEmail: adminEmailOf(config) });
   const verifyBearer = bearerVerifier({
     issuer: config.oidcIssuer,
@@ -235,6 +236,8 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     },
     operation,
     async stop() {
+      // The server would wait for the connections that it handed over.
+      await nowPlaying.stop();
       await Promise.all([app.close(), operation.stop()]);
       await Promise.all([watch.stop(), requested.stop(), telephony.stop()]);
       await audience.stop();
