@@ -236,9 +236,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     },
     operation,
     async stop() {
-      // The server would wait for the connections that it handed over.
-      await nowPlaying.stop();
-      await Promise.all([app.close(), operation.stop()]);
+      await Promise.all([app.close(), operation.stop(), nowPlaying.stop()]);
       await Promise.all([watch.stop(), requested.stop(), telephony.stop()]);
       await audience.stop();
       await engine.stop();

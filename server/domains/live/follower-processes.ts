@@ -9,7 +9,6 @@ export type FollowerProcesses = {
   send(channel: string, text: string): void;
   end(channel: string): void;
   size(): number;
-  pids(): number[];
   stop(): Promise<void>;
 };
 
@@ -56,7 +55,6 @@ export const createFollowerProcesses = (
     send: (channel, text) => running.forEach((one) => one.send(channel, text)),
     end: (channel) => running.forEach((one) => one.end(channel)),
     size: () => [...running].reduce((all, one) => all + one.size(), 0),
-    pids: () => [...running].flatMap(({ pid }) => pid ?? []),
     async stop() {
       isStopping = true;
       await Promise.all([...running].map((one) => one.stop()));

@@ -76,7 +76,7 @@ export const startFollowerProcess = (ended: (reason: string) => void): FollowerP
       socket.once('close', gone);
       // The process has the same connection open: it isn't closed before both have closed it.
       followers.set(id, { left, close: () => socket.off('close', gone).destroy() });
-      tell({ kind: 'follow', id, channels, first }, socket);
+      tell({ kind: 'follow', id, channels, first }, withoutServer(socket));
     },
     send: (channel, text) => tell({ kind: 'send', channel, text }),
     end: (channel) => tell({ kind: 'end', channel }),
@@ -88,3 +88,9 @@ export const startFollowerProcess = (ended: (reason: string) => void): FollowerP
     },
   };
 };
+
+/**
+ * A socket for `send` that does not say which server it is of. `send` would make that server ask each process for its connections when it is
+ * closed, and it never closes if all of them have ended before (Node 24: `Server.close` in `net`).
+ */
+const withoutServer = (socket: Socket): Socket => Object.create(socket, { server: { value: undefined } }) as Socket;
