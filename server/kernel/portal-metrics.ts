@@ -23,7 +23,12 @@ export const servePortalMetrics = async (deps: Options): Promise<MetricsServer |
   const own = measureProcess();
   const server = await serveMetrics({
     at: deps.config.metrics,
-    metrics: async () => [...own.metrics(), ...deps.reported(), ...poolMetrics(deps.pool), ...(await storedMetrics(deps))],
+    metrics: async () => [
+      ...own.metrics(),
+      ...deps.reported(),
+      ...poolMetrics(deps.pool),
+      ...(await storedMetrics(deps)),
+    ],
     failed: (error) => deps.log.error({ err: error }, 'metrics'),
   });
   if (!server) own.stop();

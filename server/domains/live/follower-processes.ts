@@ -4,7 +4,9 @@ import { openFilesLimit } from '#server/kernel/open-files.ts';
 import { startFollowerProcess, type FollowerProcess } from './start-follower-process.ts';
 
 export type FollowerProcesses = {
-  /** The process with the fewest followers; undefined while none is ready. Starts those that don't run. */
+  /** Starts those that don't run, unless one has just ended. */
+  start(): void;
+  /** The process with the fewest followers; undefined while none is ready. */
   next(): FollowerProcess | undefined;
   send(channel: string, text: string): void;
   end(channel: string): void;
@@ -19,8 +21,8 @@ const otherFiles = 100;
 const restartMs = 1000;
 
 /**
- * The processes that write to the followers of a portal which has many, one for each processor. They are started when one is
- * first asked for; the followers of one that ends connect again, and it is started again when one is next asked for.
+ * The processes that write to the followers of a portal which has many, one for each processor. The followers
+ * of one that ends connect again.
  */
 export const createFollowerProcesses = (
   log: Logger,
@@ -31,7 +33,7 @@ export const createFollowerProcesses = (
   let startAt = 0;
   let isStopping = false;
 
-  const start = (): void => {
+  const startOne = (): void => {
     const started = startFollowerProcess((reason) => {
       running.delete(started);
       if (isStopping) return;
@@ -41,17 +43,15 @@ export const createFollowerProcesses = (
     running.add(started);
     log.info({ pid: started.pid }, 'started a follower process');
   };
-  const startMissing = (): void => {
-    if (isStopping || Date.now() < startAt) return;
-    while (running.size < count) start();
-  };
   return {
-    next() {
-      startMissing();
-      return [...running]
-        .filter((one) => one.isReady() && one.size() < perProcess)
-        .toSorted((one, other) => one.size() - other.size())[0];
+    start() {
+      if (isStopping || Date.now() < startAt) return;
+      while (running.size < count) startOne();
     },
+    next: () =>
+      [...running]
+        .filter((one) => one.isReady() && one.size() < perProcess)
+        .toSorted((one, other) => one.size() - other.size())[0],
     send: (channel, text) => running.forEach((one) => one.send(channel, text)),
     end: (channel) => running.forEach((one) => one.end(channel)),
     size: () => [...running].reduce((all, one) => all + one.size(), 0),

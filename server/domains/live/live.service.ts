@@ -128,10 +128,14 @@ export const createNowPlaying = (deps: PlayingDeps, options: Options = {}): NowP
     metrics() {
       const { own, handedOver } = streams.sizes();
       return [
-        gauge('skywave_followers', 'Connections that follow what a station plays, by the process that writes to them.', [
-          { labels: { process: 'portal' }, value: own },
-          { labels: { process: 'follower' }, value: handedOver },
-        ]),
+        gauge(
+          'skywave_followers',
+          'Connections that follow what a station plays, by the process that writes to them.',
+          [
+            { labels: { process: 'portal' }, value: own },
+            { labels: { process: 'follower' }, value: handedOver },
+          ],
+        ),
       ];
     },
     async stop() {

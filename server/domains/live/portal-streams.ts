@@ -24,9 +24,11 @@ export const createPortalStreams = (processes: FollowerProcesses, mostOwn = defa
   const own = createStreams();
   return {
     add(reply, channels, first, left) {
-      const socket = own.size() < mostOwn ? undefined : freeSocket(reply.raw);
-      const process = socket && processes.next();
-      if (process) process.take({ socket, channels, first: headOfEvents(reply) + first, left });
+      const socket = freeSocket(reply.raw);
+      // Early, so that they are ready by then.
+      if (socket && own.size() >= mostOwn / 2) processes.start();
+      const process = own.size() < mostOwn ? undefined : processes.next();
+      if (socket && process) process.take({ socket, channels, first: headOfEvents(reply) + first, left });
       else own.add(beginEvents(reply), channels, first, left);
     },
     send(channel, text) {
