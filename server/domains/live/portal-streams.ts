@@ -6,7 +6,7 @@ import { beginEvents, headOfEvents } from '#server/kernel/http/reply-events.ts';
 import type { FollowerProcesses } from './follower-processes.ts';
 import { createStreams, type Streams } from './streams.ts';
 
-/** Followers that a portal writes to itself: so many keep its event loop for 20 ms, less than two more processes cost it. */
+/** Followers that a portal writes to itself: as many keep its event loop for 15 ms, and more processes cost memory (ADR 105). */
 const defaultOwn = 1000;
 
 /** The event streams of all followers of a portal. */
@@ -27,8 +27,8 @@ export const createPortalStreams = (processes: FollowerProcesses, mostOwn = defa
       const socket = freeSocket(reply.raw);
       // Early, so that they are ready by then.
       if (socket && own.size() >= mostOwn / 2) processes.start();
-      const process = own.size() < mostOwn ? undefined : processes.next();
-      if (socket && process) process.take({ socket, channels, first: headOfEvents(reply) + first, left });
+      const taker = own.size() < mostOwn ? undefined : processes.next();
+      if (socket && taker) taker.take({ socket, channels, first: headOfEvents(reply) + first, left });
       else own.add(beginEvents(reply), channels, first, left);
     },
     send(channel, text) {
