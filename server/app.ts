@@ -165,8 +165,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const analytics = createAnalytics(kernel, { geo, agents: userAgents() });
   const audience = createAudienceHub({ ...kernel, ...analytics });
   engine.subscribe({ connected: audience.start, state: () => undefined, lost: () => undefined });
-  const nowPlaying = createNowPlaying({ ...kernel, live, clickhouse: analytics.clickhouse });
-  operation.report(nowPlaying.metrics);
+  const nowPlaying = createNowPlaying({ ...kernel, live, clickhouse: analytics.clickhouse, report: operation.report });
   const people = databasePeople({ ...kernel, adminEmail: adminEmailOf(config) });
   const verifyBearer = bearerVerifier({
     issuer: config.oidcIssuer,

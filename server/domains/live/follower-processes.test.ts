@@ -12,6 +12,7 @@ import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { mount as mountDomains } from '#server/kernel/http/mount.ts';
 import { createServer, type ServerLimits } from '#server/kernel/http/server.ts';
+import type { Metric } from '#shared/metrics/metric.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { liveRoutes } from './live.routes.ts';
 import { createNowPlaying } from './live.service.ts';
@@ -25,7 +26,7 @@ let account: AccountKey;
 let key: StationKey;
 let mount: string;
 let now = Date.now();
-let followers: TestFollower[] = [];
+const followers: TestFollower[] = [];
 let stopServer = async (): Promise<void> => undefined;
 
 beforeAll(async () => {
@@ -73,7 +74,9 @@ const serve = async ({ mostOwn, processes = 1, bounds: limits = bounds, tls }: S
   const log = pino({}, { write: (line) => void pids.push(...startedIn(line)) });
   const kernel = { ...portal.kernel, log, clock: { now: () => new Date(now) } };
   const clickhouse = createClient({ url: 'http://127.0.0.1:1', log: { level: ClickHouseLogLevel.OFF } });
-  const board = createNowPlaying({ ...kernel, live: portal.live, clickhouse }, { mostOwn, processes });
+  let metrics = (): Metric[] => [];
+  const report = (reported: typeof metrics): void => void (metrics = reported);
+  const board = createNowPlaying({ ...kernel, live: portal.live, clickhouse, report }, { mostOwn, processes });
   const app = createServer({ config: { ...kernel.config, tls }, log, wording: brand.wording, bounds: limits });
   mountDomains(app, kernel, portal.admit, { brand, handlers: { live: liveRoutes(board) } });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -94,7 +97,7 @@ const serve = async ({ mostOwn, processes = 1, bounds: limits = bounds, tls }: S
     await expect.poll(() => follower.titles().length + Number(follower.isClosed())).toBeGreaterThan(0);
     return follower;
   };
-  const sizes = (): number[] => board.metrics()[0]?.samples.map(({ value }) => value) ?? [];
+  const sizes = (): number[] => metrics()[0]?.samples.map(({ value }) => value) ?? [];
   /** Follows until the connection of one was handed over, which is returned. */
   const followHandedOver = async (): Promise<TestFollower> => {
     for (;;) {

@@ -3,12 +3,13 @@ import type { NowPlaying } from '#contract/api/live.ts';
 import { stationOfMount } from '#server/domains/stations/stations.service.ts';
 import { beginEvents } from '#server/kernel/http/reply-events.ts';
 import { refuse, Refusal } from '#server/kernel/http/refuse.ts';
+import type { Operation } from '#server/kernel/operation.ts';
 import { limitFollowers } from '#server/platform/followers.ts';
 import { gauge, type Metric } from '#shared/metrics/metric.ts';
 import { openChannel, type Channel } from './channel.ts';
 import { createFollowerProcesses } from './follower-processes.ts';
 import type { PlayingDeps } from './now-playing.ts';
-import { createPortalStreams } from './portal-streams.ts';
+import { createPortalStreams, type PortalStreams } from './portal-streams.ts';
 
 /** The public now-playing data of all stations. */
 export type NowPlayingService = {
@@ -20,7 +21,6 @@ export type NowPlayingService = {
   several(mounts: readonly string[]): Promise<NowPlaying[]>;
   /** As `follow`, for several mounts; refuses with `station.notFound` only if it knows none of them. */
   followSeveral(mounts: readonly string[], reply: FastifyReply): Promise<void>;
-  metrics(): Metric[];
   /** Ends the follower processes. */
   stop(): Promise<void>;
 };
@@ -38,11 +38,15 @@ const beatMs = 15_000;
 const idleMs = 10 * 60_000;
 
 /** Opens a channel per requested mount, shared by all requests and followers, and closes idle ones. */
-export const createNowPlaying = (deps: PlayingDeps, options: Options = {}): NowPlayingService => {
+export const createNowPlaying = (
+  deps: PlayingDeps & Pick<Operation, 'report'>,
+  options: Options = {},
+): NowPlayingService => {
   const channels = new Map<string, Promise<Channel>>();
   const limits = limitFollowers();
   const processes = createFollowerProcesses(deps.log, options.processes);
   const streams = createPortalStreams(processes, options.mostOwn);
+  deps.report(() => followerMetrics(streams.sizes()));
 
   const open = async (mount: string): Promise<Channel> =>
     await openChannel(deps, (await stationOfMount(deps, mount)) ?? refuse('station.notFound'), streams);
@@ -125,22 +129,16 @@ export const createNowPlaying = (deps: PlayingDeps, options: Options = {}): NowP
         return found.length === 0 ? refuse('station.notFound') : found;
       });
     },
-    metrics() {
-      const { own, handedOver } = streams.sizes();
-      return [
-        gauge(
-          'skywave_followers',
-          'Connections that follow what a station plays, by the process that writes to them.',
-          [
-            { labels: { process: 'portal' }, value: own },
-            { labels: { process: 'follower' }, value: handedOver },
-          ],
-        ),
-      ];
-    },
     async stop() {
       clearInterval(beating);
       await processes.stop();
     },
   };
 };
+
+const followerMetrics = ({ own, handedOver }: ReturnType<PortalStreams['sizes']>): Metric[] => [
+  gauge('skywave_followers', 'Connections that follow what a station plays, by the process that writes to them.', [
+    { labels: { process: 'portal' }, value: own },
+    { labels: { process: 'follower' }, value: handedOver },
+  ]),
+];
