@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accounts } from '#contract/api/accounts.ts';
@@ -13,18 +12,15 @@ import { signInByPassword } from '../tools/demo/portal-client.ts';
 import { conditionalHeaders, deliveryPid, measureLoad } from './delivery.ts';
 import { allowOpenFiles } from './open-files.ts';
 import { measurePaint } from './page-paint.ts';
-import { pause } from './process-figures.ts';
-import { end, freePort, start } from './programs.ts';
+import { freePort } from './programs.ts';
+import { measureBarePush, measurePush } from './push.ts';
 import type { Row } from './report.ts';
 
 /** Pages of players a second, those that a browser has already, and the p95 of a title's way to all followers, ms. */
 const budget = { pages: 5000, unchanged: 15_000, push: 200, kB: 25 };
 /** Largest contentful paint of public pages on a slow phone, ms, and their layout shift. */
 const paintBudget = { station: 1000, site: 1300, shift: 0.01 };
-/** Connections that one process may open. */
-const perProcess = 10_000;
-
-/** What a portal opens beside its followers. */
+/** What a server opens beside its followers: the bare one has them all. */
 const otherFiles = 500;
 
 type Options = { seconds: number; followers: number; loads: number };
@@ -51,14 +47,20 @@ export const benchPlayers = async ({ seconds, followers, loads }: Options): Prom
     const unchanged = await measureLoad(target, await conditionalHeaders(target), seconds);
     const rename = async (name: string): Promise<unknown> =>
       await call(stations.update, { params: { key: station.key }, body: { name } });
-    const push = await measurePush(product, station.streamname, { followers: held, rename });
+    const followed = { port: Number(new URL(product.url).port), path: `/live/events?mounts=${station.streamname}` };
+    const portal = { ...followed, pid: portalPid(product.dataDir) };
+    const push = await measurePush(portal, held, () => rename('Players Radio renamed'));
+    const playing = await (await fetch(`${product.url}/live/${station.streamname}`)).text();
+    const bare = await measureBarePush(`event: playing\ndata: ${playing}\n\n`, held);
     const paints = await paintRows(product, call, { account: account.key, station: station.key, loads });
     return [
       rateRow('Pages of players (gzip)', pages, budget.pages),
       rateRow('Pages of players that have not changed (304)', unchanged, budget.unchanged),
       {
         figure: `A change for ${String(held)} followers${held < followers ? ' (no more files are allowed here)' : ''}`,
-        ours: `p95 ${push.p95.toFixed(0)} ms after the first, ${push.kB.toFixed(1)} kB each`,
+        ours: `p95 ${push.p95.toFixed(0)} ms after the first, ${push.kB.toFixed(1)} kB each, ${push.cpuMs.toFixed(0)} ms of processors`,
+        peer: `${bare.p95.toFixed(0)} ms, ${bare.cpuMs.toFixed(0)} ms of one: bare sockets of one process`,
+        ratio: push.p95 / bare.p95,
         budget: `p95 ≤ ${budget.push} ms, ≤ ${budget.kB} kB`,
         pass: push.p95 <= budget.push && push.kB <= budget.kB,
       },
@@ -116,41 +118,5 @@ const rateRow = (figure: string, { perSecond, perCore }: Rate, least: number): R
   pass: perCore >= least,
 });
 
-const measurePush = async (
-  product: Product,
-  mount: string,
-  { followers, rename }: { followers: number; rename(name: string): Promise<unknown> },
-): Promise<{ p95: number; kB: number }> => {
-  const pid = portalPid(product.dataDir);
-  const before = residentKb(pid);
-  const children: ChildProcess[] = [];
-  for (let first = 0; first < followers; first += perProcess) {
-    const count = Math.min(perProcess, followers - first);
-    const args = [new URL(product.url).port, `/live/events?mounts=${mount}`, String(first), String(count)];
-    const child = start([process.execPath, 'bench/follow.ts', ...args]);
-    await messageOf(child);
-    children.push(child);
-  }
-  await pause(3000);
-  const kB = (residentKb(pid) - before) / followers;
-  for (const child of children) child.send('mark');
-  const heard = children.map(async (child) => (await messageOf(child)) as { times: number[] });
-  await rename('Players Radio renamed');
-  const times = (await Promise.all(heard)).flatMap(({ times: own }) => own).toSorted((one, other) => one - other);
-  for (const child of children) await end(child, 'SIGKILL');
-  return { p95: times[Math.floor(times.length * 0.95)]! - times[0]!, kB };
-};
-
-/** The next message of a program; throws if it ends before. */
-const messageOf = async (child: ChildProcess): Promise<unknown> =>
-  await new Promise((resolve, reject) => {
-    child.once('message', resolve);
-    child.once('exit', () => reject(new Error('A follower was refused or lost its connection.')));
-  });
-
 const portalPid = (dataDir: string): number =>
   (JSON.parse(readFileSync(join(dataDir, 'run', 'portal.json'), 'utf8')) as { pid: number }).pid;
-
-/** The memory of a process, kB. */
-const residentKb = (pid: number): number =>
-  Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1] ?? 0);

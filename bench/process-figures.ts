@@ -9,14 +9,16 @@ export const cpuSeconds = (pid: number): number => {
 };
 
 /** The same of a process and its children: PostgreSQL has one for each connection. */
-export const cpuSecondsOfTree = (pid: number): number => {
+export const cpuSecondsOfTree = (pid: number): number => ofTree(pid, cpuSeconds);
+
+const ofTree = (pid: number, figure: (pid: number) => number): number => {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);
-  return children.reduce((sum, one) => sum + cpuSoFar(Number(one)), cpuSeconds(pid));
+  return children.reduce((sum, one) => sum + whileRunning(Number(one), figure), figure(pid));
 };
 
-const cpuSoFar = (pid: number): number => {
+const whileRunning = (pid: number, figure: (pid: number) => number): number => {
   try {
-    return cpuSeconds(pid);
+    return figure(pid);
   } catch {
     // It has exited since it was listed.
     return 0;
@@ -42,6 +44,9 @@ export const residentMb = (pid: number): number => {
   const resident = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(resident?.[1] ?? 0) / 1024;
 };
+
+/** The same of a process and its children; pages of memory that they share are counted for each. */
+export const residentMbOfTree = (pid: number): number => ofTree(pid, residentMb);
 
 /** The share of one core, in percent, that a process uses over `ms`. */
 export const cpuPercent = async (pid: number, ms: number): Promise<number> => {

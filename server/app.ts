@@ -165,7 +165,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const analytics = createAnalytics(kernel, { geo, agents: userAgents() });
   const audience = createAudienceHub({ ...kernel, ...analytics });
   engine.subscribe({ connected: audience.start, state: () => undefined, lost: () => undefined });
-  const nowPlaying = createNowPlaying({ ...kernel, live, clickhouse: analytics.clickhouse });
+  const nowPlaying = createNowPlaying({ ...kernel, live, clickhouse: analytics.clickhouse, report: operation.report });
   const people = databasePeople({ ...kernel, adminEmail: adminEmailOf(config) });
   const verifyBearer = bearerVerifier({
     issuer: config.oidcIssuer,
@@ -235,7 +235,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     },
     operation,
     async stop() {
-      await Promise.all([app.close(), operation.stop()]);
+      await Promise.all([app.close(), operation.stop(), nowPlaying.stop()]);
       await Promise.all([watch.stop(), requested.stop(), telephony.stop()]);
       await audience.stop();
       await engine.stop();

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import type { Metric } from '#shared/metrics/metric.ts';
 import { mountHealth, type Health } from './http/health.ts';
 import { measureHttp } from './http/http-metrics.ts';
 import type { Kernel } from './kernel.ts';
@@ -9,6 +10,8 @@ import { traceRequests } from './tracing/trace-requests.ts';
 export type Operation = Pick<Health, 'leave'> & {
   /** The port of the process's metrics; undefined: they are not served. */
   metricsPort: number | undefined;
+  /** Adds metrics to those of the process. */
+  report(metrics: () => Metric[]): void;
   stop(): Promise<void>;
 };
 
@@ -22,10 +25,12 @@ export const mountOperation = async (
 ): Promise<Operation> => {
   if (deps.tracing) traceRequests(app, deps.tracing);
   const health = mountHealth(app, deps);
-  const metrics = await servePortalMetrics({ ...deps, http: measureHttp(app) });
+  const reports = [measureHttp(app)];
+  const metrics = await servePortalMetrics({ ...deps, reported: () => reports.flatMap((report) => report()) });
   return {
     leave: health.leave,
     metricsPort: metrics?.port,
+    report: (more) => void reports.push(more),
     stop: async () => await metrics?.stop(),
   };
 };

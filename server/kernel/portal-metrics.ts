@@ -9,8 +9,8 @@ import type { Db, Kernel } from './kernel.ts';
 
 type Options = Pick<Kernel, 'db' | 'config' | 'log'> & {
   pool: pg.Pool;
-  /** What the process's HTTP server reports. */
-  http(): Metric[];
+  /** What the parts of the process report. */
+  reported(): Metric[];
 };
 
 const patienceMs = 1000;
@@ -23,7 +23,12 @@ export const servePortalMetrics = async (deps: Options): Promise<MetricsServer |
   const own = measureProcess();
   const server = await serveMetrics({
     at: deps.config.metrics,
-    metrics: async () => [...own.metrics(), ...deps.http(), ...poolMetrics(deps.pool), ...(await storedMetrics(deps))],
+    metrics: async () => [
+      ...own.metrics(),
+      ...deps.reported(),
+      ...poolMetrics(deps.pool),
+      ...(await storedMetrics(deps)),
+    ],
     failed: (error) => deps.log.error({ err: error }, 'metrics'),
   });
   if (!server) own.stop();

@@ -11,7 +11,7 @@ export type Followers = {
   enter(address: string): () => void;
 };
 
-/** Limits the followers of now-playing data in this process. */
+/** Limits the followers of now-playing data in this portal, those it has handed over to other processes included. */
 export const limitFollowers = (bound = { perClient, mostTogether }): Followers => {
   const counts = new Map<string, number>();
   let all = 0;

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { NowPlaying } from '#contract/api/live.ts';
 import type { StationLive } from '#contract/api/session.ts';
 import { defaultSongRequestSettings } from '#contract/api/song-requests.ts';
@@ -8,14 +7,17 @@ import { stationOfMount, type StationRow } from '#server/domains/stations/statio
 import { trackFacts, type TrackFacts } from './live.repo.ts';
 import { presentPlaying, type PlayingDeps } from './now-playing.ts';
 import { createPlayHistory } from './play-history.ts';
+import type { Streams } from './streams.ts';
 
 /** The now-playing data of one station, serialized once for all its followers. */
 export type Channel = {
+  /** Of its station: its name among the channels. */
+  readonly key: string;
   playing(): NowPlaying;
   /** Reloads the station unless it was loaded within `withinMs`; false if its mount no longer exists. */
   refresh(withinMs: number): Promise<boolean>;
-  /** Sends what is playing, and each change, until the response is closed. */
-  add(to: ServerResponse): void;
+  /** Counts a follower, who is first sent this event, and then what the channel sends; `leave` ends the count. */
+  join(): { first: string; leave: () => void };
   /** Sends followers any change that the engine did not report, or else a keep-alive. */
   heartbeat(): void;
   followers(): number;
@@ -24,15 +26,18 @@ export type Channel = {
   stop(): void;
 };
 
-const maxBuffered = 256 * 1024;
-const keepAlive = Buffer.from(': \n\n');
+const keepAlive = ': \n\n';
 
-/** Opens the channel of a station. */
-export const openChannel = async (deps: PlayingDeps, station: StationRow): Promise<Channel> => {
+/** Opens the channel of a station, which sends to the streams of the station's key. */
+export const openChannel = async (
+  deps: PlayingDeps,
+  station: StationRow,
+  to: Pick<Streams, 'send' | 'end'>,
+): Promise<Channel> => {
   const { streamname: mount, key } = station;
   const now = (): number => deps.clock.now().getTime();
   const history = createPlayHistory(deps, key);
-  const followers = new Set<ServerResponse>();
+  let followers = 0;
   let row = station;
   let facts: ReadonlyMap<string, TrackFacts> = new Map();
   let showsListeners = false;
@@ -48,18 +53,13 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
       { row, live: deps.live.latest(key), history, facts, showsListeners, requests, now: deps.clock.now() },
       deps.config,
     );
-  const write = (to: ServerResponse, bytes: Buffer): void => {
-    if (to.writableLength > maxBuffered) to.destroy();
-    else to.write(bytes);
-  };
   /** Sends the same bytes to all followers; false if nothing has changed. */
   const publish = (): boolean => {
     const current = playing();
     const content = contentOf(current);
     if (content === lastContent) return false;
     lastContent = content;
-    const bytes = Buffer.from(asEvent(current));
-    for (const to of followers) write(to, bytes);
+    to.send(key, asEvent(current));
     return true;
   };
   const read = async (): Promise<boolean> => {
@@ -85,7 +85,7 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
   const changed = async (): Promise<void> => {
     changes += 1;
     readAt = 0;
-    if (followers.size === 0) return;
+    if (followers === 0) return;
     await reading;
     if (await refresh(0)) publish();
   };
@@ -104,25 +104,23 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
   const unfollow = deps.live.follow([key], onState);
   if (!(await refresh(0))) unfollow();
   return {
+    key,
     playing,
     refresh,
-    add(to) {
+    join() {
       const current = playing();
-      const text = asEvent(current);
-      if (followers.size === 0) lastContent = contentOf(current);
-      followers.add(to);
-      to.on('close', () => followers.delete(to));
-      to.write(text);
+      if (followers === 0) lastContent = contentOf(current);
+      followers += 1;
+      return { first: asEvent(current), leave: () => void (followers -= 1) };
     },
     heartbeat() {
-      if (!publish()) for (const to of followers) write(to, keepAlive);
+      if (!publish()) to.send(key, keepAlive);
     },
-    followers: () => followers.size,
+    followers: () => followers,
     usedAt: () => usedAt,
     stop() {
       unfollow();
-      for (const to of followers) to.end();
-      followers.clear();
+      to.end(key);
     },
   };
 };

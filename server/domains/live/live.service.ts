@@ -3,9 +3,13 @@ import type { NowPlaying } from '#contract/api/live.ts';
 import { stationOfMount } from '#server/domains/stations/stations.service.ts';
 import { beginEvents } from '#server/kernel/http/reply-events.ts';
 import { refuse, Refusal } from '#server/kernel/http/refuse.ts';
+import type { Operation } from '#server/kernel/operation.ts';
 import { limitFollowers } from '#server/platform/followers.ts';
+import { gauge, type Metric } from '#shared/metrics/metric.ts';
 import { openChannel, type Channel } from './channel.ts';
+import { createFollowerProcesses } from './follower-processes.ts';
 import type { PlayingDeps } from './now-playing.ts';
+import { createPortalStreams, type PortalStreams } from './portal-streams.ts';
 
 /** The public now-playing data of all stations. */
 export type NowPlayingService = {
@@ -17,6 +21,15 @@ export type NowPlayingService = {
   several(mounts: readonly string[]): Promise<NowPlaying[]>;
   /** As `follow`, for several mounts; refuses with `station.notFound` only if it knows none of them. */
   followSeveral(mounts: readonly string[], reply: FastifyReply): Promise<void>;
+  /** Ends the follower processes. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  /** Followers that this process writes to; those of others are handed over. */
+  mostOwn?: number;
+  /** How many processes they are handed over to; by default as many as there are processors. */
+  processes?: number;
 };
 
 /** How late a change of the station that the engine doesn't report becomes visible. */
@@ -25,12 +38,18 @@ const beatMs = 15_000;
 const idleMs = 10 * 60_000;
 
 /** Opens a channel per requested mount, shared by all requests and followers, and closes idle ones. */
-export const createNowPlaying = (deps: PlayingDeps): NowPlayingService => {
+export const createNowPlaying = (
+  deps: PlayingDeps & Pick<Operation, 'report'>,
+  options: Options = {},
+): NowPlayingService => {
   const channels = new Map<string, Promise<Channel>>();
-  const followers = limitFollowers();
+  const limits = limitFollowers();
+  const processes = createFollowerProcesses(deps.log, options.processes);
+  const streams = createPortalStreams(processes, options.mostOwn);
+  deps.report(() => followerMetrics(streams.sizes()));
 
   const open = async (mount: string): Promise<Channel> =>
-    await openChannel(deps, (await stationOfMount(deps, mount)) ?? refuse('station.notFound'));
+    await openChannel(deps, (await stationOfMount(deps, mount)) ?? refuse('station.notFound'), streams);
   const close = (mount: string, channel: Channel): void => {
     channels.delete(mount);
     channel.stop();
@@ -72,30 +91,54 @@ export const createNowPlaying = (deps: PlayingDeps): NowPlayingService => {
       );
     }
   };
-  setInterval(() => void beatAll(), beatMs).unref();
+  /** Counts the follower until its connection is closed, in whichever process that is. */
+  const admit = async (reply: FastifyReply, findAll: () => Promise<Channel[]>): Promise<Channel[]> => {
+    const release = limits.enter(reply.request.ip);
+    try {
+      const found = await findAll();
+      if (reply.request.method === 'HEAD') {
+        beginEvents(reply).end();
+        release();
+      } else follow(reply, found, release);
+      return found;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+  const follow = (reply: FastifyReply, found: Channel[], release: () => void): void => {
+    const joined = found.map((channel) => channel.join());
+    const keys = found.map(({ key }) => key);
+    streams.add(reply, keys, joined.map(({ first }) => first).join(''), () => {
+      for (const { leave } of joined) leave();
+      release();
+    });
+  };
+  const beating = setInterval(() => void beatAll(), beatMs).unref();
 
   return {
     now: async (mount) => (await find(mount)).playing(),
     async follow(mount, reply) {
-      const release = followers.enter(reply.request.ip);
-      reply.raw.once('close', release);
-      const channel = await find(mount);
-      const to = beginEvents(reply);
-      if (reply.request.method === 'HEAD') to.end();
-      else channel.add(to);
-      return channel.playing();
+      const [channel] = await admit(reply, async () => [await find(mount)]);
+      return channel!.playing();
     },
     several: async (mounts) => (await findSeveral(mounts)).map((channel) => channel.playing()),
     async followSeveral(mounts, reply) {
-      const release = followers.enter(reply.request.ip);
-      reply.raw.once('close', release);
-      const found = await findSeveral(mounts);
-      if (found.length === 0) refuse('station.notFound');
-      const to = beginEvents(reply);
-      // Each channel waits for its end.
-      to.setMaxListeners(found.length + 10);
-      if (reply.request.method === 'HEAD') to.end();
-      else for (const channel of found) channel.add(to);
+      await admit(reply, async () => {
+        const found = await findSeveral(mounts);
+        return found.length === 0 ? refuse('station.notFound') : found;
+      });
+    },
+    async stop() {
+      clearInterval(beating);
+      await processes.stop();
     },
   };
 };
+
+const followerMetrics = ({ own, handedOver }: ReturnType<PortalStreams['sizes']>): Metric[] => [
+  gauge('skywave_followers', 'Connections that follow what a station plays, by the process that writes to them.', [
+    { labels: { process: 'portal' }, value: own },
+    { labels: { process: 'follower' }, value: handedOver },
+  ]),
+];

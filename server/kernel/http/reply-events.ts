@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { validateHeaderValue, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import type { ReplyContext } from './reply.ts';
@@ -37,6 +37,32 @@ export const streamEvents = async (
 
 /** Takes over the response and starts an event stream on it. */
 export const beginEvents = (reply: FastifyReply): ServerResponse => {
+  const headers = takeOver(reply);
+  const to = reply.raw;
+  // A stream ends with its connection, so it needs no chunks, whose heads would cost a third of each write.
+  to.useChunkedEncodingByDefault = false;
+  // Not by `setHeader`, which would keep them as long as the stream is open.
+  to.writeHead(200, headers);
+  if (reply.request.method !== 'HEAD') to.write(reconnect);
+  return to;
+};
+
+/** Takes over a response that another process will write, and returns what it begins with: its head, as `beginEvents` sends it. */
+export const headOfEvents = (reply: FastifyReply): string => {
+  const lines = Object.entries(takeOver(reply)).flatMap(([name, values]) =>
+    [values ?? []].flat().map((value) => {
+      validateHeaderValue(name, String(value));
+      return `${name}: ${String(value)}`;
+    }),
+  );
+  const own = [`Date: ${new Date().toUTCString()}`, 'Connection: close'];
+  return ['HTTP/1.1 200 OK', ...lines, ...own, '', reconnect].join('\r\n');
+};
+
+/** Tells clients to wait as many milliseconds before they connect again. */
+const reconnect = 'retry: 2000\n\n';
+
+const takeOver = (reply: FastifyReply): OutgoingHttpHeaders => {
   reply.headers({
     'content-type': 'text/event-stream; charset=utf-8',
     'content-security-policy': "default-src 'none'",
@@ -44,13 +70,7 @@ export const beginEvents = (reply: FastifyReply): ServerResponse => {
     'x-accel-buffering': 'no',
   });
   reply.hijack();
-  const to = reply.raw;
-  // A stream ends with its connection, so it needs no chunks, whose heads would cost a third of each write.
-  to.useChunkedEncodingByDefault = false;
-  // Not by `setHeader`, which would keep them as long as the stream is open.
-  to.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-  if (reply.request.method !== 'HEAD') to.write('retry: 2000\n\n');
-  return to;
+  return reply.getHeaders() as OutgoingHttpHeaders;
 };
 
 const copy = async (
