@@ -150,7 +150,9 @@ const checkClickHouse = async (url: string, isCluster: boolean): Promise<void> =
       'CLICKHOUSE_CLUSTER',
       `the database ${database} is not replicated; on each server, create it with "engine = Replicated('/clickhouse/databases/${database}', '{shard}', '{replica}')"`,
     );
-  const replicas = Number(await (await answer(`select count() from system.clusters where cluster = '${database}'`)).text());
+  const replicas = Number(
+    await (await answer(`select count() from system.clusters where cluster = '${database}'`)).text(),
+  );
   if (!(replicas > 1))
     throw problem('CLICKHOUSE_CLUSTER', `only one server has the database ${database}; create it on the others too`);
 };

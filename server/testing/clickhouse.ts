@@ -22,7 +22,9 @@ export const testClickHouse = async ({ withTables = false } = {}): Promise<TestC
   const rootUrl = await service('clickhouse');
   const database = `test_${randomBytes(6).toString('hex')}`;
   const servers = (isClusterTested ? givenServers : [rootUrl]).map((url) => createClient({ url }));
-  const engine = isClusterTested ? ` engine = Replicated('/clickhouse/databases/${database}', '{shard}', '{replica}')` : '';
+  const engine = isClusterTested
+    ? ` engine = Replicated('/clickhouse/databases/${database}', '{shard}', '{replica}')`
+    : '';
   for (const server of servers) await server.command({ query: `create database ${database}${engine}` });
   const url = databaseUrl(rootUrl, database);
   // Tests provoke errors, and assert each one.

@@ -114,8 +114,7 @@ export const createTables = async (clickhouse: ClickHouseClient): Promise<void> 
   const former = formerTables.filter((name) => existing.has(name));
   if (former.length > 0) throw tooOld(`ClickHouse has the tables ${former.join(', ')}`);
   // At each start that is none of them; each would need a session of its own.
-  for (const statement of statements)
-    if (!existing.has(createdBy(statement))) await createTable(clickhouse, statement);
+  for (const statement of statements) if (!existing.has(createdBy(statement))) await createTable(clickhouse, statement);
   await createRollups(clickhouse);
   await dropReplaced(clickhouse, existing);
 };

@@ -38,7 +38,10 @@ const consume = async (
 ): Promise<void> => {
   const { db } = database;
   const analytics = createAnalytics(
-    { config: { clickhouseUrl: clickhouse.url, clickhouseCluster: isClusterTested }, fleet: createFleet({ config: { engines, engineToken: token }, db }) },
+    {
+      config: { clickhouseUrl: clickhouse.url, clickhouseCluster: isClusterTested },
+      fleet: createFleet({ config: { engines, engineToken: token }, db }),
+    },
     { geo: mmdbGeo(packagedDatabases()), agents: userAgents() },
   );
   const running = startSpoolConsumer({

@@ -35,7 +35,10 @@ afterAll(async () => {
 const consumer = (clickhouseUrl = clickhouse.url) => {
   const { db } = database;
   const fleet = createFleet({ config: { engines: parseEngines(spool.url), engineToken: token }, db });
-  const analytics = createAnalytics({ config: { clickhouseUrl, clickhouseCluster: isClusterTested }, fleet }, { geo, agents: userAgents() });
+  const analytics = createAnalytics(
+    { config: { clickhouseUrl, clickhouseCluster: isClusterTested }, fleet },
+    { geo, agents: userAgents() },
+  );
   const running = startSpoolConsumer({
     db,
     log: pino({ level: 'silent' }),

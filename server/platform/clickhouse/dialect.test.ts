@@ -4,7 +4,8 @@ import { replicated } from './dialect.ts';
 it('writes the statement of a replicated table with the same engine, arguments and window', () => {
   const statement = `create table if not exists calls (at DateTime) engine = ReplacingMergeTree(recorded)
     order by at settings non_replicated_deduplication_window = 10000, fsync_after_insert = 1`;
-  expect(replicated(statement)).toBe(`create table if not exists calls (at DateTime) engine = ReplicatedReplacingMergeTree(recorded)
+  expect(replicated(statement))
+    .toBe(`create table if not exists calls (at DateTime) engine = ReplicatedReplacingMergeTree(recorded)
     order by at settings replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800, fsync_after_insert = 1`);
 });
 
