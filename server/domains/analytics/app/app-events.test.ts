@@ -21,7 +21,6 @@ let client: TestClient;
 let account: AccountKey;
 let key: string;
 let clock = now;
-
 beforeAll(async () => {
   clickhouse = await testClickHouse();
   portal = await testPortal({
