@@ -47,7 +47,8 @@ const longest = [
 /** Longer than any passing test takes, even on a busy machine. */
 const shared = {
   testTimeout: 60_000,
-  hookTimeout: 120_000,
+  // Hooks create tables, on a cluster each on all replicas.
+  hookTimeout: process.env.TEST_CLICKHOUSE_URL?.includes(',') ? 600_000 : 120_000,
   expect: { poll: { timeout: 20_000 } },
   pool: 'forks',
   unstubGlobals: true,

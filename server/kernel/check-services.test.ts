@@ -81,6 +81,29 @@ test('names the problem with CLICKHOUSE_URL', async () => {
   expect((await problemOf(strangerUrl))?.message).toContain('the service at this URL is not ClickHouse');
 });
 
+test('names the problem with CLICKHOUSE_CLUSTER', async () => {
+  // A server of a cluster, as far as the check asks.
+  const replies = { databases: '', replicas: '' };
+  const server = createServer((request, reply) =>
+    reply.end(request.url?.includes('system.clusters') ? replies.replicas : replies.databases),
+  );
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/skywave`;
+  const problemOf = async (isCluster: boolean, databases: string, replicas = 2) => {
+    Object.assign(replies, { databases: `${databases}\n`, replicas: `${replicas}\n` });
+    const found = await problems({ CLICKHOUSE_URL: url, ...(isCluster && { CLICKHOUSE_CLUSTER: 'on' }) });
+    return found[0]?.message;
+  };
+  expect(await problemOf(true, '26.7.1.1\nAtomic default\nReplicated skywave')).toBeUndefined();
+  expect(await problemOf(false, '26.7.1.1\nReplicated skywave')).toBe(
+    'CLICKHOUSE_CLUSTER: set it to on: the database skywave is a replicated one.',
+  );
+  expect(await problemOf(true, '26.7.1.1\nAtomic skywave')).toContain('the database skywave is not replicated');
+  expect(await problemOf(true, '25.8.1.1\nReplicated skywave')).toContain('ClickHouse 25.8.1.1 is too old');
+  expect(await problemOf(true, '26.7.1.1\nReplicated skywave', 1)).toContain('only one server has the database');
+  server.close();
+});
+
 test('names the problem with OIDC_ISSUER', async () => {
   const problemOf = async (url: string) => (await problems({ OIDC_ISSUER: url }))[0];
   expect(await problemOf(`http://127.0.0.1:${closedPort}/realms/radio`)).toEqual({
@@ -101,7 +124,7 @@ test('names the problem with ENGINE_URL', async () => {
 test('waits for a service that is still starting', async () => {
   const port = await freePort();
   const waiting = problems({ CLICKHOUSE_URL: `http://127.0.0.1:${port}` }, 60_000);
-  const late = createServer((_, reply) => reply.end('26.7.1.1\ndefault\n'));
+  const late = createServer((_, reply) => reply.end('26.7.1.1\nAtomic default\n'));
   await new Promise((settle) => setImmediate(settle));
   late.listen(port, '127.0.0.1');
   expect(await waiting).toEqual([]);

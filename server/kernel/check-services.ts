@@ -4,7 +4,14 @@ import { offeredBy } from './check-pooler.ts';
 import type { Settings } from './config.ts';
 import type { EngineSetting } from './fleet.ts';
 
-type Service = 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'CLICKHOUSE_URL' | 'OIDC_ISSUER' | 'ENGINE_URL' | 'ENGINES';
+type Service =
+  | 'DATABASE_URL'
+  | 'DATABASE_DIRECT_URL'
+  | 'CLICKHOUSE_URL'
+  | 'CLICKHOUSE_CLUSTER'
+  | 'OIDC_ISSUER'
+  | 'ENGINE_URL'
+  | 'ENGINES';
 
 /** A problem with one of the operator's services; `isAway` if it doesn't respond, which may be temporary. */
 export class ServiceProblem extends Error {
@@ -27,6 +34,7 @@ export const checkServices = async (settings: Settings, patienceMs: number): Pro
     databaseUrl,
     databaseDirectUrl,
     clickhouseUrl,
+    clickhouseCluster,
     engines = [],
     engineToken,
     oidcIssuer,
@@ -36,7 +44,7 @@ export const checkServices = async (settings: Settings, patienceMs: number): Pro
   const checks = [
     ...(databaseUrl === undefined ? [] : [() => checkDatabase(databaseUrl, settings)]),
     ...(databaseDirectUrl === undefined ? [] : [() => checkDirect(databaseDirectUrl)]),
-    ...(clickhouseUrl === undefined ? [] : [() => checkClickHouse(clickhouseUrl)]),
+    ...(clickhouseUrl === undefined ? [] : [() => checkClickHouse(clickhouseUrl, clickhouseCluster)]),
     ...(embeddedIdentity ? [] : [() => checkIssuer(oidcIssuer)]),
     ...engines.map((engine) => () => checkEngine(engine, engines.length, engineToken)),
   ];
@@ -109,25 +117,48 @@ const databaseProblem = (name: Service, error: unknown): ServiceProblem => {
   return away(name, `PostgreSQL does not respond (${code || message})`, error);
 };
 
-const checkClickHouse = async (url: string): Promise<void> => {
+const oldestCluster = 26;
+
+const checkClickHouse = async (url: string, isCluster: boolean): Promise<void> => {
   const name = 'CLICKHOUSE_URL';
   const { origin, username, password, pathname } = new URL(url);
-  const reply = await ask(name, 'ClickHouse', `${origin}/?query=${encodeURIComponent(versionAndDatabases)}`, {
-    'x-clickhouse-user': decodeURIComponent(username) || 'default',
-    'x-clickhouse-key': decodeURIComponent(password),
-  });
+  const answer = (query: string): Promise<Response> =>
+    ask(name, 'ClickHouse', `${origin}/?query=${encodeURIComponent(query)}`, {
+      'x-clickhouse-user': decodeURIComponent(username) || 'default',
+      'x-clickhouse-key': decodeURIComponent(password),
+    });
+  const reply = await answer(versionAndDatabases);
   const [version = '', ...databases] = (await reply.text()).trimEnd().split('\n');
   const code = reply.headers.get('x-clickhouse-exception-code');
   if (code === '516' || [401, 403].includes(reply.status))
     throw problem(name, 'ClickHouse rejects the user or password');
   if (!reply.ok || !/^\d+\.\d+/.test(version))
     throw problem(name, `the service at this URL is not ClickHouse (${reply.status})`);
-  if (!databases.includes(decodeURIComponent(pathname.slice(1)) || 'default'))
-    throw problem(name, 'ClickHouse has no database of this name');
+  const database = decodeURIComponent(pathname.slice(1)) || 'default';
+  const engine = databases.find((one) => one.endsWith(` ${database}`))?.split(' ')[0];
+  if (engine === undefined) throw problem(name, 'ClickHouse has no database of this name');
+  if (engine === 'Replicated' && !isCluster)
+    throw problem('CLICKHOUSE_CLUSTER', `set it to on: the database ${database} is a replicated one`);
+  if (!isCluster) return;
+  if (Number.parseInt(version) < oldestCluster)
+    throw problem(
+      'CLICKHOUSE_CLUSTER',
+      `ClickHouse ${version} is too old; a cluster must be of version ${oldestCluster} or newer`,
+    );
+  if (engine !== 'Replicated')
+    throw problem(
+      'CLICKHOUSE_CLUSTER',
+      `the database ${database} is not replicated; on each server, create it with "engine = Replicated('/clickhouse/databases/${database}', '{shard}', '{replica}')"`,
+    );
+  const replicas = Number(
+    await (await answer(`select count() from system.clusters where cluster = '${database}'`)).text(),
+  );
+  if (!(replicas > 1))
+    throw problem('CLICKHOUSE_CLUSTER', `only one server has the database ${database}; create it on the others too`);
 };
 
-const versionAndDatabases =
-  'select arrayJoin(arrayConcat([version()], (select groupArray(name) from system.databases)))';
+/** The version, then the engine and name of each database. */
+const versionAndDatabases = `select arrayJoin(arrayConcat([version()], (select groupArray(engine || ' ' || name) from system.databases)))`;
 
 const checkIssuer = async (issuer: string): Promise<void> => {
   const name = 'OIDC_ISSUER';

@@ -31,6 +31,8 @@ export type Config = {
   /** How long a portal that stops still answers, while load balancers see that it stops. */
   drainSeconds: number;
   clickhouseUrl: string;
+  /** Whether that database is a replicated one of a cluster. */
+  clickhouseCluster: boolean;
   /** Where this process serves its metrics; undefined: nowhere. */
   metrics: MetricsAddress | undefined;
   /** Where the portal sends traces, and of which share of requests and jobs; undefined: it records none. */
@@ -145,6 +147,7 @@ export const readSettings = (env: Environment): Settings => {
     databasePrepared: set.DATABASE_PREPARED === 'on',
     drainSeconds: set.DRAIN_SECONDS,
     clickhouseUrl: set.CLICKHOUSE_URL,
+    clickhouseCluster: readCluster(set),
     metrics: metricsAddress(set.METRICS_PORT, set.METRICS_HOST, set.METRICS_TOKEN),
     traces:
       set.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
@@ -246,6 +249,12 @@ const readNamed = (name: string, path: string): string => {
   } catch {
     throw new Error(`${name}: the file "${path}" cannot be read.`);
   }
+};
+
+const readCluster = (set: Pick<z.infer<typeof Operator>, 'CLICKHOUSE_CLUSTER' | 'CLICKHOUSE_URL'>): boolean => {
+  if (set.CLICKHOUSE_CLUSTER === 'on' && set.CLICKHOUSE_URL === undefined)
+    throw new Error('CLICKHOUSE_CLUSTER is for a cluster at CLICKHOUSE_URL, which is not set.');
+  return set.CLICKHOUSE_CLUSTER === 'on';
 };
 
 /** The engines of ENGINES, or the one of ENGINE_URL. */

@@ -93,6 +93,7 @@ export const Operator = z.object({
   DATABASE_PREPARED: z._default(oneOf(['on', 'off']), 'on'),
   DRAIN_SECONDS: z._default(wholeNumber(0, 300, 'a number of seconds from 0 to 300'), 0),
   CLICKHOUSE_URL: z.optional(base),
+  CLICKHOUSE_CLUSTER: z._default(oneOf(['on', 'off']), 'off'),
   METRICS_PORT: z.optional(port),
   METRICS_HOST: z._default(word, '127.0.0.1'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'has fewer than 16 characters'))),

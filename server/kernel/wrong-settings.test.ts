@@ -40,6 +40,10 @@ const wrong: Record<Name, Wrong[]> = {
   DATABASE_PREPARED: [{ value: 'no', says: '"no" is not one of on, off' }],
   DRAIN_SECONDS: [{ value: 'soon', says: '"soon" is not a number of seconds' }],
   CLICKHOUSE_URL: [{ value: 'clickhouse://db:9000', says: notHttpUrl }],
+  CLICKHOUSE_CLUSTER: [
+    { value: 'two', says: '"two" is not one of on, off' },
+    { value: 'on', says: 'CLICKHOUSE_CLUSTER is for a cluster at CLICKHOUSE_URL, which is not set' },
+  ],
   METRICS_PORT: [{ value: '0', says: `"0" ${noPort}` }],
   METRICS_HOST: [
     { value: 'my host', says: '"my host" contains a blank' },

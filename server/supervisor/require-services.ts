@@ -24,7 +24,7 @@ export const requireServices = async (
   if (problems.length === 0) writeNote(settings.dataDir, note, { by: known });
 };
 
-const fingerprint = ({ databaseUrl, clickhouseUrl, engines, oidcIssuer }: Settings): string =>
+const fingerprint = ({ databaseUrl, clickhouseUrl, clickhouseCluster, engines, oidcIssuer }: Settings): string =>
   createHash('sha256')
-    .update(JSON.stringify([databaseUrl, clickhouseUrl, engines, oidcIssuer]))
+    .update(JSON.stringify([databaseUrl, clickhouseUrl, clickhouseCluster, engines, oidcIssuer]))
     .digest('hex');

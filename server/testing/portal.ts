@@ -28,6 +28,7 @@ import { traceWork } from '#server/kernel/tracing/trace-work.ts';
 import type { Tracing } from '#server/kernel/tracing/tracing.ts';
 import { testClient, type TestClient } from './client.ts';
 import { testDatabase } from './database.ts';
+import { isClusterTested } from './given-clickhouse.ts';
 import { testIssuer } from './issuer.ts';
 import { makers, type TestPerson } from './make.ts';
 
@@ -196,6 +197,7 @@ const testConfig = (dataDir: string, urls: DatabaseUrls): Config => ({
   metrics: undefined,
   traces: undefined,
   clickhouseUrl: '',
+  clickhouseCluster: isClusterTested,
   oidcIssuer: issuerUrl,
   oidcClientId: 'skywave',
   oidcAudience: audience,

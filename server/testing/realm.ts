@@ -179,6 +179,7 @@ const realmConfig = (publicUrl: string, dataDir: string, databaseUrl: string): C
   metrics: undefined,
   traces: undefined,
   clickhouseUrl: '',
+  clickhouseCluster: false,
   oidcIssuer: `${publicUrl}/realms/skywave`,
   oidcClientId: 'skywave',
   oidcAudience: undefined,

@@ -10,6 +10,7 @@ import { connectDatabase } from '../kernel/db/connect.ts';
 import { migrate } from '../kernel/db/migrate.ts';
 import { startClickHouse } from '../engines/clickhouse/clickhouse.ts';
 import { postgresUrl, startPostgres } from '../engines/postgres/postgres.ts';
+import { givenServers } from './given-clickhouse.ts';
 import { clickhouseTables } from './clickhouse-template.ts';
 import { freePort } from './free-port.ts';
 import { clearLeftovers, noteService, runFolder } from './leftovers.ts';
@@ -83,12 +84,9 @@ const testPostgres = async (folder: string): Promise<Service> => {
   return postgres;
 };
 
-/**
- * The operator's server (`TEST_CLICKHOUSE_URL`, with user and password), in which test files create and drop their
- * databases.
- */
+/** The operator's server (`TEST_CLICKHOUSE_URL`), in which test files create and drop their databases. */
 const givenClickHouse = (): Promise<Service> | undefined => {
-  const url = process.env.TEST_CLICKHOUSE_URL;
+  const [url] = givenServers;
   return url ? Promise.resolve({ url, stop: () => Promise.resolve() }) : undefined;
 };
 

@@ -7,6 +7,7 @@ import { createFleet } from '#server/domains/fleet/fleet.service.ts';
 import { parseEngines } from '#server/kernel/fleet.ts';
 import { createAnalytics } from '#server/domains/analytics/analytics.work.ts';
 import { startSpoolConsumer } from '#server/domains/analytics/spool-consumer.ts';
+import { isClusterTested } from './given-clickhouse.ts';
 
 /*
  * The consumer in a separate process, for tests that kill it:
@@ -17,7 +18,7 @@ const [database = '', clickhouseUrl = '', engineUrl = '', engineToken = '', dies
 const { db } = connectDatabase(database, 3);
 const parts = { geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
 const fleet = createFleet({ config: { engines: parseEngines(engineUrl), engineToken }, db });
-const analytics = createAnalytics({ config: { clickhouseUrl }, fleet }, parts);
+const analytics = createAnalytics({ config: { clickhouseUrl, clickhouseCluster: isClusterTested }, fleet }, parts);
 const { engine } = analytics.engine.spools[0]!;
 const acknowledge = async (batch: number): Promise<void> => {
   if (dies) process.kill(process.pid, 'SIGKILL');

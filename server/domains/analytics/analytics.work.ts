@@ -6,6 +6,7 @@ import type { Config } from '#server/kernel/config.ts';
 import type { Fleet } from '#server/kernel/fleet.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { movedAway } from '#server/domains/fleet/fleet.service.ts';
+import { clusterSettings } from '#server/platform/clickhouse/dialect.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { forgetAddressKeys } from './analytics.repo.ts';
 import { fleetSessions, type FleetSessions } from './fleet-sessions.ts';
@@ -33,14 +34,14 @@ const requestMs = 60_000;
  * `clickhouse.close()`.
  */
 export const createAnalytics = (
-  { config, fleet }: { config: Pick<Config, 'clickhouseUrl'>; fleet: Fleet },
+  { config, fleet }: { config: Pick<Config, 'clickhouseUrl' | 'clickhouseCluster'>; fleet: Fleet },
   engines: { geo: GeoEngine; agents: AgentEngine },
 ): Analytics => ({
   clickhouse: createClient({
     ...(config.clickhouseUrl === '' ? {} : { url: config.clickhouseUrl }),
     request_timeout: requestMs,
     // Acknowledged rows are in their table whatever the server's profile says: deduplication tokens rely on it.
-    clickhouse_settings: { async_insert: 0 },
+    clickhouse_settings: { async_insert: 0, ...(config.clickhouseCluster && clusterSettings) },
     // The caller logs failed queries.
     log: { level: ClickHouseLogLevel.OFF },
   }),

@@ -7,6 +7,7 @@ import { formerRollups } from './rollup-tables.ts';
 import { reportCacheTable } from './report-cache/report-cache-table.ts';
 import { lateArrivalsTable } from './late-arrivals.ts';
 import { playerCountsTable } from './players/player-tables.ts';
+import { createTable } from '#server/platform/clickhouse/dialect.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';
 import { spotTables } from './spot-tables.ts';
 import { rawTableSettings } from './table-columns.ts';
@@ -113,7 +114,7 @@ export const createTables = async (clickhouse: ClickHouseClient): Promise<void> 
   const former = formerTables.filter((name) => existing.has(name));
   if (former.length > 0) throw tooOld(`ClickHouse has the tables ${former.join(', ')}`);
   // At each start that is none of them; each would need a session of its own.
-  for (const query of statements) if (!existing.has(createdBy(query))) await clickhouse.command({ query });
+  for (const statement of statements) if (!existing.has(createdBy(statement))) await createTable(clickhouse, statement);
   await createRollups(clickhouse);
   await dropReplaced(clickhouse, existing);
 };

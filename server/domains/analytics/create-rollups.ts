@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { createTable } from '#server/platform/clickhouse/dialect.ts';
 import { podcastViews, rollupTables } from './rollup-tables.ts';
 import type { Fill, Rollup } from './table-columns.ts';
 
@@ -52,10 +53,11 @@ const create = async (
 ): Promise<void> => {
   const unfinished = `${name}_unfinished`;
   await clickhouse.command({ query: `drop table if exists ${unfinished}` });
-  await clickhouse.command({
-    query: `create table ${unfinished} (${columns}) engine = AggregatingMergeTree partition by toYYYYMM(at)
+  await createTable(
+    clickhouse,
+    `create table ${unfinished} (${columns}) engine = AggregatingMergeTree partition by toYYYYMM(at)
       order by (${order}) settings ${settings}`,
-  });
+  );
   for (const source of sources) await fillByDay(clickhouse, unfinished, source);
   await clickhouse.command({ query: `drop table if exists ${name}` });
   await clickhouse.command({ query: `rename table ${unfinished} to ${name}` });

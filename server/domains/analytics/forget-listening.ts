@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/rules/keys.ts';
+import { untilDeleted } from '#server/platform/clickhouse/dialect.ts';
 import { literal, stationIn } from '#server/platform/clickhouse/query.ts';
 import { stationRollups } from './rollup-tables.ts';
 
@@ -23,7 +24,7 @@ const tables = [
 const stationsAtOnce = 1000;
 
 /**
- * Deletes everything recorded for these stations and returns once it is gone from disk. Safe to repeat, and a no-op
+ * Deletes everything recorded for these stations and returns once it is gone from the disks of all replicas. Safe to repeat, and a no-op
  * where nothing was ever recorded.
  */
 export const forgetListening = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<void> => {
@@ -37,12 +38,12 @@ const forgetSome = async (clickhouse: ClickHouseClient, stations: readonly Stati
   await removeRows(clickhouse, 'report_cache', `subject in (${stations.map(literal).join(',')})`);
 };
 
-/** Deletes rows of a table and returns once they are gone from disk; a missing table has none. */
+/** Deletes rows of a table and returns once they are gone from all disks; a missing table has none. */
 export const removeRows = async (clickhouse: ClickHouseClient, table: string, which: string): Promise<void> => {
   try {
     await clickhouse.command({
       query: `alter table ${table} delete where ${which}`,
-      clickhouse_settings: { mutations_sync: '1', max_query_size: '16000000' },
+      clickhouse_settings: { ...untilDeleted, max_query_size: '16000000' },
     });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && String(error.code) === unknownTable)) throw error;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTable } from '#server/platform/clickhouse/dialect.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { dayMs } from '#contract/rules/time.ts';
 import { sessionRow } from './app/app-session-rows.ts';
@@ -25,7 +26,7 @@ const daysOf = async (table: string, column: string): Promise<string[]> => {
 it('deletes rows older than the retention, and does nothing where nothing was recorded', async () => {
   const { client } = clickhouse;
   await forgetOldAppsAndCalls(client, 100, now);
-  for (const query of [...appTables, ...callTables]) await client.command({ query });
+  for (const statement of [...appTables, ...callTables]) await createTable(client, statement);
   const times = [0, 99, 100, 101].map((days) => now.getTime() - days * dayMs);
   await client.insert({
     table: 'app_sessions',

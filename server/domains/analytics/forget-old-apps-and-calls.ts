@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { untilDeleted } from '#server/platform/clickhouse/dialect.ts';
 import { isMissingTable } from '#server/platform/clickhouse/query.ts';
 import { dayMs } from '#contract/rules/time.ts';
 
@@ -12,7 +13,7 @@ export const forgetOldAppsAndCalls = async (clickhouse: ClickHouseClient, days: 
     await clickhouse
       .command({
         query: `alter table ${table} delete where ${column} < toDateTime(${before / 1000}, 'UTC')`,
-        clickhouse_settings: { mutations_sync: '1', max_execution_time: 0 },
+        clickhouse_settings: { ...untilDeleted, max_execution_time: 0 },
       })
       .catch((error: unknown) => {
         if (!isMissingTable(error)) throw error;

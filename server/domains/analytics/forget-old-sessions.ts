@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { untilDeleted } from '#server/platform/clickhouse/dialect.ts';
 import { isMissingTable } from '#server/platform/clickhouse/query.ts';
 import { dayMs } from '#contract/rules/time.ts';
 
@@ -24,7 +25,7 @@ const forget = async (clickhouse: ClickHouseClient, table: string, which: string
       query: stays
         ? `alter table ${table} delete in partition ${month} where ${which}`
         : `alter table ${table} drop partition ${month}`,
-      clickhouse_settings: { mutations_sync: '1', max_execution_time: 0 },
+      clickhouse_settings: { ...untilDeleted, max_execution_time: 0 },
     });
 };
 

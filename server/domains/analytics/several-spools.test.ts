@@ -7,6 +7,7 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { isClusterTested } from '#server/testing/given-clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { createAnalytics } from './analytics.work.ts';
@@ -37,7 +38,10 @@ const consume = async (
 ): Promise<void> => {
   const { db } = database;
   const analytics = createAnalytics(
-    { config: { clickhouseUrl: clickhouse.url }, fleet: createFleet({ config: { engines, engineToken: token }, db }) },
+    {
+      config: { clickhouseUrl: clickhouse.url, clickhouseCluster: isClusterTested },
+      fleet: createFleet({ config: { engines, engineToken: token }, db }),
+    },
     { geo: mmdbGeo(packagedDatabases()), agents: userAgents() },
   );
   const running = startSpoolConsumer({

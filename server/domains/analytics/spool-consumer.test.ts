@@ -8,6 +8,7 @@ import { createFleet } from '#server/domains/fleet/fleet.service.ts';
 import { parseEngines } from '#server/kernel/fleet.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { isClusterTested } from '#server/testing/given-clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createAnalytics } from './analytics.work.ts';
 import { createTables } from './clickhouse-tables.ts';
@@ -34,7 +35,10 @@ afterAll(async () => {
 const consumer = (clickhouseUrl = clickhouse.url) => {
   const { db } = database;
   const fleet = createFleet({ config: { engines: parseEngines(spool.url), engineToken: token }, db });
-  const analytics = createAnalytics({ config: { clickhouseUrl }, fleet }, { geo, agents: userAgents() });
+  const analytics = createAnalytics(
+    { config: { clickhouseUrl, clickhouseCluster: isClusterTested }, fleet },
+    { geo, agents: userAgents() },
+  );
   const running = startSpoolConsumer({
     db,
     log: pino({ level: 'silent' }),

@@ -27,7 +27,8 @@ export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> &
   };
 
 /** What consumes one spool. */
-type SpoolDeps = ConsumerDeps & FleetSessions['spools'][number];
+type SpoolDeps = ConsumerDeps & FleetSessions['spools'][number] & { inTurn: InTurn };
+type InTurn = (work: () => Promise<void>) => Promise<void>;
 
 /** Only one consumer at a time, among all processes on this database. */
 const spoolLock = 7_227_002;
@@ -42,15 +43,26 @@ export const startSpoolConsumer = (deps: ConsumerDeps): { stop(): Promise<void> 
   startOnlyWorker(deps, { lock: spoolLock, failed }, async (turn) => {
     await createTables(deps.clickhouse);
     const [first, ...others] = deps.spools;
-    if (others.length === 0) await storeAll({ ...deps, ...first! }, turn);
+    if (others.length === 0) await storeAll({ ...deps, ...first!, inTurn: oneAtATime() }, turn);
     else await storeEach(deps, turn);
   });
+
+/** A cluster refuses an insert while most replicas still lack the one before it in the same table. */
+const oneAtATime = (): InTurn => {
+  let last = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+};
 
 const failed = 'failed to record listening; retrying';
 const slowestRetryMs = 15_000;
 
 /** The spools of several engines side by side: one whose engine is away keeps no other waiting. Ends when the lock is lost. */
 const storeEach = async (deps: ConsumerDeps, turn: Turn): Promise<void> => {
+  const inTurn = oneAtATime();
   const over = new AbortController();
   const signal = AbortSignal.any([turn.signal, over.signal]);
   let isLost = false;
@@ -68,7 +80,7 @@ const storeEach = async (deps: ConsumerDeps, turn: Turn): Promise<void> => {
     };
     while (!signal.aborted) {
       try {
-        await storeAll({ ...deps, ...spool }, { signal, stillHolds, succeeded });
+        await storeAll({ ...deps, ...spool, inTurn }, { signal, stillHolds, succeeded });
       } catch (error) {
         if (isLost) throw error;
         if (signal.aborted) return;
@@ -131,7 +143,7 @@ const withoutFormer = async ({ id, movedAway }: SpoolDeps, events: readonly Engi
 };
 
 const storeBatch = async (deps: SpoolDeps, batch: ConvertedBatch): Promise<void> => {
-  await insert(deps, batch);
+  await deps.inTurn(() => insert(deps, batch));
   if (batch.ticketed && batch.ticketed.length > 0) await deps.heardTickets?.(batch.ticketed);
   await deps.engine.acknowledge(batch.batch);
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTable } from '#server/platform/clickhouse/dialect.ts';
 import { accounts } from '#contract/api/accounts.ts';
 import { appEventLimits, appStats as api, type AppEvent, type AppReport } from '#contract/api/app-stats.ts';
 import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
@@ -20,14 +21,13 @@ let client: TestClient;
 let account: AccountKey;
 let key: string;
 let clock = now;
-
 beforeAll(async () => {
   clickhouse = await testClickHouse();
   portal = await testPortal({
     config: { clickhouseUrl: clickhouse.url, trustedProxies: ['127.0.0.1'] },
     clock: { now: () => new Date(clock) },
   });
-  for (const query of appTables) await clickhouse.client.command({ query });
+  for (const statement of appTables) await createTable(clickhouse.client, statement);
   account = await portal.make.account();
   const person = await portal.make.person();
   await portal.make.accountMember(account, person, 'owner');

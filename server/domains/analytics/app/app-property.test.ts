@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTable } from '#server/platform/clickhouse/dialect.ts';
 import type { AppEvent } from '#contract/api/app-stats.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
@@ -20,7 +21,7 @@ let portal: TestPortal;
 beforeAll(async () => {
   clickhouse = await testClickHouse();
   portal = await testPortal({ clock: { now: () => new Date(now) } });
-  for (const query of appTables) await clickhouse.client.command({ query });
+  for (const statement of appTables) await createTable(clickhouse.client, statement);
 });
 afterAll(async () => {
   await portal.close();

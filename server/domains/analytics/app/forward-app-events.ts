@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { startOnlyWorker, stepByStep } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { createTable } from '#server/platform/clickhouse/dialect.ts';
 import { isMissingTable } from '#server/platform/clickhouse/query.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { forgetOldAppsAndCalls } from '../forget-old-apps-and-calls.ts';
@@ -56,6 +57,6 @@ export const forwardBatches = async ({ db, clickhouse }: Pick<ForwardDeps, 'db' 
 const forwardWithTables = async (deps: ForwardDeps): Promise<boolean> =>
   await forwardBatches(deps).catch(async (error: unknown) => {
     if (!isMissingTable(error)) throw error;
-    for (const query of appTables) await deps.clickhouse.command({ query });
+    for (const statement of appTables) await createTable(deps.clickhouse, statement);
     return true;
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTable } from '#server/platform/clickhouse/dialect.ts';
 import { ctlStats as api } from '#contract/api/ctl-stats.ts';
 import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
@@ -57,7 +58,7 @@ it('call statistics are empty where no call was ever recorded', async () => {
   const found = await stats(await station('Silent'));
   expect(found.period_stats.stats).toEqual({ calls: 0, answered: 0, minutes: 0, uniques: 0, average: 0 });
   expect(found.hour_stats).toHaveLength(24);
-  for (const query of callTables) await clickhouse.client.command({ query });
+  for (const statement of callTables) await createTable(clickhouse.client, statement);
 });
 
 it('call statistics count calls by hour, phone number, country and station, each where it began', async () => {

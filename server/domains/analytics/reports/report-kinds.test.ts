@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTable } from '#server/platform/clickhouse/dialect.ts';
 
 import { appStats } from '#contract/api/app-stats.ts';
 import { ctlStats } from '#contract/api/ctl-stats.ts';
@@ -41,7 +42,7 @@ let client: TestClient;
 beforeAll(async () => {
   rig = await reportRig(start);
   await createPodcastTables(rig.clickhouse);
-  for (const query of [...callTables, ...appTables]) await rig.clickhouse.command({ query });
+  for (const statement of [...callTables, ...appTables]) await createTable(rig.clickhouse, statement);
 }, 120_000);
 afterAll(() => rig.close());
 beforeEach(async () => {

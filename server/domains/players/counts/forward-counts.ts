@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { playerCountsTable } from '#server/domains/analytics/players/player-stats.service.ts';
 import { startOnlyWorker, stepByStep } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { createTable } from '#server/platform/clickhouse/dialect.ts';
 import { isMissingTable } from '#server/platform/clickhouse/query.ts';
 import { deleteCounts, storedCounts } from './counts.repo.ts';
 
@@ -43,6 +44,6 @@ export const forwardCounts = async ({
 const forwardWithTable = async (deps: ForwardCountsDeps): Promise<boolean> =>
   await forwardCounts(deps).catch(async (error: unknown) => {
     if (!isMissingTable(error)) throw error;
-    await deps.clickhouse.command({ query: playerCountsTable });
+    await createTable(deps.clickhouse, playerCountsTable);
     return true;
   });

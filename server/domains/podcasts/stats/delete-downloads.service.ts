@@ -1,12 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PodcastKey } from '#contract/rules/keys.ts';
+import { untilDeleted } from '#server/platform/clickhouse/dialect.ts';
 import { queryRows, isMissingTable, literal } from '#server/platform/clickhouse/query.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { podcastTables } from './podcast-clickhouse.ts';
 
 const chunkSize = 1000;
 
-/** Deletes all download data of these podcasts, and returns when it is gone from disk. Idempotent. */
+/** Deletes all download data of these podcasts, and returns when it is gone from the disks of all replicas. Idempotent. */
 export const deleteDownloads = async (clickhouse: ClickHouseClient, podcasts: readonly PodcastKey[]): Promise<void> => {
   for (let i = 0; i < podcasts.length; i += chunkSize)
     for (const table of [...podcastTables, 'podcast_spots']) {
@@ -17,7 +18,7 @@ export const deleteDownloads = async (clickhouse: ClickHouseClient, podcasts: re
       await clickhouse
         .command({
           query: `alter table ${table} delete where podcast in (${which})`,
-          clickhouse_settings: { mutations_sync: '1', max_query_size: '16000000' },
+          clickhouse_settings: { ...untilDeleted, max_query_size: '16000000' },
         })
         .catch(unlessMissing);
     }

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { createTable } from '#server/platform/clickhouse/dialect.ts';
 
 /*
  * ClickHouse tables of downloads: every request slice with its verdict, and rollups by quarter-hour (days of every time
@@ -26,8 +27,8 @@ const sumView = (name: string, slot: string) =>
    from (select * except at, at as moment from podcast_requests)
    group by podcast, episode, at, country, app, device`;
 
-/** Run in order, each idempotent; a released statement is never changed. */
-const statements = [
+/** Each is idempotent; a released statement is never changed. */
+const tables = [
   `create table if not exists podcast_requests (
     request String, n UInt32, last UInt8, at DateTime64(3, 'UTC'),
     account LowCardinality(String), podcast String, episode String, listener UInt64,
@@ -38,8 +39,11 @@ const statements = [
     region LowCardinality(String) default '', city LowCardinality(String) default ''
   ) engine = MergeTree partition by toYYYYMM(at) order by (podcast, at, request, n) settings ${rawSettings}`,
   sumTable('podcast_quarters'),
-  sumView('podcast_quarters', 'toStartOfFifteenMinutes(moment)'),
   sumTable('podcast_days'),
+];
+
+const views = [
+  sumView('podcast_quarters', 'toStartOfFifteenMinutes(moment)'),
   sumView('podcast_days', `toDateTime(toStartOfDay(moment), 'UTC')`),
 ];
 
@@ -48,5 +52,6 @@ export const podcastTables = ['podcast_requests', 'podcast_quarters', 'podcast_d
 
 /** Creates missing tables. The caller has to hold the counting lock, so that only one process does so. */
 export const createPodcastTables = async (clickhouse: ClickHouseClient): Promise<void> => {
-  for (const query of statements) await clickhouse.command({ query });
+  for (const statement of tables) await createTable(clickhouse, statement);
+  for (const query of views) await clickhouse.command({ query });
 };
