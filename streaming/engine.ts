@@ -5,6 +5,7 @@ import type { StationPositions } from '#contract/engine/autodj-position.ts';
 import type { EngineEvent, StationDesired } from '#contract/engine/engine.ts';
 import { metricsText } from '#shared/metrics/metric.ts';
 import { measureProcess } from '#shared/metrics/process-metrics.ts';
+import { createProcessorShare } from '#shared/metrics/processor-share.ts';
 import { serveMetrics } from '#shared/metrics/serve-metrics.ts';
 import { ownProcess } from '#streaming/ads/close-leases.ts';
 import { learntOffset } from '#streaming/ads/cue-offsets.ts';
@@ -200,7 +201,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
     received: (link, message) => void (remoteCalls.received(link, message) || remotes.received(link, message)),
     closed: (link) => [remoteCalls, remotes].forEach((side) => side.closed(link)),
   });
-  const own = measureProcess();
+  const [own, processorShare] = [measureProcess(), createProcessorShare()];
   const metrics = () => [
     ...own.metrics(),
     ...engineMetrics(air, busServer.lost()),
@@ -228,7 +229,10 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
         startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),
         preview: createSpotPreviews({ bus, media, recent: edge.recent }),
       },
-      node: { installation: spool.engine, version: packageJson.version, capacity: config.capacity },
+      node: () => ({
+        ...{ installation: spool.engine, version: packageJson.version, capacity: config.capacity },
+        load: processorShare(),
+      }),
       telephony: { ...remoteCalls, preview: createTelephonePreviews({ bus, ffmpeg, failed, recent: edge.recent }) },
     },
   });

@@ -3,10 +3,11 @@ import type { StationKey } from '#contract/rules/keys.ts';
 import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import type { EngineNode } from '#server/kernel/fleet.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { knownNodes, saveIsUp, saveNode, saveSettings } from './nodes.repo.ts';
-import { hasMisplaced, type Move } from './placements.repo.ts';
+import { nodeInfo } from './engine-probe.ts';
+import { knownNodes, nodeToFill, saveNode, saveSettings, saveState, stateOfNode } from './nodes.repo.ts';
+import { hasMisplaced, nodeLoads, type Move } from './placements.repo.ts';
 import { placeStations } from './place-stations.ts';
-import { createProbes, nodeInfo, type Probes } from './probe-engines.ts';
+import { createProbes, type EngineState, type Probes } from './probe-engines.ts';
 
 type Deps = Pick<Kernel, 'db' | 'log' | 'fleet'> & {
   /** Tells the engines of moved stations. */
@@ -17,8 +18,10 @@ type Deps = Pick<Kernel, 'db' | 'log' | 'fleet'> & {
 
 /** Only one process places stations at a time, among all on this database. */
 const controllerLock = 7_227_035;
-/** Stations without an engine, relays of another master and loads are looked at so often; a lost engine at once. */
+/** Stations without an engine, relays of another master, engines to drain and loads are looked at so often; a lost engine at once. */
 const lookEveryMs = 5000;
+/** Anchors that leave drained engines at each look: 120 a minute (ADR 109). */
+const drainedAtMost = 10;
 /** Stations that move only to level the load, at most this many a minute. */
 const rebalancedAtMost = 10;
 const rebalanceEveryMs = 60_000;
@@ -26,8 +29,8 @@ const askMs = 2000;
 
 /**
  * Gives every station one of several engines, in this process unless another one does it: those of an engine that doesn't answer
- * for 2 s move to the others. A process that reaches no engine moves nothing, as it is itself cut off. With one engine there
- * is nothing to do.
+ * for 2 s move to the others, unless one of them reaches it. A process that reaches no engine moves nothing, as it is itself
+ * cut off. With one engine there is nothing to do.
  */
 export const startFleetController = (deps: Deps): { stop(): Promise<void> } => {
   if (deps.fleet.engines.length === 1) return { stop: () => Promise.resolve() };
@@ -41,27 +44,35 @@ const control = async (deps: Deps, { stillHolds, succeeded, signal }: Turn): Pro
   const { engines } = fleet;
   await fleet.ready();
   await saveSettings(db, engines);
-  const down = (await knownNodes(db)).filter((node) => !node.is_up).map(({ id }) => id);
-  const probes = createProbes(engines, new Set(down));
+  const known = new Map((await knownNodes(db)).map((node) => [node.id, stateOfNode(node)]));
+  const probes = createProbes(engines, known);
   const place = createPlacing(deps, probes);
-  let isCutOff = false;
-  for (const node of engines) void learn(deps, node, signal);
+  let [isCutOff, learntAt] = [false, -Infinity];
   while (!signal.aborted) {
     const changed = await probes.round();
     if (changed === undefined && !isCutOff) log.warn('no streaming engine answers; stations stay where they are');
     isCutOff = changed === undefined;
     if (changed) {
       await stillHolds();
-      for (const [id, isUp] of changed) {
-        await saveIsUp(db, id, isUp);
-        log.warn({ engine: id }, isUp ? 'an engine answers again' : 'an engine does not answer; its stations move');
+      for (const [id, state] of changed) {
+        await saveState(db, id, state);
+        log.warn({ engine: id }, messages[state]);
       }
-      for (const node of engines) if (changed.get(node.id) === true) void learn(deps, node, signal);
-      await place(changed.size > 0);
+      const isLearnDue = performance.now() - learntAt >= lookEveryMs;
+      if (isLearnDue) learntAt = performance.now();
+      for (const node of engines)
+        if (probes.stateOf(node.id) === 'up' && (isLearnDue || changed.has(node.id))) void learn(deps, node, signal);
+      await place([...changed.values()].some((state) => state !== 'cutOff'));
       succeeded();
     }
     await probes.rest(signal);
   }
+};
+
+const messages: Record<EngineState, string> = {
+  up: 'an engine answers again',
+  cutOff: 'an engine does not answer here, but other engines reach it; its stations stay there',
+  down: 'an engine does not answer; its stations move',
 };
 
 /** Places stations at once if an engine has come or gone, else every few seconds. */
@@ -71,16 +82,34 @@ const createPlacing = ({ db, log, fleet, moved, positionOf }: Deps, probes: Prob
     const now = performance.now();
     if (!isUrgent && now - lookedAt < lookEveryMs) return;
     const mayRebalance = !isUrgent && now - rebalancedAt >= rebalanceEveryMs;
-    const up = fleet.engines.map(({ id }) => id).filter((id) => probes.isUp(id));
-    const isDue = isUrgent || mayRebalance || (await hasMisplaced(db, up));
+    const known = new Map((await knownNodes(db)).map((node) => [node.id, node]));
+    const nodes = fleet.engines.flatMap(({ id }) => {
+      const node = known.get(id);
+      const state = probes.stateOf(id);
+      return node && state !== 'down' ? [nodeToFill(id, { ...node, is_cut_off: state === 'cutOff' })] : [];
+    });
+    const up = nodes.map(({ id }) => id);
+    const draining = nodes.filter(({ state }) => state === 'draining');
+    const isDue = isUrgent || mayRebalance || (await hasStations(db, draining)) || (await hasMisplaced(db, up));
     lookedAt = now;
     if (!isDue) return;
-    const moves = await placeStations(db, { up, rebalanced: mayRebalance ? rebalancedAtMost : 0, positionOf });
+    const limits = {
+      rebalanced: mayRebalance ? rebalancedAtMost : 0,
+      // Looks because of a lost engine come on top, and must not drain faster.
+      drained: isUrgent ? 0 : drainedAtMost,
+    };
+    const moves = await placeStations(db, { nodes, limits, positionOf });
     if (mayRebalance) rebalancedAt = now;
     if (moves.length === 0) return;
     log.info({ stations: moves.length, ms: Math.round(performance.now() - now) }, 'stations have moved');
     moved(moves);
   };
+};
+
+const hasStations = async (db: Kernel['db'], nodes: readonly { id: string }[]): Promise<boolean> => {
+  if (nodes.length === 0) return false;
+  const loads = await nodeLoads(db);
+  return nodes.some(({ id }) => (loads.get(id) ?? 0) > 0);
 };
 
 /** Writes down what an engine says of itself; one that doesn't answer now is asked again when it is up. */

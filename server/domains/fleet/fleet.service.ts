@@ -3,7 +3,7 @@ import type { Config } from '#server/kernel/config.ts';
 import type { EngineNode, Fleet } from '#server/kernel/fleet.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
-import { knownNodes } from './nodes.repo.ts';
+import { knownNodes, nodeToFill } from './nodes.repo.ts';
 import { adoptStations, anchorsOf, insertPlacements, nodeLoads, placementsOf } from './placements.repo.ts';
 import { placeNew } from './placement-rules.ts';
 
@@ -98,7 +98,7 @@ const chooseFor = async (
   ];
   const up = engines.filter(({ id }) => nodes.get(id)?.is_up ?? true);
   const choice = (up.length > 0 ? up : engines).map(({ id }) => ({
-    ...{ id, capacity: nodes.get(id)?.capacity ?? null },
+    ...nodeToFill(id, nodes.get(id)),
     load: loads.get(id) ?? 0,
   }));
   const anchors = [...new Set(existing.map(({ anchor }) => anchor))];

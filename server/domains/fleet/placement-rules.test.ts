@@ -10,7 +10,7 @@ const randomOf = (seed: number) => (): number => {
 };
 
 const nodesOf = (count: number): NodeToFill[] =>
-  Array.from({ length: count }, (_, at) => ({ id: `engine-${String(at)}`, capacity: null }));
+  Array.from({ length: count }, (_, at) => ({ id: `engine-${String(at)}`, capacity: null, state: 'up' }));
 
 /** Some are relays of those before; no anchor has more than four stations. */
 const stationsOf = (count: number, random: () => number): StationToPlace[] => {
