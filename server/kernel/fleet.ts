@@ -1,3 +1,4 @@
+import type { Metric } from '#shared/metrics/metric.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 
 /** A streaming engine of the settings. */
@@ -23,6 +24,8 @@ export type Fleet = {
   ownerOf(station: StationKey): Promise<EngineNode>;
   /** The same for many stations, in two queries. */
   ownersOf(stations: readonly StationKey[]): Promise<Map<StationKey, EngineNode>>;
+  /** Of several engines, the state and the stations of each, from the database. */
+  metrics(): Promise<Metric[]>;
 };
 
 /** Reads the form of ENGINES: `name@url` or `url`, with commas or blanks between. */

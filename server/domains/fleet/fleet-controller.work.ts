@@ -5,7 +5,7 @@ import type { EngineNode } from '#server/kernel/fleet.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { nodeInfo } from './engine-probe.ts';
 import { knownNodes, nodeToFill, saveNode, saveSettings, saveState, stateOfNode } from './nodes.repo.ts';
-import { hasMisplaced, nodeLoads, type Move } from './placements.repo.ts';
+import { hasMisplaced, hasStations, type Move } from './placements.repo.ts';
 import { placeStations } from './place-stations.ts';
 import { createProbes, type EngineState, type Probes } from './probe-engines.ts';
 
@@ -89,7 +89,7 @@ const createPlacing = ({ db, log, fleet, moved, positionOf }: Deps, probes: Prob
       return node && state !== 'down' ? [nodeToFill(id, { ...node, is_cut_off: state === 'cutOff' })] : [];
     });
     const up = nodes.map(({ id }) => id);
-    const draining = nodes.filter(({ state }) => state === 'draining');
+    const draining = nodes.flatMap(({ id, state }) => (state === 'draining' ? [id] : []));
     const isDue = isUrgent || mayRebalance || (await hasStations(db, draining)) || (await hasMisplaced(db, up));
     lookedAt = now;
     if (!isDue) return;
@@ -104,12 +104,6 @@ const createPlacing = ({ db, log, fleet, moved, positionOf }: Deps, probes: Prob
     log.info({ stations: moves.length, ms: Math.round(performance.now() - now) }, 'stations have moved');
     moved(moves);
   };
-};
-
-const hasStations = async (db: Kernel['db'], nodes: readonly { id: string }[]): Promise<boolean> => {
-  if (nodes.length === 0) return false;
-  const loads = await nodeLoads(db);
-  return nodes.some(({ id }) => (loads.get(id) ?? 0) > 0);
 };
 
 /** Writes down what an engine says of itself; one that doesn't answer now is asked again when it is up. */

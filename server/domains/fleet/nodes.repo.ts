@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { NodeInfo } from '#contract/engine/engine-node.ts';
 import type { EngineSetting } from '#server/kernel/fleet.ts';
 import type { Db } from '#server/kernel/kernel.ts';
@@ -6,10 +6,10 @@ import type { NodesTable } from './fleet.tables.ts';
 import type { NodeToFill } from './placement-rules.ts';
 import type { EngineState } from './probe-engines.ts';
 
-export type NodeRow = Pick<NodesTable, 'id' | 'capacity' | 'is_up' | 'installation'> & {
-  is_cut_off: boolean;
-  is_draining: boolean;
-};
+export type NodeRow = Pick<
+  Selectable<NodesTable>,
+  'id' | 'capacity' | 'is_up' | 'is_cut_off' | 'is_draining' | 'installation'
+>;
 
 export const knownNodes = async (db: Db): Promise<NodeRow[]> =>
   await db
@@ -54,13 +54,33 @@ export const saveNode = async (
     .execute();
 };
 
-/** Whether the engine is to be without stations; false if there is no such engine. */
-export const saveIsDraining = async (db: Db, id: string, isDraining: boolean): Promise<boolean> => {
-  const found = await db
-    .updateTable('nodes')
-    .set({ is_draining: isDraining })
-    .where('id', '=', id)
-    .returning('id')
-    .execute();
-  return found.length > 0;
+/**
+ * Marks an engine to be drained, unless no other one is up that could have its stations. One caller at a time: two who drain the
+ * last two engines must not both succeed.
+ */
+export const drainNode = async (db: Db, id: string): Promise<'draining' | 'unknown' | 'last'> =>
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<NodeRow>`select id, is_up, is_cut_off, is_draining from nodes
+      order by id for update`.execute(trx);
+    if (!rows.some((node) => node.id === id)) return 'unknown';
+    if (!rows.some((node) => node.id !== id && nodeToFill(node.id, node).state === 'up' && node.is_up)) return 'last';
+    await trx.updateTable('nodes').set({ is_draining: true }).where('id', '=', id).execute();
+    return 'draining';
+  });
+
+/** False if there is no such engine. */
+export const resumeNode = async (db: Db, id: string): Promise<boolean> => {
+  const found = await sql`update nodes set is_draining = false where id = ${id} returning id`.execute(db);
+  return found.rows.length > 0;
 };
+
+export type ShownNode = Selectable<NodesTable> & { stations: number };
+
+/** Everything that is known of the engines, with how many stations each has. */
+export const shownNodes = async (db: Db): Promise<ShownNode[]> =>
+  (
+    await sql<ShownNode>`select nodes.*, (select count(*)::float8 from placements
+        join stations on stations.key = placements.station_key and stations.deleted_at is null
+        where placements.node_id = nodes.id) as stations
+      from nodes`.execute(db)
+  ).rows;
