@@ -72,7 +72,7 @@ it.each<[string, RequestListener]>([
   ['another answer', (_, response) => response.end('{"secret":"of a private server"}')],
   ['null', (_, response) => response.end('null')],
   ['an error', (_, response) => response.writeHead(500).end('{"ok":true}')],
-  ["an answer that is too long", (_, response) => response.end(JSON.stringify({ ok: true, text: "x".repeat(1000) }))],
+  ['an answer that is too long', (_, response) => response.end(JSON.stringify({ ok: true, text: 'x'.repeat(1000) }))],
   ['no answer', () => undefined],
 ])('does not take %s for an engine', async (_name, answer) => {
   expect(await reaches((await serve(answer)).url)).toBe(false);

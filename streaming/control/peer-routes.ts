@@ -31,7 +31,7 @@ const healthOf = (text: string): URL => {
   return new URL('/healthz', url.origin);
 };
 
-/** Whether an engine answers there; what it answers otherwise, or where it sends us, is told to nobody. */
+/** Whether an engine answers there; the caller learns nothing of any other answer, or of where one redirects. */
 const isReached = async (url: URL): Promise<boolean> => {
   try {
     const reply = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patienceMs) });

@@ -3,6 +3,7 @@ import { killAtRandom, type Kill, type KillReport } from '../../e2e/kill-at-rand
 import { startProduct } from '../../e2e/product.ts';
 import { chaosBreaks } from './breaks.ts';
 import { chaosCalls } from './calls.ts';
+import { chaosHosts } from './hosts/outside.ts';
 
 /*
  * `npm run chaos [-- --kills 100 --seed 1 --listeners 8]`: starts a product on its own ports and data, and kills its
@@ -11,6 +12,10 @@ import { chaosCalls } from './calls.ts';
  *
  * With `--breaks` it kills them, ClickHouse and the delivery while spots play, and exits with 1 if a spot was counted that
  * no listener's recording contains, if more are missing than a kill may lose, or if a goal was exceeded.
+ *
+ * With `--hosts [--runs 3]` it makes hosts of network namespaces (as root): three engines, a portal and an edge. An engine is unplugged,
+ * killed, frozen, or cut off from the portal alone. Exits with 1 if a takeover took more than ten seconds, a listener was disconnected or
+ * heard two owners, or a station moved whose engine only the portal could not reach.
  */
 const longestGapMs = 60;
 const longestWaitMs = 10_000;
@@ -24,11 +29,19 @@ const { values } = parseArgs({
     listeners: { type: 'string', default: '8' },
     breaks: { type: 'boolean', default: false },
     calls: { type: 'boolean', default: false },
+    hosts: { type: 'boolean', default: false },
+    runs: { type: 'string', default: '3' },
   },
 });
 const [rounds, seed, listeners] = [Number(values.kills), Number(values.seed), Number(values.listeners)];
 if (![rounds, seed, listeners].every((one) => Number.isInteger(one) && one > 0) || rounds > maxKills)
   throw new Error(`--kills, --seed and --listeners are whole numbers above 0, --kills at most ${maxKills}.`);
+
+if (values.hosts) {
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1 || runs > 100) throw new Error('--runs is a whole number from 1 to 100.');
+  process.exit(await chaosHosts(runs));
+}
 
 const product = await startProduct(values.calls ? { RTP_PORTS: '12000-12999' } : {});
 

@@ -193,6 +193,16 @@ const engines = screen({
   calls: ['fleet.engines', 'fleet.drain', 'fleet.resume'],
 });
 
-export const portalStart = [dashboard, analytics, accounts, stations, podcasts, people, person, engines, settings] as const;
+export const portalStart = [
+  dashboard,
+  analytics,
+  accounts,
+  stations,
+  podcasts,
+  people,
+  person,
+  engines,
+  settings,
+] as const;
 export const portalMoney = [promoCodes, payments] as const;
 export const portalAudit = audit;

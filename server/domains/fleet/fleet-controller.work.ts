@@ -1,4 +1,5 @@
 import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
+import { drainedAtOnce, placingEveryMs } from '#contract/rules/drain-pace.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import type { EngineNode } from '#server/kernel/fleet.ts';
@@ -18,10 +19,6 @@ type Deps = Pick<Kernel, 'db' | 'log' | 'fleet'> & {
 
 /** Only one process places stations at a time, among all on this database. */
 const controllerLock = 7_227_035;
-/** Stations without an engine, relays of another master, engines to drain and loads are looked at so often; a lost engine at once. */
-const lookEveryMs = 5000;
-/** Anchors that leave drained engines at each look: 120 a minute (ADR 109). */
-const drainedAtMost = 10;
 /** Stations that move only to level the load, at most this many a minute. */
 const rebalancedAtMost = 10;
 const rebalanceEveryMs = 60_000;
@@ -58,7 +55,7 @@ const control = async (deps: Deps, { stillHolds, succeeded, signal }: Turn): Pro
         await saveState(db, id, state);
         log.warn({ engine: id }, messages[state]);
       }
-      const isLearnDue = performance.now() - learntAt >= lookEveryMs;
+      const isLearnDue = performance.now() - learntAt >= placingEveryMs;
       if (isLearnDue) learntAt = performance.now();
       for (const node of engines)
         if (probes.stateOf(node.id) === 'up' && (isLearnDue || changed.has(node.id))) void learn(deps, node, signal);
@@ -80,7 +77,7 @@ const createPlacing = ({ db, log, fleet, moved, positionOf }: Deps, probes: Prob
   let [lookedAt, rebalancedAt] = [-Infinity, -Infinity];
   return async (isUrgent: boolean): Promise<void> => {
     const now = performance.now();
-    if (!isUrgent && now - lookedAt < lookEveryMs) return;
+    if (!isUrgent && now - lookedAt < placingEveryMs) return;
     const mayRebalance = !isUrgent && now - rebalancedAt >= rebalanceEveryMs;
     const known = new Map((await knownNodes(db)).map((node) => [node.id, node]));
     const nodes = fleet.engines.flatMap(({ id }) => {
@@ -96,7 +93,7 @@ const createPlacing = ({ db, log, fleet, moved, positionOf }: Deps, probes: Prob
     const limits = {
       rebalanced: mayRebalance ? rebalancedAtMost : 0,
       // Looks because of a lost engine come on top, and must not drain faster.
-      drained: isUrgent ? 0 : drainedAtMost,
+      drained: isUrgent ? 0 : drainedAtOnce,
     };
     const moves = await placeStations(db, { nodes, limits, positionOf });
     if (mayRebalance) rebalancedAt = now;

@@ -57,7 +57,9 @@ test('moves the stations of an engine that is gone, with a higher epoch; back ag
   const lost = keys.filter((key) => before.get(key)!.node === 'one');
   fleet.control();
   await fleet.leave(0);
-  await expect.poll(async () => [...(await fleet.placements()).values()].every(({ node }) => node !== 'one')).toBe(true);
+  await expect
+    .poll(async () => [...(await fleet.placements()).values()].every(({ node }) => node !== 'one'))
+    .toBe(true);
   const after = await fleet.placements();
   for (const key of keys) {
     const [was, is] = [before.get(key)!, after.get(key)!];

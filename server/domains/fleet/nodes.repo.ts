@@ -26,8 +26,10 @@ export const saveSettings = async (db: Db, engines: readonly EngineSetting[]): P
   await sql`delete from nodes where id <> all(${ids}::text[])`.execute(db);
 };
 
-export const stateOfNode = ({ is_up: isUp, is_cut_off: isCutOff }: Pick<NodeRow, 'is_up' | 'is_cut_off'>): EngineState =>
-  isUp ? (isCutOff ? 'cutOff' : 'up') : 'down';
+export const stateOfNode = ({
+  is_up: isUp,
+  is_cut_off: isCutOff,
+}: Pick<NodeRow, 'is_up' | 'is_cut_off'>): EngineState => (isUp ? (isCutOff ? 'cutOff' : 'up') : 'down');
 
 /** How the engine may be filled; `node` is missing before the first process placed stations. */
 export const nodeToFill = (id: string, node: NodeRow | undefined): NodeToFill => ({

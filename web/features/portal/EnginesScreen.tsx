@@ -2,6 +2,7 @@ import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Engine } from '#contract/api/fleet.ts';
+import { drainedPerMinute } from '#contract/rules/drain-pace.ts';
 import { count, moment, whole } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -26,7 +27,7 @@ export const EnginesScreen = () => {
             : 'This engine plays all stations. With more than one in ENGINES, stations move when one fails or is drained.'
         }
       />
-      <Surface title="Engines" hideTitle>
+      <Surface>
         <Engines engines={engines} onDrain={hasSeveral ? setDrained : undefined} />
       </Surface>
       <ConfirmDialog
@@ -52,19 +53,22 @@ export const EnginesScreen = () => {
   );
 };
 
-/** Stations that leave an engine in a minute, if each is its own master. */
-const drainedPerMinute = 120;
-
 const DrainText = ({ engine: { id, stations } }: { engine: Engine }) => (
   <>
     The {count(stations, 'station')} of “<bdi>{id}</bdi>” move to the other engines within about{' '}
-    {count(Math.max(1, Math.ceil(stations / drainedPerMinute)), 'minute')} and continue in the same track. Their encoders
-    reconnect, as do listeners who are connected to the engine itself.
+    {count(Math.max(1, Math.ceil(stations / drainedPerMinute)), 'minute')} and continue in the same track. Their
+    encoders reconnect, as do listeners who are connected to the engine itself.
   </>
 );
 
-const Engines = ({ engines, onDrain }: { engines: readonly Engine[]; onDrain: ((one: Engine) => void) | undefined }) => (
-  <QuietTable>
+const Engines = ({
+  engines,
+  onDrain,
+}: {
+  engines: readonly Engine[];
+  onDrain: ((one: Engine) => void) | undefined;
+}) => (
+  <QuietTable aria-label="Engines">
     <Table.Thead>
       <Table.Tr>
         <Table.Th>Engine</Table.Th>
