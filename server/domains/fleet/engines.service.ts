@@ -27,6 +27,7 @@ export const listEngines = async ({ db, fleet }: Deps): Promise<Shown[]> => {
  */
 export const drainEngine = async ({ db, fleet }: Deps, id: string): Promise<undefined> => {
   requireKnown(fleet, id);
+  if (fleet.engines.length === 1) refuse('engine.last');
   const result = await drainNode(db, id);
   if (result === 'unknown') refuse('engine.notFound');
   if (result === 'last') refuse('engine.last');

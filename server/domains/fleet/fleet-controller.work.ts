@@ -43,7 +43,7 @@ const control = async (deps: Deps, { stillHolds, succeeded, signal }: Turn): Pro
   await saveSettings(db, engines);
   const known = new Map((await knownNodes(db)).map((node) => [node.id, stateOfNode(node)]));
   const probes = createProbes(engines, known);
-  const place = createPlacing(deps, probes);
+  const [place, learn] = [createPlacing(deps, probes), createLearning(deps, signal)];
   let [isCutOff, learntAt] = [false, -Infinity];
   while (!signal.aborted) {
     const changed = await probes.round();
@@ -58,7 +58,7 @@ const control = async (deps: Deps, { stillHolds, succeeded, signal }: Turn): Pro
       const isLearnDue = performance.now() - learntAt >= placingEveryMs;
       if (isLearnDue) learntAt = performance.now();
       for (const node of engines)
-        if (probes.stateOf(node.id) === 'up' && (isLearnDue || changed.has(node.id))) void learn(deps, node, signal);
+        if (probes.stateOf(node.id) === 'up' && (isLearnDue || changed.has(node.id))) void learn(node);
       await place([...changed.values()].some((state) => state !== 'cutOff'));
       succeeded();
     }
@@ -81,9 +81,8 @@ const createPlacing = ({ db, log, fleet, moved, positionOf }: Deps, probes: Prob
     const mayRebalance = !isUrgent && now - rebalancedAt >= rebalanceEveryMs;
     const known = new Map((await knownNodes(db)).map((node) => [node.id, node]));
     const nodes = fleet.engines.flatMap(({ id }) => {
-      const node = known.get(id);
       const state = probes.stateOf(id);
-      return node && state !== 'down' ? [nodeToFill(id, { ...node, is_cut_off: state === 'cutOff' })] : [];
+      return state === 'down' ? [] : [nodeToFill(id, known.get(id), state === 'cutOff')];
     });
     const up = nodes.map(({ id }) => id);
     const draining = nodes.flatMap(({ id, state }) => (state === 'draining' ? [id] : []));
@@ -103,11 +102,17 @@ const createPlacing = ({ db, log, fleet, moved, positionOf }: Deps, probes: Prob
   };
 };
 
-/** Writes down what an engine says of itself; one that doesn't answer now is asked again when it is up. */
-const learn = async ({ db, log }: Deps, node: EngineNode, signal: AbortSignal): Promise<void> => {
-  try {
-    await saveNode(db, node.id, await nodeInfo(node, AbortSignal.any([signal, AbortSignal.timeout(askMs)])));
-  } catch (error) {
-    if (!signal.aborted) log.warn({ engine: node.id, error: String(error) }, 'an engine does not say what it is');
-  }
+/** Writes down what an engine says of itself; that it says nothing is logged once, until it does. */
+const createLearning = ({ db, log }: Deps, signal: AbortSignal) => {
+  const silent = new Set<string>();
+  return async (node: EngineNode): Promise<void> => {
+    try {
+      await saveNode(db, node.id, await nodeInfo(node, AbortSignal.any([signal, AbortSignal.timeout(askMs)])));
+      silent.delete(node.id);
+    } catch (error) {
+      if (signal.aborted || silent.has(node.id)) return;
+      silent.add(node.id);
+      log.warn({ engine: node.id, error: String(error) }, 'an engine does not say what it is');
+    }
+  };
 };

@@ -32,9 +32,13 @@ export const stateOfNode = ({
 }: Pick<NodeRow, 'is_up' | 'is_cut_off'>): EngineState => (isUp ? (isCutOff ? 'cutOff' : 'up') : 'down');
 
 /** How the engine may be filled; `node` is missing before the first process placed stations. */
-export const nodeToFill = (id: string, node: NodeRow | undefined): NodeToFill => ({
+export const nodeToFill = (
+  id: string,
+  node: NodeRow | undefined,
+  isCutOff = node?.is_cut_off ?? false,
+): NodeToFill => ({
   ...{ id, capacity: node?.capacity ?? null },
-  state: node?.is_cut_off === true ? 'cutOff' : node?.is_draining === true ? 'draining' : 'up',
+  state: isCutOff ? 'cutOff' : node?.is_draining === true ? 'draining' : 'up',
 });
 
 export const saveState = async (db: Db, id: string, state: EngineState): Promise<void> => {
