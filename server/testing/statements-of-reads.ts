@@ -166,7 +166,6 @@ export const statementsOfReads: Readonly<Record<string, number>> = {
   'portal.dashboard': 4,
   'portal.health': 0,
   'portal.failedJobs': 2,
-  'fleet.engines': 1,
   'portal.settings': 0,
   'podcasts.search': 2,
   'analytics.portal': 0,
