@@ -28,7 +28,7 @@ export const networkOf = (prefix: string): Network => {
   const port = (host: HostName, state: 'up' | 'down'): void =>
     ip('-n', `${prefix}switch`, 'link', 'set', `p-${host}`, state);
   const filter = (action: '-A' | '-D', one: HostName, other: HostName): void => {
-    const [program = '', ...args] = [...within(one), 'iptables', action];
+    const [program, ...args] = [...within(one), 'iptables', action];
     run(program, [...args, 'INPUT', '-s', addressOf(other), '-j', 'DROP']);
     run(program, [...args, 'OUTPUT', '-d', addressOf(other), '-j', 'DROP']);
   };

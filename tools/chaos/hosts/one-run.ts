@@ -46,7 +46,7 @@ export const runOnce = async (stage: Stage, network: Network, fault: FaultName):
     takeoverMs = performance.now() - startedAt;
   } else {
     const state = async () => (await stage.engines()).find((one) => one.id === engine)?.state;
-    await until(async () => (await state()) === 'cut_off', `${engine} is known to be cut off`);
+    await until(async () => !['up', undefined].includes(await state()), `the portal misses ${engine}`);
     await pause(cutOffMs);
   }
   await pause(listenMs);

@@ -13,11 +13,7 @@ export const chaosHosts = async (runs: number): Promise<number> => {
     console.log(`skipped: ${network.missing}`);
     return 0;
   }
-  const [command = '', ...args] = [
-    ...network.within('portal'),
-    process.execPath,
-    join(import.meta.dirname, 'inside.ts'),
-  ];
+  const [command, ...args] = [...network.within('portal'), process.execPath, join(import.meta.dirname, 'inside.ts')];
   const child = spawn(command, [...args, network.prefix, String(runs)], { stdio: 'inherit' });
   // The child gets a terminal's Ctrl-C too, stops its parts and ends.
   const stop = (): void => void child.kill('SIGTERM');

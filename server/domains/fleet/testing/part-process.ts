@@ -12,7 +12,7 @@ export const startPart = async (
   env: Record<string, string>,
   within: readonly string[] = [],
 ): Promise<{ child: ChildProcess; port: number }> => {
-  const [command = process.execPath, ...args] = [...within, process.execPath, program];
+  const [command, ...args] = [...within, process.execPath, program];
   const child = spawn(command, args, { env: { ...childEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const text of createInterface(child.stdout)) {
     const line = JSON.parse(text) as { msg: string; port: number };
