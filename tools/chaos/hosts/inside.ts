@@ -38,8 +38,8 @@ const lineOf = (number: number, { fault, engine, stations, takeoverMs, silenceMs
 
 const tableOf = (runs: readonly Run[]): string =>
   [
-    '| engine | runs | takeover p50, ms | p99, ms | longest silence, ms | dropped | two owners heard | moves |',
-    '|---|---|---|---|---|---|---|---|',
+    '| engine | runs | takeover p50, ms | p99, ms | longest silence, ms | dropped | two owners heard | sound lost beside it | moves |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...faultNames.map((fault) =>
       rowOf(
         fault,
@@ -53,7 +53,10 @@ const rowOf = (fault: FaultName, runs: readonly Run[]): string => {
   const rank = (part: number): string => took[Math.ceil(part * took.length) - 1]?.toFixed(0) ?? '–';
   const sum = (of: (run: Run) => number): number => runs.reduce((all, run) => all + of(run), 0);
   const silence = Math.max(0, ...runs.map(({ silenceMs }) => silenceMs)).toFixed(0);
-  const counts = [sum(({ dropped }) => dropped), sum(({ mixed }) => mixed), sum(({ moved }) => moved)];
+  const counts = [
+    ...[sum(({ dropped }) => dropped), sum(({ mixed }) => mixed), sum(({ skipped }) => skipped)],
+    sum(({ moved }) => moved),
+  ];
   return `| ${[fault, runs.length, rank(0.5), rank(0.99), silence, ...counts].join(' | ')} |`;
 };
 

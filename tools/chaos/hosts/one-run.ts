@@ -1,6 +1,7 @@
 import { sweepParts } from '#server/domains/fleet/testing/sweep.ts';
 import { pause, until } from '../kill-part.ts';
 import { faults, type FaultName } from './faults.ts';
+import { judgeSound } from './judge-sound.ts';
 import type { Network } from './network.ts';
 import type { EngineId, Heard, Stage } from './stage.ts';
 
@@ -18,6 +19,8 @@ export type Run = {
   moved: number;
   /** Listeners who heard more than one engine's sound in turn: they are to change over once, and never back. */
   mixed: number;
+  /** Listeners whose sound lacks something beside the takeover. */
+  skipped: number;
 };
 
 /** A cut-off engine is left alone for so long after the portal found out: time to do the wrong thing. */
@@ -61,7 +64,7 @@ export const runOnce = async (stage: Stage, network: Network, fault: FaultName):
     silenceMs: Math.max(...heard.map(({ listener }) => listener.silenceMs)),
     dropped: stage.heard.filter(({ listener }) => listener.isOver).length,
     moved: stage.ids.reduce((sum, one) => sum + Math.max(0, left(one)), 0),
-    mixed: await countMixed(stage.heard, moves ? own : new Set()),
+    ...(await judgeAll(stage.heard, moves ? own : new Set())),
   };
 };
 
@@ -86,13 +89,15 @@ export const settle = async (stage: Stage): Promise<void> =>
     return counts.every(Boolean);
   }, 'all engines are up and play their stations');
 
-/** How many heard two owners: the sweep of a station that moved has at most one jump, of others none. */
-const countMixed = async (all: readonly Heard[], moved: ReadonlySet<string>): Promise<number> => {
-  let mixed = 0;
+/** How many heard two owners in turn, and how many lost sound beside the takeover. */
+const judgeAll = async (all: readonly Heard[], moved: ReadonlySet<string>): Promise<Pick<Run, 'mixed' | 'skipped'>> => {
+  const judged = [];
   for (const { station, listener } of all) {
-    const { parts, strays } = await sweepParts(Buffer.concat(listener.sound));
-    const isMoved = moved.has(station);
-    if (parts.length > (isMoved ? 2 : 1) || strays > (isMoved ? 2 : 1)) mixed += 1;
+    const { parts } = await sweepParts(Buffer.concat(listener.sound));
+    judged.push(judgeSound(parts, moved.has(station)));
   }
-  return mixed;
+  return {
+    mixed: judged.filter((one) => one === 'two owners').length,
+    skipped: judged.filter((one) => one === 'skips').length,
+  };
 };

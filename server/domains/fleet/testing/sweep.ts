@@ -25,17 +25,28 @@ export const sweepParts = async (mp3: Buffer): Promise<{ parts: SweepPart[]; str
   for (const at of await positionsIn(mp3)) {
     const last = parts.at(-1);
     if (at === undefined) strays += 1;
-    else if (last && (Math.abs(at - last.to) <= slackS || isBegunAgain(last.to, at))) {
+    else if (last && isContinued(last.to, at)) {
       last.to = at;
       last.windows += 1;
     } else parts.push({ from: at, to: at, windows: 1 });
   }
   const long = parts.filter(({ windows }) => windows > 1);
-  return { parts: long, strays: strays + parts.length - long.length };
+  // A window with the end and the beginning of the sweep, or with a cut, parts what belongs together.
+  const joined: SweepPart[] = [];
+  for (const { from, to } of long) {
+    const last = joined.at(-1);
+    if (last && isContinued(last.to, from)) last.to = to;
+    else joined.push({ from, to });
+  }
+  return { parts: joined, strays: strays + parts.length - long.length };
 };
 
+/** How far the sound went on from one place of the sweep to another, the shorter way around; negative: back. */
+export const sweepStep = (from: number, to: number): number =>
+  ((((to - from + sweepSeconds / 2) % sweepSeconds) + sweepSeconds) % sweepSeconds) - sweepSeconds / 2;
+
 const slackS = 1;
-const isBegunAgain = (last: number, at: number): boolean => last > sweepSeconds - 2 && at < 2;
+const isContinued = (last: number, at: number): boolean => Math.abs(sweepStep(last, at)) <= slackS;
 
 const positionsIn = async (mp3: Buffer): Promise<(number | undefined)[]> => {
   const samples = await decode(mp3, 'mp3');
