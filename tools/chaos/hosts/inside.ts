@@ -8,10 +8,10 @@ import { openStage } from './stage.ts';
 const takeoverAtMostMs = 10_000;
 
 const main = async (prefix: string, count: number): Promise<string[]> => {
-  const network = networkOf(prefix);
-  const stage = await openStage(network);
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isStopping = true));
+  const network = networkOf(prefix);
+  const stage = await openStage(network);
   const runs: Run[] = [];
   try {
     await settle(stage);

@@ -70,11 +70,14 @@ export const openNetwork = (): Network | { missing: string } => {
   }
 };
 
+/** Removes the network, and ends what still runs on its hosts: nothing does, unless the run was killed. */
 export const closeNetwork = (prefix: string): void => {
   for (const name of ['switch', ...hostNames])
     try {
+      const pids = execFileSync('ip', ['netns', 'pids', `${prefix}${name}`], { stdio: ['ignore', 'pipe', 'ignore'] });
+      for (const pid of pids.toString().split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
       ip('netns', 'del', `${prefix}${name}`);
     } catch {
-      // It was not made.
+      // It was not made, or a process has ended meanwhile.
     }
 };
