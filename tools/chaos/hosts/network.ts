@@ -17,8 +17,9 @@ export type Network = {
   join(one: HostName, other: HostName): void;
 };
 
-const run = (program: string, args: readonly string[]): void =>
-  void execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+const output = (program: string, args: readonly string[]): string =>
+  execFileSync(program, args, { stdio: ['ignore', 'pipe', 'pipe'] }).toString();
+const run = (program: string, args: readonly string[]): void => void output(program, args);
 const ip = (...args: string[]): void => run('ip', args);
 
 /** The network that `openNetwork` made under this prefix; also from within one of its hosts. */
@@ -72,12 +73,21 @@ export const openNetwork = (): Network | { missing: string } => {
 
 /** Removes the network, and ends what still runs on its hosts: nothing does, unless the run was killed. */
 export const closeNetwork = (prefix: string): void => {
-  for (const name of ['switch', ...hostNames])
-    try {
-      const pids = execFileSync('ip', ['netns', 'pids', `${prefix}${name}`], { stdio: ['ignore', 'pipe', 'ignore'] });
-      for (const pid of pids.toString().split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
-      ip('netns', 'del', `${prefix}${name}`);
-    } catch {
-      // It was not made, or a process has ended meanwhile.
-    }
+  for (const host of ['switch', ...hostNames]) {
+    const name = `${prefix}${host}`;
+    // What was not made, or has ended meanwhile, is as it should be.
+    attempt(() => {
+      for (const pid of output('ip', ['netns', 'pids', name]).split('\n').filter(Boolean))
+        attempt(() => process.kill(Number(pid), 'SIGKILL'));
+    });
+    attempt(() => ip('netns', 'del', name));
+  }
+};
+
+const attempt = (act: () => void): void => {
+  try {
+    act();
+  } catch {
+    // The caller says why that is well.
+  }
 };
