@@ -53,6 +53,15 @@ describe('the dashboard', () => {
   });
 });
 
+describe('the streaming engines', () => {
+  it('shows the only one, and offers nothing that needs another', async () => {
+    await go('/portal/engines');
+    await admin.getByText('This engine plays all stations.', { exact: false }).waitFor();
+    await admin.getByRole('row', { name: /Up .*of 2,200/ }).waitFor();
+    expect(await admin.getByRole('button', { name: /^(Drain|Resume)/ }).count()).toBe(0);
+  });
+});
+
 describe('the lists', () => {
   it('show all accounts and stations, filter them, and link to each', async () => {
     await go('/portal/accounts');

@@ -23,7 +23,8 @@ export type Product = {
 export const startProduct = async (settings: Record<string, string> = {}, from?: string): Promise<Product> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'skywave-e2e-'));
   if (from !== undefined) await copyData(from, dataDir);
-  const [port, streamPort] = await freePorts();
+  const [freePortal, streamPort] = await freePorts();
+  const port = settings['PORT'] ?? String(freePortal);
   const admin = { email: 'owner@skywave.example', password: 'correct horse battery' };
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: {
@@ -31,7 +32,7 @@ export const startProduct = async (settings: Record<string, string> = {}, from?:
       HOME: process.env['HOME'],
       // As in `npm start`: without it each process compiles everything again.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      PORT: String(port),
+      PORT: port,
       STREAM_PORT: String(streamPort),
       SIP_PORT: '0',
       DATA_DIR: dataDir,

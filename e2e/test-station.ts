@@ -140,7 +140,11 @@ export const setArtwork = async (
   for (const key of keys) await call(library.setArtwork, { params: { key }, file }, token);
 };
 
-const addTrack = async ({ call, station }: TestStation, path: string): Promise<TrackKey> => {
+/** Adds a file to a station's playlist, and waits until it is playable. */
+export const addTrack = async (
+  { call, station }: Pick<TestStation, 'call' | 'station'>,
+  path: string,
+): Promise<TrackKey> => {
   const { token } = await call(library.token, { params: { id: station } });
   const file = new File([await readFile(path)], basename(path), { type: 'audio/mpeg' });
   const { task } = await call(library.upload, { query: { token }, fields: { name: file.name }, file }, token);

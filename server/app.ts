@@ -65,6 +65,7 @@ import { sitesRoutes } from './domains/sites/sites.routes.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
 import { streamRulesRoutes } from './domains/stream-rules/stream-rules.routes.ts';
 import { pushTelephony } from './domains/telephony/push-telephony.ts';
+import { fleetRoutes } from './domains/fleet/fleet.routes.ts';
 import { telephonyRoutes } from './domains/telephony/telephony.routes.ts';
 import { accountStationsRoutes } from './domains/stations/account-stations.routes.ts';
 import { startJobs } from './app-jobs.ts';
@@ -271,14 +272,13 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   accounts: { ...accountsRoutes(kernel, deps), ...accountStationsRoutes(kernel, deps) },
   billing: billingRoutes({ ...kernel, ...deps }),
   people: peopleRoutes({ ...kernel, ...deps, agents: deps.analytics.agents, adminEmail: adminEmailOf(kernel.config) }),
-  portal: portalRoutes(kernel, deps),
+  ...{ portal: portalRoutes(kernel, deps), fleet: fleetRoutes(kernel) },
   stations: stationsRoutes(kernel, deps),
   playout: playoutRoutes(kernel, deps),
   ...{ relays: relaysRoutes(kernel, deps), automation: automationRoutes(kernel, deps) },
   streamRules: streamRulesRoutes(kernel, deps),
   ...{ live: liveRoutes(deps.nowPlaying), monitoring: monitoringRoutes(kernel) },
-  library: libraryRoutes(kernel, deps),
-  logger: loggerRoutes(kernel, deps.audio),
+  ...{ library: libraryRoutes(kernel, deps), logger: loggerRoutes(kernel, deps.audio) },
   telephony: telephonyRoutes(kernel, deps),
   podcasts: podcastsRoutes(kernel, deps),
   podcastFeed: podcastFeedRoutes({ ...kernel, ...deps }),

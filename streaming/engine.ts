@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import type { StationPositions } from '#contract/engine/autodj-position.ts';
+import type { NodeInfo } from '#contract/engine/engine-node.ts';
 import type { EngineEvent, StationDesired } from '#contract/engine/engine.ts';
 import { metricsText } from '#shared/metrics/metric.ts';
 import { measureProcess } from '#shared/metrics/process-metrics.ts';
+import { createProcessorShare } from '#shared/metrics/processor-share.ts';
 import { serveMetrics } from '#shared/metrics/serve-metrics.ts';
 import { ownProcess } from '#streaming/ads/close-leases.ts';
 import { learntOffset } from '#streaming/ads/cue-offsets.ts';
@@ -119,6 +121,12 @@ const positionsMoved = (positions: Pick<Positions, 'takeChanged'>): StationPosit
     return position ? [{ station: station as StationKey, position }] : [];
   });
 
+/** What the engine says of itself, with its load since it was last asked. */
+const nodeOf = (own: Pick<NodeInfo, 'installation' | 'capacity'>): (() => NodeInfo) => {
+  const load = createProcessorShare();
+  return () => ({ ...own, version: packageJson.version, load: load() });
+};
+
 /** Assembles and starts the engine in the order of its dependencies: the stations of the last run first, then its ports. */
 export const startEngine = async (config: EngineConfig, log: Log): Promise<Engine> => {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the engine continues after an error');
@@ -230,7 +238,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
         startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),
         preview: createSpotPreviews({ bus, media, recent: edge.recent }),
       },
-      node: { installation: spool.engine, version: packageJson.version, capacity: config.capacity },
+      node: nodeOf({ installation: spool.engine, capacity: config.capacity }),
       telephony: { ...remoteCalls, preview: createTelephonePreviews({ bus, ffmpeg, failed, recent: edge.recent }) },
     },
   });

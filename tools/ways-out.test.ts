@@ -35,7 +35,7 @@ const operatorServices = [
   'server/domains/analytics/engine-sessions.ts',
   'server/domains/analytics/live/follow-listeners.ts',
   'server/domains/campaigns/plan/ad-engine.ts',
-  'server/domains/fleet/probe-engines.ts',
+  'server/domains/fleet/engine-probe.ts',
   'server/domains/logger/log-engine.ts',
   'server/domains/playout/engine-client.ts',
   'server/domains/podcasts/recording/recording-engine.ts',
@@ -55,6 +55,8 @@ const operatorServices = [
   'streaming/bus/remote-bus.ts',
   // One fixed address; what a request names is only part of its path.
   'streaming/calls/cloud/telnyx.ts',
+  // The health of another engine, at an address of the portal's settings.
+  'streaming/control/peer-routes.ts',
   'streaming/listen/pass-on.ts',
   'streaming/media/download.ts',
 ];

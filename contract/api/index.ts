@@ -15,6 +15,7 @@ import { ctlStats } from './ctl-stats.ts';
 import { distribution } from './distribution.ts';
 import { episodes } from './episodes.ts';
 import { finance } from './finance.ts';
+import { fleet } from './fleet.ts';
 import { library } from './library.ts';
 import { liveStats } from './live-stats.ts';
 import { live } from './live.ts';
@@ -64,6 +65,7 @@ export const registry = {
   finance,
   people: { ...people, ...personPage },
   portal,
+  fleet,
   stations,
   streamRules,
   playout: { ...playout, ...playoutAir, ...playoutRules, ...playlists },

@@ -1,3 +1,4 @@
+import type { Metric } from '#shared/metrics/metric.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 
 /** A streaming engine of the settings. */
@@ -25,6 +26,8 @@ export type Fleet = {
   ownersOf(stations: readonly StationKey[]): Promise<Map<StationKey, EngineNode>>;
   /** The engines that may have had the station since then (ms): its own one, or all if it moved meanwhile. */
   enginesSince(station: StationKey, since: number): Promise<readonly EngineNode[]>;
+  /** Of several engines, the state and the stations of each, from the database. */
+  metrics(): Promise<Metric[]>;
 };
 
 /** Reads the form of ENGINES: `name@url` or `url`, with commas or blanks between. */

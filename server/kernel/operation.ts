@@ -21,7 +21,7 @@ export type Operation = Pick<Health, 'leave'> & {
  */
 export const mountOperation = async (
   app: FastifyInstance,
-  deps: Pick<Kernel, 'db' | 'config' | 'log' | 'tracing'> & { pool: pg.Pool },
+  deps: Pick<Kernel, 'db' | 'config' | 'log' | 'tracing'> & Partial<Pick<Kernel, 'fleet'>> & { pool: pg.Pool },
 ): Promise<Operation> => {
   if (deps.tracing) traceRequests(app, deps.tracing);
   const health = mountHealth(app, deps);

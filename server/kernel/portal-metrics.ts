@@ -11,6 +11,8 @@ type Options = Pick<Kernel, 'db' | 'config' | 'log'> & {
   pool: pg.Pool;
   /** What the parts of the process report. */
   reported(): Metric[];
+  /** What it places stations on; a process that delivers doesn't know it. */
+  fleet?: Pick<Kernel['fleet'], 'metrics'>;
 };
 
 const patienceMs = 1000;
@@ -51,8 +53,8 @@ const poolMetrics = ({ totalCount, idleCount, waitingCount }: pg.Pool): Metric[]
   gauge('skywave_database_waiting', 'Queries that wait for a connection.', waitingCount),
 ];
 
-const storedMetrics = async ({ db }: Options): Promise<Metric[]> => {
-  const asked = Promise.all([outboxMetrics(db), jobMetrics(db)]).catch(() => []);
+const storedMetrics = async ({ db, fleet }: Options): Promise<Metric[]> => {
+  const asked = Promise.all([outboxMetrics(db), jobMetrics(db), fleet?.metrics() ?? []]).catch(() => []);
   const found = await Promise.race([asked, pause(patienceMs, [], { ref: false })]);
   return found.flat();
 };

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
 import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
-import type { NodeInfo } from '#contract/engine/engine-node.ts';
+import { PeerQuestion, type NodeInfo } from '#contract/engine/engine-node.ts';
 import { StationDesired, SyncRequest, type StationState } from '#contract/engine/engine.ts';
 
 /**
@@ -15,6 +15,7 @@ export const testEngine = async (token: string) => {
   const stations = new Map<string, StationDesired>();
   const node: NodeInfo = { installation: randomUUID(), version: '1.0.0', capacity: 1000 };
   const asked: string[] = [];
+  const reached = new Set<string>();
   const commands: { line: string; body: unknown }[] = [];
   let commandRefusal: string | undefined;
   const listeners = new Set<ServerResponse>();
@@ -28,7 +29,13 @@ export const testEngine = async (token: string) => {
       return void reply.end('{}');
     }
     if (request.headers.authorization !== `Bearer ${token}`) return void reply.writeHead(401).end();
+    if (line === 'POST /peers') {
+      asked.push(line);
+      const { url } = z.parse(PeerQuestion, JSON.parse(body));
+      return void reply.end(JSON.stringify({ reached: reached.has(url) }));
+    }
     if (line === 'GET /node') return void reply.end(JSON.stringify(node));
+    if (line === 'GET /sessions?limit=1') return void reply.end('{"sessions":[],"total":0}');
     // What concerns all calls is sent at every connection; no test of stations is about it.
     if (line === 'PUT /telephony') return void reply.writeHead(204).end();
     if (line === 'GET /events') {
@@ -57,6 +64,8 @@ export const testEngine = async (token: string) => {
     url: `http://127.0.0.1:${String(port)}`,
     stations,
     asked,
+    /** The URLs of other engines that it says it reaches. */
+    reached,
     /** The commands of contract/engine/engine-air.ts that it received. */
     commands,
     /** Refuses commands with this text from now on. */

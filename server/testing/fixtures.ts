@@ -101,6 +101,8 @@ const fixtures: Record<Names, Input> = {
   'people.disable': { params: { userId: nobody } },
   'people.removeSecondFactors': { params: { userId: nobody } },
   'people.enable': { params: { userId: nobody } },
+  'fleet.drain': { params: { engineId: 'nowhere' } },
+  'fleet.resume': { params: { engineId: 'nowhere' } },
   'portal.retryJob': { params: { name: 'mail.letter', id: nobody } },
   'portal.setSettings': { body: { trial_days: 30 } },
   'portal.setPodcastAds': {

@@ -11,6 +11,7 @@ import { ControlError } from './control-error.ts';
 import type { DesiredStations } from './desired-stations.ts';
 import type { ListenerEvents } from './listener-events.ts';
 import { logRoutes } from './log-routes.ts';
+import { peerRoutes } from './peer-routes.ts';
 import { numberParam, parseBody } from './read-call.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { spoolRoutes } from './spool-routes.ts';
@@ -33,7 +34,7 @@ export type ControlParts = {
   air: AirCalls;
   telephony: TelephonyCalls;
   metrics(): string;
-  node: NodeInfo;
+  node(): NodeInfo;
 };
 
 type Call = { key: string; url: URL; body: unknown; response: ServerResponse; left: AbortSignal };
@@ -130,7 +131,8 @@ export const controlRoutes: Route[] = [
   ...adRoutes,
   ...airRoutes,
   ...telephonyRoutes,
-  { method: 'GET', path: /^\/node$/, handle: ({ node }) => node },
+  ...peerRoutes,
+  { method: 'GET', path: /^\/node$/, handle: ({ node }) => node() },
   { method: 'GET', path: /^\/healthz$/, handle: () => ({ ok: true }) },
   { method: 'GET', path: /^\/metrics$/, handle: ({ metrics }) => metrics() },
 ];

@@ -42,7 +42,7 @@ export const randomBy = (seed: number): (() => number) => {
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits for a condition; one that throws isn't reached yet. */
-export const until = async (isReached: () => Promise<boolean>, what: string): Promise<void> => {
-  for (const end = Date.now() + patienceMs; !(await isReached().catch(() => false)); await pause(200))
+export const until = async (isReached: () => Promise<boolean>, what: string, everyMs = 200): Promise<void> => {
+  for (const end = Date.now() + patienceMs; !(await isReached().catch(() => false)); await pause(everyMs))
     if (Date.now() > end) throw new Error(`timed out waiting until ${what}`);
 };

@@ -6,6 +6,7 @@ import { chaosCalls } from './calls.ts';
 import { chaosDatabase } from './database.ts';
 import { startPostgresPair } from './postgres-pair.ts';
 import { chaosPortals } from './portals.ts';
+import { chaosHosts } from './hosts/outside.ts';
 
 /*
  * `npm run chaos [-- --kills 100 --seed 1 --listeners 8]`: starts a product on its own ports and data, and kills its
@@ -18,6 +19,9 @@ import { chaosPortals } from './portals.ts';
  * With `--portals` it runs a second portal and HAProxy in front of both (Debian package haproxy), and kills one of them every ten
  * seconds under writes and uploads. With `--database` the product uses Debian's PostgreSQL with a standby behind HAProxy; its primary is
  * killed once and the standby promoted.
+ * With `--hosts [--runs 3]` it makes hosts of network namespaces (as root): three engines, a portal and an edge. An engine is unplugged,
+ * killed, frozen, or cut off from the portal alone. Exits with 1 if a takeover took more than ten seconds, a listener was disconnected or
+ * heard two owners, or a station moved whose engine only the portal could not reach.
  */
 const longestGapMs = 60;
 const longestWaitMs = 10_000;
@@ -33,11 +37,19 @@ const { values } = parseArgs({
     calls: { type: 'boolean', default: false },
     portals: { type: 'boolean', default: false },
     database: { type: 'boolean', default: false },
+    hosts: { type: 'boolean', default: false },
+    runs: { type: 'string', default: '3' },
   },
 });
 const [rounds, seed, listeners] = [Number(values.kills), Number(values.seed), Number(values.listeners)];
 if (![rounds, seed, listeners].every((one) => Number.isInteger(one) && one > 0) || rounds > maxKills)
   throw new Error(`--kills, --seed and --listeners are whole numbers above 0, --kills at most ${maxKills}.`);
+
+if (values.hosts) {
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1 || runs > 100) throw new Error('--runs is a whole number from 1 to 100.');
+  process.exit(await chaosHosts(runs));
+}
 
 const balancer = await freePort();
 const behind = { PUBLIC_URL: `http://localhost:${balancer}` };

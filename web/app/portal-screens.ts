@@ -182,6 +182,27 @@ const audit = screen({
   calls: ['portal.audit'],
 });
 
-export const portalStart = [dashboard, analytics, accounts, stations, podcasts, people, person, settings] as const;
+const engines = screen({
+  parent: shell,
+  path: '/portal/engines',
+  load: () => import('#web/features/portal/EnginesScreen.tsx'),
+  name: 'EnginesScreen',
+  title: 'Streaming engines',
+  may: 'portal.read',
+  nav: { of: 'portal', icon: 'serverBolt' },
+  calls: ['fleet.engines', 'fleet.drain', 'fleet.resume'],
+});
+
+export const portalStart = [
+  dashboard,
+  analytics,
+  accounts,
+  stations,
+  podcasts,
+  people,
+  person,
+  engines,
+  settings,
+] as const;
 export const portalMoney = [promoCodes, payments] as const;
 export const portalAudit = audit;

@@ -1,12 +1,14 @@
 import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
+import { drainedAtOnce, placingEveryMs } from '#contract/rules/drain-pace.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import type { EngineNode } from '#server/kernel/fleet.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { knownNodes, saveIsUp, saveNode, saveSettings } from './nodes.repo.ts';
-import { hasMisplaced, type Move } from './placements.repo.ts';
+import { nodeInfo } from './engine-probe.ts';
+import { knownNodes, nodeToFill, saveNode, saveSettings, saveState, stateOfNode } from './nodes.repo.ts';
+import { hasMisplaced, hasStations, type Move } from './placements.repo.ts';
 import { placeStations } from './place-stations.ts';
-import { createProbes, nodeInfo, type Probes } from './probe-engines.ts';
+import { createProbes, type EngineState, type Probes } from './probe-engines.ts';
 
 type Deps = Pick<Kernel, 'db' | 'log' | 'fleet'> & {
   /** Tells the engines of moved stations. */
@@ -17,8 +19,6 @@ type Deps = Pick<Kernel, 'db' | 'log' | 'fleet'> & {
 
 /** Only one process places stations at a time, among all on this database. */
 const controllerLock = 7_227_035;
-/** Stations without an engine, relays of another master and loads are looked at so often; a lost engine at once. */
-const lookEveryMs = 5000;
 /** Stations that move only to level the load, at most this many a minute. */
 const rebalancedAtMost = 10;
 const rebalanceEveryMs = 60_000;
@@ -26,8 +26,8 @@ const askMs = 2000;
 
 /**
  * Gives every station one of several engines, in this process unless another one does it: those of an engine that doesn't answer
- * for 2 s move to the others. A process that reaches no engine moves nothing, as it is itself cut off. With one engine there
- * is nothing to do.
+ * for 2 s move to the others, unless one of them reaches it. A process that reaches no engine moves nothing, as it is itself
+ * cut off. With one engine there is nothing to do.
  */
 export const startFleetController = (deps: Deps): { stop(): Promise<void> } => {
   if (deps.fleet.engines.length === 1) return { stop: () => Promise.resolve() };
@@ -41,27 +41,35 @@ const control = async (deps: Deps, { stillHolds, succeeded, signal }: Turn): Pro
   const { engines } = fleet;
   await fleet.ready();
   await saveSettings(db, engines);
-  const down = (await knownNodes(db)).filter((node) => !node.is_up).map(({ id }) => id);
-  const probes = createProbes(engines, new Set(down));
-  const place = createPlacing(deps, probes);
-  let isCutOff = false;
-  for (const node of engines) void learn(deps, node, signal);
+  const known = new Map((await knownNodes(db)).map((node) => [node.id, stateOfNode(node)]));
+  const probes = createProbes(engines, known);
+  const [place, learn] = [createPlacing(deps, probes), createLearning(deps, signal)];
+  let [isCutOff, learntAt] = [false, -Infinity];
   while (!signal.aborted) {
     const changed = await probes.round();
     if (changed === undefined && !isCutOff) log.warn('no streaming engine answers; stations stay where they are');
     isCutOff = changed === undefined;
     if (changed) {
       await stillHolds();
-      for (const [id, isUp] of changed) {
-        await saveIsUp(db, id, isUp);
-        log.warn({ engine: id }, isUp ? 'an engine answers again' : 'an engine does not answer; its stations move');
+      for (const [id, state] of changed) {
+        await saveState(db, id, state);
+        log.warn({ engine: id }, messages[state]);
       }
-      for (const node of engines) if (changed.get(node.id) === true) void learn(deps, node, signal);
-      await place(changed.size > 0);
+      const isLearnDue = performance.now() - learntAt >= placingEveryMs;
+      if (isLearnDue) learntAt = performance.now();
+      for (const node of engines)
+        if (probes.stateOf(node.id) === 'up' && (isLearnDue || changed.has(node.id))) void learn(node);
+      await place([...changed.values()].some((state) => state !== 'cutOff'));
       succeeded();
     }
     await probes.rest(signal);
   }
+};
+
+const messages: Record<EngineState, string> = {
+  up: 'an engine answers again',
+  cutOff: 'an engine does not answer here, but other engines reach it; its stations stay there',
+  down: 'an engine does not answer; its stations move',
 };
 
 /** Places stations at once if an engine has come or gone, else every few seconds. */
@@ -69,13 +77,24 @@ const createPlacing = ({ db, log, fleet, moved, positionOf }: Deps, probes: Prob
   let [lookedAt, rebalancedAt] = [-Infinity, -Infinity];
   return async (isUrgent: boolean): Promise<void> => {
     const now = performance.now();
-    if (!isUrgent && now - lookedAt < lookEveryMs) return;
+    if (!isUrgent && now - lookedAt < placingEveryMs) return;
     const mayRebalance = !isUrgent && now - rebalancedAt >= rebalanceEveryMs;
-    const up = fleet.engines.map(({ id }) => id).filter((id) => probes.isUp(id));
-    const isDue = isUrgent || mayRebalance || (await hasMisplaced(db, up));
+    const known = new Map((await knownNodes(db)).map((node) => [node.id, node]));
+    const nodes = fleet.engines.flatMap(({ id }) => {
+      const state = probes.stateOf(id);
+      return state === 'down' ? [] : [nodeToFill(id, known.get(id), state === 'cutOff')];
+    });
+    const up = nodes.map(({ id }) => id);
+    const draining = nodes.flatMap(({ id, state }) => (state === 'draining' ? [id] : []));
+    const isDue = isUrgent || mayRebalance || (await hasStations(db, draining)) || (await hasMisplaced(db, up));
     lookedAt = now;
     if (!isDue) return;
-    const moves = await placeStations(db, { up, rebalanced: mayRebalance ? rebalancedAtMost : 0, positionOf });
+    const limits = {
+      rebalanced: mayRebalance ? rebalancedAtMost : 0,
+      // Looks because of a lost engine come on top, and must not drain faster.
+      drained: isUrgent ? 0 : drainedAtOnce,
+    };
+    const moves = await placeStations(db, { nodes, limits, positionOf });
     if (mayRebalance) rebalancedAt = now;
     if (moves.length === 0) return;
     log.info({ stations: moves.length, ms: Math.round(performance.now() - now) }, 'stations have moved');
@@ -83,11 +102,17 @@ const createPlacing = ({ db, log, fleet, moved, positionOf }: Deps, probes: Prob
   };
 };
 
-/** Writes down what an engine says of itself; one that doesn't answer now is asked again when it is up. */
-const learn = async ({ db, log }: Deps, node: EngineNode, signal: AbortSignal): Promise<void> => {
-  try {
-    await saveNode(db, node.id, await nodeInfo(node, AbortSignal.any([signal, AbortSignal.timeout(askMs)])));
-  } catch (error) {
-    if (!signal.aborted) log.warn({ engine: node.id, error: String(error) }, 'an engine does not say what it is');
-  }
+/** Writes down what an engine says of itself; that it says nothing is logged once, until it does. */
+const createLearning = ({ db, log }: Deps, signal: AbortSignal) => {
+  const silent = new Set<string>();
+  return async (node: EngineNode): Promise<void> => {
+    try {
+      await saveNode(db, node.id, await nodeInfo(node, AbortSignal.any([signal, AbortSignal.timeout(askMs)])));
+      silent.delete(node.id);
+    } catch (error) {
+      if (signal.aborted || silent.has(node.id)) return;
+      silent.add(node.id);
+      log.warn({ engine: node.id, error: String(error) }, 'an engine does not say what it is');
+    }
+  };
 };

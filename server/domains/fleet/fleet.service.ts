@@ -3,7 +3,8 @@ import type { Config } from '#server/kernel/config.ts';
 import type { EngineNode, Fleet } from '#server/kernel/fleet.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
-import { knownNodes } from './nodes.repo.ts';
+import { fleetMetrics } from './fleet-metrics.ts';
+import { knownNodes, nodeToFill, shownNodes } from './nodes.repo.ts';
 import { adoptStations, anchorsOf, insertPlacements, nodeLoads, placedSince, placementsOf } from './placements.repo.ts';
 import { placeNew } from './placement-rules.ts';
 
@@ -19,6 +20,7 @@ export const createFleet = ({ config, db }: { config: Pick<Config, 'engines' | '
     return {
       engines,
       ready: () => Promise.resolve(),
+      metrics: () => Promise.resolve(fleetMetrics([])),
       ownerOf: () => Promise.resolve(first),
       ownersOf: (stations) => Promise.resolve(new Map(stations.map((key) => [key, first]))),
       enginesSince: () => Promise.resolve(engines),
@@ -49,6 +51,7 @@ export const createFleet = ({ config, db }: { config: Pick<Config, 'engines' | '
   };
   return {
     ...{ engines, ready, ownersOf },
+    metrics: async () => fleetMetrics(await shownNodes(db)),
     ownerOf: async (station) => {
       const owner = (await ownersOf([station])).get(station);
       if (!owner) throw new Error(`Station ${station} has no streaming engine.`);
@@ -104,7 +107,7 @@ const chooseFor = async (
   ];
   const up = engines.filter(({ id }) => nodes.get(id)?.is_up ?? true);
   const choice = (up.length > 0 ? up : engines).map(({ id }) => ({
-    ...{ id, capacity: nodes.get(id)?.capacity ?? null },
+    ...nodeToFill(id, nodes.get(id)),
     load: loads.get(id) ?? 0,
   }));
   const anchors = [...new Set(existing.map(({ anchor }) => anchor))];

@@ -19,9 +19,17 @@ export type NodesTable = {
   version: string | null;
   /** The stations that it should have at most. */
   capacity: number | null;
+  /** Whether it has stations: one that is cut off from the process that places them is up. */
   is_up: boolean;
-  /** Since when it is up, or down. */
+  /** Whether only other engines reach it, and not the process that places stations. */
+  is_cut_off: Generated<boolean>;
+  /** Since when it is up, cut off, or down. */
   since: Generated<Date>;
+  /** Whether an administrator takes it out: its stations move to the others. */
+  is_draining: Generated<boolean>;
+  /** The share of a processor core that it used lately. */
+  load: number | null;
+  answered_at: Date | null;
 };
 
 /** Which engine has a station. */

@@ -1,86 +1,26 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
-import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { StationKey } from '#contract/rules/keys.ts';
 import { stations } from '#contract/api/stations.ts';
-import { stateOf, testEngine, type TestEngine } from '#server/testing/engine.ts';
+import { stateOf, type TestEngine } from '#server/testing/engine.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { startFleetController } from './fleet-controller.work.ts';
 import { movedAway } from './fleet.service.ts';
+import { fakeFleet, names } from './testing/fake-fleet.ts';
 
-const names = ['one', 'two', 'three'];
+let fleet: Awaited<ReturnType<typeof fakeFleet>>;
 let engines: TestEngine[];
-let away: Set<TestEngine>;
 let portal: TestPortal;
-let account: AccountKey;
-let controller: { stop(): Promise<void> } | undefined;
 
 beforeEach(async () => {
-  engines = await Promise.all(names.map(() => testEngine('control')));
-  away = new Set();
-  portal = await testPortal({
-    config: {
-      engines: names.map((id, at) => ({ id, url: engines[at]!.url })),
-      engineToken: 'control',
-    },
-  });
-  account = await portal.make.account();
-  portal.engine.start();
+  fleet = await fakeFleet();
+  ({ engines, portal } = fleet);
 });
-afterEach(async () => {
-  await controller?.stop();
-  controller = undefined;
-  await portal.close();
-  for (const engine of engines) if (!away.has(engine)) await engine.leave();
-});
-
-const control = (): void => {
-  controller = startFleetController({
-    ...portal.kernel,
-    moved: portal.engine.moved,
-    positionOf: portal.engine.positionOf,
-  });
-};
-const makeStations = async (count: number): Promise<StationKey[]> => {
-  const keys: StationKey[] = [];
-  for (let at = 0; at < count; at += 1) keys.push(await portal.make.station(account));
-  await portal.drain();
-  return keys;
-};
-/** Which engines have each station. */
-const places = (keys: readonly StationKey[]): string[] =>
-  keys.map((key) => names.filter((_, at) => engines[at]!.stations.has(key)).join(' '));
-const placements = async (): Promise<Map<StationKey, { node: string; epoch: number }>> => {
-  const rows = await portal.kernel.db.selectFrom('placements').selectAll().execute();
-  return new Map(rows.map(({ station_key, node_id, epoch }) => [station_key, { node: node_id, epoch }]));
-};
-/** The same number for each engine, whatever earlier tests left there. */
-const share = async (keys: readonly StationKey[]): Promise<void> => {
-  for (const [at, key] of keys.entries())
-    await portal.kernel.db
-      .updateTable('placements')
-      .set({ node_id: names[at % names.length]! })
-      .where('station_key', '=', key)
-      .execute();
-  const placed = async (): Promise<string[]> => {
-    await portal.engine.sync();
-    return places(keys);
-  };
-  await expect.poll(placed).toEqual(keys.map((_, at) => names[at % names.length]));
-};
-const leave = async (at: number): Promise<void> => {
-  away.add(engines[at]!);
-  await engines[at]!.leave();
-};
-const comeBack = async (at: number): Promise<void> => {
-  away.delete(engines[at]!);
-  await engines[at]!.comeBack();
-};
+afterEach(() => fleet.close());
 
 test('sends each station to exactly one of several engines, and asks that one about it', async () => {
-  const keys = await makeStations(12);
-  await expect.poll(() => places(keys).filter((place) => names.includes(place)).length).toBe(12);
-  const placed = await placements();
-  expect(places(keys)).toEqual(keys.map((key) => placed.get(key)!.node));
+  const keys = await fleet.makeStations(12);
+  const placed = await fleet.placements();
+  expect(fleet.places(keys)).toEqual(keys.map((key) => placed.get(key)!.node));
   for (const { stations: own } of engines) expect(own.size).toBeGreaterThan(0);
 
   const [key = '' as StationKey] = keys;
@@ -96,11 +36,10 @@ test('sends each station to exactly one of several engines, and asks that one ab
 });
 
 test('places a relay beside its master, and moves it to a new one', async () => {
-  const [master = '' as StationKey, other = '' as StationKey] = await makeStations(12);
+  const [master = '' as StationKey, other = '' as StationKey] = await fleet.makeStations(12);
   const { db } = portal.kernel;
   const node = async (key: StationKey) => (await portal.kernel.fleet.ownerOf(key)).id;
-  const [relay = '' as StationKey] = await makeStations(1);
-  await expect.poll(() => names.includes(places([relay])[0]!)).toBe(true);
+  const [relay = '' as StationKey] = await fleet.makeStations(1);
   await db.deleteFrom('placements').where('station_key', '=', relay).execute();
   await db.updateTable('stations').set({ type: 2, master_key: master }).where('key', '=', relay).execute();
   expect(await node(relay)).toBe(await node(master));
@@ -110,21 +49,22 @@ test('places a relay beside its master, and moves it to a new one', async () => 
   await db.updateTable('placements').set({ node_id: elsewhere }).where('station_key', '=', other).execute();
   await db.updateTable('stations').set({ master_key: other }).where('key', '=', relay).execute();
   expect(await node(relay)).not.toBe(await node(other));
-  control();
+  fleet.control();
   // The load may be levelled too, which moves both.
   await expect.poll(async () => (await node(relay)) === (await node(other))).toBe(true);
 });
 
 test('moves the stations of an engine that is gone, with a higher epoch; back again, it lets them go', async () => {
-  const keys = await makeStations(12);
-  await expect.poll(() => places(keys).every((place) => names.includes(place))).toBe(true);
-  await share(keys);
-  const before = await placements();
+  const keys = await fleet.makeStations(12);
+  await fleet.share(keys);
+  const before = await fleet.placements();
   const lost = keys.filter((key) => before.get(key)!.node === 'one');
-  control();
-  await leave(0);
-  await expect.poll(async () => [...(await placements()).values()].every(({ node }) => node !== 'one')).toBe(true);
-  const after = await placements();
+  fleet.control();
+  await fleet.leave(0);
+  await expect
+    .poll(async () => [...(await fleet.placements()).values()].every(({ node }) => node !== 'one'))
+    .toBe(true);
+  const after = await fleet.placements();
   for (const key of keys) {
     const [was, is] = [before.get(key)!, after.get(key)!];
     if (lost.includes(key)) expect(is.epoch).toBeGreaterThan(was.epoch);
@@ -136,14 +76,13 @@ test('moves the stations of an engine that is gone, with a higher epoch; back ag
     .toBe(true);
 
   expect(lost.every((key) => engines[0]!.stations.has(key))).toBe(true);
-  await comeBack(0);
-  await expect.poll(() => places(keys)).toEqual(keys.map((key) => after.get(key)!.node));
+  await fleet.comeBack(0);
+  await expect.poll(() => fleet.places(keys)).toEqual(keys.map((key) => after.get(key)!.node));
 });
 
 test('tells the next engine where the Auto DJ was', async () => {
-  const keys = await makeStations(6);
-  await expect.poll(() => places(keys).every((place) => names.includes(place))).toBe(true);
-  await share(keys);
+  const keys = await fleet.makeStations(6);
+  await fleet.share(keys);
   const key = keys[0]!;
   const track = `t-${'1'.repeat(22)}` as AutoDjPosition['track'];
   const position = { generation: 1, track, index: 3, round: 0, offset_ms: 61_000, at: Date.now(), playing: true };
@@ -155,43 +94,40 @@ test('tells the next engine where the Auto DJ was', async () => {
       return portal.engine.positionOf(key);
     })
     .toEqual(position);
-  control();
-  await leave(0);
+  fleet.control();
+  await fleet.leave(0);
   const found = () =>
     engines.flatMap(({ stations: own }, at) => (at > 0 && own.has(key) ? [own.get(key)!.resume] : []));
   await expect.poll(found).toEqual([position]);
 });
 
 test('moves nothing while it reaches no engine', async () => {
-  const keys = await makeStations(6);
-  await expect.poll(() => places(keys).every((place) => names.includes(place))).toBe(true);
-  await share(keys);
-  const before = await placements();
-  for (const at of [0, 1, 2]) await leave(at);
-  control();
+  const keys = await fleet.makeStations(6);
+  await fleet.share(keys);
+  const before = await fleet.placements();
+  for (const at of [0, 1, 2]) await fleet.leave(at);
+  fleet.control();
   const isWarned = async (): Promise<boolean> =>
     (await portal.kernel.db.selectFrom('nodes').select('id').execute()).length === names.length;
   await expect.poll(isWarned).toBe(true);
-  for (const at of [0, 1, 2]) await comeBack(at);
+  for (const at of [0, 1, 2]) await fleet.comeBack(at);
   await expect.poll(() => engines.every(({ asked }) => asked.includes('GET /healthz'))).toBe(true);
-  expect(await placements()).toEqual(before);
+  expect(await fleet.placements()).toEqual(before);
 });
 
 test('gives all stations to the first engine, which had them, when there are several for the first time', async () => {
-  const keys = await makeStations(6);
-  await expect.poll(() => places(keys).every((place) => names.includes(place))).toBe(true);
+  const keys = await fleet.makeStations(6);
   await portal.kernel.db.deleteFrom('placements').execute();
   const second = await testPortal({ config: portal.kernel.config, beside: portal });
   await second.engine.sync();
-  expect([...(await placements()).values()].map(({ node }) => node)).toEqual(keys.map(() => 'one'));
-  await expect.poll(() => places(keys)).toEqual(keys.map(() => 'one'));
+  expect([...(await fleet.placements()).values()].map(({ node }) => node)).toEqual(keys.map(() => 'one'));
+  await expect.poll(() => fleet.places(keys)).toEqual(keys.map(() => 'one'));
   await second.close();
 });
 
 test('shows the state of the engine that has the station now', async () => {
-  const [key = '' as StationKey] = await makeStations(1);
-  await expect.poll(() => names.includes(places([key])[0]!)).toBe(true);
-  const { node, epoch } = (await placements()).get(key)!;
+  const [key = '' as StationKey] = await fleet.makeStations(1);
+  const { node, epoch } = (await fleet.placements()).get(key)!;
   const owner = engines[names.indexOf(node)]!;
   const former = engines.find((engine) => engine !== owner)!;
   const state = (of: number, title: string) => ({ ...stateOf(owner.stations.get(key)!), epoch: of, title });
@@ -205,16 +141,15 @@ test('shows the state of the engine that has the station now', async () => {
 });
 
 test('removes a deleted station from its engine', async () => {
-  const [key = '' as StationKey] = await makeStations(1);
-  await expect.poll(() => names.includes(places([key])[0]!)).toBe(true);
+  const [key = '' as StationKey] = await fleet.makeStations(1);
   const owner = await portal.make.person();
-  await portal.make.accountMember(account, owner, 'owner');
+  await portal.make.accountMember(fleet.account, owner, 'owner');
   await (await portal.as(owner)).ok(stations.remove, { params: { key } });
-  await expect.poll(() => places([key])).toEqual(['']);
+  await expect.poll(() => fleet.places([key])).toEqual(['']);
 });
 
 test('says since when an engine no longer has a station', async () => {
-  const [key = '' as StationKey] = await makeStations(1);
+  const [key = '' as StationKey] = await fleet.makeStations(1);
   const { id } = await portal.kernel.fleet.ownerOf(key);
   const { db } = portal.kernel;
   expect((await movedAway(db, id, [key])).size).toBe(0);

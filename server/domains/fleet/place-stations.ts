@@ -1,27 +1,23 @@
 import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
-import { knownNodes } from './nodes.repo.ts';
 import { allPlacements, movePlacements, type Move } from './placements.repo.ts';
-import { planPlacements } from './placement-rules.ts';
+import { planPlacements, type MoveLimits, type NodeToFill } from './placement-rules.ts';
 
 const perStatement = 500;
 
 type Placing = {
   /** The engines that may have stations. */
-  up: readonly string[];
-  /** How many stations may move only to level the load. */
-  rebalanced: number;
+  nodes: readonly NodeToFill[];
+  limits: MoveLimits;
   /** Where a station's Auto DJ is, for its next engine to continue there. */
   positionOf(station: StationKey): AutoDjPosition | undefined;
 };
 
 /** Makes the moves that are due, and returns them. */
-export const placeStations = async (db: Db, { up, rebalanced, positionOf }: Placing): Promise<Move[]> => {
+export const placeStations = async (db: Db, { nodes, limits, positionOf }: Placing): Promise<Move[]> => {
   const placed = await allPlacements(db);
-  const capacities = new Map((await knownNodes(db)).map(({ id, capacity }) => [id, capacity]));
-  const nodes = up.map((id) => ({ id, capacity: capacities.get(id) ?? null }));
-  const due = planPlacements(placed, nodes, rebalanced);
+  const due = planPlacements(placed, nodes, limits);
   const moves = placed.flatMap(({ key, node, epoch }): Move[] => {
     const to = due.get(key);
     return to === undefined ? [] : [{ key, epoch, from: node, to }];

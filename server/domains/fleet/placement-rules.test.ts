@@ -10,7 +10,7 @@ const randomOf = (seed: number) => (): number => {
 };
 
 const nodesOf = (count: number): NodeToFill[] =>
-  Array.from({ length: count }, (_, at) => ({ id: `engine-${String(at)}`, capacity: null }));
+  Array.from({ length: count }, (_, at) => ({ id: `engine-${String(at)}`, capacity: null, state: 'up' }));
 
 /** Some are relays of those before; no anchor has more than four stations. */
 const stationsOf = (count: number, random: () => number): StationToPlace[] => {
@@ -88,7 +88,7 @@ test('moves no more than it may only to level the load, but all stations of an e
     ...{ key: `s-${String(at)}`, anchor: `s-${String(at)}` },
     node: at < 80 ? 'engine-0' : 'away',
   }));
-  const moves = planPlacements(stations, nodesOf(3), 5);
+  const moves = planPlacements(stations, nodesOf(3), { rebalanced: 5, drained: 0 });
   const moved = stations.filter(({ key }) => moves.has(key));
   expect(moved.filter(({ node }) => node === 'away')).toHaveLength(20);
   expect(moved.filter(({ node }) => node === 'engine-0')).toHaveLength(5);
@@ -108,8 +108,50 @@ test('a relay follows its new master', () => {
 test('an engine gets no more than it is meant for, as long as another has room', () => {
   const stations = stationsOf(40, randomOf(7)).map((one) => ({ ...one, anchor: one.key }));
   const nodes = [
-    { id: 'engine-0', capacity: 5 },
-    { id: 'engine-1', capacity: 100 },
+    { id: 'engine-0', capacity: 5, state: 'up' as const },
+    { id: 'engine-1', capacity: 100, state: 'up' as const },
   ];
   expect(loadsOf(after(stations, planPlacements(stations, nodes))).get('engine-0')).toBe(5);
+});
+
+const setState = (nodes: readonly NodeToFill[], id: string, state: NodeToFill['state']): NodeToFill[] =>
+  nodes.map((node) => (node.id === id ? { ...node, state } : node));
+const spread = (): StationToPlace[] =>
+  Array.from({ length: 30 }, (_, at) => ({
+    ...{ key: `s-${String(at)}`, anchor: `s-${String(at)}` },
+    node: `engine-${String(at % 3)}`,
+  }));
+
+test('a drained engine loses no more than may leave at once, and gets none', () => {
+  const nodes = setState(nodesOf(3), 'engine-0', 'draining');
+  let stations = spread();
+  const left = [10, 6, 2, 0].map((expected) => {
+    expect(loadsOf(stations).get('engine-0') ?? 0).toBe(expected);
+    const moves = planPlacements(stations, nodes, { rebalanced: 0, drained: 4 });
+    stations = after(stations, moves);
+    return moves.size;
+  });
+  expect(left).toEqual([4, 4, 2, 0]);
+  expectValid(stations, nodes.slice(1));
+  const fresh = after(stationsOf(20, randomOf(3)), planPlacements(stationsOf(20, randomOf(3)), nodes));
+  expect(loadsOf(fresh).get('engine-0')).toBeUndefined();
+});
+
+test('where no other engine is up, one that is drained keeps its stations and gets those of a lost one', () => {
+  const nodes = setState(nodesOf(1), 'engine-0', 'draining');
+  const moves = planPlacements(spread(), nodes);
+  expect(moves.size).toBe(20);
+  expect(new Set(moves.values())).toEqual(new Set(['engine-0']));
+});
+
+test('an engine that is cut off neither gets nor loses stations', () => {
+  const nodes = setState(nodesOf(3), 'engine-0', 'cutOff');
+  expect(planPlacements(spread(), nodes).size).toBe(0);
+  const crowded = spread().map((one) => ({ ...one, node: 'engine-0' }));
+  expect(planPlacements(crowded, nodes).size).toBe(0);
+  const lost = spread().map((one) => ({ ...one, node: one.node === 'engine-1' ? 'away' : one.node }));
+  expect(new Set(planPlacements(lost, nodes).values())).toEqual(new Set(['engine-1', 'engine-2']));
+  // Not even a relay of a master there, which plays on where it is.
+  const relay = { key: 's-relay', anchor: 's-0', node: 'engine-1' };
+  expect(planPlacements([...spread(), relay], nodes).has('s-relay')).toBe(false);
 });

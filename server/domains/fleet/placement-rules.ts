@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 
 /*
  * Which engine has which station. Stations that belong together, a master and its relays, have one anchor and share an
- * engine. An engine has at most 1.25 times the mean; what is placed stays where it is, unless its engine has gone or
- * has more than that.
+ * engine. An engine has at most 1.25 times the mean; what is placed stays where it is, unless its engine has gone, is
+ * drained or has more than that.
  */
 
 export type StationToPlace = {
@@ -14,21 +14,32 @@ export type StationToPlace = {
   node: string | null;
 };
 
-/** `capacity`: the stations that it should have at most; unknown before an engine first answered. */
-export type NodeToFill = { id: string; capacity: number | null };
+export type NodeToFill = {
+  id: string;
+  /** The stations that it should have at most; unknown before an engine first answered. */
+  capacity: number | null;
+  /**
+   * Only those that are up get stations, as long as there is one. Draining ones lose theirs, and get none but relays of theirs.
+   * Those that are cut off neither get nor lose any: what they do can't be changed now.
+   */
+  state: 'up' | 'draining' | 'cutOff';
+};
+
+/** How many anchors may move at once to level the load, and how many may leave engines that are drained. */
+export type MoveLimits = { rebalanced: number; drained: number };
 
 /** How much more than the mean an engine may have. */
 const boundFactor = 1.25;
 
 /**
  * The moves that are due, as station → engine. `nodes` are the engines that may have stations: without any, nothing moves.
- * At most `rebalanced` anchors leave an engine only because it has more than its share: a station that moves is silent for a
- * moment at players that are connected to its engine.
+ * Anchors that leave an engine which still plays are limited: a station that moves is silent for a moment at players that are
+ * connected to its engine.
  */
 export const planPlacements = (
   stations: readonly StationToPlace[],
   nodes: readonly NodeToFill[],
-  rebalanced = Infinity,
+  { rebalanced, drained }: MoveLimits = { rebalanced: Infinity, drained: Infinity },
 ): Map<string, string> => {
   const moves = new Map<string, string>();
   if (nodes.length === 0) return moves;
@@ -36,11 +47,19 @@ export const planPlacements = (
   const groups = groupsOf(stations, loads);
   for (const group of groups) if (group.node !== undefined) loads.add(group.node, group.stations.length);
   for (const group of groups) group.node ??= loads.place(group);
-  for (const { id } of nodes) rebalanced -= relieve(id, groups, loads, rebalanced);
+  const upNodes = idsOf(nodes, 'up');
+  if (upNodes.length > 0) for (const id of idsOf(nodes, 'draining')) drained -= empty(id, groups, loads, drained);
+  for (const id of upNodes) rebalanced -= relieve(id, groups, loads, rebalanced);
+  const isCutOff = new Set(idsOf(nodes, 'cutOff'));
   for (const { node, stations: members } of groups)
-    for (const one of members) if (node !== undefined && one.node !== node) moves.set(one.key, node);
+    for (const one of members)
+      if (node !== undefined && one.node !== node && !(isCutOff.has(node) && one.node !== null && loads.has(one.node)))
+        moves.set(one.key, node);
   return moves;
 };
+
+const idsOf = (nodes: readonly NodeToFill[], state: NodeToFill['state']): string[] =>
+  nodes.flatMap((node) => (node.state === state ? [node.id] : []));
 
 type Group = { anchor: string; stations: StationToPlace[]; node: string | undefined };
 type Loads = ReturnType<typeof createLoads>;
@@ -55,6 +74,16 @@ const groupsOf = (stations: readonly StationToPlace[], loads: Loads): Group[] =>
 
 const mostFrequent = (nodes: readonly string[]): string | undefined =>
   [...Map.groupBy(nodes, (node) => node)].toSorted(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))[0]?.[0];
+
+/** Moves anchors away from an engine that is drained; returns how many have moved. */
+const empty = (id: string, groups: readonly Group[], loads: Loads, atMost: number): number => {
+  const leaving = groups.filter(({ node }) => node === id).slice(0, Math.max(0, atMost));
+  for (const group of leaving) {
+    loads.add(id, -group.stations.length);
+    group.node = loads.place(group);
+  }
+  return leaving.length;
+};
 
 /** Moves what is too much of an engine to others that have room; returns how many anchors have moved. */
 const relieve = (id: string, groups: readonly Group[], loads: Loads, atMost: number): number => {
@@ -78,13 +107,15 @@ const relieve = (id: string, groups: readonly Group[], loads: Loads, atMost: num
 
 const createLoads = (nodes: readonly NodeToFill[], total: number) => {
   const loads = new Map(nodes.map(({ id }) => [id, 0]));
-  const bound = Math.ceil((boundFactor * total) / nodes.length);
+  // Where none is up, one that is drained is better than none.
+  const open = [idsOf(nodes, 'up'), idsOf(nodes, 'draining'), [...loads.keys()]].find((ids) => ids.length > 0)!;
+  const bound = Math.ceil((boundFactor * total) / open.length);
   const capacityOf = new Map(nodes.map(({ id, capacity }) => [id, capacity ?? Infinity]));
   const limits = new Map(nodes.map(({ id, capacity }) => [id, Math.min(bound, capacity ?? bound)]));
   const loadOf = (id: string): number => loads.get(id)!;
   const hasRoom = (id: string, size: number): boolean => loadOf(id) + size <= limits.get(id)!;
   const add = (id: string, size: number): void => void loads.set(id, loadOf(id) + size);
-  const ranked = (anchor: string): string[] => rankNodes(anchor, [...loads.keys()]);
+  const ranked = (anchor: string): string[] => rankNodes(anchor, open);
   return {
     ...{ hasRoom, add, ranked },
     has: (id: string): boolean => loads.has(id),

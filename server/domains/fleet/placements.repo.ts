@@ -61,6 +61,23 @@ export const adoptStations = async (db: Db, engine: string): Promise<void> => {
     on conflict do nothing`.execute(db);
 };
 
+/** How many stations the portal has; with one engine, they are all its own. */
+export const countStations = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ stations: number }>`
+    select count(*)::float8 as stations from stations where deleted_at is null`.execute(db);
+  return rows[0]?.stations ?? 0;
+};
+
+/** Whether one of these engines has a station. */
+export const hasStations = async (db: Db, engines: readonly string[]): Promise<boolean> => {
+  if (engines.length === 0) return false;
+  const { rows } = await sql<{ found: boolean }>`select exists (
+      select from placements join stations on stations.key = placements.station_key and stations.deleted_at is null
+      where placements.node_id = any(${engines}::text[])
+    ) as found`.execute(db);
+  return rows[0]?.found === true;
+};
+
 /** How many stations each engine has. */
 export const nodeLoads = async (db: Db): Promise<Map<string, number>> => {
   const { rows } = await sql<{ node: string; stations: number }>`

@@ -1,18 +1,27 @@
 import { expect, test } from 'vitest';
-import { afterProbe, type Health } from './probe-engines.ts';
+import { afterProbe, type EngineState, type Health, type Reached } from './probe-engines.ts';
 
-const after = (answers: readonly boolean[], from: Health): boolean => answers.reduce(afterProbe, from).isUp;
-const up = { isUp: true, misses: 0, answers: 0 };
-const down = { ...up, isUp: false };
+const after = (rounds: readonly Reached[], state: EngineState): EngineState =>
+  rounds.reduce<Health>(afterProbe, { state, misses: 0, answers: 0 }).state;
+const [us, peer, no] = ['directly', 'by a peer', 'not'] as const;
 
-test('an engine is down after four probes in a row without an answer', () => {
-  expect(after([false, false, false], up)).toBe(true);
-  expect(after([false, false, false, true, false], up)).toBe(true);
-  expect(after([false, false, false, false], up)).toBe(false);
+test('an engine is down after four probes in a row by which nobody reached it', () => {
+  expect(after([no, no, no], 'up')).toBe('up');
+  expect(after([no, no, no, us, no], 'up')).toBe('up');
+  expect(after([no, no, no, no], 'up')).toBe('down');
 });
 
-test('an engine is up again after two answers in a row', () => {
-  expect(after([true], down)).toBe(false);
-  expect(after([true, false, true], down)).toBe(false);
-  expect(after([true, true], down)).toBe(true);
+test('an engine that only another one reaches is cut off, until nobody reaches it or we do', () => {
+  expect(after([no, no, no, peer], 'up')).toBe('cutOff');
+  expect(after([no, no, no, peer, no, no, no, peer], 'up')).toBe('cutOff');
+  expect(after([no, no, no, no], 'cutOff')).toBe('down');
+  expect(after([us], 'cutOff')).toBe('cutOff');
+  expect(after([us, us], 'cutOff')).toBe('up');
+});
+
+test('an engine is up again after two answers in a row, which a peer cannot give', () => {
+  expect(after([us], 'down')).toBe('down');
+  expect(after([us, no, us], 'down')).toBe('down');
+  expect(after([peer, peer, peer], 'down')).toBe('down');
+  expect(after([us, us], 'down')).toBe('up');
 });

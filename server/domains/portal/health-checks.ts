@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { PartHealth } from '#contract/api/portal.ts';
+import { cutOffEngines } from '#server/domains/fleet/engines.service.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { queueState } from '#server/kernel/jobs/job-reports.ts';
 import type { EngineNode } from '#server/kernel/fleet.ts';
@@ -34,13 +35,19 @@ const slowMs = 500;
 const analytics: Check = async ({ clickhouseVersion }, signal) =>
   ok(`ClickHouse ${await clickhouseVersion(signal)} connected.`);
 
-const engine: Check = async ({ fleet: { engines }, live, clock }, signal) => {
+const engine: Check = async ({ db, fleet: { engines }, live, clock }, signal) => {
   const results = await Promise.allSettled(engines.map((node) => askEngine(node, signal)));
   const failed = results.flatMap((result, at) => (result.status === 'rejected' ? [{ at, ...result }] : []));
   if (failed.length === engines.length) throw failed[0]?.reason;
   const away = failed.map(({ at }) => engines[at]!.id);
-  if (away.length > 0)
-    return degraded(`${away.length === 1 ? 'This engine does' : 'These engines do'} not answer: ${away.join(', ')}.`);
+  const cutOff = engines.length > 1 ? await cutOffEngines(db) : [];
+  const problems = [
+    ...[away.filter((id) => !cutOff.includes(id))]
+      .filter(({ length }) => length > 0)
+      .map((ids) => `${ids.length === 1 ? 'This engine does' : 'These engines do'} not answer: ${ids.join(', ')}.`),
+    ...cutOff.map((id) => `${id} is cut off from the portal: it plays on, without changes that are made here.`),
+  ];
+  if (problems.length > 0) return degraded(problems.join(' '));
   const { onAir, lastReport, unreadable } = live.totals();
   if (!lastReport) return ok('The streaming engine is connected; no station has reported yet.');
   const seconds = Math.max(0, Math.round((clock.now().getTime() - lastReport.getTime()) / 1000));

@@ -4,6 +4,7 @@ import type { Db } from '../kernel.ts';
 import * as baseline from './migrations/0067-baseline.ts';
 import * as placements from './migrations/0068-placements.ts';
 import * as renditionHashes from './migrations/0069-rendition-hashes.ts';
+import * as engineStates from './migrations/0070-engine-states.ts';
 import { tooOld } from './too-old.ts';
 
 const baselineName = '0067-baseline';
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   [baselineName]: baseline,
   '0068-placements': placements,
   '0069-rendition-hashes': renditionHashes,
+  '0070-engine-states': engineStates,
 };
 
 /** The last of the migrations that the baseline replaced: a database that has it equals one made by the baseline (ADR 77). */
