@@ -175,12 +175,7 @@ export const createRemoteEdges = ({
       for (const [link, { edge }] of remotes) closeLeases(link, edge);
     },
     sendTickets(tickets) {
-      const local = [...localCounts().values()].reduce((sum, count) => sum + count, 0);
-      const edges = [...remotes].map(([process, { sessions }]) => {
-        return { process, listeners: sessions.size, has: (session: string) => sessions.has(session) };
-      });
-      const engine = { process: undefined, listeners: local, has: () => false };
-      const parts = shareTickets<EdgeLink | undefined>(tickets, [engine, ...edges]);
+      const parts = partsOf(tickets, remotes, localCounts());
       for (const [link, part] of parts) link?.send({ type: 'ad-tickets', tickets: part });
       return parts.get(undefined) ?? [];
     },
@@ -189,6 +184,20 @@ export const createRemoteEdges = ({
       return sumOf(await Promise.all([...remotes.keys()].map((link) => requests.ask(link, station, limit))));
     },
   };
+};
+
+/** Each edge's part of the tickets, and the engine's own one. */
+const partsOf = (
+  tickets: readonly AdTicket[],
+  remotes: ReadonlyMap<EdgeLink, Remote>,
+  localCounts: ReadonlyMap<string, number>,
+): Map<EdgeLink | undefined, AdTicket[]> => {
+  const local = [...localCounts.values()].reduce((sum, count) => sum + count, 0);
+  const edges = [...remotes].map(([process, { sessions }]) => {
+    return { process, listeners: sessions.size, has: (session: string) => sessions.has(session) };
+  });
+  const engine = { process: undefined, listeners: local, has: () => false };
+  return shareTickets<EdgeLink | undefined>(tickets, [engine, ...edges]);
 };
 
 const sumOf = (all: readonly Listing[]): Listing => ({

@@ -14,7 +14,7 @@ let away: FakeRecordingEngine;
 beforeAll(async () => {
   here = await fakeRecordingEngine();
   away = await fakeRecordingEngine();
-  here.recordings.set('one', { told: told('one'), sound: new Map([[0, Buffer.from('sound')]]) });
+  here.recordings.set('one', { told: recordingOf('one'), sound: new Map([[0, Buffer.from('sound')]]) });
   away.isUnreachable = true;
 });
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await away.close();
 });
 
-const told = (id: string): EngineRecording => ({
+const recordingOf = (id: string): EngineRecording => ({
   ...{ id, station, begin: begins.getTime(), end: begins.getTime() + 3_600_000, state: 'over' },
   ...{ reason: null, pieces: [], titles: [], sources: [] },
 });
