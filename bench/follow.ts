@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 /*
  * Followers of what a station plays, in their own process: `follow.ts <port> <path> <first> <count>` holds that many connections, each
- * of another address (X-Forwarded-For), and reports by message when all are in, and then when each twentieth got its next event. The
+ * of another address (X-Forwarded-For), and reports by message when all are in, and, once it was asked to, when each twentieth got its next event. The
  * others stop reading before it: a process that reads them all takes as much of the two cores as the portal that writes to them.
  */
 const [port, path] = [Number(process.argv[2]), process.argv[3]!];
@@ -13,6 +13,7 @@ const timedOf = 20;
 const timed = Math.ceil(count / timedOf);
 const unread: Socket[] = [];
 const times: number[] = [];
+const shared = Buffer.alloc(65_536);
 let [opened, inside, failed] = [0, 0, 0];
 let isMarked = false;
 
@@ -21,11 +22,7 @@ const addressOf = (n: number): string => `10.${(n >> 16) & 255}.${(n >> 8) & 255
 const follow = (index: number): void => {
   let isIn = false;
   let isHeard = false;
-  const socket = connect(port, '127.0.0.1', () =>
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${addressOf(first + index)}\r\n\r\n`),
-  );
-  if (index % timedOf !== 0) unread.push(socket);
-  socket.on('data', (data: Buffer) => {
+  const received = (data: Buffer): void => {
     if (!isIn) {
       if (!data.includes('event: playing')) return;
       isIn = true;
@@ -37,7 +34,13 @@ const follow = (index: number): void => {
       times.push(Date.now());
       if (times.length === timed) process.send?.({ type: 'heard', times, failed });
     }
-  });
+  };
+  // With `onread` a paused socket is not read at all; else Node goes on reading up to 64 kB of it.
+  const onread = { buffer: shared, callback: (length: number) => (received(shared.subarray(0, length)), true) };
+  const socket = connect({ port, host: '127.0.0.1', onread }, () =>
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${addressOf(first + index)}\r\n\r\n`),
+  );
+  if (index % timedOf !== 0) unread.push(socket);
   socket.on('error', () => (failed += 1));
   // One that was refused or cut off will never hear anything: the bench must not wait for it.
   socket.on('close', () => {
@@ -50,6 +53,7 @@ const follow = (index: number): void => {
 process.on('message', () => {
   isMarked = true;
   for (const socket of unread) socket.pause();
+  process.send?.({ type: 'marked' });
 });
 process.on('disconnect', () => process.exit());
 while (opened < Math.min(count, maxConnecting)) follow(opened++);

@@ -35,7 +35,11 @@ export const measurePush = async (
   }
   await pause(settleMs);
   const kB = ((residentMbOfTree(pid) - before) * 1024) / followers;
-  for (const child of children) child.send('mark');
+  for (const child of children) {
+    child.send('mark');
+    // Else they would stop reading while the server sends, on the same cores.
+    await messageOf(child);
+  }
   const received = children.map(async (child) => (await messageOf(child)) as { times: number[] });
   const used = cpuSecondsOfTree(pid);
   await change();
