@@ -7,6 +7,7 @@ import type { AdPlan, BreakStarted, PlannedCampaign, Spot } from '#contract/engi
 import { renditionOf } from '#streaming/ads/spot-files.ts';
 import { makeTone } from './audio.ts';
 import { measure, startAudience, untilMessage, type Audience, type Measured } from './audience.ts';
+import { median } from './median.ts';
 import { pause } from './process-figures.ts';
 import { end } from './programs.ts';
 import type { Row } from './report.ts';
@@ -119,9 +120,6 @@ const alternate = async (
   }
   return { alone, broken };
 };
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)]!;
 
 /** Tells the engine of the campaigns, and lends it enough of each for everyone. */
 const lend = async (engine: BenchEngine, spots: Spot[], listeners: number): Promise<void> => {

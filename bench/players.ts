@@ -49,7 +49,8 @@ export const benchPlayers = async ({ seconds, followers, loads }: Options): Prom
       await call(stations.update, { params: { key: station.key }, body: { name } });
     const followed = { port: Number(new URL(product.url).port), path: `/live/events?mounts=${station.streamname}` };
     const portal = { ...followed, pid: portalPid(product.dataDir) };
-    const push = await measurePush(portal, held, () => rename('Players Radio renamed'));
+    let names = 0;
+    const push = await measurePush(portal, held, () => rename(`Players Radio ${++names}`));
     const playing = await (await fetch(`${product.url}/live/${station.streamname}`)).text();
     const bare = await measureBarePush(`event: playing\ndata: ${playing}\n\n`, held);
     const paints = await paintRows(product, call, { account: account.key, station: station.key, loads });
