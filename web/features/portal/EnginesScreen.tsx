@@ -56,8 +56,8 @@ export const EnginesScreen = () => {
 const DrainText = ({ engine: { id, stations } }: { engine: Engine }) => (
   <>
     The {count(stations, 'station')} of “<bdi>{id}</bdi>” move to the other engines within about{' '}
-    {count(Math.max(1, Math.ceil(stations / drainedPerMinute)), 'minute')} and continue in the same track. Their
-    encoders reconnect, as do listeners who are connected to the engine itself.
+    {count(Math.max(1, Math.ceil(stations / drainedPerMinute)), 'minute')} and continue in the same track. Encoders and
+    listeners who are connected to the engine itself reconnect; those at edges stay connected.
   </>
 );
 
