@@ -1,18 +1,23 @@
 import { join } from 'node:path';
 import type { TelephonyState } from '#contract/engine/engine-calls.ts';
+import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
 import { joinBuses } from '#streaming/bus/join-buses.ts';
 import { openCallJournal } from '#streaming/calls/call-journal.ts';
 import { createCalls, untilConfigured } from '#streaming/calls/calls.ts';
 import { keepListening } from '#streaming/calls/listening.ts';
+import type { Media, MediaFile } from '#streaming/media/media.ts';
 import { createAckWaiter, deliverBatches } from '#streaming/spool/deliver-batches.ts';
 import { createSpool } from '#streaming/spool/spool.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { EngineConfig } from './config.ts';
+import { createEdgeMedia } from './edge-media.ts';
 import { addressOf } from './engine-edge.ts';
 
-type Config = Pick<EngineConfig, 'engineBuses' | 'mediaDir' | 'tls' | 'ffmpeg' | 'calls'> & { folder: string };
+type Config = Pick<EngineConfig, 'engineBuses' | 'mediaDir' | 'mediaCacheBytes' | 'tls' | 'ffmpeg' | 'calls'> & {
+  folder: string;
+};
 export type CallsProcess = { ports(): TelephonyState['ports']; stop(): Promise<void> };
 
 const stateMs = 1000;
@@ -31,8 +36,10 @@ export const startCallsProcess = async (config: Config, log: Log): Promise<Calls
   const journal = openCallJournal(config.folder, failed);
   for (const event of journal.recovered) journal.ended(event, (one) => spool.append([one]));
   const bus = createBus(failed);
+  const media = createEdgeMedia(config, config.engineBuses, config.folder, failed);
+  const prompts = prefetchPrompts(bus, media);
   const calls = createCalls({
-    ...{ bus, journal, failed, mediaDir: config.mediaDir, ffmpeg: ffmpeg ?? 'ffmpeg' },
+    ...{ bus, journal, failed, media, ffmpeg: ffmpeg ?? 'ffmpeg' },
     ...{ rtpPorts: config.calls.rtpPorts, most: config.calls.most, address: config.calls.address },
     record: (event) => spool.append([event]),
     wanted(stations) {
@@ -96,6 +103,7 @@ export const startCallsProcess = async (config: Config, log: Log): Promise<Calls
       },
       received(message) {
         if (message.type === 'acked') acked.notify(message.batch);
+        if (message.type === 'media-source') prompts.setSource(message.url);
         // An engine that was away may have an older one than the others.
         if (message.type !== 'telephony' || message.telephony.revision < calls.state().revision) return;
         calls.setTelephony(message.telephony);
@@ -122,6 +130,26 @@ export const startCallsProcess = async (config: Config, log: Log): Promise<Calls
       for (const engine of engines) engine.stop();
       journal.stop();
       spool.stop();
+      await media.stop();
+    },
+  };
+};
+
+/** Fetches the prompt of each station before its first call, once it is known where. */
+const prefetchPrompts = (bus: Bus, media: Media): Pick<Media, 'setSource'> => {
+  const prompts = new Map<string, MediaFile>();
+  bus.subscribe((message) => {
+    if (message.type === 'gone') prompts.delete(message.station);
+    if (message.type !== 'head') return;
+    const { station, calls } = message.head;
+    if (!calls?.prompt) return void prompts.delete(station);
+    prompts.set(station, calls.prompt);
+    media.prefetch(station, [calls.prompt]);
+  });
+  return {
+    setSource(url) {
+      media.setSource(url);
+      for (const [station, prompt] of prompts) media.prefetch(station, [prompt]);
     },
   };
 };

@@ -17,11 +17,11 @@ import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
 import { createStationSupply, type StationSupply } from '#streaming/edge/station-supply.ts';
 import type { Connection } from '#streaming/listen/connection-router.ts';
 import { passOn } from '#streaming/listen/pass-on.ts';
-import { createMedia, type Media } from '#streaming/media/media.ts';
 import { createAckWaiter, deliverBatches } from '#streaming/spool/deliver-batches.ts';
 import { createSpool, type Spool } from '#streaming/spool/spool.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { EngineConfig } from './config.ts';
+import { createEdgeMedia } from './edge-media.ts';
 
 type Options = {
   config: Pick<EngineConfig, 'mediaDir' | 'mediaCacheBytes' | 'trust'>;
@@ -85,7 +85,7 @@ export const openEngineEdge = (options: Options): EngineEdge => {
   const changed = (): void => void (timer ??= setTimeout(sendCounts, countsEveryMs));
   let others: Record<string, number> = {};
   const elsewhere = (station: string): number => others[station] ?? 0;
-  const media = openMedia(options, failed);
+  const media = createEdgeMedia(config, [engineBus], folder, failed);
   const ads = createEdgeAds({
     ...{ bus, countries, failed, media, append: spool.append },
     request: (wants) => client.send({ type: 'ad-wants', wants }),
@@ -186,12 +186,4 @@ export const openEngineEdge = (options: Options): EngineEdge => {
       await media.stop();
     },
   };
-};
-
-/** Spots that are not in a folder in common with the portal are fetched by an edge that knows the token for it, as engines do. */
-const openMedia = ({ config, engineBus, folder }: Options, failed: (error: unknown) => void): Media => {
-  const { mediaDir, mediaCacheBytes: maxBytes } = config;
-  const cache =
-    typeof engineBus === 'string' ? undefined : { folder: join(folder, 'media'), maxBytes, token: engineBus.token };
-  return createMedia({ mediaDir, failed, ...(cache && { cache }) });
 };

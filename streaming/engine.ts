@@ -164,7 +164,8 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
     ...{ sessions, countries, trust, stations: directory, audience: listeners.count, changed: audienceChanged },
   });
   listeners.join('relays', icecast);
-  const media = openMedia(config, folder, remotes.sendMediaSource, failed);
+  const sourceChanged = (url: string): void => [remotes, remoteCalls].forEach((side) => side.sendMediaSource(url));
+  const media = openMedia(config, folder, sourceChanged, failed);
   const edgeAds = createEdgeAds({
     ...{ bus, countries, failed, media, append: spool.append, chosen: ads.chosen, request: adsWanted.emit },
     ...{ proven: ads.proofs.add, ...measureWith(ffmpeg), levelsChanged: remotes.sendLevels },

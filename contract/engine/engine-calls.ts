@@ -27,8 +27,19 @@ export type PhoneNumber = z.infer<typeof PhoneNumber>;
 export const StationCalls = z.object({
   /** Exactly one is the main one. A number that two stations have is answered for the one that had it first. */
   numbers: z.array(z.object({ did: PhoneNumber, main: z.boolean() })),
-  /** A file of µ-law bytes (8000 Hz, mono, no header) below the engine's media folder; never a URL. */
-  prompt: z.nullable(z.object({ path: z.string(), ms: z.number() })),
+  /**
+   * A file of µ-law bytes (8000 Hz, mono, no header) below the engine's media folder, and its key in the portal's storage unless there
+   * is a `storage_key`; never a URL. Without `bytes` it can't be fetched.
+   */
+  prompt: z.nullable(
+    z.object({
+      path: z.string(),
+      ms: z.number(),
+      storage_key: z.optional(z.string()),
+      bytes: z.optional(z.number()),
+      sha256: z.optional(z.string()),
+    }),
+  ),
   /** Calls at once. */
   max: z._default(z.number().check(z.int(), z.gte(0)), 100),
 });

@@ -44,10 +44,10 @@ const finishAnswer = async (
   const { pending, dialog, trunk } = call;
   const { peer } = pending;
   const local = await localAddressFor(sound && sound.address !== '0.0.0.0' ? sound.address : peer.address);
-  const path = head.calls?.prompt?.path;
+  const file = head.calls?.prompt;
   const [pair, prompt] = await Promise.all([
     context.rtpPorts.open(local),
-    path === undefined ? undefined : context.prompts.load(path),
+    file ? context.prompts.load(file) : undefined,
   ]);
   await prompt?.ready(sound?.codec ?? 'pcmu');
   // Cancelled meanwhile, or the process stops.

@@ -1,5 +1,6 @@
 import type { CallEvent, Telephony, TelephonyState } from '#contract/engine/engine-calls.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
+import type { Media } from '#streaming/media/media.ts';
 import { admit, unsupportedIn } from './admission.ts';
 import { answerInvite } from './answer-invite.ts';
 import { callEvent, sipCalls, type Call, type CallEnd } from './call.ts';
@@ -46,7 +47,7 @@ export type Calls = {
 
 export type CallsOptions = {
   bus: Bus;
-  mediaDir: string;
+  media: Pick<Media, 'obtain'>;
   ffmpeg: string;
   rtpPorts: PortRange;
   most: number;
@@ -199,7 +200,7 @@ type Settings = {
 };
 
 const createContext = (options: CallsOptions) => {
-  const { bus, ffmpeg, mediaDir, failed, wanted, rtpPorts, most, address, changed, journal, record } = options;
+  const { bus, ffmpeg, media, failed, wanted, rtpPorts, most, address, changed, journal, record } = options;
   const now = options.now ?? Date.now;
   const elapsed = options.elapsed ?? (() => performance.now());
   /** Calls by their ID. */
@@ -217,7 +218,7 @@ const createContext = (options: CallsOptions) => {
     clients: createClientRequests(),
     digest: createDigest(now),
     passwords: createWrongPasswords(now),
-    prompts: createPrompts({ mediaDir, ffmpeg, failed }),
+    prompts: createPrompts({ media, ffmpeg, failed }),
     rtpPorts: createRtpPorts(rtpPorts),
     sounds: createStationSounds({ bus, ffmpeg, failed, wanted, now: elapsed }),
     limiter: createLimiter({

@@ -10,6 +10,8 @@ export type RemoteCalls = {
   received(link: EdgeLink, message: EdgeMessage): boolean;
   closed(link: EdgeLink): void;
   callers(station: string): number;
+  /** Tells every process where the portal serves audio files. */
+  sendMediaSource(url: string): void;
   /** Uses trunks and limits from now on; false for older ones than the current. */
   set(telephony: Telephony): Promise<boolean>;
   state(): TelephonyState;
@@ -34,6 +36,7 @@ const noState: TelephonyState = {
 export const createRemoteCalls = ({ path, spool, changed, failed }: Options): RemoteCalls => {
   const store = createTelephonyStore(path, { changed: (next) => send(next), failed });
   const processes = new Map<EdgeLink, Process>();
+  let mediaSource: string | undefined;
   const send = (telephony: Telephony): void => {
     for (const link of processes.keys()) link.send({ type: 'telephony', telephony });
   };
@@ -46,6 +49,7 @@ export const createRemoteCalls = ({ path, spool, changed, failed }: Options): Re
     received(link, message) {
       if (message.type === 'calls') {
         processes.set(link, { id: message.id, counts: {}, state: { ...noState, running: true } });
+        if (mediaSource !== undefined) link.send({ type: 'media-source', url: mediaSource });
         const current = store.current();
         if (current) link.send({ type: 'telephony', telephony: current });
         return true;
@@ -70,6 +74,10 @@ export const createRemoteCalls = ({ path, spool, changed, failed }: Options): Re
       let sum = 0;
       for (const { counts } of processes.values()) sum += counts[station] ?? 0;
       return sum;
+    },
+    sendMediaSource(url) {
+      mediaSource = url;
+      for (const link of processes.keys()) link.send({ type: 'media-source', url });
     },
     set: store.set,
     state: () => [...processes.values()].at(-1)?.state ?? noState,

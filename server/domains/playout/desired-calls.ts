@@ -15,7 +15,7 @@ export const promptFile = (station: StationKey, revision: number, ending: 'ul' |
 type Row = {
   station_key: StationKey;
   numbers: DesiredCalls['numbers'];
-  prompt: { revision: number; ms: number } | null;
+  prompt: { revision: number; ms: number; bytes: number | null; sha256: string | null } | null;
 };
 
 /** The phone numbers and prompts of the stations that have a number. */
@@ -25,19 +25,24 @@ export const desiredCalls = async (
 ): Promise<Map<StationKey, DesiredCalls>> => {
   const { rows } = await sql<Row>`
     select number.station_key, jsonb_agg(jsonb_build_object('did', did, 'main', main) order by main desc, did) as numbers,
-      (select jsonb_build_object('revision', prompt.revision, 'ms', prompt.ms) from welcome_prompts prompt
+      (select jsonb_build_object('revision', revision, 'ms', ms, 'bytes', bytes, 'sha256', sha256) from welcome_prompts prompt
         where prompt.station_key = number.station_key) as prompt
     from phone_numbers number where number.station_key = any(${keys}::text[]) group by number.station_key`.execute(db);
   const found = rows.map(({ station_key, numbers, prompt }) => ({
     station_key,
     numbers,
-    prompt: prompt && { path: promptFile(station_key, prompt.revision, 'ul'), ms: prompt.ms },
+    prompt: prompt && {
+      ...{ path: promptFile(station_key, prompt.revision, 'ul'), ms: prompt.ms },
+      ...(prompt.bytes !== null && prompt.sha256 !== null && { bytes: prompt.bytes, sha256: prompt.sha256 }),
+    },
   }));
   const paths = await media?.promptPaths(found.flatMap(({ prompt }) => prompt?.path ?? []));
   return new Map(
     found.map(({ station_key, numbers, prompt }) => {
       const path = prompt && (paths?.get(prompt.path) ?? prompt.path);
-      return [station_key, { numbers, prompt: prompt && path !== null ? { ...prompt, path } : null, max: mostCalls }];
+      const file = prompt &&
+        path !== null && { ...prompt, path, ...(path !== prompt.path && { storage_key: prompt.path }) };
+      return [station_key, { numbers, prompt: file || null, max: mostCalls }];
     }),
   );
 };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +80,8 @@ test('is heard by callers as uploaded, levelled, within a telephone line', async
   const engine = await desired();
   expect(engine?.ms).toBe(5000);
   expect(await portal.kernel.storage.size(engine?.path ?? '')).toBe(5 * 8000);
+  const line = readFileSync(await portal.kernel.storage.localPath(engine?.path ?? ''));
+  expect(engine).toMatchObject({ bytes: 5 * 8000, sha256: createHash('sha256').update(line).digest('hex') });
 }, 120_000);
 
 test('that is longer than a minute is cut and fades out', async () => {

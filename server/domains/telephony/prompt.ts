@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { StationKey } from '#contract/rules/keys.ts';
 import { limits } from '#contract/rules/limits.ts';
@@ -43,6 +45,7 @@ export const setPrompt = async (
       const rendered = await audio
         .renderPrompt({ path: file.path, kind, maxSeconds: limits.promptMaxS }, { line, mp3 })
         .catch(refuseIfDiskFull);
+      const identity = await identityOf(line);
       const revision = await nextRevision(db);
       const files = promptFiles(station, revision);
       const written: FormerPrompt = { station, revision };
@@ -53,7 +56,13 @@ export const setPrompt = async (
         await storage.putFile(files.mp3, mp3, audioFiles.mp3.type).catch(refuseIfDiskFull);
         await db.transaction().execute(async (tx) => {
           await replace(tx, deps, station);
-          const row = { ...rendered, revision, name: displayName(file.filename), uploaded: deps.clock.now() };
+          const row = {
+            ...rendered,
+            ...identity,
+            revision,
+            name: displayName(file.filename),
+            uploaded: deps.clock.now(),
+          };
           await tx
             .insertInto('welcome_prompts')
             .values({ ...row, station_key: station, uploaded_by: who?.id ?? null })
@@ -66,6 +75,12 @@ export const setPrompt = async (
       return { stationId: station, ...rendered, location: await locationOf(deps, station, revision, who) };
     }),
   );
+};
+
+/** By what a process elsewhere checks the file that it fetched; it has 480 kB at most. */
+const identityOf = async (path: string): Promise<{ bytes: number; sha256: string }> => {
+  const sound = await readFile(path);
+  return { bytes: sound.length, sha256: createHash('sha256').update(sound).digest('hex') };
 };
 
 /** Where the audio of a station's prompt can be heard for six hours; refuses with `prompt.notFound`. */

@@ -76,6 +76,9 @@ type WelcomePromptsTable = {
   name: string;
   ms: number;
   cut: boolean;
+  /** Of its file for the line; null for one of an earlier version. */
+  bytes: number | null;
+  sha256: string | null;
   uploaded: Date;
   uploaded_by: string | null;
 };

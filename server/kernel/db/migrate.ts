@@ -5,6 +5,7 @@ import * as baseline from './migrations/0067-baseline.ts';
 import * as placements from './migrations/0068-placements.ts';
 import * as renditionHashes from './migrations/0069-rendition-hashes.ts';
 import * as engineStates from './migrations/0070-engine-states.ts';
+import * as promptHashes from './migrations/0071-prompt-hashes.ts';
 import { tooOld } from './too-old.ts';
 
 const baselineName = '0067-baseline';
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0068-placements': placements,
   '0069-rendition-hashes': renditionHashes,
   '0070-engine-states': engineStates,
+  '0071-prompt-hashes': promptHashes,
 };
 
 /** The last of the migrations that the baseline replaced: a database that has it equals one made by the baseline (ADR 77). */

@@ -60,8 +60,8 @@ export const createCloudCalls = (context: CallsContext, telnyx = telnyxUrl): Clo
         session?.close();
       },
     };
-    const path = parties.head.calls?.prompt?.path;
-    const prompt = path === undefined ? Promise.resolve(undefined) : context.prompts.load(path);
+    const file = parties.head.calls?.prompt;
+    const prompt = file ? context.prompts.load(file) : Promise.resolve(undefined);
     context.open.set(call.id, call);
     open.set(name, call);
     waiting.set(token, (socket) => {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { pathBelow } from '#streaming/base/path-below.ts';
+import type { Media, MediaFile } from '#streaming/media/media.ts';
 import type { Codec } from '../sip/sdp.ts';
 import { fromMuLaw, packetMs, packetSamples, silence } from './g711.ts';
 import { encodeG722, silenceOf } from './g722.ts';
@@ -13,24 +13,30 @@ export type Prompt = {
   ready(codec: Codec): Promise<void>;
 };
 export type Prompts = {
-  /** Undefined, and reported, where its file can't be read. */
-  load(path: string): Promise<Prompt | undefined>;
+  /** Undefined, and reported, where its file can't be read, or isn't fetched in time. */
+  load(file: MediaFile): Promise<Prompt | undefined>;
 };
 
-type Options = { mediaDir: string; ffmpeg: string; failed(error: unknown): void };
+type Options = { media: Pick<Media, 'obtain'>; ffmpeg: string; failed(error: unknown): void };
 
 /** 60 s at most, with a reserve. */
 const largestBytes = 600_000;
 const mostCached = 50;
+/** A caller waits no longer for a prompt: it is fetched ahead, when a station gets it. */
+const patienceMs = 2000;
 
-/** Prompts in memory, those heard last: files of µ-law below the media folder. A new prompt has a new path. */
-export const createPrompts = ({ mediaDir, ffmpeg, failed }: Options): Prompts => {
+/** Prompts in memory, those heard last: files of µ-law that the portal names. A new prompt has a new path. */
+export const createPrompts = ({ media, ffmpeg, failed }: Options): Prompts => {
   const cached = new Map<string, Promise<Prompt | undefined>>();
+  const obtain = async (file: MediaFile): Promise<Buffer | undefined> => {
+    const path = await media.obtain(file, patienceMs);
+    if (path === undefined) throw new Error(`The prompt ${file.path} is missing, or could not be fetched.`);
+    return await read(path);
+  };
   return {
-    async load(path) {
-      const found =
-        cached.get(path) ??
-        read(pathBelow(mediaDir, path)).then((bytes) => bytes && createPrompt(bytes, { ffmpeg, failed }));
+    async load(file) {
+      const { path } = file;
+      const found = cached.get(path) ?? obtain(file).then((bytes) => bytes && createPrompt(bytes, { ffmpeg, failed }));
       cached.delete(path);
       cached.set(path, found);
       if (cached.size > mostCached) cached.delete(cached.keys().next().value!);
@@ -46,7 +52,7 @@ export const createPrompts = ({ mediaDir, ffmpeg, failed }: Options): Prompts =>
 };
 
 /** A prompt from µ-law in whole packets; G.722 is encoded once, when the first call needs it. */
-export const createPrompt = (muLaw: Buffer, { ffmpeg, failed }: Omit<Options, 'mediaDir'>): Prompt => {
+export const createPrompt = (muLaw: Buffer, { ffmpeg, failed }: Omit<Options, 'media'>): Prompt => {
   const packets = muLaw.length / packetSamples;
   let wide: Buffer | undefined;
   let encoding: Promise<void> | undefined;

@@ -1,3 +1,4 @@
+import { mediaBelow } from '#streaming/media/testing/media-below.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +57,7 @@ export const startCallsRig = async (
   const failed = (error: unknown): void => void errors.push(error);
   let ahead = 0;
   const calls = createCalls({
-    ...{ bus, most, failed, ffmpeg: 'ffmpeg', mediaDir: folder, address: null, now: () => Date.now() + ahead },
+    ...{ bus, most, failed, ffmpeg: 'ffmpeg', media: mediaBelow(folder), address: null, now: () => Date.now() + ahead },
     ...{ elapsed: () => performance.now() + ahead, watchMs: 20 },
     ...{ rtpPorts: { first: 30_000, last: 32_000 }, journal: openCallJournal(join(folder, 'journal'), failed) },
     ...{ record: (event: CallEvent) => events.push(event), wanted: () => {}, changed: () => {} },
