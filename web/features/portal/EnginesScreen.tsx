@@ -10,6 +10,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { enginesQuery, useDrainEngine } from './engine-queries.ts';
+import classes from './EnginesScreen.module.css';
 
 /** `/portal/engines`: the streaming engines with their stations, load and state, and how to take one out. */
 export const EnginesScreen = () => {
@@ -68,14 +69,18 @@ const Engines = ({
   engines: readonly Engine[];
   onDrain: ((one: Engine) => void) | undefined;
 }) => (
-  <QuietTable aria-label="Engines">
+  <QuietTable aria-label="Engines" horizontalSpacing="xs">
     <Table.Thead>
       <Table.Tr>
         <Table.Th>Engine</Table.Th>
         <Table.Th>State</Table.Th>
-        <Table.Th ta="end">Stations</Table.Th>
-        <Table.Th ta="end">Processor</Table.Th>
-        <Table.Th>Last answer</Table.Th>
+        <Table.Th ta="end" visibleFrom="sm">
+          Stations
+        </Table.Th>
+        <Table.Th ta="end" visibleFrom="sm">
+          Processor
+        </Table.Th>
+        <Table.Th visibleFrom="md">Last answer</Table.Th>
         {onDrain && <Table.Th aria-label="Actions" />}
       </Table.Tr>
     </Table.Thead>
@@ -83,17 +88,20 @@ const Engines = ({
       {engines.map((engine) => (
         <Table.Tr key={engine.id}>
           <Table.Td>
-            <bdi>{engine.id}</bdi>
+            <bdi className={classes.name}>{engine.id}</bdi>
             {engine.version !== null && (
               <Text size="sm" c="dimmed">
                 Version {engine.version}
               </Text>
             )}
+            <Text size="sm" hiddenFrom="sm">
+              {count(engine.stations, 'station')}
+            </Text>
           </Table.Td>
           <Table.Td aria-live="polite">
             <State engine={engine} />
           </Table.Td>
-          <Table.Td ta="end" className="numbers">
+          <Table.Td ta="end" className="numbers" visibleFrom="sm">
             {whole(engine.stations)}
             {engine.capacity !== null && (
               <Text size="sm" c="dimmed">
@@ -101,10 +109,10 @@ const Engines = ({
               </Text>
             )}
           </Table.Td>
-          <Table.Td ta="end" className="numbers">
+          <Table.Td ta="end" className="numbers" visibleFrom="sm">
             {engine.load === null ? '–' : `${whole(Math.round(engine.load * 100))} %`}
           </Table.Td>
-          <Table.Td>{engine.answered === null ? 'None yet' : moment(engine.answered)}</Table.Td>
+          <Table.Td visibleFrom="md">{engine.answered === null ? 'None yet' : moment(engine.answered)}</Table.Td>
           {onDrain && (
             <Table.Td ta="end">
               <DrainButton engine={engine} onDrain={onDrain} />
