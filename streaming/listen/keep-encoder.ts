@@ -59,7 +59,8 @@ const passOnByTurns = async ({ socket, bytes, address }: Connection, options: Op
     wasAccepted ||= end === 'lost';
     if (socket.destroyed) return;
     const next = end === 'refused' ? undefined : await nextEngine(bus, engine, patienceMs);
-    if (next === undefined) return socket.destroySoon();
+    // It may have left while it waited: nobody would notice it at the next engine.
+    if (next === undefined || socket.destroyed) return socket.destroySoon();
     bus = next;
   }
 };
