@@ -132,8 +132,14 @@ describe.skipIf(!helm).each(examples)('helm with the values of %s', (example) =>
       for (const { targetPort } of spec.ports) expect(named).toContain(targetPort);
     }
     const engine = services.find(({ metadata }) => metadata.name === 'radio-engine');
-    expect(text).toContain(`http://radio-engine.air.svc:${String(engine?.spec.ports[0]?.port)}`);
-    expect(text).toContain(`https://radio-engine.air.svc:${String(engine?.spec.ports[1]?.port)}`);
+    const [control, bus] = (engine?.spec.ports ?? []).map(({ port }) => String(port));
+    const hosts =
+      example === 'large'
+        ? [0, 1, 2].map((at) => `radio-engine-${String(at)}.radio-engine.air.svc`)
+        : ['radio-engine.air.svc'];
+    const named = hosts.map((host, at) => `engine-${String(at)}@http://${host}:${control}`).join(',');
+    expect(text).toContain(hosts.length === 1 ? `'http://${hosts[0]}:${control}'` : `'${named}'`);
+    expect(text).toContain(`'${hosts.map((host) => `https://${host}:${bus}`).join(' ')}'`);
   });
 
   it('gives pods the volumes that they mount, and no root', () => {

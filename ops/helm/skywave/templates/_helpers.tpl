@@ -17,6 +17,29 @@ labels:
 {{ .Release.Name }}-engine.{{ .Release.Namespace }}.svc
 {{- end }}
 
+{{/* Each of several engines has a name of its own; the one has that of its service. */}}
+{{- define "skywave.engineHosts" -}}
+{{- if eq (int .Values.engine.replicas) 1 -}}
+{{ include "skywave.engineHost" . }}
+{{- else -}}
+{{- range $at := until (int .Values.engine.replicas) }}{{ if $at }} {{ end }}{{ $.Release.Name }}-engine-{{ $at }}.{{ include "skywave.engineHost" $ }}{{ end }}
+{{- end }}
+{{- end }}
+
+{{/* Where edges find the engines' buses. */}}
+{{- define "skywave.buses" -}}
+{{- range $at, $host := splitList " " (include "skywave.engineHosts" .) }}{{ if $at }} {{ end }}https://{{ $host }}:8701{{ end }}
+{{- end }}
+
+{{/* The portal's engine, or engines by names that stay. */}}
+{{- define "skywave.engines" -}}
+{{- if eq (int .Values.engine.replicas) 1 -}}
+- { name: ENGINE_URL, value: 'http://{{ include "skywave.engineHost" . }}:8700' }
+{{- else -}}
+- { name: ENGINES, value: '{{ range $at, $host := splitList " " (include "skywave.engineHosts" .) }}{{ if $at }},{{ end }}engine-{{ $at }}@http://{{ $host }}:8700{{ end }}' }
+{{- end }}
+{{- end }}
+
 {{- define "skywave.image" -}}
 image: {{ .repository }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
@@ -91,7 +114,7 @@ securityContext:
 {{- range $name := .Values.secretSettings }}
 {{ include "skywave.secret" (dict "root" $ "name" $name "optional" true) }}
 {{- end }}
-- { name: ENGINE_URL, value: 'http://{{ include "skywave.engineHost" . }}:8700' }
+{{ include "skywave.engines" . }}
 - { name: MEDIA_URL, value: 'http://{{ .Release.Name }}-portal.{{ .Release.Namespace }}.svc:8080' }
 {{ include "skywave.metrics" . }}
 {{- range $name, $value := .Values.settings }}
