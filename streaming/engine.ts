@@ -108,10 +108,13 @@ const createRecorders = ({ dataDir, loggerMaxBytes }: EngineConfig, folder: stri
 const openMedia = (
   { mediaDir, mediaCacheBytes: maxBytes, token }: EngineConfig,
   folder: string,
-  sourceChanged: (url: string) => void,
+  sides: readonly { sendMediaSource(url: string): void }[],
   failed: Failed,
 ): Media =>
-  createMedia({ ...{ mediaDir, sourceChanged, failed }, cache: { folder: join(folder, 'media'), maxBytes, token } });
+  createMedia({
+    ...{ mediaDir, failed, cache: { folder: join(folder, 'media'), maxBytes, token } },
+    sourceChanged: (url) => sides.forEach((side) => side.sendMediaSource(url)),
+  });
 
 type Failed = (error: unknown) => void;
 
@@ -164,8 +167,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
     ...{ sessions, countries, trust, stations: directory, audience: listeners.count, changed: audienceChanged },
   });
   listeners.join('relays', icecast);
-  const sourceChanged = (url: string): void => [remotes, remoteCalls].forEach((side) => side.sendMediaSource(url));
-  const media = openMedia(config, folder, sourceChanged, failed);
+  const media = openMedia(config, folder, [remotes, remoteCalls], failed);
   const edgeAds = createEdgeAds({
     ...{ bus, countries, failed, media, append: spool.append, chosen: ads.chosen, request: adsWanted.emit },
     ...{ proven: ads.proofs.add, ...measureWith(ffmpeg), levelsChanged: remotes.sendLevels },

@@ -30,6 +30,7 @@ const idleMs = 30 * 60_000;
 /** A connection that leaves more of our messages unread than this is closed. */
 const mostUnread = 1 << 20;
 const receiveBufferBytes = 1 << 20;
+const attemptsAtMost = 10;
 
 /** SIP over UDP, TCP and TLS. A port that can't be opened is named in `problem`, and the others are used. */
 export const createSipTransport = (options: Options): SipTransport => {
@@ -72,11 +73,15 @@ export const createSipTransport = (options: Options): SipTransport => {
     async listenAt(host) {
       if (at !== host) await close();
       at = host;
-      problems = [];
-      udp ??= await tryOpen(`UDP port ${port}`, () => openUdp(options, host, sendUdp));
-      // Port 0 chooses one: TCP gets the same as UDP.
-      const tcpPort = udp?.address().port ?? port;
-      tcp ??= await tryOpen(`TCP port ${tcpPort}`, () => listen(tcpServer(options, connections), host, tcpPort));
+      for (let attempt = 1; attempt <= attemptsAtMost; attempt++) {
+        problems = [];
+        udp ??= await tryOpen(`UDP port ${port}`, () => openUdp(options, host, sendUdp));
+        // Port 0 chooses one: TCP gets the same as UDP, unless another program has it, and then both another one.
+        const tcpPort = udp?.address().port ?? port;
+        tcp ??= await tryOpen(`TCP port ${tcpPort}`, () => listen(tcpServer(options, connections), host, tcpPort));
+        if (tcp || port !== 0 || attempt === attemptsAtMost) break;
+        await close();
+      }
       if (tls)
         secure ??= await tryOpen(`TLS port ${tls.port}`, () =>
           listen(tlsServer(options, connections, tls), host, tls.port),
