@@ -87,10 +87,11 @@ it('fetches two at a time, and first what somebody waits for', async () => {
   isHolding = true;
   start();
   downloads.prefetch('s-1', [file('a'), file('b'), file('c')]);
-  await expect.poll(asked).toEqual(['renditions/a', 'renditions/b']);
+  // By connections of their own: either may be there first.
+  await expect.poll(() => asked().toSorted()).toEqual(['renditions/a', 'renditions/b']);
   const urgent = result(file('urgent'));
   answer(0);
-  await expect.poll(asked).toEqual(['renditions/a', 'renditions/b', 'renditions/urgent']);
+  await expect.poll(() => asked().slice(2)).toEqual(['renditions/urgent']);
   answer(2);
   expect(await urgent).toBe('done');
   await expect.poll(asked).toHaveLength(4);
@@ -107,7 +108,7 @@ it('forgets what a station would have played before its lists changed', async ()
   downloads.prefetch('s-1', [file('d')]);
   answer(0);
   answer(1);
-  await expect.poll(asked).toEqual(['renditions/a', 'renditions/b', 'renditions/d']);
+  await expect.poll(() => asked().slice(2)).toEqual(['renditions/d']);
 });
 
 it('refuses a damaged, a missing and a longer file, with the reason, and keeps nothing of it', async () => {
