@@ -36,7 +36,7 @@ const follow = (index: number): void => {
       if (times.length === timed) process.send?.({ type: 'heard', times, failed });
     }
   };
-  // With `onread` a paused socket is not read at all; else Node goes on reading up to 64 kB of it.
+  // With `onread` a paused socket is not read at all; else Node still reads up to 64 kB of it.
   const onread = { buffer: shared, callback: (length: number) => (received(shared.subarray(0, length)), true) };
   const socket = connect({ port, host: '127.0.0.1', onread }, () =>
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${addressOf(first + index)}\r\n\r\n`),

@@ -58,7 +58,7 @@ const listen = async (key: StationKey): Promise<FleetListener> => {
   return found!;
 };
 /**
- * In what a listener heard, the sweep goes on where it was when the engine was killed, plus the silence: within the ten seconds of
+ * In what a listener heard, the sweep continues where it was when the engine was killed, plus the silence: within the ten seconds of
  * ADR 94, as engines send positions every ten seconds.
  */
 const expectSameTrack = async ({ sound, silenceMs }: FleetListener): Promise<void> => {

@@ -12,7 +12,7 @@ export const sweepSource = `aevalsrc=0.5*sin(2*PI*(${String(firstHz)}*t+${String
 const rate = 44_100;
 const windowS = 0.25;
 
-/** A part that goes on without a jump: seconds of the sweep, in which it may have begun again. */
+/** A part without a jump: seconds of the sweep, in which it may have begun again. */
 export type SweepPart = { from: number; to: number };
 
 /**
