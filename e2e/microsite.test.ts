@@ -216,7 +216,7 @@ it('is taken off the web', async () => {
   await show(page, editor());
   await page.getByRole('button', { name: 'Take off the web' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take off the web' }).click();
-  await page.getByText('Not public').waitFor();
+  await page.getByText('Not public', { exact: true }).waitFor();
   expect((await fetch((await stored()).url)).status).toBe(404);
   expect(problems()).toEqual([]);
 });
