@@ -7,7 +7,7 @@ import { campaigns } from '#contract/api/campaigns.ts';
 import { finance } from '#contract/api/finance.ts';
 import type { CampaignKey } from '#contract/rules/keys.ts';
 import { dayMs } from '#contract/rules/time.ts';
-import { fleetSessions } from '#server/domains/analytics/fleet-sessions.ts';
+import { fleetSessions } from '#server/domains/analytics/engine-sessions.ts';
 import { createFleet } from '#server/domains/fleet/fleet.service.ts';
 import { closeStatements } from '#server/domains/finance/statements/close-statements.ts';
 import { systemClock } from '#server/kernel/clock.ts';

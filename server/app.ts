@@ -5,7 +5,7 @@ import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
 import { analyticsRoutes } from './domains/analytics/analytics.routes.ts';
 import { createAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
 import { createAudienceHub, type AudienceHub } from './domains/analytics/live/audience.events.ts';
-import { mountAppPreflight } from './domains/analytics/app/allow-any-origin.routes.ts';
+import { mountAppPreflight } from './domains/analytics/app/app-stats.routes.ts';
 import { mountReportLinks } from './domains/analytics/reports/report-links.routes.ts';
 import { automationRoutes } from './domains/automation/automation.routes.ts';
 import type { BillingDeps } from './domains/billing/billing.deps.ts';

@@ -1,5 +1,6 @@
 /* Spans of time in milliseconds. */
 
 export const minuteMs = 60_000;
+export const quarterMs = 900_000;
 export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { StationKey } from '#contract/rules/keys.ts';
 import { createAnalytics } from '#server/domains/analytics/analytics.work.ts';
-import { makeArchive } from '#server/domains/analytics/raw/make-archive.ts';
+import { makeArchive } from '#server/domains/analytics/raw/raw-archives.ts';
 import { makeReport } from '#server/domains/analytics/raw/raw-reports.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';

@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { accounts } from '#contract/api/accounts.ts';
 import { appStats } from '#contract/api/app-stats.ts';
 import type { AccountKey } from '#contract/rules/keys.ts';
-import { mergeSessionDays, sessionRow, type AppSessionDay } from '#server/domains/analytics/app/app-session-rows.ts';
+import { mergeSessionDays, sessionRow, type AppSessionDay } from '#server/domains/analytics/app/app-sessions.ts';
 import { dayMs, hourMs } from '#contract/rules/time.ts';
 import { shareAt } from './listening.ts';
 import { randomFrom } from './music.ts';

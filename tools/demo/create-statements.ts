@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { pino } from 'pino';
 import { accounts } from '#contract/api/accounts.ts';
 import { finance } from '#contract/api/finance.ts';
-import { fleetSessions } from '#server/domains/analytics/fleet-sessions.ts';
+import { fleetSessions } from '#server/domains/analytics/engine-sessions.ts';
 import { createFleet } from '#server/domains/fleet/fleet.service.ts';
 import { closeStatements } from '#server/domains/finance/statements/close-statements.ts';
 import { systemClock } from '#server/kernel/clock.ts';

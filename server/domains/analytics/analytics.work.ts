@@ -9,15 +9,15 @@ import { movedAway } from '#server/domains/fleet/fleet.service.ts';
 import { clusterSettings } from '#server/platform/clickhouse/dialect.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { forgetAddressKeys } from './analytics.repo.ts';
-import { fleetSessions, type FleetSessions } from './fleet-sessions.ts';
-import { trackLookup } from './royalty/track-lookup.ts';
+import { fleetSessions, type FleetSessions } from './engine-sessions.ts';
+import { trackLookup } from './royalty/royalty.repo.ts';
 import { workForgetting } from './forget-stations.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
 import { startReportCache } from './report-cache/fill-report-cache.work.ts';
 import { mergeRollups } from './merge-rollups.ts';
 import { startSongDays } from './songs/song-days.ts';
 import { startSpoolConsumer, type ConsumerDeps } from './spool-consumer.ts';
-import type { PriceSpots } from './spot-prices.service.ts';
+import type { PriceSpots } from './revenue-tables.service.ts';
 
 /** What analytics depends on: ClickHouse, the engines' sessions, the location database and the user-agent parser. */
 export type Analytics = {

@@ -8,7 +8,7 @@ import { clusterSettings } from '#server/platform/clickhouse/dialect.ts';
 import { databaseUrl, testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { givenServers, isClusterTested } from '#server/testing/given-clickhouse.ts';
-import { forgetListening } from './forget-listening.ts';
+import { forgetListening } from './forget-stations.ts';
 import { totalsByTable } from './testing/consumer.ts';
 import { slicesOf } from './testing/listening.ts';
 import { store } from './spool-consumer.ts';

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { tooOld } from '#server/kernel/db/too-old.ts';
-import { appTables } from './app/app-tables.ts';
-import { callTables } from './calls/call-tables.ts';
+import { appTables } from './app/app-sessions.ts';
+import { callTables } from './calls/record-calls.service.ts';
 import { createRollups } from './create-rollups.ts';
 import { formerRollups } from './rollup-tables.ts';
 import { reportCacheTable } from './report-cache/report-cache-table.ts';

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { EngineEvent } from '#contract/engine/engine.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { newKey } from '#server/kernel/keys.ts';
-import { clickhouseTime, recordedColumns, enrichBatch } from './enrich.ts';
+import { clickhouseTime } from '#server/platform/clickhouse/clickhouse-time.ts';
+import { recordedColumns, enrichBatch } from './enrich.ts';
 import { slicesOf } from './testing/listening.ts';
 
 const [station, account, track] = [newKey('station'), newKey('account'), newKey('track')];

@@ -12,15 +12,14 @@ import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListeners } from '#server/platform/address-hash.ts';
+import { clickhouseTime } from '#server/platform/clickhouse/clickhouse-time.ts';
 import { tabSeparated } from '#server/platform/clickhouse/tab-separated.ts';
-import { dayMs, minuteMs } from '#contract/rules/time.ts';
-import type { RecordedCall } from './calls/record-calls.service.ts';
-import { recordedCall } from './calls/recorded-call.ts';
-import { chunksWithYield } from './chunks-with-yield.ts';
-import { priceColumns } from './revenue-tables.service.ts';
-import { unknownPrice, type HeardImpression, type SpotPrice } from './spot-prices.service.ts';
+import { dayMs } from '#contract/rules/time.ts';
+import { type RecordedCall, recordedCall } from './calls/record-calls.service.ts';
+import { chunksWithYield } from './batch-chunks.ts';
+import { priceColumns, unknownPrice, type HeardImpression, type SpotPrice } from './revenue-tables.service.ts';
 import { cutQuartile } from './spot-tables.ts';
-import type { KnownTrack, LookupTracks } from './royalty/track-lookup.ts';
+import type { KnownTrack, LookupTracks } from './royalty/royalty.repo.ts';
 
 export type EnrichDeps = {
   geo: GeoEngine;
@@ -185,27 +184,4 @@ const touchedBy = (event: EngineEvent): number[] => {
   if (event.type === 'slice') return [event.from, Math.max(event.from, event.to)];
   if (event.type === 'play') return [event.at, event.at + dayMs];
   return event.type === 'spot' ? [event.at] : [];
-};
-
-const remembered = 5000;
-/** Caches the text of each minute, because most times in a batch share a few minutes. */
-const beginnings = new Map<number, string>();
-
-/** Formats milliseconds since the epoch as a ClickHouse DateTime64 in UTC. */
-export const clickhouseTime = (ms: number): string => {
-  const minute = Math.floor(ms / minuteMs);
-  return `${beginnings.get(minute) ?? beginningOf(minute)}${digits(Math.floor(ms - minute * minuteMs))}`;
-};
-
-const beginningOf = (minute: number): string => {
-  const text = new Date(minute * minuteMs).toISOString().replace('T', ' ').slice(0, 17);
-  if (beginnings.size >= remembered) beginnings.clear();
-  beginnings.set(minute, text);
-  return text;
-};
-
-/** `07.042` for 7042. */
-const digits = (ms: number): string => {
-  const text = String(100_000 + ms);
-  return `${text.slice(1, 3)}.${text.slice(3)}`;
 };

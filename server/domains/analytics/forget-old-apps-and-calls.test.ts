@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTable } from '#server/platform/clickhouse/dialect.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { dayMs } from '#contract/rules/time.ts';
-import { sessionRow } from './app/app-session-rows.ts';
-import { appTables } from './app/app-tables.ts';
-import { callTables } from './calls/call-tables.ts';
-import { clickhouseTime } from './enrich.ts';
-import { forgetOldAppsAndCalls } from './forget-old-apps-and-calls.ts';
+import { sessionRow, appTables } from './app/app-sessions.ts';
+import { callTables } from './calls/record-calls.service.ts';
+import { clickhouseTime } from '#server/platform/clickhouse/clickhouse-time.ts';
+import { forgetOldAppsAndCalls } from './forget-old-sessions.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 

@@ -2,11 +2,14 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type {} from '#server/platform/lifecycle.ts';
-import { forgetListening } from './forget-listening.ts';
-import { forgetRawData } from './raw/forget-raw-data.ts';
+import { deleteRows } from '#server/platform/clickhouse/dialect.ts';
+import { literal, stationIn } from '#server/platform/clickhouse/query.ts';
+import { forgetArchiveFiles } from './raw/raw-archives.ts';
+import { forgetReportFiles } from './raw/raw-reports.ts';
 import { forgetStationAnnotations } from './annotations/annotations.repo.ts';
 import { forgetStationLinks } from './shared-links/shared-links.repo.ts';
-import { forgetStationReports } from './reports/forget-station-reports.ts';
+import { forgetStationReports } from './reports/reports.repo.ts';
+import { stationRollups } from './rollup-tables.ts';
 
 /** The queue has this name in installations that have such jobs waiting. */
 const forgetListeningJob = 'accounts.forgetListening';
@@ -23,7 +26,10 @@ export const subscribeForgetting = (kernel: Pick<Kernel, 'db' | 'storage' | 'job
     await forgetStationAnnotations(tx, station);
   });
   kernel.hooks.on('station.purged', async ({ stations, id }) => {
-    await forgetRawData(kernel, stations);
+    if (stations.length > 0) {
+      await forgetReportFiles(kernel, stations);
+      await forgetArchiveFiles(kernel, stations);
+    }
     for (const startAfterS of [0, dayS])
       await kernel.jobs.send(
         forgetListeningJob,
@@ -33,9 +39,44 @@ export const subscribeForgetting = (kernel: Pick<Kernel, 'db' | 'storage' | 'job
   });
 };
 
+/** Deletes the listening of stations that are removed for good; for the process that runs the jobs. */
 export const workForgetting = async (deps: Pick<Kernel, 'jobs'> & { clickhouse: ClickHouseClient }): Promise<void> => {
   const bounds = { concurrency: 1, retries: 10, expireS: 6 * hour, givenUp: 'listed' } as const;
   await deps.jobs.work(forgetListeningJob, bounds, ({ stations }) =>
     forgetListening(deps.clickhouse, stations as StationKey[]),
   );
+};
+
+const tables = [
+  ...[
+    'slices',
+    'spots',
+    'breaks',
+    'ad_reasons',
+    'plays',
+    'sources',
+    'app_sessions',
+    'calls',
+    'song_quarters',
+    'ad_supply',
+    'player_counts',
+    'campaign_sessions',
+  ],
+  ...stationRollups.map(({ name }) => name),
+];
+const stationsAtOnce = 1000;
+
+/**
+ * Deletes everything recorded for these stations and returns once it is gone from the disks of all replicas. Safe to repeat, and a no-op
+ * where nothing was ever recorded.
+ */
+export const forgetListening = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<void> => {
+  for (let i = 0; i < stations.length; i += stationsAtOnce)
+    await forgetSome(clickhouse, stations.slice(i, i + stationsAtOnce));
+};
+
+/** Cached rows of the account's station set need no deletion here: without these stations it is another set. */
+const forgetSome = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<void> => {
+  for (const table of tables) await deleteRows(clickhouse, table, stationIn(stations));
+  await deleteRows(clickhouse, 'report_cache', `subject in (${stations.map(literal).join(',')})`);
 };

@@ -1,8 +1,7 @@
 import type { EngineEvent } from '#contract/engine/engine.ts';
-import type { EngineSessions } from './engine-sessions.ts';
-import type { FleetSessions } from './fleet-sessions.ts';
+import type { EngineSessions, FleetSessions } from './engine-sessions.ts';
 
-export type { FleetSessions } from './fleet-sessions.ts';
+export type { FleetSessions } from './engine-sessions.ts';
 
 /** The last slices of a period are cut at its end, and arrive within a minute. */
 const settleMs = 15 * 60_000;

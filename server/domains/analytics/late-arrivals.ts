@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 import { dayMs } from '#contract/rules/time.ts';
-import { clickhouseTime } from './enrich.ts';
+import { clickhouseTime } from '#server/platform/clickhouse/clickhouse-time.ts';
 import { utcDate, utcDays } from './time-ranges.ts';
 import { rawTableSettings } from './table-columns.ts';
 

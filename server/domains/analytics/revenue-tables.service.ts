@@ -1,3 +1,5 @@
+import type { AccountKey, CampaignKey } from '#contract/rules/keys.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { cutQuartile } from './spot-tables.ts';
 import { mediumGranularity, type Rollup } from './table-columns.ts';
 
@@ -5,6 +7,28 @@ import { mediumGranularity, type Rollup } from './table-columns.ts';
  * What impressions cost and earn. Prices are part of the key of a row and impressions its only sum, so revenue is impressions times
  * price, exact to the micro. Like the rollups of spots, these rows identify nobody and stay when a station or its sessions are forgotten.
  */
+
+/** An impression to be priced: of a campaign, on a station or podcast of an account, at a time in ms. */
+export type HeardImpression = { campaign: CampaignKey; account: AccountKey; at: number };
+
+/**
+ * What an impression costs and earns, in micros. `payer` is the account of the campaign; '' and zeros if the campaign is not known. An
+ * account that hears its own campaign pays and earns nothing: the price is then only the value of the impression.
+ */
+export type SpotPrice = {
+  payer: AccountKey | '';
+  price: number;
+  /** The currency of `price`. */
+  price_currency: string;
+  payout: number;
+  /** The currency of `payout`: the one of the account that earns it. */
+  currency: string;
+};
+
+export const unknownPrice: SpotPrice = { payer: '', price: 0, price_currency: '', payout: 0, currency: '' };
+
+/** The price of each impression when it was heard, in the same order; finance answers. */
+export type PriceSpots = (db: Db | Tx, heard: readonly HeardImpression[]) => Promise<SpotPrice[]>;
 
 const prices = ['payer', 'price', 'price_currency', 'payout', 'currency'] as const;
 export const priceColumns = prices;

@@ -8,8 +8,7 @@ import { systemClock } from '#server/kernel/clock.ts';
 import type { Clock, Kernel } from '#server/kernel/kernel.ts';
 import { recordCalls } from './calls/record-calls.service.ts';
 import { createTables } from './clickhouse-tables.ts';
-import type { ReceivedBatch } from './engine-sessions.ts';
-import type { FleetSessions } from './fleet-sessions.ts';
+import type { ReceivedBatch, FleetSessions } from './engine-sessions.ts';
 import { recordedColumns, recordedTables, enrichBatch, type EnrichDeps, type Rows } from './enrich.ts';
 import { announceLateArrivals } from './late-arrivals.ts';
 

@@ -1,4 +1,4 @@
-import { playsOf } from '#server/domains/analytics/plays.service.ts';
+import { playsOf } from '#server/domains/analytics/broadcasts.service.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { StationLive } from '#contract/api/session.ts';
 import type { PlayingDeps } from './now-playing.ts';

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { LoggedPlay } from '#contract/api/playout-rules.ts';
 import { personOf, playReason, requestOf } from '#contract/api/play-reason.ts';
-import { playsOf, type PlaysQuery } from '#server/domains/analytics/plays.service.ts';
+import { playsOf, type PlaysQuery } from '#server/domains/analytics/broadcasts.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { namesOf, requestNamesOf } from './air.repo.ts';
 import { playlistNames } from './playlists.repo.ts';

@@ -1,5 +1,5 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
-import { queryRows } from './query.ts';
+import { emptyIfMissing, queryRows } from './query.ts';
 
 /*
  * Tables are declared once, for a single server. In a database whose engine is Replicated (CLICKHOUSE_CLUSTER, ADR 111), the same
@@ -22,6 +22,16 @@ export const clusterSettings: Readonly<Record<string, string | number>> = {
 
 /** Of statements that delete: they return once the rows are gone from the disks of all replicas. */
 export const untilDeleted = { mutations_sync: '2', alter_sync: '2' } as const satisfies ClickHouseSettings;
+
+/** Deletes rows of a table and returns once they are gone from the disks of all replicas; a missing table has none. */
+export const deleteRows = async (clickhouse: ClickHouseClient, table: string, which: string): Promise<void> => {
+  await clickhouse
+    .command({
+      query: `alter table ${table} delete where ${which}`,
+      clickhouse_settings: { ...untilDeleted, max_query_size: '16000000', max_execution_time: 0 },
+    })
+    .catch(emptyIfMissing(undefined));
+};
 
 /** Creates a table from the statement for a single server. */
 export const createTable = async (clickhouse: ClickHouseClient, statement: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import type { AppSessionDay } from './app-session-rows.ts';
+import type { AppSessionDay } from './app-sessions.ts';
 
 export type ReportingApplication = { id: string; account: AccountKey; suspended: boolean };
 

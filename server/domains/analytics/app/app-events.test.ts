@@ -7,7 +7,7 @@ import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { appTables } from './app-tables.ts';
+import { appTables } from './app-sessions.ts';
 import { forwardBatches } from './forward-app-events.ts';
 
 const minute = 60_000;

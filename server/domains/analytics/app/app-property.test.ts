@@ -7,8 +7,8 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { periodOf, type Period } from '#server/platform/period.ts';
 import { dayMs, hourMs } from '#contract/rules/time.ts';
-import { countApps } from './app-queries.ts';
-import { appTables } from './app-tables.ts';
+import { countApps } from './app-stats.service.ts';
+import { appTables } from './app-sessions.ts';
 import { forwardBatches } from './forward-app-events.ts';
 import { ingestAppEvents } from './ingest-app-events.ts';
 

@@ -1,7 +1,8 @@
+import type { FastifyInstance } from 'fastify';
+import { appEventLimits } from '#contract/api/app-stats.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { appEventLimits } from '#contract/api/app-stats.ts';
 import { stationsOf } from '../analytics.repo.ts';
 import type { Analytics } from '../analytics.work.ts';
 import { hasReported, lastReports } from './app-events.repo.ts';
@@ -35,4 +36,16 @@ export const appStatsRoutes = (
         last_event: last_event.toISOString(),
       })),
   };
+};
+
+const anyOrigin = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'content-type',
+  'access-control-max-age': '86400',
+};
+
+/** Lets apps report from pages of any origin, because some run in a web view. */
+export const mountAppPreflight = (app: FastifyInstance): void => {
+  app.options('/ingest/app/:applicationKey', (_request, reply) => reply.code(204).headers(anyOrigin).send());
 };

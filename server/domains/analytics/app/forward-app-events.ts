@@ -4,10 +4,9 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { createTable } from '#server/platform/clickhouse/dialect.ts';
 import { isMissingTable } from '#server/platform/clickhouse/query.ts';
 import { portalSettings } from '#server/platform/settings.ts';
-import { forgetOldAppsAndCalls } from '../forget-old-apps-and-calls.ts';
+import { forgetOldAppsAndCalls } from '../forget-old-sessions.ts';
 import { deleteEventIds, storedBatches, deleteBatches } from './app-events.repo.ts';
-import { mergeSessionDays, sessionRow } from './app-session-rows.ts';
-import { appTables } from './app-tables.ts';
+import { mergeSessionDays, sessionRow, appTables } from './app-sessions.ts';
 
 export type ForwardDeps = Pick<Kernel, 'db' | 'log'> & { clickhouse: ClickHouseClient };
 

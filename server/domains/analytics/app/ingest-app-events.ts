@@ -12,7 +12,7 @@ import {
   stationsAmong,
   type ReportingApplication,
 } from './app-events.repo.ts';
-import { mergeSessionDays, sessionDayOf } from './app-session-rows.ts';
+import { mergeSessionDays, sessionDayOf } from './app-sessions.ts';
 
 export type IngestDeps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { geo: GeoEngine };
 type Reported = { key: string; ip: string; events: readonly unknown[] };

@@ -2,8 +2,7 @@ import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { stationsNamed, stationsOf } from '../analytics.repo.ts';
 import type { Analytics } from '../analytics.work.ts';
-import { recentCalls } from './recent-calls.ts';
-import { ctlStatsOf } from './ctl-stats.service.ts';
+import { recentCalls, ctlStatsOf } from './ctl-stats.service.ts';
 
 /** Call-to-listen statistics; of an account in the time zone of its oldest station, of a station in its own. */
 export const ctlStatsRoutes = (kernel: Kernel, { clickhouse }: Pick<Analytics, 'clickhouse'>): Handlers<'ctlStats'> => {

@@ -1,11 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { CtlStats, CtlStatsReply } from '#contract/api/ctl-stats.ts';
+import type { CtlStats, CtlStatsReply, RecentCall } from '#contract/api/ctl-stats.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { query } from '#server/platform/clickhouse/bind.ts';
 import type { Period } from '#server/platform/period.ts';
-import { statsBreakdown, type DatesQuery, type StationSelection } from '#server/domains/analytics/stats-breakdown.ts';
-import { groupingSets } from '../grouped-by.ts';
+import { singleThreaded } from '#server/platform/clickhouse/query.ts';
+import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
+import { countryName } from '#server/platform/country-name.ts';
+import { groupingSets, statsBreakdown, type DatesQuery, type StationSelection } from '../stats-breakdown.ts';
 
 type Deps = Pick<Kernel, 'log' | 'clock'> & { clickhouse: ClickHouseClient };
 
@@ -73,3 +76,35 @@ const countCalls = async (
     ) ${by.grouping}`,
     { stations, start: period.start, end: period.end, starts: period.starts.map((start) => start / 1000) },
   );
+
+const recentShown = 20;
+const recentDays = 90;
+
+type RecentRow = { id: string; began: number; country: string; answered: number; ended: number };
+
+/** The last calls to a station within 90 days, the newest first; refuses like the statistics. */
+export const recentCalls = async (
+  { clickhouse, log, clock }: Pick<Kernel, 'log' | 'clock'> & { clickhouse: ClickHouseClient },
+  station: StationKey,
+): Promise<RecentCall[]> => {
+  const since = Math.floor(clock.now().getTime() / 1000) * 1000 - recentDays * dayMs;
+  const rows = await withQueryErrors({ log }, [], () =>
+    query<RecentRow>(
+      clickhouse,
+      `select toString(call) as id, toFloat64(toUnixTimestamp64Milli(started)) as began, toString(country) as country,
+        toFloat64(toUnixTimestamp64Milli(answered)) as answered, toFloat64(toUnixTimestamp64Milli(ended)) as ended
+      from calls final
+      where station = {station:String} and started >= {since:DateTime}
+      order by began desc limit ${recentShown}`,
+      { station, since },
+      singleThreaded,
+    ),
+  );
+  return rows.map(({ id, began, country, answered, ended }) => ({
+    id,
+    started: new Date(began).toISOString(),
+    country,
+    country_name: countryName(country),
+    seconds: answered > 0 ? Math.max(0, Math.round((ended - answered) / 1000)) : null,
+  }));
+};

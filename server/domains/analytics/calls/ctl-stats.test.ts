@@ -6,9 +6,8 @@ import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { forgetListening } from '../forget-listening.ts';
-import { callTables } from './call-tables.ts';
-import { recordCalls, type RecordedCall } from './record-calls.service.ts';
+import { forgetListening } from '../forget-stations.ts';
+import { callTables, recordCalls, type RecordedCall } from './record-calls.service.ts';
 
 const minute = 60_000;
 /** 14:40 in Berlin. */

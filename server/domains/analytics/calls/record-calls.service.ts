@@ -4,7 +4,24 @@ import type { CallEvent } from '#contract/engine/engine-calls.ts';
 import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import type { Kernel, Secrets } from '#server/kernel/kernel.ts';
 import { addressKeyName } from '#server/platform/address-hash.ts';
-import { clickhouseTime } from '../enrich.ts';
+import { clickhouseTime } from '#server/platform/clickhouse/clickhouse-time.ts';
+import { countryOfNumber } from '#server/platform/phone-number.ts';
+
+/*
+ * Call-to-listen calls: one row each, of which the last recorded counts. `answered` is 1970-01-01 where the call was
+ * not answered; the caller's number is hashed.
+ */
+
+const settings = 'fsync_after_insert = 1, index_granularity = 1024';
+
+export const callTables = [
+  `create table if not exists calls (
+    station LowCardinality(String), account LowCardinality(String), call String, did LowCardinality(String),
+    caller UInt64, country LowCardinality(String), started DateTime64(3, 'UTC'), answered DateTime64(3, 'UTC'),
+    ended DateTime64(3, 'UTC'), recorded DateTime64(3, 'UTC'), prompt_ms UInt32 default 0, station_ms UInt32 default 0,
+    end LowCardinality(String) default '', reason LowCardinality(String) default '', trunk LowCardinality(String) default ''
+  ) engine = ReplacingMergeTree(recorded) order by (station, call) settings ${settings}`,
+] as const;
 
 /** A completed call; times in ms since the epoch, `answered` null where it was not answered. */
 export type RecordedCall = {
@@ -29,6 +46,15 @@ export type RecordedCall = {
   reason?: string;
   trunk?: string;
 };
+
+/** An engine's call as statistics record it, with the caller's country. */
+export const recordedCall = ({
+  type: _type,
+  codec: _codec,
+  lost: _lost,
+  digits: _digits,
+  ...call
+}: CallEvent): RecordedCall => ({ ...call, country: countryOfNumber(call.caller) });
 
 type Deps = Pick<Kernel, 'secrets' | 'clock'> & { clickhouse: ClickHouseClient };
 

@@ -11,8 +11,7 @@ import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { stationsOf } from '../analytics.repo.ts';
 import { audienceOf, tallyOf, withCities, type Stations } from './audience.service.ts';
 import { createPresenceFeed } from './presence-feed.ts';
-import type { ConnectedListeners } from './connected-listeners.ts';
-import { listenerLocator } from './locate-listeners.ts';
+import { type ConnectedListeners, listenerLocator } from './connected-listeners.ts';
 import { createScopes } from './scopes.ts';
 
 /** The current listeners, in this process's memory, with updates for followers. */

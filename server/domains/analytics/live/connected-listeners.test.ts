@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MappedPlace } from '#server/engines/geo/port.ts';
 import { audienceOf, perStation, tallyOf } from './audience.service.ts';
-import { createConnectedListeners } from './connected-listeners.ts';
-import type { ConnectedSession } from './locate-listeners.ts';
+import { createConnectedListeners, type ConnectedSession } from './connected-listeners.ts';
 import { citiesOf, countriesOf } from './tally.ts';
 
 const place = (country: string, city: string, latitude: number | null, longitude: number | null): MappedPlace => ({

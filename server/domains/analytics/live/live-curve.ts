@@ -4,11 +4,10 @@ import type { LiveCurve } from '#contract/api/live-stats.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { query } from '#server/platform/clickhouse/bind.ts';
 import { isMissingTable } from '#server/platform/clickhouse/query.ts';
-import { minuteMs } from '#contract/rules/time.ts';
+import { minuteMs, quarterMs } from '#contract/rules/time.ts';
 import type { ConnectedListeners } from './connected-listeners.ts';
 import { currentListeners, type LiveDeps } from './live-stats.service.ts';
 
-const quarterMs = 15 * minuteMs;
 const minutes = 60;
 
 /**

@@ -6,8 +6,7 @@ import { stationsNamed, stationsOf } from '../analytics.repo.ts';
 import type { Analytics } from '../analytics.work.ts';
 import type { AudienceHub } from './audience.events.ts';
 import { curveOf } from './live-curve.ts';
-import { liveCitiesOf, liveOf } from './live-stats.service.ts';
-import { portalLive } from './portal-live.ts';
+import { liveCitiesOf, liveOf, portalLive } from './live-stats.service.ts';
 
 type Deps = { analytics: Analytics; audience: AudienceHub; live: LiveHub };
 

@@ -1,14 +1,20 @@
-import type { StationKey } from '#contract/rules/keys.ts';
-import type { LiveCities, LiveStats } from '#contract/api/live-stats.ts';
+import { sql } from 'kysely';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
+import type { LiveCities, LiveStats, PortalLive } from '#contract/api/live-stats.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import type { Kernel } from '#server/kernel/kernel.ts';
+import type { Db, Kernel } from '#server/kernel/kernel.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { OpenSessions } from '../engine-sessions.ts';
 import type { AudienceHub } from './audience.events.ts';
 import { perStation, tallyOf, type Stations } from './audience.service.ts';
-import { createConnectedListeners, type ConnectedListeners } from './connected-listeners.ts';
-import { listenerLocator, type ConnectedSession } from './locate-listeners.ts';
+import {
+  createConnectedListeners,
+  type ConnectedListeners,
+  listenerLocator,
+  type ConnectedSession,
+} from './connected-listeners.ts';
 import { citiesOf, countriesOf, type Tally } from './tally.ts';
 
 export type LiveDeps = Pick<Kernel, 'clock' | 'log'> & {
@@ -21,6 +27,8 @@ type Named = { key: StationKey; name: string };
 
 /** The most sessions that a page shows; the counts cover all. */
 const mostShown = 1000;
+/** The most stations that the portal shows. */
+const mostStations = 50;
 /** The most cities that a map shows. */
 const mostCities = 5000;
 
@@ -45,8 +53,40 @@ export const liveOf = async (
   };
 };
 
+/** Current listeners of the whole portal (spec §7): every country, and the fifty stations with the most listeners. */
+export const portalLive = async (
+  deps: LiveDeps & { db: Db; live: LiveHub },
+  include: { outputs: boolean },
+): Promise<PortalLive> => {
+  const connected = await currentListeners(deps, 'all');
+  const largest = perStation(connected, 'all').slice(0, mostStations);
+  const keys = largest.map(({ key }) => key);
+  const names = await stationNames(deps.db, keys);
+  return {
+    ...numbersOf(tallyOf(connected, 'all'), include),
+    onAir: deps.live.totals().onAir,
+    stations: largest.flatMap((station) => {
+      const named = names.get(station.key);
+      return named ? [{ ...station, ...named }] : [];
+    }),
+  };
+};
+
+/** Names and accounts of these stations. */
+const stationNames = async (
+  db: Db,
+  keys: StationKey[],
+): Promise<Map<StationKey, { name: string; account_key: AccountKey }>> => {
+  const rows = await db
+    .selectFrom('stations')
+    .select(['key', 'name', 'account_key'])
+    .where(sql<boolean>`key = any(${keys})`)
+    .execute();
+  return new Map(rows.map(({ key, ...named }) => [key, named]));
+};
+
 /** The number of listeners in total and by country, and by output where requested. */
-export const numbersOf = (tally: Tally, include: { outputs: boolean }): Omit<LiveStats, 'sessions' | 'stations'> => ({
+const numbersOf = (tally: Tally, include: { outputs: boolean }): Omit<LiveStats, 'sessions' | 'stations'> => ({
   listeners: tally.listeners,
   ...(include.outputs && { outputs: tally.outputs }),
   countries: countriesOf(tally).map((country) => withoutOutputs(country, include)),

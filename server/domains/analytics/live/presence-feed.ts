@@ -1,7 +1,11 @@
 import type { Listener } from '#contract/engine/engine.ts';
 import { followListeners, type ListenerEventHandlers } from './follow-listeners.ts';
-import { createConnectedListeners, type ConnectedListeners } from './connected-listeners.ts';
-import type { ConnectedSession, LocateListener } from './locate-listeners.ts';
+import {
+  createConnectedListeners,
+  type ConnectedListeners,
+  type ConnectedSession,
+  type LocateListener,
+} from './connected-listeners.ts';
 
 export type PresenceFeed = {
   /** The current listeners, as last reported; the returned object is updated as they connect and disconnect. */

@@ -1,7 +1,7 @@
 import type { Audience } from '#contract/api/audience.ts';
 import type { MappedPlace } from '#server/engines/geo/port.ts';
 import { countryName } from '#server/platform/country-name.ts';
-import type { ConnectedSession } from './locate-listeners.ts';
+import type { ConnectedSession } from './connected-listeners.ts';
 
 export type Outputs = Audience['outputs'];
 type Counted = { listeners: number; outputs: Outputs };

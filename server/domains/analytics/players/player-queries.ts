@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { PlayerKey, StationKey } from '#contract/rules/keys.ts';
 import { query } from '#server/platform/clickhouse/bind.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
-import { groupingSets } from '../grouped-by.ts';
+import { groupingSets } from '../stats-breakdown.ts';
 import { openParams, openTable, withOpen, type OpenSlice } from '../open-slices.ts';
 
 /** A player's numbers of one kind of group; `name` is a bucket's start (seconds), a website, a station or a country. */

@@ -6,7 +6,7 @@ import {
   type PlayerStatsReply,
   type PlayerSummary,
 } from '#contract/api/player-stats.ts';
-import { dayMs } from '#contract/rules/time.ts';
+import { dayMs, quarterMs } from '#contract/rules/time.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
 import { stationsNamed, stationsOf } from '../analytics.repo.ts';
@@ -125,8 +125,6 @@ const everyDay = ([ago, plays]: [readonly number[], readonly number[]]): number[
   const found = new Map(ago.map((days, place) => [days, plays[place] ?? 0]));
   return Array.from({ length: summaryDays }, (_, place) => found.get(summaryDays - 1 - place) ?? 0);
 };
-
-const quarterMs = 900_000;
 
 /** Without the engine, current listeners are left out; recorded data is still returned. */
 const openOf = async (

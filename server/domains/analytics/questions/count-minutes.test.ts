@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { periodOf } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { clickhouseTime } from '../enrich.ts';
+import { clickhouseTime } from '#server/platform/clickhouse/clickhouse-time.ts';
 import { repeatsPerMinute } from './count-minutes.ts';
 
 let clickhouse: TestClickHouse;

@@ -3,7 +3,7 @@ import type { RawFileQuery } from '#contract/api/raw-data.ts';
 import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { rawFileName, rawPeriodOf } from './raw-period.ts';
+import { rawFileName, rawPeriodOf } from './raw-files.ts';
 import { rawRows, type Cells, type RowsDeps } from './raw-rows.ts';
 
 type Deps = RowsDeps & Pick<Kernel, 'log'> & { rateLimit: RateLimit };

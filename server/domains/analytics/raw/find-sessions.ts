@@ -2,15 +2,14 @@ import type { AudienceFilter } from '#contract/api/audience-filter.ts';
 import type { RawSort } from '#contract/api/raw-data.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import type { Params } from '#server/platform/clickhouse/bind.ts';
-import { isLimitExceeded } from '#server/platform/clickhouse/query.ts';
+import { query, type Params } from '#server/platform/clickhouse/bind.ts';
+import { emptyIfMissing, isLimitExceeded } from '#server/platform/clickhouse/query.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { filterOf } from '../questions/scope.ts';
-import { openRawSlices } from './open-raw-slices.ts';
-import { rowsOf, summed, type Preview } from './preview-sessions.ts';
+import { openRawSlices, sliceColumns, sliceWithin, type RawSlice } from './raw-slices.ts';
+import { summed, type Preview } from './preview-sessions.ts';
 import { sessionPresenter, type RowsDeps } from './raw-rows.ts';
 import type { RawRange } from './raw-sessions.ts';
-import { sliceColumns, sliceWithin, type RawSlice } from './slice-pages.ts';
 
 /** What sessions are looked for, and in which order. */
 export type SessionSearch = AudienceFilter & {
@@ -35,11 +34,11 @@ export const findSessions = async (
   try {
     const now = deps.clock.now().getTime();
     const open = await openRawSlices(deps, request.station, request, now);
-    const found = await rowsOf<{ session: string; total: number }>(
+    const found = await query<{ session: string; total: number }>(
       deps.clickhouse,
       pageOf(asked, open),
       pageParams(request, asked, open),
-    );
+    ).catch(emptyIfMissing([]));
     const ids = found.map(({ session }) => session);
     const newest = ids.length === 0 ? [] : await newestSlices(deps, request, ids);
     const bySession = new Map([...newest, ...open.values()].map((slice) => [slice.session, slice]));
@@ -60,14 +59,14 @@ export const findSessions = async (
 };
 
 const newestSlices = async (deps: RowsDeps, { station, start, end }: RawRange, ids: readonly string[]) =>
-  await rowsOf<RawSlice>(
+  await query<RawSlice>(
     deps.clickhouse,
     `select ${sliceColumns}
     from slices
     where ${sliceWithin} and session in {ids:Array(String)}
     order by slices.until desc limit 1 by session`,
     { station, start, end, ids },
-  );
+  ).catch(emptyIfMissing([]));
 
 const texts = ['country', 'region', 'city', 'device', 'player', 'os', 'output', 'referer'] as const;
 

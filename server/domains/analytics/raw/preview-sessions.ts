@@ -1,13 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { RawSession } from '#contract/api/raw-data.ts';
+import { quarterMs } from '#contract/rules/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { query, type Params } from '#server/platform/clickhouse/bind.ts';
-import { isMissingTable, isLimitExceeded } from '#server/platform/clickhouse/query.ts';
-import { openRawSlices, quarterMs } from './open-raw-slices.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import { emptyIfMissing, isLimitExceeded } from '#server/platform/clickhouse/query.ts';
+import { openRawSlices, sliceColumns, sliceWithin, type RawSlice } from './raw-slices.ts';
 import { sessionPresenter, type RowsDeps } from './raw-rows.ts';
 import { addSlice, type RawRange, type SessionRow } from './raw-sessions.ts';
-import { sliceColumns, sliceWithin, type RawSlice } from './slice-pages.ts';
 
 type Page = { limit: number; offset: number };
 /** A page of sessions, and how many there are. */
@@ -55,14 +55,14 @@ const endedSessions = async (
 ): Promise<RawSlice[]> => {
   if (limit === 0) return [];
   const since = async (moment: number): Promise<RawSlice[]> =>
-    await rowsOf<RawSlice>(
+    await query<RawSlice>(
       clickhouse,
       `select ${sliceColumns}
       from slices
       where ${sliceWithin} and session not in {without:Array(String)}
       order by slices.until desc, session limit 1 by session limit {limit:UInt32} offset {offset:UInt32}`,
       { station, start: moment, end, without: ['', ...without], limit, offset },
-    );
+    ).catch(emptyIfMissing([]));
   const found = await since(from);
   // Sessions with several slices in one quarter hour were counted more than once.
   return found.length < limit && from > start ? await since(start) : found;
@@ -80,7 +80,7 @@ export const summed = async (
 ): Promise<SessionRow[]> => {
   if (newest.length === 0) return [];
   const since = Math.max(start, Math.min(...newest.map(({ started }) => started)));
-  const sums = await rowsOf<Sum>(
+  const sums = await query<Sum>(
     clickhouse,
     `select session, toFloat64(sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since))) as ms,
       toFloat64(sum(bytes)) as bytes
@@ -88,7 +88,7 @@ export const summed = async (
     where ${sliceWithin} and session in {sessions:Array(String)}
     group by session`,
     { station, start: since, end, sessions: newest.map(({ session }) => session) },
-  );
+  ).catch(emptyIfMissing([]));
   const bySession = new Map(sums.map((sum) => [sum.session, sum]));
   return newest.map((slice) => {
     const openSlice = open.get(slice.session);
@@ -109,7 +109,7 @@ const countSessions = async (
   { station, start, end }: RawRange,
   enough: number,
 ): Promise<{ total: number; from: number }> => {
-  const [found] = await rowsOf<{ total: number; second: number }>(
+  const [found] = await query<{ total: number; second: number }>(
     clickhouse,
     `select toFloat64(max(connects) + sumIf(open_before, at = {start:DateTime})) as total,
       toFloat64(maxIf(toUnixTimestamp(at), connects + open_before >= {enough:UInt32})) as second
@@ -120,16 +120,6 @@ const countSessions = async (
       group by at
     )`,
     { station, start, end, enough },
-  );
+  ).catch(emptyIfMissing([]));
   return { total: found?.total ?? 0, from: Math.max(start, (found?.second ?? 0) * 1000) };
-};
-
-/** The rows of a query; none where nothing was ever recorded. */
-export const rowsOf = async <T>(clickhouse: ClickHouseClient, sql: string, params: Params): Promise<T[]> => {
-  try {
-    return await query<T>(clickhouse, sql, params);
-  } catch (error) {
-    if (isMissingTable(error)) return [];
-    throw error;
-  }
 };

@@ -13,8 +13,7 @@ import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createAnalytics } from '../analytics.work.ts';
 import { slicesOf, testSpool } from '../testing/listening.ts';
 import { store } from '../spool-consumer.ts';
-import { forgetRawData } from './forget-raw-data.ts';
-import { makeArchive } from './make-archive.ts';
+import { forgetArchiveFiles, makeArchive } from './raw-archives.ts';
 import { archiveFile } from './raw-files.ts';
 
 const minute = 60_000;
@@ -167,6 +166,6 @@ it('an archive stays with a station that is restored or moved, and is deleted wi
   await admin.ok(stations.transfer, { params: { key, accountId: account } });
   expect((await archives()).files).toHaveLength(1);
   expect((await client.call(api.archives, { params: { key } })).status).toBe(404);
-  await forgetRawData(portal.kernel, [key]);
+  await forgetArchiveFiles(portal.kernel, [key]);
   expect(await portal.kernel.storage.size(archiveFile(key, '2026-12'))).toBeUndefined();
 });

@@ -4,10 +4,12 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
-import { createDownloadLink } from './raw-downloads.ts';
-import * as repo from './raw-data.repo.ts';
-import { archiveFile, archiveName } from './raw-files.ts';
 import { lastDayOf, monthAfter, monthAt, monthPeriod } from '#server/platform/months.ts';
+import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
+import { isRecorded, type FleetSessions } from '../is-recorded.service.ts';
+import * as repo from './raw-data.repo.ts';
+import { createDownloadLink } from './raw-downloads.ts';
+import { archiveFile, archiveName, storeRaw, type FileDeps } from './raw-files.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'tokens'>;
 type Of = { station: StationKey; zone: string };
@@ -107,6 +109,52 @@ export const listArchives = async (
   return { timezone: knownZone(zone), files: await Promise.all(files), waiting };
 };
 
+export type ArchiveDeps = FileDeps & Pick<Kernel, 'db' | 'log'> & { engine: FleetSessions };
+
+/**
+ * Makes the file of a closed month once its sessions are recorded, unless another process is making it or it exists. It
+ * may be interrupted anywhere and run again.
+ */
+export const makeArchive = async (deps: ArchiveDeps, station: StationKey, month: string): Promise<void> =>
+  await runExclusive(deps, `raw archive ${station} ${month}`, async () => {
+    const row = await repo.stationOf(deps.db, station);
+    if (!row) return;
+    const now = deps.clock.now().getTime();
+    const [intervals, files] = [await repo.intervalsOf(deps.db, station), await repo.filesOf(deps.db, station)];
+    if (!monthsDue(intervals, files, row.zone, now).includes(month)) return;
+    const period = monthPeriod(month, row.zone);
+    if (!(await isRecorded(deps.engine, period.end, now))) return;
+    const key = archiveFile(station, month);
+    const file = await storeRaw(deps, key, 'sessions', { station, ...period });
+    if (await repo.recordArchive(deps.db, { station_key: station, month, ...file })) return;
+    // The station was deleted meanwhile.
+    await deps.storage.remove(key);
+  });
+
+/**
+ * Deletes the monthly files of permanently deleted stations; their rows are deleted with the stations. Safe to repeat.
+ */
+export const forgetArchiveFiles = async (
+  { db, storage }: Pick<Kernel, 'db' | 'storage'>,
+  stations: readonly StationKey[],
+): Promise<void> => {
+  const files = await db
+    .selectFrom('raw_archive_files')
+    .select(['station_key', 'month'])
+    .where('station_key', 'in', stations)
+    .execute();
+  for (const { station_key, month } of files) await storage.remove(archiveFile(station_key, month));
+  const intervals = await db
+    .selectFrom('raw_archive_intervals')
+    .selectAll()
+    .where('station_key', 'in', stations)
+    .execute();
+  // Also files that were started but never recorded.
+  for (const interval of intervals)
+    for (const month of monthsWithin(interval, new Date()))
+      await storage.remove(archiveFile(interval.station_key, month));
+};
+
 type Interval = Pick<repo.IntervalRow, 'from_month' | 'until_month'>;
 
 /** The closed months whose files are missing, newest first. */
@@ -123,7 +171,7 @@ export const monthsDue = (
 };
 
 /** The months of an interval that have begun somewhere on Earth. */
-export const monthsWithin = ({ from_month, until_month }: Interval, now: Date): string[] => {
+const monthsWithin = ({ from_month, until_month }: Interval, now: Date): string[] => {
   const latest = monthAt('Pacific/Kiritimati', now.getTime());
   const last = until_month !== null && until_month < latest ? until_month : latest;
   const months: string[] = [];

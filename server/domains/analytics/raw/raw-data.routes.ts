@@ -10,7 +10,7 @@ import { previewSessions } from './preview-sessions.ts';
 import { listArchives, subscribe, subscriptionOf, unsubscribe } from './raw-archives.ts';
 import { stationOf } from './raw-data.repo.ts';
 import { sendFile, createReportLink } from './raw-downloads.ts';
-import { rawPeriodOf } from './raw-period.ts';
+import { rawPeriodOf } from './raw-files.ts';
 import { listReports, orderReport } from './raw-reports.ts';
 
 /** A station's sessions and plays as files: immediate, by e-mail, and monthly. */

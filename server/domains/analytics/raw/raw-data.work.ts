@@ -1,14 +1,15 @@
 import type { StationKey } from '#contract/rules/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { Analytics } from '../analytics.work.ts';
-import { makeArchive } from './make-archive.ts';
-import { monthsDue } from './raw-archives.ts';
-import { rawJobs } from './raw-data.events.ts';
+import { makeArchive, monthsDue } from './raw-archives.ts';
+import { expireReports, failReport, makeReport, mostAttempts, reportJob } from './raw-reports.ts';
 import * as repo from './raw-data.repo.ts';
-import { expireReports, failReport, makeReport, mostAttempts } from './raw-reports.ts';
 
 type Deps = Pick<Kernel, 'db' | 'log' | 'jobs' | 'clock' | 'mail' | 'storage' | 'config' | 'secrets'> & Analytics;
 
+/** The jobs that make one month of a station, and that queue everything due; `reportJob` makes a requested file. */
+const archiveJob = 'rawData.archive';
+const dueJob = 'rawData.due';
 const hourly = '25 * * * *';
 const workerOptions = { concurrency: 1, expireS: 6 * 3600 };
 
@@ -16,15 +17,15 @@ const workerOptions = { concurrency: 1, expireS: 6 * 3600 };
 export const workRawData = async (deps: Deps): Promise<void> => {
   const { jobs } = deps;
   await jobs.work(
-    rawJobs.report,
+    reportJob,
     { ...workerOptions, retries: mostAttempts, givenUp: ({ report }) => failReport(deps, String(report)) },
     ({ report }) => makeReport(deps, String(report)),
   );
-  await jobs.work(rawJobs.archive, { ...workerOptions, retries: 3, givenUp: 'listed' }, ({ station, month }) =>
+  await jobs.work(archiveJob, { ...workerOptions, retries: 3, givenUp: 'listed' }, ({ station, month }) =>
     makeArchive(deps, station as StationKey, String(month)),
   );
-  await jobs.every(rawJobs.due, hourly, () => orderDue(deps));
-  await jobs.send(rawJobs.due, {}, { singletonKey: 'start' });
+  await jobs.every(dueJob, hourly, () => orderDue(deps));
+  await jobs.send(dueJob, {}, { singletonKey: 'start' });
 };
 
 /** Queues every due file, whatever became of earlier jobs, and deletes what has expired. */
@@ -32,11 +33,11 @@ export const orderDue = async (deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'stora
   const { db, jobs, clock } = deps;
   const now = clock.now();
   for (const report of await repo.unfinishedReports(db))
-    await jobs.send(rawJobs.report, { report }, { singletonKey: report });
+    await jobs.send(reportJob, { report }, { singletonKey: report });
   const files = Map.groupBy(await repo.allFiles(db), ({ station_key }) => station_key);
   for (const { station_key: station, zone, ...interval } of await repo.allIntervals(db)) {
     for (const month of monthsDue([interval], files.get(station) ?? [], zone, now.getTime()))
-      await jobs.send(rawJobs.archive, { station, month }, { singletonKey: `${station} ${month}` });
+      await jobs.send(archiveJob, { station, month }, { singletonKey: `${station} ${month}` });
   }
   await expireReports(deps);
   await repo.deleteExportsBefore(db, now);

@@ -8,8 +8,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import { attachment } from '#server/kernel/http/reply.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import * as repo from './raw-data.repo.ts';
-import { reportFile } from './raw-files.ts';
-import { rawFileName } from './raw-period.ts';
+import { reportFile, rawFileName } from './raw-files.ts';
 
 type Linking = Pick<Kernel, 'db' | 'clock' | 'tokens'>;
 type File = Pick<repo.ExportRow, 'file' | 'filename' | 'bytes' | 'encoded'>;

@@ -1,21 +1,20 @@
-import type { StationKey } from '#contract/rules/keys.ts';
+import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { rawReportDays, type RawFileQuery, type RawReport } from '#contract/api/raw-data.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import type { Kernel } from '#server/kernel/kernel.ts';
+import type { Email, Kernel } from '#server/kernel/kernel.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
 import { periodOf } from '#server/platform/period.ts';
-import { dayMs } from '#contract/rules/time.ts';
-import { sendReportJob } from './raw-data.events.ts';
 import * as repo from './raw-data.repo.ts';
-import { reportFile, storeRaw, type FileDeps } from './raw-files.ts';
-import { rawFileName, rawPeriodOf } from './raw-period.ts';
-import { reportEmail } from './report-email.ts';
+import { reportFile, storeRaw, type FileDeps, rawFileName, rawPeriodOf } from './raw-files.ts';
 
 type Ordering = Pick<Kernel, 'db' | 'clock' | 'jobs'>;
 export type ReportDeps = FileDeps & Pick<Kernel, 'db' | 'log' | 'mail'>;
 
+/** The job that makes one requested file. */
+export const reportJob = 'rawData.report';
 const mostWaiting = 10;
 const mostShown = 20;
 /** A report is given up after this many failures; the pauses between attempts grow to minutes. */
@@ -35,7 +34,8 @@ export const orderReport = async (
     const by = { station_key: station, user_id: who.id, timezone, ...request };
     const ordered = await repo.orderReport(tx, by);
     if (ordered.isNew && (await repo.waitingReports(tx, who.id)) > mostWaiting) refuse('raw.tooMany');
-    if (ordered.isNew) await sendReportJob(deps, tx, ordered.row.id);
+    if (ordered.isNew)
+      await deps.jobs.send(reportJob, { report: ordered.row.id }, { singletonKey: ordered.row.id, tx });
     return ordered.row;
   });
   return presentReport(row, who.email);
@@ -96,6 +96,40 @@ const mailReport = async ({ db, mail, config, clock }: ReportDeps, id: string): 
     await repo.changeReport(tx, id, { mailed: clock.now() });
   });
 
+type MailedReport = repo.ReportRow & { email: string; name: string; account_key: AccountKey };
+
+/** The e-mail that a raw data file is ready or failed; its link requires signing in. */
+const reportEmail = (row: MailedReport, publicUrl: string): Email => {
+  const station = row.name.replace(/\s+/g, ' ').trim();
+  const days = row.from_date === row.to_date ? row.from_date : `${row.from_date} to ${row.to_date}`;
+  const what = `${station}, ${days} (${row.timezone})`;
+  const page = new URL(pageOf(row.account_key, row.station_key), publicUrl);
+  const common = { to: row.email, messageId: `raw-report-${row.id}` };
+  if (row.state === 'failed')
+    return {
+      ...common,
+      subject: `${station}: the ${row.kind} file could not be created`,
+      paragraphs: [`The ${row.kind} file of ${what} could not be created. Please request it again.`],
+      action: { label: 'Open raw data', url: page.href },
+    };
+  page.searchParams.set('report', row.id);
+  return {
+    ...common,
+    subject: `${station}: your ${row.kind} file is ready`,
+    paragraphs: [
+      `The ${row.kind} file of ${what} is ready: ${rawFileName(row.kind, row.from_date, row.to_date)}, ${rowsIn(row.rows)}.`,
+      `You can download it for ${rawReportDays} days. Nobody else has access.`,
+    ],
+    action: { label: 'Download file', url: page.href },
+    closing: 'You receive this e-mail because you requested this file. The link requires signing in.',
+  };
+};
+
+const pageOf = (account: AccountKey, station: StationKey): string =>
+  `/accounts/${account}/stations/${station}/analytics/raw`;
+
+const rowsIn = (rows: number): string => `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+
 /** Deletes the files of expired reports, and old reports. */
 export const expireReports = async ({
   db,
@@ -108,4 +142,13 @@ export const expireReports = async ({
     await repo.changeReport(db, id, { state: 'over' });
   }
   await repo.deleteReportsBefore(db, new Date(now - 30 * dayMs));
+};
+
+/** Deletes the files that users requested of permanently deleted stations; their rows go with the stations. */
+export const forgetReportFiles = async (
+  { db, storage }: Pick<Kernel, 'db' | 'storage'>,
+  stations: readonly StationKey[],
+): Promise<void> => {
+  const reports = await db.selectFrom('raw_reports').select('id').where('station_key', 'in', stations).execute();
+  for (const { id } of reports) await storage.remove(reportFile(id));
 };

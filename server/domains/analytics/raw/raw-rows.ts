@@ -2,11 +2,10 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { playColumns, sessionColumns, type RawKind, type RawSession } from '#contract/api/raw-data.ts';
 import type { Clock } from '#server/kernel/kernel.ts';
 import { query } from '#server/platform/clickhouse/bind.ts';
-import { isMissingTable } from '#server/platform/clickhouse/query.ts';
+import { emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import { zoneFormatter } from '#server/platform/zone-formatter.ts';
-import { openRawSlices, type OpenDeps } from './open-raw-slices.ts';
+import { openRawSlices, type OpenDeps, slicePages } from './raw-slices.ts';
 import { mergeSessions, type RawRange, type SessionRow } from './raw-sessions.ts';
-import { slicePages } from './slice-pages.ts';
 
 export type RowsDeps = OpenDeps & { clickhouse: ClickHouseClient; clock: Clock };
 export type Cells = readonly (string | number)[];
@@ -61,18 +60,12 @@ const playsWithin = async (
   station: string,
   start: number,
   end: number,
-): Promise<Play[]> => {
-  try {
-    return await query<Play>(
-      clickhouse,
-      `select toFloat64(toUnixTimestamp64Milli(at)) as ms, source, artist, title, album, track, skipped
-      from plays
-      where station = {station:String} and at >= {start:DateTime64(3)} and at < {end:DateTime64(3)}
-      order by at`,
-      { station, start, end },
-    );
-  } catch (error) {
-    if (isMissingTable(error)) return [];
-    throw error;
-  }
-};
+): Promise<Play[]> =>
+  await query<Play>(
+    clickhouse,
+    `select toFloat64(toUnixTimestamp64Milli(at)) as ms, source, artist, title, album, track, skipped
+    from plays
+    where station = {station:String} and at >= {start:DateTime64(3)} and at < {end:DateTime64(3)}
+    order by at`,
+    { station, start, end },
+  ).catch(emptyIfMissing([]));

@@ -1,6 +1,6 @@
 import type { StationKey } from '#contract/rules/keys.ts';
-import type { RawSlice } from './slice-pages.ts';
-import { quarterMs } from './open-raw-slices.ts';
+import { quarterMs } from '#contract/rules/time.ts';
+import type { RawSlice } from './raw-slices.ts';
 
 /** A session within a range: `ms` and `bytes` are those within it, `ended` is null while it is open. */
 export type SessionRow = Omit<RawSlice, 'n' | 'since' | 'until' | 'last'> & {

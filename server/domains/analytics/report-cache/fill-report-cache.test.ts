@@ -7,7 +7,7 @@ import { queryRows } from '#server/platform/clickhouse/query.ts';
 import { periodOf } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { forgetListening } from '../forget-listening.ts';
+import { forgetListening } from '../forget-stations.ts';
 import { slicesOf } from '../testing/listening.ts';
 import { store } from '../spool-consumer.ts';
 import { lateArrivalsOf, announceLateArrivals } from '#server/domains/analytics/late-arrivals.ts';

@@ -3,7 +3,7 @@ import type { Db } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, literal, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
-import { removeRows } from '../forget-listening.ts';
+import { deleteRows } from '#server/platform/clickhouse/dialect.ts';
 
 /** A subject of the report cache: stations that are reported together, in their report's time zone. */
 export type Subject = { subject: string; zone: string; stations: readonly string[] };
@@ -43,5 +43,5 @@ export const forgetSubjects = async (clickhouse: ClickHouseClient, current: read
   const which = names.length === 0 ? '1' : `subject not in (${names.map(literal).join(',')})`;
   const query = `select 1 as found from report_cache where ${which} limit 1`;
   const found = await queryRows(clickhouse, query).catch(emptyIfMissing([]));
-  if (found.length > 0) await removeRows(clickhouse, 'report_cache', which);
+  if (found.length > 0) await deleteRows(clickhouse, 'report_cache', which);
 };

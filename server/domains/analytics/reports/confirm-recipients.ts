@@ -63,5 +63,6 @@ const confirmationEmail = (email: string, schedule: ScheduleRow, secret: string,
 export const reportTitle = ({ account_key, station_key, name, about_name }: ScheduleRow): string =>
   account_key === null && station_key === null ? 'the whole portal' : oneLine(about_name ?? name);
 
-const rhythm = { day: 'every day', week: 'every week', month: 'every month' } as const;
+/** How often a report is sent, in e-mails. */
+export const rhythm = { day: 'every day', week: 'every week', month: 'every month' } as const;
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -3,7 +3,7 @@ import { hasKind, type ReportKind } from '#contract/api/report-schedule.ts';
 import type { Kernel, Email } from '#server/kernel/kernel.ts';
 import { unsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
 import type { StatsDeps } from '../stats.service.ts';
-import { reportTitle } from './confirm-recipients.ts';
+import { reportTitle, rhythm } from './confirm-recipients.ts';
 import { kindRules } from './kinds/report-kinds.ts';
 import type { ReadReport } from './kinds/report-content.service.ts';
 import { reportEmail } from './report-email.ts';
@@ -105,8 +105,6 @@ const sendEmail = async (
     return isPermanent ? undefined : error;
   }
 };
-
-const rhythm = { day: 'every day', week: 'every week', month: 'every month' } as const;
 
 /** Why an e-mail wasn't sent, in words for users, without internal details. */
 const failureReason = (error: unknown): string => {

@@ -4,7 +4,7 @@ import type { StationKey } from '#contract/rules/keys.ts';
 import { unitedStates } from '#contract/rules/royalty-rules.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { queryRows, queryNumbers, literal, stationIn } from '#server/platform/clickhouse/query.ts';
-import { clickhouseTime } from '../enrich.ts';
+import { clickhouseTime } from '#server/platform/clickhouse/clickhouse-time.ts';
 import {
   edgeCountsOf,
   edgeTimes,

@@ -47,6 +47,23 @@ export const namedTracks = async (db: Db, keys: readonly string[]): Promise<Map<
   return found;
 };
 
+export type KnownTrack = { isrc: string; label: string; lasts: number };
+/** Looks up the current details of these tracks; deleted ones are missing. */
+export type LookupTracks = (keys: readonly TrackKey[]) => Promise<ReadonlyMap<string, KnownTrack>>;
+
+/** Looks tracks up in the libraries. */
+export const trackLookup =
+  (db: Db): LookupTracks =>
+  async (keys) => {
+    if (keys.length === 0) return new Map();
+    const rows = await db
+      .selectFrom('tracks')
+      .select(['key', 'isrc', 'label', 'duration_ms as lasts'])
+      .where('key', 'in', [...new Set(keys)])
+      .execute();
+    return new Map(rows.map(({ key, ...known }) => [key, known]));
+  };
+
 /** The tracks of these stations with these names, by `key`; of several, one with an ISRC first, then the oldest. */
 export const tracksByName = async (
   db: Db,

@@ -7,7 +7,7 @@ import {
   type PodcastKey,
   type StationKey,
 } from '#contract/rules/keys.ts';
-import { unknownPrice, type SpotPrice } from '#server/domains/analytics/spot-prices.service.ts';
+import { unknownPrice, type SpotPrice } from '#server/domains/analytics/revenue-tables.service.ts';
 import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { emptyIfMissing, queryRows } from '#server/platform/clickhouse/query.ts';

@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { AccountKey, CampaignKey } from '#contract/rules/keys.ts';
 import { microsOfCpm } from '#contract/rules/money.ts';
 import { defaultCpm } from '#server/domains/accounts/invoice-settings.service.ts';
-import { unknownPrice, type HeardImpression, type PriceSpots } from '#server/domains/analytics/spot-prices.service.ts';
+import {
+  unknownPrice,
+  type HeardImpression,
+  type PriceSpots,
+} from '#server/domains/analytics/revenue-tables.service.ts';
 import type { CountSpots } from '#server/domains/podcasts/stats/count-spots.service.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { podcastAds } from '#server/platform/settings.ts';

@@ -1,7 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { AccountKey } from '#contract/rules/keys.ts';
-import { earningQuartiles, impressionsOfSpot, priceColumns } from '#server/domains/analytics/revenue-tables.service.ts';
-import type { SpotPrice } from '#server/domains/analytics/spot-prices.service.ts';
+import {
+  earningQuartiles,
+  impressionsOfSpot,
+  priceColumns,
+  type SpotPrice,
+} from '#server/domains/analytics/revenue-tables.service.ts';
 import { literal, queryRows, within } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 

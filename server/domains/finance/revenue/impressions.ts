@@ -1,7 +1,7 @@
 import type { RevenueImpression, RevenuePartRow } from '#contract/api/finance.ts';
 import { keyPrefix, type AccountKey, type CampaignKey } from '#contract/rules/keys.ts';
 import { microsPerUnit } from '#contract/rules/money.ts';
-import type { SpotPrice } from '#server/domains/analytics/spot-prices.service.ts';
+import type { SpotPrice } from '#server/domains/analytics/revenue-tables.service.ts';
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
 import { namesOf } from '../finance.repo.ts';
 import { pricePodcastSpots, priceSpots } from '../prices/price-spots.service.ts';

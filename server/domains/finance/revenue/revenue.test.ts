@@ -3,7 +3,7 @@ import { finance, type RevenueFrequency } from '#contract/api/finance.ts';
 import type { SpotEvent } from '#contract/engine/engine.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { dayMs, hourMs } from '#contract/rules/time.ts';
-import { forgetListening } from '#server/domains/analytics/forget-listening.ts';
+import { forgetListening } from '#server/domains/analytics/forget-stations.ts';
 import type { HeardSpot } from '#server/domains/podcasts/stats/count-spots.service.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { continuePrices, priceOldSpots } from '../prices/price-old-spots.ts';

@@ -3,7 +3,7 @@ import { players } from '#contract/api/players.ts';
 import type { AccountKey, PlayerKey, StationKey } from '#contract/rules/keys.ts';
 import type { PlayerStats } from '#contract/api/player-stats.ts';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
-import { forgetListening } from '#server/domains/analytics/forget-listening.ts';
+import { forgetListening } from '#server/domains/analytics/forget-stations.ts';
 import { openOf, slicesOf, testSpool } from '#server/domains/analytics/testing/listening.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';

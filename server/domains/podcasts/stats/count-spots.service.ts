@@ -1,5 +1,5 @@
 import type { PodcastAgent } from '#server/engines/agents/port.ts';
-import type { SpotPrice } from '#server/domains/analytics/spot-prices.service.ts';
+import type { SpotPrice } from '#server/domains/analytics/revenue-tables.service.ts';
 import type { Place } from '#server/engines/geo/port.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import type { PinnedSpot } from '../delivery/arranged.service.ts';

@@ -11,7 +11,7 @@ import { testPortal } from '#server/testing/portal.ts';
 import { createAnalytics } from '../../analytics.work.ts';
 import { slicesOf, testSpool } from '#server/domains/analytics/testing/listening.ts';
 import { store } from '../../spool-consumer.ts';
-import { reportReaders } from '../kinds/report-readers.ts';
+import { reportReaders } from '../reports.work.ts';
 import { planReports } from '../plan-reports.ts';
 import { queueMailings, sendReport, type MailingDeps } from '../send-report.ts';
 

@@ -6,7 +6,7 @@ import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal } from '#server/testing/portal.ts';
 import { slicesOf, testSpool } from '#server/domains/analytics/testing/listening.ts';
 import { store } from '../../spool-consumer.ts';
-import { trackLookup } from '#server/domains/analytics/royalty/track-lookup.ts';
+import { trackLookup } from '#server/domains/analytics/royalty/royalty.repo.ts';
 
 /* Test plays and listeners: a station's morning that can be counted by hand. */
 

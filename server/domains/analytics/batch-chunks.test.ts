@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { eventsOfLines } from './spool-lines.ts';
+import { eventsOfLines } from './batch-chunks.ts';
 
 const read = async (text: string, atOnce: number): Promise<unknown[]> => {
   const bytes = new TextEncoder().encode(text);

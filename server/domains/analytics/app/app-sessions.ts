@@ -1,10 +1,28 @@
 import { createHmac } from 'node:crypto';
 import type { AppEvent } from '#contract/api/app-stats.ts';
 import type { AccountKey } from '#contract/rules/keys.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { addressKeyName } from '#server/platform/address-hash.ts';
-import { dayMs } from '#contract/rules/time.ts';
-import { clickhouseTime } from '../enrich.ts';
+import { clickhouseTime } from '#server/platform/clickhouse/clickhouse-time.ts';
+
+/*
+ * Listening in mobile apps: per session and day (UTC) its first event, last event and end. Each is a minimum or
+ * maximum, so a repeated report changes nothing.
+ */
+
+/** The worker deletes a batch once it is stored here, so rows must survive a power cut. */
+const settings = 'fsync_after_insert = 1, index_granularity = 1024';
+
+export const appTables = [
+  `create table if not exists app_sessions (
+    station LowCardinality(String), at DateTime('UTC'), platform LowCardinality(String), listener UInt64, session UUID,
+    country SimpleAggregateFunction(max, String),
+    first SimpleAggregateFunction(min, DateTime64(3, 'UTC')), last SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
+    ended SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
+  ) engine = AggregatingMergeTree partition by toYYYYMM(at)
+  order by (station, at, platform, listener, session) settings ${settings}`,
+] as const;
 
 /** What is known of a session on one day (UTC); times in ms since the epoch, `ended` 0 until an end event arrives. */
 export type AppSessionDay = {

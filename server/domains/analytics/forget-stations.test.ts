@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StationKey } from '#contract/rules/keys.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { forgetListening } from './forget-listening.ts';
+import { forgetListening } from './forget-stations.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {
