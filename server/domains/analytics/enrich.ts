@@ -78,7 +78,7 @@ export const enrichBatch = async (deps: EnrichDeps, engine: string, events: read
       sources: some.filter(is('source')).map((source) => sourceLine(engine, source)),
       spots: await spotLines(deps, engine, some.filter(is('spot'))),
       breaks: some.filter(is('break')).map((made) => breakLine(engine, made)),
-      ad_reasons: some.filter(is('ad-reasons')).flatMap((told) => reasonLines(engine, told)),
+      ad_reasons: some.filter(is('ad-reasons')).flatMap((sent) => reasonLines(engine, sent)),
     };
     for (const table of recordedTables)
       if (of[table].length > 0) rows.tables[table].push(Buffer.from(of[table].join('')));

@@ -160,12 +160,12 @@ const insert = async (
   await announceLateArrivals(clickhouse, rows.days, clock.now());
   await recordCalls({ clickhouse, clock, secrets }, rows.calls);
   for (const table of recordedTables) {
-    const pieces = rows.tables[table];
-    if (pieces.length === 0) continue;
+    const chunks = rows.tables[table];
+    if (chunks.length === 0) continue;
     await clickhouse.insert({
       table,
       columns: recordedColumns[table],
-      values: Readable.from(pieces, { objectMode: false }),
+      values: Readable.from(chunks, { objectMode: false }),
       format: 'TabSeparated',
       clickhouse_settings: {
         insert_deduplication_token: `${engine}:${batch}:${table}`,

@@ -1,19 +1,19 @@
 import { minuteMs } from '#contract/rules/time.ts';
 
-const remembered = 5000;
+const mostMinutes = 5000;
 /** Caches the text of each minute, because most times in a batch share a few minutes. */
-const beginnings = new Map<number, string>();
+const minuteTexts = new Map<number, string>();
 
 /** Formats milliseconds since the epoch as a ClickHouse DateTime64 in UTC. */
 export const clickhouseTime = (ms: number): string => {
   const minute = Math.floor(ms / minuteMs);
-  return `${beginnings.get(minute) ?? beginningOf(minute)}${digits(Math.floor(ms - minute * minuteMs))}`;
+  return `${minuteTexts.get(minute) ?? minuteText(minute)}${digits(Math.floor(ms - minute * minuteMs))}`;
 };
 
-const beginningOf = (minute: number): string => {
+const minuteText = (minute: number): string => {
   const text = new Date(minute * minuteMs).toISOString().replace('T', ' ').slice(0, 17);
-  if (beginnings.size >= remembered) beginnings.clear();
-  beginnings.set(minute, text);
+  if (minuteTexts.size >= mostMinutes) minuteTexts.clear();
+  minuteTexts.set(minute, text);
   return text;
 };
 

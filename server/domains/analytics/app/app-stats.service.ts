@@ -80,13 +80,13 @@ export const countApps = async (
         greatest(0, least(until, (quarter + 1) * ${quarterMs}) - greatest(since, quarter * ${quarterMs})) as listened_ms
       from (
         select station, platform, listener, country, sipHash64(station, platform, listener, session) as id,
-          greatest(piece.1, {start_ms:Int64}) as since, least(piece.2, {end_ms:Int64}) as until
+          greatest(part.1, {start_ms:Int64}) as since, least(part.2, {end_ms:Int64}) as until
         from (
           select station, platform, listener, session, max(of_day) as country,
             arraySort(groupArray((f, l, e))) as days,
             arrayJoin(arrayMap((day, next) -> (day.1, multiIf(day.3 > 0, day.3,
               next.1 > 0 and next.1 - day.2 <= ${dayMs}, next.1, day.2 + ${appEventLimits.tailSeconds * 1000})),
-              days, arrayPushBack(arrayPopFront(days), (toInt64(0), toInt64(0), toInt64(0))))) as piece
+              days, arrayPushBack(arrayPopFront(days), (toInt64(0), toInt64(0), toInt64(0))))) as part
           from (
             select station, platform, listener, session, at, max(country) as of_day,
               toInt64(toUnixTimestamp64Milli(min(first))) as f, toInt64(toUnixTimestamp64Milli(max(last))) as l,
@@ -97,7 +97,7 @@ export const countApps = async (
           )
           group by station, platform, listener, session
         )
-        where piece.1 < {end_ms:Int64} and (piece.2 > {start_ms:Int64} or piece.1 >= {start_ms:Int64})
+        where part.1 < {end_ms:Int64} and (part.2 > {start_ms:Int64} or part.1 >= {start_ms:Int64})
       )
       array join range(toUInt64(intDiv(since, ${quarterMs})), toUInt64(intDiv(greatest(since, until - 1), ${quarterMs}) + 1)) as quarter
     ) ${by.grouping}`,

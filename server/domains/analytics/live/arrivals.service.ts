@@ -4,7 +4,7 @@ import { followListeners } from './follow-listeners.ts';
 
 export type ArrivalHandlers = {
   /** All listeners who are connected; others have left. */
-  here(listeners: readonly Listener[]): void;
+  connected(listeners: readonly Listener[]): void;
   opened(listeners: readonly Listener[]): void;
   closed(sessions: readonly string[]): void;
 };
@@ -15,20 +15,20 @@ export type ArrivalHandlers = {
  */
 export const followArrivals = async (
   { engines }: Pick<Fleet, 'engines'>,
-  { here, opened, closed }: ArrivalHandlers,
+  { connected, opened, closed }: ArrivalHandlers,
   signal: AbortSignal,
 ): Promise<void> => {
-  if (engines.length === 1) return await followEngine(engines[0], { here, opened, closed }, signal);
-  // After an interruption of one engine, the listeners of the others are still here.
-  const connected = engines.map(() => new Map<string, Listener>());
+  if (engines.length === 1) return await followEngine(engines[0], { connected, opened, closed }, signal);
+  // After an interruption of one engine, the listeners of the others are still connected.
+  const byEngine = engines.map(() => new Map<string, Listener>());
   const followOne = (node: EngineNode, own: Map<string, Listener>): Promise<void> =>
     followEngine(
       node,
       {
-        here(listeners) {
+        connected(listeners) {
           own.clear();
           for (const one of listeners) own.set(one.session, one);
-          here(connected.flatMap((all) => [...all.values()]));
+          connected(byEngine.flatMap((all) => [...all.values()]));
         },
         opened(listeners) {
           for (const one of listeners) own.set(one.session, one);
@@ -41,12 +41,12 @@ export const followArrivals = async (
       },
       signal,
     );
-  await Promise.all(engines.map((node, at) => followOne(node, connected[at]!)));
+  await Promise.all(engines.map((node, at) => followOne(node, byEngine[at]!)));
 };
 
 const followEngine = async (
   node: EngineNode,
-  { here, opened, closed }: ArrivalHandlers,
+  { connected, opened, closed }: ArrivalHandlers,
   signal: AbortSignal,
 ): Promise<void> => {
   let snapshot: Listener[] | undefined;
@@ -54,13 +54,13 @@ const followEngine = async (
     connected: () => void (snapshot = []),
     snapshot: (sessions: Listener[]) => Promise.resolve(void snapshot?.push(...sessions)),
     snapshotComplete: () => {
-      here(snapshot ?? []);
+      connected(snapshot ?? []);
       snapshot = undefined;
     },
     changed: (moved: { opened: Listener[]; closed: string[] }) => {
       if (snapshot) {
-        const gone = new Set(moved.closed);
-        snapshot = [...snapshot, ...moved.opened].filter(({ session }) => !gone.has(session));
+        const closed = new Set(moved.closed);
+        snapshot = [...snapshot, ...moved.opened].filter(({ session }) => !closed.has(session));
       } else {
         opened(moved.opened);
         closed(moved.closed);

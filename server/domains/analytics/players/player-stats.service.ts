@@ -72,12 +72,12 @@ const statsOfStations = async (
       const { clickhouse } = deps;
       const scope: PlayerScope = { player, stations, site, period, open: await openOf(deps, player, stations, period) };
       const never = emptyIfNeverRecorded(clickhouse, []);
-      const [heard, reported, kept] = await Promise.all([
+      const [heard, reported, blocked] = await Promise.all([
         countHeard(clickhouse, scope).catch(never),
         countReported(clickhouse, scope).catch(never),
         countRefused(clickhouse, scope, mostSites).catch(never),
       ]);
-      refused = kept;
+      refused = blocked;
       return merged(heard, reported);
     },
     order: longestFirst,

@@ -29,15 +29,15 @@ export const isSearch = ({ search = '', only, sort, ...filter }: SessionSearch):
 export const findSessions = async (
   deps: RowsDeps & Pick<Kernel, 'log'>,
   request: RawRange,
-  asked: Asked,
+  search: SearchPage,
 ): Promise<Preview> => {
   try {
     const now = deps.clock.now().getTime();
     const open = await openRawSlices(deps, request.station, request, now);
     const found = await query<{ session: string; total: number }>(
       deps.clickhouse,
-      pageOf(asked, open),
-      pageParams(request, asked, open),
+      pageOf(search, open),
+      pageParams(request, search, open),
     ).catch(emptyIfMissing([]));
     const ids = found.map(({ session }) => session);
     const newest = ids.length === 0 ? [] : await newestSlices(deps, request, ids);
@@ -70,11 +70,12 @@ const newestSlices = async (deps: RowsDeps, { station, start, end }: RawRange, i
 
 const texts = ['country', 'region', 'city', 'device', 'player', 'os', 'output', 'referer'] as const;
 
-type Asked = SessionSearch & { limit: number; offset: number };
+/** A search, and the page of its sessions. */
+type SearchPage = SessionSearch & { limit: number; offset: number };
 
 /** The sessions of one page with the number of all that match. */
 const pageOf = (
-  { limit: _limit, offset: _offset, search = '', only, sort, ...filter }: Asked,
+  { limit: _limit, offset: _offset, search = '', only, sort, ...filter }: SearchPage,
   open: ReadonlyMap<string, RawSlice>,
 ): string => {
   const names = texts.map((name) => `toString(${name}) as ${name}`).join(', ');
@@ -100,7 +101,7 @@ const pageOf = (
 
 const pageParams = (
   { station, start, end }: RawRange,
-  { limit, offset, search = '', only: _only, sort: _sort, ...filter }: Asked,
+  { limit, offset, search = '', only: _only, sort: _sort, ...filter }: SearchPage,
   open: ReadonlyMap<string, RawSlice>,
 ): Params => ({
   ...{ station, start, end, limit, offset, ...filterOf(filter)?.params },

@@ -54,14 +54,14 @@ const endedSessions = async (
   { limit, offset, from }: Page & { from: number },
 ): Promise<RawSlice[]> => {
   if (limit === 0) return [];
-  const since = async (moment: number): Promise<RawSlice[]> =>
+  const since = async (begin: number): Promise<RawSlice[]> =>
     await query<RawSlice>(
       clickhouse,
       `select ${sliceColumns}
       from slices
       where ${sliceWithin} and session not in {without:Array(String)}
       order by slices.until desc, session limit 1 by session limit {limit:UInt32} offset {offset:UInt32}`,
-      { station, start: moment, end, without: ['', ...without], limit, offset },
+      { station, start: begin, end, without: ['', ...without], limit, offset },
     ).catch(emptyIfMissing([]));
   const found = await since(from);
   // Sessions with several slices in one quarter hour were counted more than once.
@@ -95,8 +95,8 @@ export const summed = async (
     const { ms = 0, bytes = 0 } = bySession.get(slice.session) ?? {};
     const row = { ...addSlice(undefined, slice), ms, bytes };
     if (openSlice) return { ...row, ms: ms + openSlice.until - openSlice.since, bytes: bytes + openSlice.bytes };
-    const isThere = slice.last === 0 && slice.until > horizon - quarterMs;
-    return { ...row, ended: isThere ? null : slice.until };
+    const isOpen = slice.last === 0 && slice.until > horizon - quarterMs;
+    return { ...row, ended: isOpen ? null : slice.until };
   });
 };
 

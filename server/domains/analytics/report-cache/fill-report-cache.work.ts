@@ -6,20 +6,20 @@ import { forgetSubjects, allSubjects } from './subjects.ts';
 import { computeDays, computeWeek } from './compute-days.ts';
 import { missingBuckets, wantedBuckets } from './missing-buckets.ts';
 
-type KeeperDeps = Pick<Kernel, 'db' | 'clock'> & { clickhouse: ClickHouseClient };
+type FillerDeps = Pick<Kernel, 'db' | 'clock'> & { clickhouse: ClickHouseClient };
 
 /** Only one process fills the cache at a time, among all on this database. */
 const workerOptions = { lock: 7_227_005, failed: 'failed to fill the report cache; retrying' };
 const restMs = 120_000;
 
 /** Caches the buckets of days that are over, in this process unless another one does. */
-export const startReportCache = (deps: KeeperDeps & Pick<Kernel, 'log'>): { stop(): Promise<void> } =>
+export const startReportCache = (deps: FillerDeps & Pick<Kernel, 'log'>): { stop(): Promise<void> } =>
   startOnlyWorker(deps, workerOptions, async (turn) => {
     await stepByStep(turn, restMs, withEqualPause(turn, reportCacheFiller(deps)));
   });
 
 /** Each call caches some of what is missing, latest days first; returns false where nothing is. */
-export const reportCacheFiller = ({ db, clock, clickhouse }: KeeperDeps): (() => Promise<boolean>) => {
+export const reportCacheFiller = ({ db, clock, clickhouse }: FillerDeps): (() => Promise<boolean>) => {
   let complete = '';
   return async () => {
     const startedAt = clock.now();

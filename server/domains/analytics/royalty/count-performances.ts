@@ -73,7 +73,7 @@ type Sums = { firsts: number; continued: number; ends: number; ms: number };
 export const performancesBetween = (
   times: readonly number[],
   buckets: readonly EdgeCounts[],
-): ((stretch: PlayRange) => PerformanceCounts) => {
+): ((range: PlayRange) => PerformanceCounts) => {
   const sums = sumsUpTo(times, buckets);
   return ({ from, to }) => {
     const [before, after] = [sums.get(from), sums.get(to)];

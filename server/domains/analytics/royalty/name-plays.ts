@@ -49,19 +49,19 @@ export const titleSources = async (db: Db, account: AccountKey): Promise<TitleSo
 export const namePlays = async <T extends RecordedPlay>(
   db: Db,
   plays: readonly T[],
-  words: TitleSources,
+  sources: TitleSources,
 ): Promise<(Omit<T, keyof Naming> & Naming)[]> => {
   const tracks = await namedTracks(db, [...new Set(plays.flatMap(({ track }) => (track === '' ? [] : [track])))]);
   const sent = new Map(
     plays.filter(({ track, title }) => track === '' && title !== '').map((play) => [rawKey(rawOf(play)), play]),
   );
-  const unknown = [...sent].filter(([key]) => !words.corrections.has(key));
+  const unknown = [...sent].filter(([key]) => !sources.corrections.has(key));
   const names = unknown.map(([key, { artist, title }]) => ({ key, artist, title }));
-  const matches = await tracksByName(db, words.stations, names);
-  return plays.map((play) => ({ ...play, ...namingOf(play, { tracks, matches, words }) }));
+  const matches = await tracksByName(db, sources.stations, names);
+  return plays.map((play) => ({ ...play, ...namingOf(play, { tracks, matches, sources }) }));
 };
 
-type Known = { tracks: Map<string, NamedTrack>; matches: Map<string, MatchedTrack>; words: TitleSources };
+type Known = { tracks: Map<string, NamedTrack>; matches: Map<string, MatchedTrack>; sources: TitleSources };
 
 const namingOf = (play: RecordedPlay, known: Known): Naming =>
   play.track === '' ? ofTitle(play, known) : ofTrack(play, known.tracks.get(play.track));
@@ -73,16 +73,16 @@ const ofTrack = (play: RecordedPlay, track: NamedTrack | undefined): Naming => {
   return { kind, artist, title, album, label, isrc, track: own, raw: '', corrected: false };
 };
 
-const ofTitle = (play: RecordedPlay, { matches, words }: Known): Naming => {
+const ofTitle = (play: RecordedPlay, { matches, sources }: Known): Naming => {
   const { artist, title, album } = play;
   const raw = rawOf(play);
   const key = rawKey(raw);
   const bare = { artist, title, album, label: '', isrc: '', track: null, raw, corrected: false };
   if (title === '') return { kind: 'untitled', ...bare };
-  const correction = words.corrections.get(key);
+  const correction = sources.corrections.get(key);
   if (correction) {
-    const { kind, ...said } = correction;
-    return { ...bare, ...said, title: said.title || title, raw, kind, corrected: true };
+    const { kind, ...names } = correction;
+    return { ...bare, ...names, title: names.title || title, raw, kind, corrected: true };
   }
   const match = matches.get(key);
   if (!match) return { kind: 'recording', ...bare };

@@ -24,7 +24,7 @@ export const longestMs = 20 * 60_000;
  * Both lists are in order of time.
  */
 export const playDurations = (plays: readonly RecordedPlay[], ends: readonly SourceEnd[], now: number): TimedPlay[] => {
-  const once = plays.filter((play, i) => !isSaidAgain(play, plays[i - 1]));
+  const once = plays.filter((play, i) => !isRepeatedTitle(play, plays[i - 1]));
   let passed = 0;
   return once.map((play, i) => {
     while (passed < ends.length && ends[passed]!.at <= play.at) passed++;
@@ -36,7 +36,7 @@ export const playDurations = (plays: readonly RecordedPlay[], ends: readonly Sou
 };
 
 /** Encoders and streams repeat their title at will; the Auto DJ reports a track once, when it begins. */
-const isSaidAgain = (play: RecordedPlay, before: RecordedPlay | undefined): boolean =>
+const isRepeatedTitle = (play: RecordedPlay, before: RecordedPlay | undefined): boolean =>
   before !== undefined &&
   play.source !== 'autodj' &&
   play.source === before.source &&

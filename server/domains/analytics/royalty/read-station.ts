@@ -3,8 +3,8 @@ import type { OpenSession } from '#contract/engine/engine.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import { unitedStates } from '#contract/rules/royalty-rules.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
-import { queryRows, queryNumbers, literal, stationIn } from '#server/platform/clickhouse/query.ts';
-import { clickhouseTime } from '#server/platform/clickhouse/clickhouse-time.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import type { TimeRange } from '#server/platform/period.ts';
 import {
   edgeCountsOf,
   edgeTimes,
@@ -16,7 +16,8 @@ import { longestMs, playDurations, type TimedPlay, type RecordedPlay, type Sourc
 
 export type Territory = 'US' | 'all';
 export type PerformedPlay = TimedPlay & PerformanceCounts;
-type Span = { start: number; end: number; now: number };
+/** The period of a report, which ends now if it is still running. */
+type ReportRange = TimeRange & { now: number };
 type Reading = { clickhouse: ClickHouseClient; geo: GeoEngine };
 
 /** Slices are cut at each quarter hour: one that began earlier than this has ended. */
@@ -26,19 +27,27 @@ const longestSliceMs = 3600_000;
 export const playsOfStation = async (
   clickhouse: ClickHouseClient,
   station: StationKey,
-  { start, end, now }: Span,
+  { start, end, now }: ReportRange,
 ): Promise<TimedPlay[]> => {
-  const when = `at >= ${atMoment(start)} and at < ${atMoment(end + longestMs)}`;
+  const params = { station, start, end: end + longestMs };
   const [plays, ends] = await Promise.all([
-    queryRows<RecordedPlay>(
+    query<RecordedPlay>(
       clickhouse,
       `select toFloat64(toUnixTimestamp64Milli(plays.at)) as at, source, why, track, artist, title, album, isrc, label, lasts
-      from plays where ${stationIn([station])} and ${when} and skipped = '' order by plays.at`,
+      from plays
+      where station = {station:String} and plays.at >= {start:DateTime64(3)} and plays.at < {end:DateTime64(3)}
+        and skipped = ''
+      order by plays.at`,
+      params,
     ),
-    queryRows<SourceEnd>(
+    query<SourceEnd>(
       clickhouse,
       `select toFloat64(toUnixTimestamp64Milli(sources.at)) as at, source, event
-      from sources where ${stationIn([station])} and ${when} and event in ('lost', 'disconnected') order by sources.at`,
+      from sources
+      where station = {station:String} and sources.at >= {start:DateTime64(3)} and sources.at < {end:DateTime64(3)}
+        and event in ('lost', 'disconnected')
+      order by sources.at`,
+      params,
     ),
   ]);
   return playDurations(plays, ends, now).filter(({ from }) => from < end);
@@ -48,15 +57,20 @@ export const playsOfStation = async (
 export const performancesOf = async (
   deps: Reading,
   station: StationKey,
-  { plays, open, span, territory }: { plays: TimedPlay[]; open: OpenSession[]; span: Span; territory: Territory },
+  {
+    plays,
+    open,
+    range,
+    territory,
+  }: { plays: TimedPlay[]; open: OpenSession[]; range: ReportRange; territory: Territory },
 ): Promise<{ plays: PerformedPlay[]; ms: number }> => {
-  const whole = { from: span.start, to: Math.max(span.start, Math.min(span.end, span.now)) };
+  const whole = { from: range.start, to: Math.max(range.start, Math.min(range.end, range.now)) };
   const times = edgeTimes([...plays, whole]);
   const before = times[0]! - longestSliceMs;
   const stored = await storedBuckets(deps.clickhouse, station, { times, before, open, territory });
   const performancesIn = performancesBetween(times, [
     ...stored,
-    ...edgeCountsOf(await openSlices(deps.geo, open, span.now, territory), times, before),
+    ...edgeCountsOf(await openSlices(deps.geo, open, range.now, territory), times, before),
   ]);
   return { plays: plays.map((play) => ({ ...play, ...performancesIn(play) })), ms: performancesIn(whole).ms };
 };
@@ -79,28 +93,39 @@ const isUnitedStates = (country: string): boolean => (countries as string[]).inc
 
 type BucketQuery = { times: number[]; before: number; open: OpenSession[]; territory: Territory };
 
-/** Slices between each two times; slices that the engine still reports as open are counted from its report. */
+/**
+ * Slices between each two times; slices that the engine still reports as open are counted from its report. A slice has two
+ * edges: its start (kind 0 of a session's first slice, 1 of a continued one) and its end (2); times are from `before` on.
+ */
 const storedBuckets = async (
   clickhouse: ClickHouseClient,
   station: StationKey,
   { times, before, open, territory }: BucketQuery,
 ): Promise<EdgeCounts[]> => {
-  const where = territory === 'all' ? '' : `and country in (${countries.map(literal).join(',')})`;
-  // Written as text: ClickHouse analyses each element of a long array literal several times.
-  const bounds = `cast('[${[before, ...times].map((at) => at - before).join(',')}]' as Array(Int64))`;
-  const found = await queryNumbers(
+  const ofCountries = territory === 'all' ? '' : 'and country in {countries:Array(String)}';
+  const isNotOpen =
+    'and (since < {oldest_open:DateTime64(3)} or (session, n) not in {open:Array(Tuple(String, UInt32))})';
+  const found = await query<Record<'after' | 'firsts' | 'continued' | 'starts' | 'ends' | 'stops', number>>(
     clickhouse,
-    ['after', 'firsts', 'continued', 'starts', 'ends', 'stops'],
-    `select roundDown(greatest(0, mark.2), ${bounds}) as after,
-        countIf(mark.1 = 0) as firsts, countIf(mark.1 = 1) as continued, sumIf(mark.2, mark.1 < 2) as starts,
-        countIf(mark.1 = 2) as ends, sumIf(mark.2, mark.1 = 2) as stops
-      from (
-        select toUnixTimestamp64Milli(since) - ${before} as s, toUnixTimestamp64Milli(until) - ${before} as u,
-          1 - first as goesOn
-        from slices where ${stationIn([station])} and since > ${atMoment(before)}
-          and since < ${atMoment(times.at(-1)!)} and until > since ${where} ${withoutOpen(open)}
-      ) array join [(goesOn, s - goesOn), (2, u - 1)] as mark
-      group by after`,
+    `select toFloat64(roundDown(greatest(0, edge.2), {bounds:Array(Int64)})) as after,
+      toFloat64(countIf(edge.1 = 0)) as firsts, toFloat64(countIf(edge.1 = 1)) as continued,
+      toFloat64(sumIf(edge.2, edge.1 < 2)) as starts,
+      toFloat64(countIf(edge.1 = 2)) as ends, toFloat64(sumIf(edge.2, edge.1 = 2)) as stops
+    from (
+      select toUnixTimestamp64Milli(since) - {before:Int64} as start_at, toUnixTimestamp64Milli(until) - {before:Int64} as end_at,
+        1 - first as is_continued
+      from slices
+      where station = {station:String} and since > {begin:DateTime64(3)} and since < {end:DateTime64(3)} and until > since
+        ${ofCountries} ${open.length === 0 ? '' : isNotOpen}
+    )
+    array join [(is_continued, start_at - is_continued), (2, end_at - 1)] as edge
+    group by after`,
+    {
+      ...{ station, before, begin: before, end: times.at(-1)!, countries },
+      bounds: [before, ...times].map((at) => at - before),
+      open: open.map(({ session, n }) => [session, n]),
+      oldest_open: open.reduce((least, { from }) => Math.min(least, from), Number.MAX_SAFE_INTEGER),
+    },
   );
   return found.map(({ after, firsts, continued, starts, ends, stops }) => ({
     ...{ at: before + after, firsts, continued, ends },
@@ -108,12 +133,3 @@ const storedBuckets = async (
     end_ms: stops + ends - ends * after,
   }));
 };
-
-const withoutOpen = (open: OpenSession[]): string => {
-  if (open.length === 0) return '';
-  const oldest = open.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
-  const named = open.map(({ session, n }) => `(${literal(session)},${n})`).join(',');
-  return `and (since < ${atMoment(oldest)} or (session, n) not in (${named}))`;
-};
-
-const atMoment = (ms: number): string => `toDateTime64(${literal(clickhouseTime(ms))}, 3, 'UTC')`;

@@ -4,7 +4,7 @@ import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { longestReportDays } from '#contract/rules/royalty-rules.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { isMissingTable, isLimitExceeded } from '#server/platform/clickhouse/query.ts';
+import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
 import { periodOf, type Period } from '#server/platform/period.ts';
 import type { OpenSessions } from '../engine-sessions.ts';
 import type { EnrichDeps } from '../enrich.ts';
@@ -38,15 +38,15 @@ export async function* stationPerformances(
   period: Period,
   territory: Territory,
 ): AsyncGenerator<StationPerformances> {
-  const span = { start: period.start, end: period.end, now: deps.clock.now().getTime() };
-  const open = await openNow(deps, stations, span);
-  const words = new Map<AccountKey, Promise<TitleSources>>();
+  const range = { start: period.start, end: period.end, now: deps.clock.now().getTime() };
+  const open = await openNow(deps, stations, range);
+  const sourcesByAccount = new Map<AccountKey, Promise<TitleSources>>();
   const performed = async (station: RoyaltyStation): Promise<StationPerformances> => {
-    const own = words.get(station.account) ?? titleSources(deps.db, station.account);
-    words.set(station.account, own);
-    const plays = await withErrors(deps, playsOfStation(deps.clickhouse, station.key, span), []);
-    const of = { plays, open: open.get(station.key) ?? [], span, territory };
-    const counted = await withErrors(deps, performancesOf(deps, station.key, of), { plays: [], ms: 0 });
+    const own = sourcesByAccount.get(station.account) ?? titleSources(deps.db, station.account);
+    sourcesByAccount.set(station.account, own);
+    const plays = await withQueryErrors(deps, [], () => playsOfStation(deps.clickhouse, station.key, range));
+    const of = { plays, open: open.get(station.key) ?? [], range, territory };
+    const counted = await withQueryErrors(deps, { plays: [], ms: 0 }, () => performancesOf(deps, station.key, of));
     return { station, plays: await namePlays(deps.db, counted.plays, await own), ms: counted.ms };
   };
   for (let i = 0; i < stations.length; i += atOnce)
@@ -58,21 +58,9 @@ const atOnce = 4;
 
 /** What a station played in a period, in order, without its performances. */
 export const namedPlaysOf = async (deps: RoyaltyDeps, station: RoyaltyStation, period: Period) => {
-  const span = { start: period.start, end: period.end, now: deps.clock.now().getTime() };
-  const plays = await withErrors(deps, playsOfStation(deps.clickhouse, station.key, span), []);
+  const range = { start: period.start, end: period.end, now: deps.clock.now().getTime() };
+  const plays = await withQueryErrors(deps, [], () => playsOfStation(deps.clickhouse, station.key, range));
   return await namePlays(deps.db, plays, await titleSources(deps.db, station.account));
-};
-
-const withErrors = async <T>(deps: Pick<Kernel, 'log'>, answer: Promise<T>, none: T): Promise<T> => {
-  try {
-    return await answer;
-  } catch (error) {
-    // Nothing was ever recorded.
-    if (isMissingTable(error)) return none;
-    if (isLimitExceeded(error)) return refuse('analytics.tooMuch');
-    deps.log.error({ err: error }, 'failed to count performances');
-    return refuse('request.unavailable', { part: 'Analytics' });
-  }
 };
 
 /** Without the engine, performances leave out current listeners; recorded data is still returned. */

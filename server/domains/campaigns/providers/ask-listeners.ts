@@ -103,7 +103,7 @@ export const createAsker = (deps: AskerDeps) => {
   };
 
   return {
-    ...{ use: listeners.use, here: listeners.here, opened: listeners.opened, closed: listeners.closed },
+    ...{ use: listeners.use, connected: listeners.connected, opened: listeners.opened, closed: listeners.closed },
     /** Asks for the listeners who are due, some at once; returns how many answers the engine got. */
     round: async (): Promise<number> => {
       await prepare();

@@ -88,7 +88,7 @@ export const createListenersToAsk = ({ geo, agents, now }: Deps) => {
       asking = { ...rest, plan: compilePlan({ revision: 0, ...content }) };
       lookAt.clear();
     },
-    here: (all: readonly Listener[]): void => {
+    connected: (all: readonly Listener[]): void => {
       isListed = true;
       listeners = new Map(all.map((listener) => [listener.session, listener]));
       for (const session of [...dueAt.keys(), ...lookAt.keys()]) if (!listeners.has(session)) forget(session);
