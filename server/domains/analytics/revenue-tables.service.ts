@@ -1,7 +1,9 @@
 import type { AccountKey, CampaignKey } from '#contract/rules/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { cutQuartile } from './spot-tables.ts';
+import { earningQuartiles, impressionsOfSpot } from './spot-tables.ts';
 import { mediumGranularity, type Rollup } from './table-columns.ts';
+
+export { earningQuartiles, impressionsOfSpot } from './spot-tables.ts';
 
 /*
  * What impressions cost and earn. Prices are part of the key of a row and impressions its only sum, so revenue is impressions times
@@ -35,11 +37,6 @@ export const priceColumns = prices;
 
 const typeOf = (name: (typeof prices)[number]): string =>
   name === 'price' || name === 'payout' ? 'UInt64' : 'LowCardinality(String)';
-
-/** The rows of `spots` that make impressions. */
-export const earningQuartiles = `quartile in (0, ${String(cutQuartile)})`;
-/** What each adds to them: one for a spot that began, less one that was cut short. */
-export const impressionsOfSpot = `toInt64(quartile = 0) - toInt64(quartile = ${String(cutQuartile)})`;
 
 const key = ['account', 'at', 'station', 'campaign', ...prices] as const;
 const quarter = (column: string): string => `toDateTime(toStartOfFifteenMinutes(${column}), 'UTC')`;

@@ -1,4 +1,3 @@
-import { campaignRollups } from './campaign-rollups.ts';
 import { listeningRollups } from './listening-rollups.ts';
 import { playerSums } from './players/player-tables.ts';
 import { podcastRevenueView, revenueRollups } from './revenue-tables.service.ts';
@@ -6,13 +5,7 @@ import { podcastSpotsView, spotRollups } from './spot-tables.ts';
 import type { Rollup } from './table-columns.ts';
 
 /** All rollups: of listening, of what campaigns delivered and earned, and of embedded players. */
-export const rollupTables: readonly Rollup[] = [
-  ...listeningRollups,
-  ...spotRollups,
-  ...campaignRollups,
-  ...revenueRollups,
-  playerSums,
-];
+export const rollupTables: readonly Rollup[] = [...listeningRollups, ...spotRollups, ...revenueRollups, playerSums];
 
 /** Views that add what is counted in podcasts. */
 export const podcastViews: readonly string[] = [podcastSpotsView, podcastRevenueView];

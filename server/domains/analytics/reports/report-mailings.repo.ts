@@ -11,7 +11,7 @@ export type MailingRow = {
   ended: Date | null;
   reason: string;
 };
-type NewSending = Pick<MailingRow, 'schedule_id' | 'due' | 'from_date' | 'to_date'> & {
+type NewMailing = Pick<MailingRow, 'schedule_id' | 'due' | 'from_date' | 'to_date'> & {
   planned: Date;
   on_request: boolean;
 };
@@ -20,15 +20,15 @@ type NewSending = Pick<MailingRow, 'schedule_id' | 'due' | 'from_date' | 'to_dat
  * Creates a mailing with an e-mail for each eligible address; undefined where it exists already or no address is
  * eligible.
  */
-export const insertMailing = async (tx: Tx, sending: NewSending): Promise<string | undefined> => {
+export const insertMailing = async (tx: Tx, planned: NewMailing): Promise<string | undefined> => {
   const { rows: confirmed } = await sql<{ id: string }>`
-    select p.id from ${recipientsWithContext} where p.schedule_id = ${sending.schedule_id} and ${isEligible}`.execute(
+    select p.id from ${recipientsWithContext} where p.schedule_id = ${planned.schedule_id} and ${isEligible}`.execute(
     tx,
   );
   if (confirmed.length === 0) return undefined;
   const mailing = await tx
     .insertInto('report_mailings')
-    .values(sending)
+    .values(planned)
     .onConflict((conflict) => conflict.columns(['schedule_id', 'due']).where('on_request', '=', false).doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -66,58 +66,58 @@ export const openMailing = async (db: Db, id: string): Promise<MailingRow | unde
     .where('ended', 'is', null)
     .executeTakeFirst();
 
-export const pendingEmails = async (db: Db, sending: string): Promise<string[]> =>
+export const pendingEmails = async (db: Db, mailing: string): Promise<string[]> =>
   (
     await db
       .selectFrom('report_emails')
       .select('recipient_id')
-      .where('mailing_id', '=', sending)
+      .where('mailing_id', '=', mailing)
       .where('state', '=', 'waiting')
       .orderBy('recipient_id')
       .execute()
   ).map(({ recipient_id }) => recipient_id);
 
 /** Locks an unsent e-mail to an address that is still eligible; undefined where another process holds the lock. */
-export const lockEmail = async (tx: Tx, sending: string, recipient: string): Promise<{ email: string } | undefined> =>
+export const lockEmail = async (tx: Tx, mailing: string, recipient: string): Promise<{ email: string } | undefined> =>
   (
     await sql<{ email: string }>`
       select p.email from ${recipientsWithContext} join report_emails l on l.recipient_id = p.id
-      where l.mailing_id = ${sending} and l.recipient_id = ${recipient} and l.state = 'waiting' and ${isEligible}
+      where l.mailing_id = ${mailing} and l.recipient_id = ${recipient} and l.state = 'waiting' and ${isEligible}
       for update of l skip locked`.execute(tx)
   ).rows[0];
 
 /** Fails the e-mails to recipients who lost access since the mailing was planned. */
-export const failWithoutAccess = async (db: Db, sending: string, reason: string): Promise<void> => {
+export const failWithoutAccess = async (db: Db, mailing: string, reason: string): Promise<void> => {
   await sql`update report_emails set state = 'failed', reason = ${reason}
-    where mailing_id = ${sending} and state = 'waiting' and recipient_id in (
+    where mailing_id = ${mailing} and state = 'waiting' and recipient_id in (
       select p.id from ${recipientsWithContext} where p.state = 'confirmed' and not ${isEligible})`.execute(db);
 };
 
 type EmailState = { state: 'waiting' | 'sent' | 'failed'; reason: string; sent?: Date };
 
-export const markEmail = async (db: Db | Tx, sending: string, recipient: string, to: EmailState): Promise<void> => {
+export const markEmail = async (db: Db | Tx, mailing: string, recipient: string, to: EmailState): Promise<void> => {
   await db
     .updateTable('report_emails')
     .set(to)
-    .where('mailing_id', '=', sending)
+    .where('mailing_id', '=', mailing)
     .where('recipient_id', '=', recipient)
     .execute();
 };
 
-export const noteReason = async (db: Db, sending: string, reason: string): Promise<void> => {
-  await db.updateTable('report_mailings').set({ reason }).where('id', '=', sending).execute();
+export const noteReason = async (db: Db, mailing: string, reason: string): Promise<void> => {
+  await db.updateTable('report_mailings').set({ reason }).where('id', '=', mailing).execute();
 };
 
 /** Ends a mailing; its unsent e-mails fail. */
-export const endMailing = async (db: Db, sending: string, now: Date, reason: string): Promise<void> => {
+export const endMailing = async (db: Db, mailing: string, now: Date, reason: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('report_emails')
       .set({ state: 'failed' })
-      .where('mailing_id', '=', sending)
+      .where('mailing_id', '=', mailing)
       .where('state', '=', 'waiting')
       .execute();
-    await tx.updateTable('report_mailings').set({ ended: now, reason }).where('id', '=', sending).execute();
+    await tx.updateTable('report_mailings').set({ ended: now, reason }).where('id', '=', mailing).execute();
   });
 };
 

@@ -12,7 +12,7 @@ declare module '#server/kernel/db/tables.ts' {
     report_schedules: ReportSchedulesTable;
     report_recipients: ReportRecipientsTable;
     report_confirmations: ReportConfirmationsTable;
-    report_mailings: ReportSendingsTable;
+    report_mailings: ReportMailingsTable;
     report_emails: ReportEmailsTable;
   }
 }
@@ -63,7 +63,7 @@ export type ReportRecipientsTable = {
 
 export type ReportConfirmationsTable = { email: string; requested: Date };
 
-export type ReportSendingsTable = {
+export type ReportMailingsTable = {
   id: Generated<string>;
   schedule_id: string;
   due: Date;

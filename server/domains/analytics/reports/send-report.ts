@@ -23,22 +23,22 @@ import { scheduleById, type ScheduleRow } from './reports.repo.ts';
 export type MailingDeps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'secrets'> &
   StatsDeps & { brand: Pick<Brand, 'flags' | 'wording'>; readers: Record<ReportKind, ReadReport> };
 
-const sendingJob = 'reports.send';
+const mailingJob = 'reports.send';
 /** Over an hour of growing pauses: a mail server may be restarting. */
 const retries = 12;
 
 /** Queues pending mailings; even if queued twice, each e-mail is sent once. */
 export const queueMailings = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>): Promise<void> => {
-  for (const sending of await unqueuedMailings(db)) {
-    await jobs.send(sendingJob, { sending }, { singletonKey: sending });
-    await markQueued(db, sending);
+  for (const id of await unqueuedMailings(db)) {
+    await jobs.send(mailingJob, { sending: id }, { singletonKey: id });
+    await markQueued(db, id);
   }
 };
 
 /** Sends reports; for the process that runs the jobs. */
 export const workMailings = async (deps: MailingDeps): Promise<void> =>
   await deps.jobs.work(
-    sendingJob,
+    mailingJob,
     {
       concurrency: 2,
       retries,
@@ -54,13 +54,13 @@ export const workMailings = async (deps: MailingDeps): Promise<void> =>
  * while an e-mail still needs a retry.
  */
 export const sendReport = async (deps: MailingDeps, id: string): Promise<void> => {
-  const sending = await openMailing(deps.db, id);
-  const schedule = sending && (await scheduleById(deps.db, sending.schedule_id));
-  if (!sending || !schedule) return;
+  const mailing = await openMailing(deps.db, id);
+  const schedule = mailing && (await scheduleById(deps.db, mailing.schedule_id));
+  if (!mailing || !schedule) return;
   if (!schedule.isActive) return await endMailing(deps.db, id, deps.clock.now(), suspendedText);
   if (!hasKind(deps.brand.flags, schedule.kind)) return await endMailing(deps.db, id, deps.clock.now(), notOfferedText);
   await failWithoutAccess(deps.db, id, noAccessText);
-  const { from_date, to_date } = sending;
+  const { from_date, to_date } = mailing;
   const numbers = await deps.readers[schedule.kind](deps, schedule, { from_date, to_date }).catch(
     async (error: unknown) => {
       await noteReason(deps.db, id, 'Statistics were unavailable.');
