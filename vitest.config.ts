@@ -39,9 +39,9 @@ const longest = [
   'server/domains/people/invited-rights.test.ts',
   'server/domains/podcasts/import/podcast-import.test.ts',
   'server/domains/analytics/raw/raw-data.test.ts',
-  'server/domains/analytics/rollup-tables.test.ts',
+  'server/domains/analytics/rollups.test.ts',
   'server/domains/analytics/raw/raw-large.test.ts',
-  'server/domains/analytics/audience-queries.test.ts',
+  'server/domains/analytics/questions/count-audience.test.ts',
 ];
 
 /** Longer than any passing test takes, even on a busy machine. */

@@ -6,7 +6,7 @@ import {
 } from '#server/domains/analytics/late-arrivals.ts';
 import { allSubjects } from '#server/domains/analytics/report-cache/subjects.ts';
 import { missingBuckets, wantedBuckets } from '#server/domains/analytics/report-cache/missing-buckets.ts';
-import { mergeRollups } from '#server/domains/analytics/merge-rollups.ts';
+import { mergeRollups } from '#server/domains/analytics/rollups.ts';
 import { computedRanges } from '#server/domains/analytics/songs/song-days.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { portalBatchEvents } from '#streaming/spool/spool.ts';
@@ -76,8 +76,8 @@ const awaitRollups = async ({ clickhouse, portal }: AnalyticsSite, today: number
   const isComputed = async (): Promise<boolean> => {
     const late = await lateArrivalsOf(client, all);
     if (Math.max(...late.values()) > Date.now()) return false;
-    const marks = await dayWatermarks(client, range);
-    const [songs] = computedRanges(marks, range);
+    const watermarks = await dayWatermarks(client, range);
+    const [songs] = computedRanges(watermarks, range);
     if (songs?.start !== range.start || songs.end !== range.end) return false;
     return !(await missingBuckets(client, await wantedBuckets(client, await allSubjects(db), Date.now())));
   };

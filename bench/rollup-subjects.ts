@@ -5,7 +5,7 @@ import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { dayWatermarks } from '#server/domains/analytics/late-arrivals.ts';
 import { computeDays } from '#server/domains/analytics/report-cache/compute-days.ts';
 import { subjectOf } from '#server/domains/analytics/report-cache/subjects.ts';
-import { mergeRollups } from '#server/domains/analytics/merge-rollups.ts';
+import { mergeRollups } from '#server/domains/analytics/rollups.ts';
 import { planReport } from '#server/domains/analytics/report-plan.ts';
 import { timeseriesOf } from '#server/domains/analytics/timeseries.ts';
 import { startClickHouse } from '#server/engines/clickhouse/clickhouse.ts';
@@ -114,8 +114,8 @@ const reportRows = async (
     const cached = await timesOf(pid, rounds, async (n) => {
       const period = periodOf('period', { ...dates(n), frequency: 'hour' }, 'UTC');
       const now = Date.now();
-      const marks = dayWatermarks(clickhouse, period);
-      const plan = await planReport(clickhouse, { stations: own, period, before: undefined, now, marks });
+      const watermarks = dayWatermarks(clickhouse, period);
+      const plan = await planReport(clickhouse, { stations: own, period, before: undefined, now, watermarks });
       await timeseriesOf(clickhouse, { stations: own, period, open: [], size: plan.size }, undefined, plan.cached);
     });
     const bySubject = await timesOf(pid, rounds, async (n) => {

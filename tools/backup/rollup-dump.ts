@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { addSteps } from '#server/domains/analytics/listening-rollups.ts';
-import { rollupTables, stationRollups } from '#server/domains/analytics/rollup-tables.ts';
+import { rollupTables, stationRollups } from '#server/domains/analytics/rollups.ts';
 
 /*
  * Rollups of days whose sessions have been deleted: they cannot be rebuilt, so they are copied. Of those with buckets of

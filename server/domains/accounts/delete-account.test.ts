@@ -7,7 +7,7 @@ import { people } from '#contract/api/people.ts';
 import { stations } from '#contract/api/stations.ts';
 import { slicesOf } from '#server/domains/analytics/testing/listening.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
-import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
+import { stationRollups } from '#server/domains/analytics/rollups.ts';
 import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import type { TestClient } from '#server/testing/client.ts';

@@ -14,7 +14,7 @@ import { trackLookup } from './royalty/royalty.repo.ts';
 import { workForgetting } from './forget-stations.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
 import { startReportCache } from './report-cache/fill-report-cache.work.ts';
-import { mergeRollups } from './merge-rollups.ts';
+import { mergeRollups } from './rollups.ts';
 import { startSongDays } from './songs/song-days.ts';
 import { startSpoolConsumer, type ConsumerDeps } from './spool-consumer.ts';
 import type { PriceSpots } from './revenue-tables.service.ts';

@@ -9,7 +9,7 @@ import { forgetReportFiles } from './raw/raw-reports.ts';
 import { forgetStationAnnotations } from './annotations/annotations.repo.ts';
 import { forgetStationLinks } from './shared-links/shared-links.repo.ts';
 import { forgetStationReports } from './reports/reports.repo.ts';
-import { stationRollups } from './rollup-tables.ts';
+import { stationRollups } from './rollups.ts';
 
 /** The queue has this name in installations that have such jobs waiting. */
 const forgetListeningJob = 'accounts.forgetListening';

@@ -7,7 +7,7 @@ import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { createTables } from './clickhouse-tables.ts';
 import { totalsByTable } from './testing/consumer.ts';
 import { slicesOf } from './testing/listening.ts';
-import { mergeRollups } from './merge-rollups.ts';
+import { mergeRollups } from './rollups.ts';
 import { store } from './spool-consumer.ts';
 
 test('leaves one part per month, and all numbers unchanged', async () => {

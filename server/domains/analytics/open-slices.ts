@@ -4,7 +4,7 @@ import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
 import { ofStations } from './questions/scope.ts';
-import type { sketchOf } from './questions/size.ts';
+import type { sketchOf } from './table-columns.ts';
 
 /** The part of an open session that isn't in ClickHouse yet. Times in ms since the epoch. */
 export type OpenSlice = Record<(typeof texts)[number], string> & {

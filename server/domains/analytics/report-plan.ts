@@ -1,24 +1,23 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { withPrevious, type Period } from '#server/platform/period.ts';
-import { cachedBuckets } from './report-cache/cached-buckets.ts';
-import {
-  cachedRanges,
-  cachedTimeseries,
-  nothingCached,
-  type CachedRange,
-  type CachedTimeseries,
-} from './report-cache/cached-report.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
+import { emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
+import { withPrevious, type Period, type TimeRange } from '#server/platform/period.ts';
+import { cachedBuckets, type CachedBucket, type FindCached } from './report-cache/cached-buckets.ts';
 import { isClosed, type DayWatermarks } from './late-arrivals.ts';
-import { sessionsIn, sizeOfSessions, type Size } from './questions/size.ts';
-import type { Stations } from './questions/scope.ts';
+import { fewestBuckets, inFewestBuckets, type Stations } from './questions/scope.ts';
+import type { Size } from './table-columns.ts';
 
-/** `marks` are the watermarks of the days of both periods. */
+/*
+ * What the cache holds of a report's periods, and what remains to be counted.
+ */
+
+/** `watermarks` are those of the days of both periods. */
 type About = {
   stations: Stations;
   period: Period;
   before: Period | undefined;
   now: number;
-  marks: Promise<DayWatermarks>;
+  watermarks: Promise<DayWatermarks>;
 };
 
 type ReportPlan = { cached: CachedTimeseries; audience: readonly CachedRange[]; size: Size };
@@ -31,7 +30,7 @@ export const planFiltered = (period: Period, before: Period | undefined): Report
 /** Plans a report: what the cache holds for its periods, and how many sessions it covers. */
 export const planReport = async (
   clickhouse: ClickHouseClient,
-  { stations, period, before, now, marks }: About,
+  { stations, period, before, now, watermarks }: About,
 ): Promise<ReportPlan> => {
   const both = withPrevious(period, before);
   if (stations === 'all' || stations.length === 0) {
@@ -43,11 +42,108 @@ export const planReport = async (
   }
   // A running period always needs counting, so its size is queried right away.
   const all = isClosed(both, now) ? undefined : sessionsIn(clickhouse, stations, both);
-  const lateArrivals = marks.then(({ late }) => late);
+  const lateArrivals = watermarks.then(({ late }) => late);
   const [find, sessions] = await Promise.all([cachedBuckets(clickhouse, stations, both, lateArrivals), all]);
   const cached = cachedTimeseries(before === undefined ? [period] : [before, period], find);
   const audience = cachedRanges(period, find);
   if (sessions !== undefined) return { cached, audience, size: sizeOfSessions(sessions) };
   const others = await Promise.all(cached.uncountedRanges.map((range) => sessionsIn(clickhouse, stations, range)));
   return { cached, audience, size: sizeOfSessions(others.reduce((sum, count) => sum + count, cached.sessions)) };
+};
+
+/** Reports on more sessions than this (previous period included) estimate their listeners. */
+const maxExactSessions = 200_000;
+
+/** The size of a report on this many sessions. */
+const sizeOfSessions = (sessions: number): Size => (sessions > maxExactSessions ? 'large' : 'small');
+
+/** Sessions that connected to these stations in a range; 0 where nothing was ever recorded. */
+const sessionsIn = async (clickhouse: ClickHouseClient, stations: Stations, range: TimeRange): Promise<number> => {
+  if (stations.length === 0) return 0;
+  const [found] = await query<{ sessions: number }>(
+    clickhouse,
+    `select toFloat64(sum(connected)) as sessions
+    from listening_buckets
+    where ${inFewestBuckets}`,
+    fewestBuckets(stations, range),
+  ).catch(emptyIfNeverRecorded(clickhouse, []));
+  return found?.sessions ?? 0;
+};
+
+/** The cached part of a period (and of the previous one), and what remains to be counted. */
+export type CachedTimeseries = {
+  /** The buckets from the start of each period on, as far as they are cached. */
+  buckets: CachedBucket[];
+  /** The rest of each period. */
+  uncachedPeriods: Period[];
+  /** The totals of one-day periods, by their start (ms). */
+  totals: ReadonlyMap<number, CachedBucket>;
+  /** The number of sessions in the cached buckets, and the ranges for which it is unknown. */
+  sessions: number;
+  uncountedRanges: readonly TimeRange[];
+};
+
+/** Nothing of a period is cached. */
+export const nothingCached = (period: Period): CachedTimeseries => ({
+  ...{ buckets: [], uncachedPeriods: [period], totals: new Map(), sessions: 0, uncountedRanges: [period] },
+});
+
+/** Collects what is cached of a period, or of two consecutive ones. */
+export const cachedTimeseries = (periods: readonly Period[], find: FindCached): CachedTimeseries => {
+  const totals = new Map<number, CachedBucket>();
+  for (const { start, end, days } of periods) {
+    const total = days.length === 1 ? find('day', { start, end }) : undefined;
+    if (total) totals.set(start, total);
+  }
+  const cachedPrefixes = periods.map((period) => cachedPrefix(period, find));
+  const buckets = cachedPrefixes.flatMap((one) => one.buckets);
+  const uncachedPeriods = mergeAdjacent(cachedPrefixes.flatMap(({ rest }) => rest ?? []));
+  const isKnown = totals.size === periods.length;
+  const sessions = sessionsOf(isKnown ? [...totals.values()] : buckets);
+  return { buckets, uncachedPeriods, totals, sessions, uncountedRanges: isKnown ? [] : uncachedPeriods };
+};
+
+const cachedPrefix = (period: Period, find: FindCached): { buckets: CachedBucket[]; rest: Period | undefined } => {
+  const { frequency, starts, end } = period;
+  if (frequency === 'minute') return { buckets: [], rest: period };
+  const buckets: CachedBucket[] = [];
+  for (const [i, start] of starts.entries()) {
+    const bucket = find(frequency, { start, end: starts[i + 1] ?? end });
+    if (bucket === undefined) return { buckets, rest: { ...period, start, starts: starts.slice(i) } };
+    buckets.push(bucket);
+  }
+  return { buckets, rest: undefined };
+};
+
+/** Consecutive rests are counted in one query. */
+const mergeAdjacent = (uncachedPeriods: readonly Period[]): Period[] => {
+  const [before, period] = uncachedPeriods;
+  return before && period && before.end === period.start ? [withPrevious(period, before)] : [...uncachedPeriods];
+};
+
+const sessionsOf = (buckets: readonly CachedBucket[]): number =>
+  buckets.reduce((sum, { connected }) => sum + connected, 0);
+
+/**
+ * A day or a week (from Monday, in the period's time zone) whose audience is cached; `computedAt` is when its computation
+ * began.
+ */
+export type CachedRange = TimeRange & { days: 1 | 7; computedAt: number };
+
+/** The cached audience of a period in the fewest days and weeks. */
+export const cachedRanges = ({ days, end }: Period, find: FindCached): CachedRange[] => {
+  const starts = [...days, end];
+  const cachedFrom = (i: number, length: 1 | 7): CachedRange | undefined => {
+    const [from, to] = [starts[i]!, starts[i + length]];
+    if (to === undefined) return undefined;
+    const row = find(length === 7 ? 'week' : 'day', { start: from, end: to });
+    return row && { start: from, end: to, days: length, computedAt: row.computedAt };
+  };
+  const found: CachedRange[] = [];
+  for (let i = 0; i < days.length;) {
+    const next = cachedFrom(i, 7) ?? cachedFrom(i, 1);
+    if (next) found.push(next);
+    i += next?.days ?? 1;
+  }
+  return found;
 };

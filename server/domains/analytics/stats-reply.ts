@@ -4,11 +4,13 @@ import { countryName } from '#server/platform/country-name.ts';
 import { bucketBounds, type Period } from '#server/platform/period.ts';
 import { lengthBounds, type Dimension } from './audience-dimensions.ts';
 import type { Part } from './questions/count-audience.ts';
-import type { ComparablePart, PeakBy } from './questions/count-timeseries.ts';
+import type { PeakBy } from './questions/count-timeseries.ts';
 import type { Counts, CountsBy } from './questions/scope.ts';
 
 /* Converts query results to the contract's fields. */
 
+/** The part of the previous period that a running one is compared with. */
+export type ComparablePart = { period: Period; total: CountsBy | undefined; peak: number };
 export type Timeseries = { total: CountsBy | undefined; buckets: CountsBy[]; peaks: PeakBy[] };
 
 /** The statistics of a group; zeros where there is no row. */

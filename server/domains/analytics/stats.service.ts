@@ -18,18 +18,16 @@ import {
 } from '#server/platform/period.ts';
 import { stationsNamed } from './analytics.repo.ts';
 import { countAudience } from './questions/count-audience.ts';
-import { countComparable, type ComparablePart } from './questions/count-timeseries.ts';
 import { countStations } from './questions/count-stations.ts';
-import { countComparableFiltered, countFilteredStations, filteredTimeseries } from './questions/count-filtered.ts';
-import { timeseriesOf } from './timeseries.ts';
+import { countFilteredStations, isFiltered } from './questions/count-filtered.ts';
+import { comparableOf, timeseriesOf } from './timeseries.ts';
 import type { OpenSessions } from './engine-sessions.ts';
 import type { EnrichDeps } from './enrich.ts';
-import type { CachedRange, CachedTimeseries } from './report-cache/cached-report.ts';
 import { cachedStations } from './report-cache/cached-stations.ts';
-import { planFiltered, planReport } from './report-plan.ts';
+import { planFiltered, planReport, type CachedRange } from './report-plan.ts';
 import { dayWatermarks, type DayWatermarks } from './late-arrivals.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
-import { countLeaving } from './songs/leaving-queries.ts';
+import { countLeaving } from './questions/count-leaving.ts';
 import { filterOf, type CountsBy, type Filter, type Stations, type StatsScope } from './questions/scope.ts';
 import {
   audienceOf,
@@ -77,9 +75,13 @@ export const statsOf = async (
   const whole = previous && periodOf('period', { ...previous, frequency: period.frequency }, period.zone);
   const before = whole && whole.start >= stored ? whole : undefined;
   try {
-    const marks = marksOf(deps.clickhouse, stations, filter === undefined ? withPrevious(period, before) : undefined);
+    const watermarks = watermarksOf(
+      deps.clickhouse,
+      stations,
+      filter === undefined ? withPrevious(period, before) : undefined,
+    );
     const open = openNow(deps, stations, period);
-    const about = { stations, period, before, now, filter, marks, open };
+    const about = { stations, period, before, now, filter, watermarks, open };
     // Of all that a report counts, songs take longest and need the least to begin.
     const [leaving_stats, rest] = await Promise.all([
       query.include.includes('leaving') ? leavingOf(deps.clickhouse, about) : [],
@@ -118,12 +120,12 @@ type About = {
   before: Period | undefined;
   now: number;
   filter: Filter | undefined;
-  marks: Promise<DayWatermarks>;
+  watermarks: Promise<DayWatermarks>;
   open: Promise<OpenSlice[]>;
 };
 
 /** The watermarks of the days of a report; without its range, of none. */
-const marksOf = async (
+const watermarksOf = async (
   clickhouse: ClickHouseClient,
   stations: Stations,
   range: TimeRange | undefined,
@@ -136,50 +138,31 @@ const marksOf = async (
 const leavingOf = async (clickhouse: ClickHouseClient, about: About): Promise<StatsReply['leaving_stats']> => {
   const { stations, period, filter } = about;
   if (stations === 'all' || stations.length === 0) return [];
-  const [marks, open] = await Promise.all([about.marks, about.open]);
-  return await countLeaving(clickhouse, { stations, period, open, marks, filter }, mostListed).catch(
+  const [watermarks, open] = await Promise.all([about.watermarks, about.open]);
+  return await countLeaving(clickhouse, { stations, period, open, watermarks, filter }, mostListed).catch(
     emptyIfNeverRecorded(clickhouse, []),
   );
 };
 
 const countsOf = async (deps: StatsDeps, about: About, include: readonly StatsPart[]) => {
   const { stations, period, before, now, filter } = about;
-  const [open, marks, { cached, audience, size }] = await Promise.all([
+  const [open, watermarks, { cached, audience, size }] = await Promise.all([
     about.open,
-    about.marks,
+    about.watermarks,
     filter === undefined ? planReport(deps.clickhouse, about) : planFiltered(period, before),
   ]);
   const request = { stations, period, open, size, filter };
-  const times = countTimes(deps.clickhouse, request, before, cached);
+  const times = timeseriesOf(deps.clickhouse, request, before, cached);
   const part = before && now < period.end ? comparablePart(before, period, now) : undefined;
   const [found, comparable, parts] = await Promise.all([
     times,
-    part && countPart(deps.clickhouse, { ...request, period: part }),
-    partsOf(deps, { ...request, marks, cached: audience }, include, times),
+    part && comparableOf(deps.clickhouse, { ...request, period: part }),
+    partsOf(deps, { ...request, watermarks, cached: audience }, include, times),
   ]);
   return { found, comparable, parts };
 };
 
-const countTimes = (
-  clickhouse: ClickHouseClient,
-  request: StatsScope,
-  before: Period | undefined,
-  cached: CachedTimeseries,
-): Promise<Timeseries & { before: Timeseries }> => {
-  const { filter } = request;
-  return filter === undefined
-    ? timeseriesOf(clickhouse, request, before, cached)
-    : filteredTimeseries(clickhouse, { ...request, filter }, before);
-};
-
-const countPart = (clickhouse: ClickHouseClient, request: StatsScope): Promise<ComparablePart> => {
-  const { filter } = request;
-  return filter === undefined
-    ? countComparable(clickhouse, request)
-    : countComparableFiltered(clickhouse, { ...request, filter });
-};
-
-type PartsRequest = StatsScope & { marks: DayWatermarks; cached: readonly CachedRange[] };
+type PartsRequest = StatsScope & { watermarks: DayWatermarks; cached: readonly CachedRange[] };
 type Parts = ReturnType<typeof audienceOf> & Pick<StatsReply, 'station_stats'>;
 
 const partsOf = async (
@@ -215,20 +198,17 @@ const stationCounts = async (
   request: PartsRequest,
   times: Promise<Timeseries>,
 ): Promise<CountsBy[]> => {
-  const { stations, period, size, cached, marks } = request;
+  const { stations, period, size, cached, watermarks } = request;
   if (stations.length === 1) {
     const { total } = await times;
     return total === undefined ? [] : [{ ...total, by: stations[0]! }];
   }
-  const { filter } = request;
-  if (filter !== undefined)
-    return await countFilteredStations(clickhouse, { ...request, filter }, mostListed).catch(
-      emptyIfNeverRecorded(clickhouse, []),
-    );
-  const isCached = cached.reduce((sum, piece) => sum + piece.days, 0) === period.days.length;
+  if (isFiltered(request))
+    return await countFilteredStations(clickhouse, request, mostListed).catch(emptyIfNeverRecorded(clickhouse, []));
+  const isCached = cached.reduce((sum, { days }) => sum + days, 0) === period.days.length;
   const known =
     isCached && stations !== 'all' && stations.length <= maxCached
-      ? await cachedStations(clickhouse, { stations, period, size, late: marks.late })
+      ? await cachedStations(clickhouse, { stations, period, size, late: watermarks.late })
       : undefined;
   return known ?? (await countStations(clickhouse, request, mostListed).catch(emptyIfNeverRecorded(clickhouse, [])));
 };

@@ -75,6 +75,21 @@ export const sketchesOf = (of: Sketches): string =>
     .map(([name, sketch]) => `${suffixed(sketch, 'State')}(address) as ${name}`)
     .join(', ');
 
+/** How many sessions a report covers decides which sketch counts its listeners: the exact one or the fast one. */
+export type Size = 'small' | 'large';
+
+/** The sketch for a report of this size: its rollup column, and SQL to build it from rows, merge it and count it. */
+export const sketchOf = (of: Sketches, size: Size) => {
+  const column = size === 'large' ? 'estimate' : 'addresses';
+  const call = (suffix: string) => (argument: string) => `${suffixed(of[column], suffix)}(${argument})`;
+  return {
+    column,
+    drawn: call('State'),
+    drawnIf: (argument: string, condition: string) => call('StateIf')(`${argument}, ${condition}`),
+    count: (argument: string) => `toFloat64(${call('Merge')(argument)})`,
+  };
+};
+
 /** The sums of slices, in the order of `plainSums`. */
 export const sliceSums = `sum(toUInt64(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since)))) as ms,
   sum(bytes) as bytes, sum(toUInt64(first)) as connected, sum(toUInt64(last)) as disconnected`;

@@ -32,7 +32,7 @@ export const gapsBetween = ({ start, end }: TimeRange, others: readonly TimeRang
   return starts.map((from, i) => ({ start: from, end: ends[i]! })).filter((one) => one.end > one.start);
 };
 
-/** A range covered by rollups of this many hours each. */
+/** A range covered by rollup buckets of this many hours each. */
 export type RollupRange = TimeRange & { hours: number };
 
 /** The offset of the first Monday after the epoch, which was a Thursday. */
@@ -45,16 +45,16 @@ const monday = 4 * dayMs;
 export const splitIntoRollups = (
   range: TimeRange,
   steps: readonly number[],
-): { pieces: RollupRange[]; ends: TimeRange[] } => {
+): { covered: RollupRange[]; ends: TimeRange[] } => {
   const { start, end } = range;
-  if (end <= start) return { pieces: [], ends: [] };
+  if (end <= start) return { covered: [], ends: [] };
   const [hours, ...shorter] = steps;
-  if (hours === undefined) return { pieces: [], ends: [range] };
+  if (hours === undefined) return { covered: [], ends: [range] };
   const whole = wholeOf(range, hours);
   if (whole === undefined) return splitIntoRollups(range, shorter);
   const before = splitIntoRollups({ start, end: whole.start }, shorter);
   const after = splitIntoRollups({ start: whole.end, end }, shorter);
-  return { pieces: [...before.pieces, whole, ...after.pieces], ends: [...before.ends, ...after.ends] };
+  return { covered: [...before.covered, whole, ...after.covered], ends: [...before.ends, ...after.ends] };
 };
 
 const wholeOf = ({ start, end }: TimeRange, hours: number): RollupRange | undefined => {

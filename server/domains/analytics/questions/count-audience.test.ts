@@ -124,7 +124,7 @@ it.each([
 );
 
 /** Caches all days of a period, and all weeks (from Monday) within it. */
-const keep = async (own: readonly StationKey[], zone: string, dates: readonly string[]): Promise<number> => {
+const cacheDays = async (own: readonly StationKey[], zone: string, dates: readonly string[]): Promise<number> => {
   const subjects = [{ subject: subjectOf(own), zone, stations: own }];
   const of = (from_date: string, to_date: string) => ({ subjects, zone, from_date, to_date });
   const computedAt = new Date(begin + 100 * 24 * hour);
@@ -146,11 +146,11 @@ it.each([
     const period = periodOf('period', { from_date, to_date, frequency: 'day' }, zone);
     const dates = period.days.map((_, i) => new Date(Date.parse(from_date) + i * 24 * hour).toISOString().slice(0, 10));
     for (const own of [stations, stations.slice(0, 1)]) {
-      const weeks = await keep(own, zone, dates);
+      const weeks = await cacheDays(own, zone, dates);
       const about = { stations: own, period, before: undefined, now: begin + 101 * 24 * hour };
       const { audience } = await planReport(clickhouse.client, {
         ...about,
-        marks: dayWatermarks(clickhouse.client, about.period),
+        watermarks: dayWatermarks(clickhouse.client, about.period),
       });
       expect(weeks).toBeGreaterThan(0);
       expect(audience.map(({ days }) => days).sort((a, b) => a - b)).toEqual([

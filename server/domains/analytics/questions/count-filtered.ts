@@ -1,11 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { query } from '#server/platform/clickhouse/bind.ts';
-import { emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
-import { withPrevious, type Period, type TimeRange } from '#server/platform/period.ts';
+import type { Period, TimeRange } from '#server/platform/period.ts';
 import { openParams, openTable, withOpen } from '../open-slices.ts';
-import type { Timeseries } from '../stats-reply.ts';
 import { lastMinuteOf, minutesTouched } from '../table-columns.ts';
-import type { ComparablePart, PeakBy } from './count-timeseries.ts';
+import type { PeakBy } from './count-timeseries.ts';
 import { ofStations, stationParams, type CountsBy, type Filter, type StatsScope } from './scope.ts';
 
 /*
@@ -14,6 +12,9 @@ import { ofStations, stationParams, type CountsBy, type Filter, type StatsScope 
  */
 
 export type FilteredScope = StatsScope & { filter: Filter };
+
+/** Whether only those listeners count who match a filter. */
+export const isFiltered = (request: StatsScope): request is FilteredScope => request.filter !== undefined;
 
 /** Parameters of slices and spots that match, in a range. */
 const paramsOf = ({ stations, open, filter }: FilteredScope, { start, end }: TimeRange) => ({
@@ -53,39 +54,37 @@ const columns = `toFloat64(sum(ms)) as ms, toFloat64(sum(connected)) as connecte
       toFloat64(sum(disconnected)) as disconnected, toFloat64(sum(impressions)) as impressions,
       toFloat64(sum(thirdQuartile)) as thirdQuartile, toFloat64(uniqIf(address, is_slice)) as uniques`;
 
-type Counted = { totals: CountsBy[]; buckets: CountsBy[] };
-
 /** The totals of consecutive periods and, except by minute, their buckets. */
-const countFiltered = async (
+export const countFiltered = async (
   clickhouse: ClickHouseClient,
   request: FilteredScope,
   periods: readonly Period[],
-): Promise<Counted> => {
+): Promise<{ totals: CountsBy[]; buckets: CountsBy[] }> => {
   const range = { start: periods[0]!.start, end: periods.at(-1)!.end };
   const byMinute = periods[0]!.frequency === 'minute';
-  const spans = periods.map(({ start }) => start / 1000);
+  const periodStarts = periods.map(({ start }) => start / 1000);
   const rows = await query<CountsBy & { isTotal: number }>(
     clickhouse,
-    `select grouping(bucket) as isTotal, toString(if(isTotal = 1, span, bucket)) as by, ${columns},
-      toFloat64(sum(connected) + if(isTotal = 1, sum(open_in_span), sum(open_in_bucket))) as connections
+    `select grouping(bucket) as isTotal, toString(if(isTotal = 1, period, bucket)) as by, ${columns},
+      toFloat64(sum(connected) + if(isTotal = 1, sum(open_in_period), sum(open_in_bucket))) as connections
     from (
-      select *, toUInt64(open_at = span) as open_in_span, toUInt64(open_at = bucket) as open_in_bucket
+      select *, toUInt64(open_at = period) as open_in_period, toUInt64(open_at = bucket) as open_in_bucket
       from (
-        select *, roundDown(second, {spans:Array(Int64)}) as span, roundDown(second, {starts:Array(Int64)}) as bucket
+        select *, roundDown(second, {periods:Array(Int64)}) as period, roundDown(second, {starts:Array(Int64)}) as bucket
         from ${matchingRows(request)}
       )
     )
-    group by grouping sets ((span), (span, bucket))`,
+    group by grouping sets ((period), (period, bucket))`,
     {
-      ...{ ...paramsOf(request, range), spans },
-      starts: byMinute ? spans : periods.flatMap(({ starts }) => starts.map((start) => start / 1000)),
+      ...{ ...paramsOf(request, range), periods: periodStarts },
+      starts: byMinute ? periodStarts : periods.flatMap(({ starts }) => starts.map((start) => start / 1000)),
     },
   );
   return { totals: rows.filter(({ isTotal }) => isTotal), buckets: rows.filter(({ isTotal }) => !isTotal) };
 };
 
 /** Listeners by minute of the period; each session counts in every minute it lasted. */
-const countFilteredMinutes = async (clickhouse: ClickHouseClient, request: FilteredScope): Promise<CountsBy[]> =>
+export const countFilteredMinutes = async (clickhouse: ClickHouseClient, request: FilteredScope): Promise<CountsBy[]> =>
   await query<CountsBy>(
     clickhouse,
     `select toString(toUnixTimestamp(minute_at)) as by, ${columns}, toFloat64(countIf(is_slice)) as connections
@@ -113,7 +112,7 @@ const countFilteredMinutes = async (clickhouse: ClickHouseClient, request: Filte
  * The most listeners within one minute of each bucket. Slices end at every quarter hour, where buckets begin, so that a
  * running sum of their beginnings and ends has a row at each bucket's start.
  */
-const filteredPeaks = async (clickhouse: ClickHouseClient, request: FilteredScope): Promise<PeakBy[]> =>
+export const filteredPeaks = async (clickhouse: ClickHouseClient, request: FilteredScope): Promise<PeakBy[]> =>
   await query<PeakBy>(
     clickhouse,
     `select toString(roundDown(second, {starts:Array(Int64)})) as by, toFloat64(max(listeners)) as peak
@@ -148,47 +147,3 @@ export const countFilteredStations = async (
     group by station order by sum(ms) desc, connections desc, station limit {most:UInt32}`,
     { ...paramsOf(request, request.period), start_second: request.period.start / 1000, most },
   );
-
-const empty: Timeseries = { total: undefined, buckets: [], peaks: [] };
-const noCounts: Counted = { totals: [], buckets: [] };
-
-/** The timeseries of a period and, where given, of the previous one, for the listeners that match a filter. */
-export const filteredTimeseries = async (
-  clickhouse: ClickHouseClient,
-  request: FilteredScope,
-  before: Period | undefined,
-): Promise<Timeseries & { before: Timeseries }> => {
-  const { period, stations } = request;
-  if (stations.length === 0) return { ...empty, before: empty };
-  const both = { ...request, period: withPrevious(period, before) };
-  const isByMinute = period.frequency === 'minute';
-  const [counts, minutes, bucketPeaks] = await Promise.all([
-    countFiltered(clickhouse, request, before === undefined ? [period] : [before, period]).catch(
-      emptyIfNeverRecorded(clickhouse, noCounts),
-    ),
-    isByMinute ? countFilteredMinutes(clickhouse, both).catch(emptyIfNeverRecorded(clickhouse, [])) : [],
-    isByMinute ? [] : filteredPeaks(clickhouse, both).catch(emptyIfNeverRecorded(clickhouse, [])),
-  ]);
-  const buckets = isByMinute ? minutes : counts.buckets;
-  const peaks = isByMinute ? minutes.map(({ by, connections }) => ({ by, peak: connections })) : bucketPeaks;
-  const timesOf = ({ start, end }: Period): Timeseries => {
-    const within = ({ by }: { by: string }): boolean => Number(by) * 1000 >= start && Number(by) * 1000 < end;
-    return { total: counts.totals.find(within), buckets: buckets.filter(within), peaks: peaks.filter(within) };
-  };
-  return { ...timesOf(period), before: before === undefined ? empty : timesOf(before) };
-};
-
-/** As `countComparable`, for the listeners that match a filter. */
-export const countComparableFiltered = async (
-  clickhouse: ClickHouseClient,
-  asked: FilteredScope,
-): Promise<ComparablePart> => {
-  const { period } = asked;
-  if (asked.stations.length === 0) return { period, total: undefined, peak: 0 };
-  const request = { ...asked, open: [] };
-  const [{ totals }, peaks] = await Promise.all([
-    countFiltered(clickhouse, request, [period]).catch(emptyIfNeverRecorded(clickhouse, noCounts)),
-    filteredPeaks(clickhouse, request).catch(emptyIfNeverRecorded(clickhouse, [])),
-  ]);
-  return { period, total: totals[0], peak: peaks[0]?.peak ?? 0 };
-};

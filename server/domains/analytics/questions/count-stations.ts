@@ -1,9 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { query } from '#server/platform/clickhouse/bind.ts';
 import { openParams, openBuckets } from '../open-slices.ts';
-import { timeSketches } from '../table-columns.ts';
+import { sketchOf, timeSketches } from '../table-columns.ts';
 import { countColumns, fewestBuckets, inFewestBuckets, type CountsBy, type StatsScope } from './scope.ts';
-import { sketchOf } from './size.ts';
 
 /** The stations with the longest listening. They are selected first, and only their listeners are counted. */
 export const countStations = async (

@@ -1,11 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { bind, query } from '#server/platform/clickhouse/bind.ts';
-import { emptyIfNeverRecorded, queryRows } from '#server/platform/clickhouse/query.ts';
+import { bind, query, type Params } from '#server/platform/clickhouse/bind.ts';
+import { queryRows } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
 import { openBuckets, openParams, openTable, withOpen } from '../open-slices.ts';
-import { minutesTouched, timeSketches } from '../table-columns.ts';
+import { minutesTouched, sketchOf, timeSketches } from '../table-columns.ts';
 import {
-  bucketOf,
   countColumns,
   fewestBuckets,
   inBuckets,
@@ -15,10 +14,9 @@ import {
   type CountsBy,
   type StatsScope,
 } from './scope.ts';
-import { sketchOf } from './size.ts';
 
 /** What one query counts: the totals of some periods and the buckets of others. */
-export type CountTargets = { totals: readonly Period[]; buckets: readonly Period[] };
+type CountTargets = { totals: readonly Period[]; buckets: readonly Period[] };
 
 /**
  * Counts the totals of periods and each bucket with listening (minute reports use countMinutes); `by` is where a period
@@ -30,45 +28,46 @@ export const countTimeseries = async (
   { totals, buckets }: CountTargets,
 ): Promise<{ totals: CountsBy[]; buckets: CountsBy[] }> => {
   const counts = [
-    ...totals.map((period) => totalOf({ ...scope, period })),
-    ...buckets.filter(({ frequency }) => frequency !== 'minute').map((period) => bucketsOf({ ...scope, period })),
+    ...totals.map((period) => countsByStart(scope, totalOf(scope, period))),
+    ...buckets
+      .filter(({ frequency }) => frequency !== 'minute')
+      .map((period) => countsByStart(scope, bucketsOf(scope, period))),
   ];
   if (counts.length === 0) return { totals: [], buckets: [] };
   const rows = await queryRows<CountsBy & { isTotal: number }>(clickhouse, counts.join(' union all '));
   return { totals: rows.filter(({ isTotal }) => isTotal), buckets: rows.filter(({ isTotal }) => !isTotal) };
 };
 
-/** The statement for the total of a period, `by` its start; no row where nobody listened. */
-const totalOf = ({ stations, period, size, open }: StatsScope): string => {
-  const sketch = sketchOf(timeSketches, size);
-  return bind(
-    `select 1 as isTotal, toString({start_second:Int64}) as by, ${countColumns}, ${sketch.count('who')} as uniques,
-      toFloat64(sum(connected) + sumIf(open_at_start, at = {start:DateTime})) as connections
-    from (
-      select station, at, ms, connected, disconnected, impressions, thirdQuartile, open_at_start, ${sketch.column} as who
-      from listening_buckets
-      where ${inFewestBuckets}
-      ${openBuckets(open, sketch)}
-    ) having count() > 0`,
-    { ...fewestBuckets(stations, period), start_second: period.start / 1000, ...openParams(open) },
-  );
-};
+/** Which rows of the rollup are added up (`inFewestBuckets` or `inBuckets`), and by which starts: a total has one. */
+type Which = { rows: string; params: Params };
 
-const bucketsOf = ({ stations, period, size, open }: StatsScope): string => {
+const totalOf = ({ stations }: StatsScope, period: Period): Which => ({
+  rows: inFewestBuckets,
+  params: { ...fewestBuckets(stations, period), is_total: 1, starts: [period.start / 1000] },
+});
+
+const bucketsOf = ({ stations }: StatsScope, period: Period): Which => ({
+  rows: inBuckets,
+  params: { ...longestBuckets(stations, period), is_total: 0 },
+});
+
+/** The statement: a row of each start with listening. Open sessions count in the quarter hour in which their slices began. */
+const countsByStart = ({ open, size }: StatsScope, { rows, params }: Which): string => {
   const sketch = sketchOf(timeSketches, size);
   return bind(
-    `select 0 as isTotal, toString(bucket) as by, ${countColumns}, ${sketch.count('who')} as uniques,
+    `select {is_total:UInt8} as isTotal, toString(bucket) as by, ${countColumns}, ${sketch.count('who')} as uniques,
       toFloat64(sum(connected) + sumIf(open_at_start, toUnixTimestamp(at) = bucket)) as connections
     from (
-      select *, ${bucketOf('toUnixTimestamp(at)')} as bucket
+      select *, roundDown(toUnixTimestamp(at), {starts:Array(Int64)}) as bucket
       from (
         select station, at, ms, connected, disconnected, impressions, thirdQuartile, open_at_start, ${sketch.column} as who
         from listening_buckets
-        where ${inBuckets}
+        where ${rows}
         ${openBuckets(open, sketch)}
       )
-    ) group by bucket`,
-    { ...longestBuckets(stations, period), ...openParams(open) },
+    )
+    group by bucket`,
+    { ...params, ...openParams(open) },
   );
 };
 
@@ -82,7 +81,7 @@ export const peaksPerBucket = async (
 ): Promise<PeakBy[]> =>
   await query<PeakBy>(
     clickhouse,
-    `select toString(${bucketOf('toUnixTimestamp(at)')}) as by, toFloat64(max(concurrent)) as peak
+    `select toString(roundDown(toUnixTimestamp(at), {starts:Array(Int64)})) as by, toFloat64(max(concurrent)) as peak
     from (
       select at, sum(listeners) as concurrent
       from (
@@ -105,12 +104,12 @@ export const peaksPerBucket = async (
     },
   );
 
-export type ComparablePart = { period: Period; total: CountsBy | undefined; peak: number };
-
-/** The total and the peak of a part of the previous period. Nobody who is connected now belongs to it. */
-export const countComparable = async (clickhouse: ClickHouseClient, asked: StatsScope): Promise<ComparablePart> => {
-  const { period, stations } = asked;
-  if (stations.length === 0) return { period, total: undefined, peak: 0 };
+/** The total of a period with its peak; undefined where nobody listened. */
+export const countComparable = async (
+  clickhouse: ClickHouseClient,
+  scope: StatsScope,
+): Promise<(CountsBy & { peak: number }) | undefined> => {
+  const { stations, period } = scope;
   const peak = bind(
     `select toFloat64(max(concurrent))
     from (
@@ -123,7 +122,7 @@ export const countComparable = async (clickhouse: ClickHouseClient, asked: Stats
   );
   const [total] = await queryRows<CountsBy & { peak: number }>(
     clickhouse,
-    `select *, (${peak}) as peak from (${totalOf({ ...asked, open: [] })})`,
-  ).catch(emptyIfNeverRecorded(clickhouse, []));
-  return { period, total, peak: total?.peak ?? 0 };
+    `select *, (${peak}) as peak from (${countsByStart(scope, totalOf(scope, period))})`,
+  );
+  return total;
 };

@@ -9,7 +9,7 @@ import type { Params } from '#server/platform/clickhouse/bind.ts';
 import { daysWithin, type Period, type TimeRange } from '#server/platform/period.ts';
 import { dimensions } from '../audience-dimensions.ts';
 import type { OpenSlice } from '../open-slices.ts';
-import type { Size } from './size.ts';
+import type { Size } from '../table-columns.ts';
 
 /*
  * What questions about listening have in common: whom and when they are about, and what they count.
@@ -72,7 +72,7 @@ export const fewestBuckets = (stations: Stations, { start, end }: TimeRange, byS
 export const inBuckets = `({each:Bool} or station in {rows:Array(String)}) and minutes = {minutes:UInt16}
       and at >= {start:DateTime} and at < {end:DateTime}`;
 
-/** Parameters of `inBuckets`, and the starts of the buckets (`bucketOf`). */
+/** Parameters of `inBuckets`, and the starts of the buckets in seconds since the epoch. */
 export const longestBuckets = (
   stations: Stations,
   { starts, start, end }: Pick<Period, 'starts' | 'start' | 'end'>,
@@ -83,19 +83,31 @@ export const longestBuckets = (
   return { ...of, each: stations === 'all', minutes: alignsWith(dayMs) ? 1440 : 15 };
 };
 
-/** The start of the bucket in which a time lies, both in seconds since the epoch. */
-export const bucketOf = (second: string): string => `roundDown(${second}, {starts:Array(Int64)})`;
+/** Of a rollup whose buckets have several lengths, a range also has the length. */
+type SomeRange = TimeRange & { minutes?: number };
 
-/** The condition that a time lies in one of these ranges, which ClickHouse finds by its index, and its parameters. */
-export const inRanges = (ranges: readonly TimeRange[], column: string): { sql: string; params: Params } => ({
-  sql: `(${ranges.map((_, i) => `${column} >= {from_${i}:DateTime} and ${column} < {to_${i}:DateTime}`).join(' or ')})`,
-  params: Object.fromEntries(
-    ranges.flatMap(({ start, end }, i) => [
-      [`from_${i}`, start],
-      [`to_${i}`, end],
+/** The condition that a time lies in one of these ranges, which ClickHouse finds by its index. */
+export const inRanges = (column: string, name: string, ranges: readonly SomeRange[]): string => {
+  const within = ranges.map(({ minutes }, i) => {
+    const ofLength = minutes === undefined ? '' : `minutes = {${name}_minutes_${i}:UInt16} and `;
+    return `${ofLength}${column} >= {${name}_from_${i}:DateTime} and ${column} < {${name}_to_${i}:DateTime}`;
+  });
+  return `(${within.join(' or ')})`;
+};
+
+/** Parameters of `inRanges`. */
+export const rangeParams = (name: string, ranges: readonly SomeRange[]): Params =>
+  Object.fromEntries(
+    ranges.flatMap(({ start, end, minutes = 0 }, i) => [
+      [`${name}_from_${i}`, start],
+      [`${name}_to_${i}`, end],
+      [`${name}_minutes_${i}`, minutes],
     ]),
-  ),
-});
+  );
+
+/** The rows of several selects, without those that a report does not need: analysing one costs more than reading nothing. */
+export const unionAll = (...selects: readonly (string | false)[]): string =>
+  selects.filter((one) => one !== false).join('\n      union all');
 
 /** The condition that a row of `slices`, of `spots` or of open slices has certain values, and its parameters. */
 export type Filter = { sql: string; params: Params };

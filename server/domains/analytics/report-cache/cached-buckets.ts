@@ -1,14 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { dayMs } from '#contract/rules/time.ts';
 import { query } from '#server/platform/clickhouse/bind.ts';
-import { singleThreaded, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
+import { singleThreaded, emptyIfMissing, queryRows } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
 import { validAfter, type LateArrivals } from '../late-arrivals.ts';
-import { dayMs } from '#contract/rules/time.ts';
-import { cachedFirstListeningDay } from './first-listening.ts';
-import { subjectOf } from './subjects.ts';
 import type { Counts, CountsBy } from '../questions/scope.ts';
-import { sketchOf, type Size } from '../questions/size.ts';
-import { timeSketches } from '../table-columns.ts';
+import { sketchOf, timeSketches, type Size } from '../table-columns.ts';
+import { subjectOf } from './subjects.ts';
 
 /** A cached bucket; `second` is its start (seconds since the epoch). */
 export type CachedBucket = Record<
@@ -155,3 +153,26 @@ export const sumBuckets = (buckets: readonly CountsBy[], start: number): CountsB
 /** No row where nobody listened, as in a counted result. */
 export const unlessEmpty = (row: CountsBy): CountsBy | undefined =>
   row.connections + row.ms + row.disconnected + row.impressions + row.thirdQuartile > 0 ? row : undefined;
+
+/** The beginning (ms) of the first day (UTC) with listening at any station; undefined before the first. */
+export const firstListeningDay = async (clickhouse: ClickHouseClient): Promise<number | undefined> => {
+  const [first] = await queryRows<{ at: number }>(
+    clickhouse,
+    'select toFloat64(toUnixTimestamp(min(at))) * 1000 as at from listening_buckets where minutes = 1440 having count() > 0',
+  ).catch(emptyIfMissing([]));
+  return first?.at;
+};
+
+const cache = new WeakMap<ClickHouseClient, number>();
+
+/**
+ * As `firstListeningDay`, queried once per client: listening recorded later for earlier days is a late arrival
+ * (late-arrivals.ts).
+ */
+const cachedFirstListeningDay = async (clickhouse: ClickHouseClient): Promise<number | undefined> => {
+  const known = cache.get(clickhouse);
+  if (known !== undefined) return known;
+  const first = await firstListeningDay(clickhouse);
+  if (first !== undefined) cache.set(clickhouse, first);
+  return first;
+};

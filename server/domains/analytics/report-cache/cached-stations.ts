@@ -3,9 +3,8 @@ import { query } from '#server/platform/clickhouse/bind.ts';
 import { singleThreaded } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
 import { validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
-import { sketchOf, type Size } from '../questions/size.ts';
 import type { CountsBy } from '../questions/scope.ts';
-import { timeSketches } from '../table-columns.ts';
+import { sketchOf, timeSketches, type Size } from '../table-columns.ts';
 import { bucketColumns, cachedCounts, sumBuckets, unlessEmpty, type CachedBucket } from './cached-buckets.ts';
 
 type About = { stations: readonly string[]; period: Period; size: Size; late: LateArrivals };

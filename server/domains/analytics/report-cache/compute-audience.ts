@@ -1,10 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { bind } from '#server/platform/clickhouse/bind.ts';
 import { periodOf, type TimeRange } from '#server/platform/period.ts';
-import { dimensionsOfSlice, dimensionsOfSpot } from '#server/domains/analytics/audience-dimensions.ts';
-import { splitIntoRollups } from '#server/domains/analytics/time-ranges.ts';
+import { dimensionsOfSlice, dimensionsOfSpot } from '../audience-dimensions.ts';
+import { splitIntoRollups } from '../time-ranges.ts';
 import { partSketches, spotCounts, suffixed, sliceSums } from '../table-columns.ts';
-import { batchParams, bySubject, longQuerySettings, type CacheBatch } from './cache-batch.ts';
+import { batchParams, bySubject, longQuerySettings, type CacheBatch } from './subjects.ts';
 
 const { addresses, estimate } = partSketches;
 
@@ -26,10 +26,10 @@ export const computeAudience = async (
 };
 
 const insertDay = (batch: CacheBatch, day: TimeRange, startedAt: Date): string => {
-  const { pieces, ends } = splitIntoRollups(day, [1]);
+  const { covered, ends } = splitIntoRollups(day, [1]);
   const about = { ...batchParams(batch, startedAt), day: day.start };
   const rows = [
-    ...pieces.map(({ start, end }) => bind(ofHours, { ...about, start, end })),
+    ...covered.map(({ start, end }) => bind(ofHours, { ...about, start, end })),
     ...ends.flatMap(({ start, end }) => [ofSlices, ofSpots].map((select) => bind(select, { ...about, start, end }))),
   ];
   return `${bind(insertInto, about)}

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { bind } from '#server/platform/clickhouse/bind.ts';
 import { periodOf } from '#server/platform/period.ts';
-import { bucketOf, inBuckets, longestBuckets } from '../questions/scope.ts';
+import { inBuckets, longestBuckets } from '../questions/scope.ts';
 import { suffixed, timeSketches, partSketches } from '../table-columns.ts';
-import { batchParams, bySubject, longQuerySettings, type CacheBatch } from './cache-batch.ts';
+import { batchParams, bySubject, longQuerySettings, type CacheBatch } from './subjects.ts';
 import { computeAudience } from './compute-audience.ts';
 
 /**
@@ -20,7 +20,7 @@ export const computeDays = async (clickhouse: ClickHouseClient, batch: CacheBatc
   }
 };
 
-const bucket = `${bucketOf('toUnixTimestamp(at)')} as bucket`;
+const bucket = 'roundDown(toUnixTimestamp(at), {starts:Array(Int64)}) as bucket';
 
 /** The totals of each hour or day; days keep their sketches. */
 const insertBuckets = (step: 'hour' | 'day'): string => {

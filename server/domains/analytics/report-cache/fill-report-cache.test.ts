@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 let keepNext: () => Promise<boolean>;
-const keep = async (): Promise<number> => {
+const fillCache = async (): Promise<number> => {
   for (let made = 0; ; made++) if (!(await keepNext())) return made;
 };
 
@@ -78,20 +78,20 @@ const forge = async (subject: string, peak: number): Promise<void> =>
 it('caches hours and days of stations and of an account’s station set, an hour after they end', async () => {
   const [one, other] = stations;
   const start = Date.UTC(2026, 10, 18, 9, 10);
-  expect(await keep()).toBe(0);
-  expect(await keep()).toBe(0);
+  expect(await fillCache()).toBe(0);
+  expect(await fillCache()).toBe(0);
   await listen(one, start, 30);
   await listen(other, start + 5 * minute, 30);
   await listen(other, start + 2 * hour, 10, '1.1.1.1');
   const counted = [await report('account'), await report(one), await report(other)];
   expect(counted.map(({ peak }) => peak)).toEqual([2, 1, 1]);
   // Another late event may follow: nothing of that day is cached yet.
-  await keep();
+  await fillCache();
   await forge(one, 70);
   expect(await report(one)).toEqual(counted[1]);
   now += 10 * minute;
-  expect(await keep()).toBeGreaterThan(0);
-  expect(await keep()).toBe(0);
+  expect(await fillCache()).toBeGreaterThan(0);
+  expect(await fillCache()).toBe(0);
   expect([await report('account'), await report(one), await report(other)]).toEqual(counted);
   await forge(one, 71);
   await forge(subjectOf(stations), 72);
@@ -125,7 +125,7 @@ it('answers for an account’s stations from each one’s cached days', async ()
     clickhouse_settings: { mutations_sync: '1' },
   });
   expect(await ofAccount()).toEqual(stationRows);
-  await keep();
+  await fillCache();
 });
 
 it('merges listeners of several days from each one’s cached sketches', async () => {
@@ -161,10 +161,10 @@ it('recomputes days with late arrivals, and caches the result', async () => {
   await listen(other, Date.UTC(2026, 10, 18, 14), 20, '9.9.9.9');
   const late = await report('account');
   expect(late).toMatchObject({ connected: 4, uniques: 3, peak: 2 });
-  await keep();
+  await fillCache();
   expect(await report('account')).toEqual(late);
   now += 10 * minute;
-  expect(await keep()).toBeGreaterThan(0);
+  expect(await fillCache()).toBeGreaterThan(0);
   expect(await report('account')).toEqual(late);
   await forge(subjectOf(stations), 73);
   expect(await report('account')).toEqual({ ...late, peak: 73 });
@@ -211,7 +211,7 @@ it('counts a report in another zone, and caches that zone once the station uses 
   const counted = await report(other);
   await forge(other, 74);
   expect(await report(other)).toEqual(counted);
-  expect(await keep()).toBeGreaterThan(0);
+  expect(await fillCache()).toBeGreaterThan(0);
   await forge(other, 75);
   expect((await report(other)).peak).toBe(75);
   expect((await report(one)).peak).toBe(1);
@@ -221,7 +221,7 @@ it('caches all other stations beside one with an invalid time zone', async () =>
   const [, other] = stations;
   const zones = portal.kernel.db.updateTable('stations').where('key', '=', other);
   await zones.set({ default_timezone: 'Mars/Olympus' }).execute();
-  await keep();
+  await fillCache();
   await forge(other, 76);
   expect((await report(other)).peak).toBe(76);
   await zones.set({ default_timezone: 'UTC' }).execute();
@@ -230,7 +230,7 @@ it('caches all other stations beside one with an invalid time zone', async () =>
 it('treats an account with another station as a different subject', async () => {
   await portal.make.station(account);
   expect((await report('account')).peak).toBe(2);
-  expect(await keep()).toBeGreaterThan(0);
+  expect(await fillCache()).toBeGreaterThan(0);
   expect((await report('account')).peak).toBe(2);
 });
 
@@ -248,7 +248,7 @@ it('deletes an account’s station set once the account has other stations', asy
   const grow = async (): Promise<string> => {
     await portal.make.station(account);
     await portal.kernel.db.updateTable('stations').set({ default_timezone: zone }).execute();
-    await keep();
+    await fillCache();
     const own = portal.kernel.db.selectFrom('stations').select('key').where('account_key', '=', account);
     return subjectOf((await own.execute()).map(({ key }) => key));
   };

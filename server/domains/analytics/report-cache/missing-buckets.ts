@@ -6,9 +6,8 @@ import type { TimeRange } from '#server/platform/period.ts';
 import { isComplete, lateArrivalsOf, validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
 import { dayMs } from '#contract/rules/time.ts';
 import { utcDate, utcDay } from '#server/domains/analytics/time-ranges.ts';
-import { firstListeningDay } from './first-listening.ts';
-import type { CacheBatch } from './cache-batch.ts';
-import type { Subject } from './subjects.ts';
+import { firstListeningDay } from './cached-buckets.ts';
+import type { CacheBatch, Subject } from './subjects.ts';
 
 /** Limits the memory of one computation, and how long it delays the recording of events. */
 const most = { subjects: 60, days: 10 } as const;

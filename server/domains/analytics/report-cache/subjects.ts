@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
 import type { Db } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
-import type { ClickHouseClient } from '@clickhouse/client';
-import { queryRows, literal, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
+import { queryRows, literal, emptyIfMissing, settings } from '#server/platform/clickhouse/query.ts';
 import { deleteRows } from '#server/platform/clickhouse/dialect.ts';
 
 /** A subject of the report cache: stations that are reported together, in their report's time zone. */
@@ -32,6 +32,31 @@ export const allSubjects = async (db: Db): Promise<Subject[]> => {
     const singles = own.map(({ key, zone }) => ({ subject: key, zone, stations: [key] }));
     return own.length === 1 ? singles : [...singles, { subject: subjectOf(stations), zone: own[0]!.zone, stations }];
   });
+};
+
+/** Subjects and consecutive days, in one time zone, to compute for the cache. */
+export type CacheBatch = { subjects: readonly Subject[]; zone: string; from_date: string; to_date: string };
+
+/** Settings of a statement that fills the cache. */
+export const longQuerySettings = { ...settings, max_execution_time: 600 };
+
+/** The source's rows (of `one_station`) once for the station and once for its account's set, as far as these are wanted. */
+export const bySubject = (source: string): string => `
+      select *, arrayJoin([one_station, transform(one_station, {members:Array(String)}, {sets:Array(String)}, '')]) as subject
+      from (${source}) where subject in {subjects:Array(String)}`;
+
+/** Parameters of `bySubject`, the batch's stations and zone, and when its computation began. */
+export const batchParams = ({ subjects, zone }: CacheBatch, startedAt: Date) => {
+  const sets = subjects.filter(({ stations }) => stations.length > 1);
+  const members = sets.flatMap(({ subject, stations }) => stations.map((station) => ({ station, subject })));
+  return {
+    subjects: subjects.map(({ subject }) => subject),
+    members: ['', ...members.map(({ station }) => station)],
+    sets: ['', ...members.map(({ subject }) => subject)],
+    stations: [...new Set(subjects.flatMap(({ stations }) => stations))],
+    zone,
+    computed_at: startedAt.getTime(),
+  };
 };
 
 /**

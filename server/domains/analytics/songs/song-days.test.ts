@@ -9,7 +9,7 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import { dayWatermarks, announceLateArrivals, markSongsComputed } from '#server/domains/analytics/late-arrivals.ts';
 import { slicesOf } from '../testing/listening.ts';
 import { store } from '../spool-consumer.ts';
-import { countLeaving } from './leaving-queries.ts';
+import { countLeaving } from '../questions/count-leaving.ts';
 import { computedRanges, computeSongDay } from './song-days.ts';
 
 /* Two stations over three days; results from computed songs are compared with those from plays and sessions. */
@@ -60,8 +60,10 @@ const record = async (events: Parameters<typeof store>[1]['events']): Promise<vo
 /** Results in a zone: from raw rows, or with computed days. */
 const leaving = async (zone: string, useComputed = true) => {
   const period = periodOf('period', { from_date: '2026-03-11', to_date: '2026-03-12', frequency: 'day' }, zone);
-  const marks = useComputed ? await dayWatermarks(clickhouse.client, period) : { late: new Map(), songs: new Map() };
-  return await countLeaving(clickhouse.client, { stations: [near, far], period, open: [], marks }, 100);
+  const watermarks = useComputed
+    ? await dayWatermarks(clickhouse.client, period)
+    : { late: new Map(), songs: new Map() };
+  return await countLeaving(clickhouse.client, { stations: [near, far], period, open: [], watermarks }, 100);
 };
 const makeAll = async (): Promise<void> => {
   while (await computeSongDay(clickhouse.client, new Date(now)));

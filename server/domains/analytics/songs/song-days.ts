@@ -58,9 +58,12 @@ const missingDays = async (clickhouse: ClickHouseClient, now: Date): Promise<num
   ).catch(emptyIfMissing([]));
   if (first === undefined) return [];
   const range = { start: utcDay(first.at), end: utcDay(now.getTime()) };
-  const marks = await existingWatermarks(clickhouse, range);
+  const watermarks = await existingWatermarks(clickhouse, range);
   return utcDays(range)
-    .filter((day) => isComplete({ start: day, end: day + dayMs }, marks.late, now.getTime()) && !isComputed(marks, day))
+    .filter(
+      (day) =>
+        isComplete({ start: day, end: day + dayMs }, watermarks.late, now.getTime()) && !isComputed(watermarks, day),
+    )
     .reverse();
 };
 
@@ -77,10 +80,10 @@ const playedSince = async (clickhouse: ClickHouseClient, day: number): Promise<S
 };
 
 /** The parts of a range in days whose songs are computed, adjacent days merged. */
-export const computedRanges = (marks: DayWatermarks, { start, end }: TimeRange): TimeRange[] =>
+export const computedRanges = (watermarks: DayWatermarks, { start, end }: TimeRange): TimeRange[] =>
   mergeRanges(
     utcDays({ start, end })
-      .filter((day) => isComputed(marks, day))
+      .filter((day) => isComputed(watermarks, day))
       .map((day) => ({ start: Math.max(start, day), end: Math.min(end, day + dayMs) })),
   );
 

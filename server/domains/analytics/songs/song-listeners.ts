@@ -1,3 +1,4 @@
+import { dayMs, quarterMs } from '#contract/rules/time.ts';
 import { bind } from '#server/platform/clickhouse/bind.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 import { openParams, openTable, withOpen, type OpenSlice } from '../open-slices.ts';
@@ -12,9 +13,8 @@ export type SongsQuery = {
   filter?: Filter | undefined;
 };
 
-const quarterMs = 900_000;
 /** How far back to look for a play that is still on when the range begins. */
-const lookBackMs = 86_400_000;
+const lookBackMs = dayMs;
 
 const paramsOf = ({ stations, range: { start, end }, open, filter }: SongsQuery) => ({
   ...{ stations, everywhere: false, ...openParams(open), ...filter?.params },

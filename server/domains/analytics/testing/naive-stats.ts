@@ -107,11 +107,11 @@ export const filtered = async (listening: Listening, filter: Partial<Values>): P
     const values = await valuesOf(one);
     return Object.entries(filter).every(([name, value]) => values[name as keyof Values] === value);
   };
-  const kept = async <T extends SessionAttributes>(all: readonly T[]): Promise<T[]> => {
+  const matching = async <T extends SessionAttributes>(all: readonly T[]): Promise<T[]> => {
     const found = await Promise.all(all.map(async (one) => ((await matches(one)) ? [one] : [])));
     return found.flat();
   };
-  return { ...listening, sessions: await kept(listening.sessions), spots: await kept(listening.spots) };
+  return { ...listening, sessions: await matching(listening.sessions), spots: await matching(listening.spots) };
 };
 
 /** Filters by one dimension, by two, and by an unknown referer, each with the values it means. */

@@ -1,7 +1,34 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createTable } from '#server/platform/clickhouse/dialect.ts';
-import { podcastViews, rollupTables } from './rollup-tables.ts';
+import { queryRows } from '#server/platform/clickhouse/query.ts';
+import { listeningRollups } from './listening-rollups.ts';
+import { playerSums } from './players/player-tables.ts';
+import { podcastRevenueView, revenueRollups } from './revenue-tables.service.ts';
+import { podcastSpotsView, spotRollups } from './spot-tables.ts';
 import type { Fill, Rollup } from './table-columns.ts';
+
+/** All rollups: of listening, of what campaigns delivered and earned, and of embedded players. */
+export const rollupTables: readonly Rollup[] = [...listeningRollups, ...spotRollups, ...revenueRollups, playerSums];
+
+/** Views that add what is counted in podcasts. */
+export const podcastViews: readonly string[] = [podcastSpotsView, podcastRevenueView];
+
+/** The rollups whose rows are forgotten with their station. */
+export const stationRollups: readonly Rollup[] = [...listeningRollups, playerSums];
+
+/** The tables and views that a rollup of listening replaced. */
+export const formerRollups = {
+  tables: listeningRollups.flatMap(({ former = [] }) => former.map(({ table }) => table)),
+  views: [
+    ...['minute_sums', 'quarter_sums', 'day_sums', 'audience_hours'].flatMap((name) => [
+      `${name}_of_slices`,
+      `${name}_of_spots`,
+    ]),
+    'portal_minute_sums_of_minute_sums',
+    'portal_hour_sums_of_quarter_sums',
+    'portal_audience_sums_of_audience_hours',
+  ],
+};
 
 /**
  * Creates missing rollups: each is filled from existing rows, then updated by materialized views. These are created
@@ -76,4 +103,30 @@ const fillByDay = async (
       query: `insert into ${name} (${outputColumns}) select ${outputColumns} from (${select(`(select * from ${table} where toDate(${timeColumn}) = '${day}')`)})`,
       clickhouse_settings: { insert_deduplicate: 0, max_execution_time: 0 },
     });
+};
+
+/**
+ * Merges each month's rollup parts into one where there are several: a report on ten stations reads ten ranges of every
+ * part. ClickHouse merges parts in the background while rows arrive, but leaves the larger ones.
+ */
+export const mergeRollups = async (clickhouse: ClickHouseClient): Promise<void> => {
+  const names = [...rollupTables.map(({ name }) => name), 'song_quarters', 'report_cache'];
+  const scattered = await queryRows<{ name: string; month: string }>(
+    clickhouse,
+    `select table as name, partition_id as month from system.parts
+     where active and database = currentDatabase() and table in (${names.map((name) => `'${name}'`).join(',')})
+     group by table, partition_id having count() > 1 order by table, partition_id`,
+  );
+  for (const { name, month } of scattered)
+    await clickhouse
+      .command({
+        query: `optimize table ${name} partition id '${month}' final`,
+        clickhouse_settings: { max_execution_time: 0, optimize_skip_merged_partitions: 1 },
+      })
+      .catch(unlessSlow);
+};
+
+/** A merge that outlasts the request timeout continues in the background. */
+const unlessSlow = (error: unknown): void => {
+  if (!(error instanceof Error && error.message.startsWith('Timeout'))) throw error;
 };

@@ -2,20 +2,20 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { bind } from '#server/platform/clickhouse/bind.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
-import type { DayWatermarks } from '#server/domains/analytics/late-arrivals.ts';
-import type { Filter } from '../questions/scope.ts';
+import type { DayWatermarks } from '../late-arrivals.ts';
+import type { Filter } from './scope.ts';
 import type { OpenSlice } from '../open-slices.ts';
-import { gapsBetween } from '#server/domains/analytics/time-ranges.ts';
-import { songListenersQuery } from './song-listeners.ts';
-import { computedRanges } from './song-days.ts';
+import { gapsBetween } from '../time-ranges.ts';
+import { songListenersQuery } from '../songs/song-listeners.ts';
+import { computedRanges } from '../songs/song-days.ts';
 
 export type LeavingCounts = { artist: string; title: string; plays: number; left: number; listeners: number };
-/** `marks` are the watermarks of the period's days. */
+/** `watermarks` are those of the period's days. */
 type LeavingQuery = {
   stations: readonly string[];
   period: Period;
   open: readonly OpenSlice[];
-  marks: DayWatermarks;
+  watermarks: DayWatermarks;
   filter?: Filter | undefined;
 };
 
@@ -25,8 +25,8 @@ export const countLeaving = async (
   request: LeavingQuery,
   most: number,
 ): Promise<LeavingCounts[]> => {
-  const { stations, period, open, marks, filter } = request;
-  const computed = filter === undefined ? computedRanges(marks, period) : [];
+  const { stations, period, open, watermarks, filter } = request;
+  const computed = filter === undefined ? computedRanges(watermarks, period) : [];
   const recorded = gapsBetween(period, computed).map((range) =>
     songListenersQuery({ stations, range, open, filter }, range.start === period.start),
   );

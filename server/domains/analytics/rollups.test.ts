@@ -8,7 +8,7 @@ import { createTables } from './clickhouse-tables.ts';
 import { totalsByTable } from './testing/consumer.ts';
 import { slicesOf } from './testing/listening.ts';
 import { store } from './spool-consumer.ts';
-import { rollupTables } from './rollup-tables.ts';
+import { rollupTables } from './rollups.ts';
 
 /* An installation from before the rollups, whose start is killed at every step. */
 
