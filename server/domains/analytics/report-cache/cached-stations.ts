@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { query } from '#server/platform/clickhouse/bind.ts';
 import { singleThreaded } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
-import { validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
+import { validAfter, type LateArrivals } from '../late-arrivals.ts';
 import type { CountsBy } from '../questions/scope.ts';
 import { sketchOf, timeSketches, type Size } from '../table-columns.ts';
 import { bucketColumns, cachedCounts, sumBuckets, unlessEmpty, type CachedBucket } from './cached-buckets.ts';

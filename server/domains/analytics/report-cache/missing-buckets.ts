@@ -3,9 +3,9 @@ import { startOfDay } from '#server/kernel/time-zone.ts';
 import { query } from '#server/platform/clickhouse/bind.ts';
 import { emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
-import { isComplete, lateArrivalsOf, validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
+import { isComplete, lateArrivalsOf, validAfter, type LateArrivals } from '../late-arrivals.ts';
 import { dayMs } from '#contract/rules/time.ts';
-import { utcDate, utcDay } from '#server/domains/analytics/time-ranges.ts';
+import { utcDate, utcDay } from '../time-ranges.ts';
 import { firstListeningDay } from './cached-buckets.ts';
 import type { CacheBatch, Subject } from './subjects.ts';
 

@@ -1,5 +1,5 @@
 import type { AppStats, AppStatsReply } from '#contract/api/app-stats.ts';
-import { withUnit, plainNumber } from '#server/domains/analytics/reports/report-format.service.ts';
+import { withUnit, plainNumber } from '../report-format.service.ts';
 import { stationsOf } from '../../analytics.repo.ts';
 import { appStatsOf } from '../../app/app-stats.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';

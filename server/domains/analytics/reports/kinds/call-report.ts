@@ -1,5 +1,5 @@
 import type { CtlStats, CtlStatsReply } from '#contract/api/ctl-stats.ts';
-import { withUnit, duration, plainNumber } from '#server/domains/analytics/reports/report-format.service.ts';
+import { withUnit, duration, plainNumber } from '../report-format.service.ts';
 import { stationsNamed, stationsOf } from '../../analytics.repo.ts';
 import { ctlStatsOf } from '../../calls/ctl-stats.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';

@@ -1,5 +1,5 @@
 import type { Stats, StatsReply } from '#contract/api/analytics.ts';
-import { capitalize, withUnit, hours, plainNumber } from '#server/domains/analytics/reports/report-format.service.ts';
+import { capitalize, withUnit, hours, plainNumber } from '../report-format.service.ts';
 import { stationsNamed, stationsOf } from '../../analytics.repo.ts';
 import { statsOf } from '../../stats.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
