@@ -37,17 +37,6 @@ const rowsOf = <T>(columns: Record<string, unknown[]>): T[] => {
   });
 };
 
-/** Rows of numbers: the named columns of a source. */
-export const queryNumbers = async <Name extends string>(
-  clickhouse: ClickHouseClient,
-  columns: readonly Name[],
-  source: string,
-  own: Own = {},
-): Promise<Record<Name, number>[]> => {
-  const wanted = columns.map((name) => `toFloat64(${name}) as ${name}`).join(', ');
-  return await queryRows(clickhouse, `select ${wanted} from (${source})`, own);
-};
-
 /** TOO_MANY_ROWS, TIMEOUT_EXCEEDED, MEMORY_LIMIT_EXCEEDED, TOO_MANY_ROWS_OR_BYTES */
 const boundsReached = new Set(['158', '159', '241', '396']);
 

@@ -55,16 +55,15 @@ const bucketsOf = ({ stations }: StatsScope, period: Period): Which => ({
 const countsByStart = ({ open, size }: StatsScope, { rows, params }: Which): string => {
   const sketch = sketchOf(timeSketches, size);
   return bind(
-    `select {is_total:UInt8} as isTotal, toString(bucket) as by, ${countColumns}, ${sketch.count('who')} as uniques,
+    `select {is_total:UInt8} as isTotal,
+      toString(roundDown(toUnixTimestamp(at), {starts:Array(Int64)}) as bucket) as by, ${countColumns},
+      ${sketch.count('who')} as uniques,
       toFloat64(sum(connected) + sumIf(open_at_start, toUnixTimestamp(at) = bucket)) as connections
     from (
-      select *, roundDown(toUnixTimestamp(at), {starts:Array(Int64)}) as bucket
-      from (
-        select station, at, ms, connected, disconnected, impressions, thirdQuartile, open_at_start, ${sketch.column} as who
-        from listening_buckets
-        where ${rows}
-        ${openBuckets(open, sketch)}
-      )
+      select station, at, ms, connected, disconnected, impressions, thirdQuartile, open_at_start, ${sketch.column} as who
+      from listening_buckets
+      where ${rows}
+      ${openBuckets(open, sketch)}
     )
     group by bucket`,
     { ...params, ...openParams(open) },
