@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { EngineEvent, SliceEvent } from '#contract/engine/engine.ts';
+import { quarterMs } from '#contract/rules/time.ts';
 import { createSpool } from '#streaming/spool/spool.ts';
 import { randomFrom } from '../tools/demo/music.ts';
 
-const quarterMs = 900_000;
 const quarters = 96;
 
 /** User agents of players, in as many versions as a day brings. */

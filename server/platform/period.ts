@@ -1,3 +1,4 @@
+import { quarterMs } from '#contract/rules/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { zoneFormatter } from './zone-formatter.ts';
@@ -74,7 +75,6 @@ export const daysBefore = ({ from_date, to_date }: { from_date: string; to_date:
   return { from_date: back(from_date, count), to_date: back(from_date, 1) };
 };
 
-const quarterMs = 900_000;
 /** Of longer periods, the running day is a small part, and counting all days again would take long. */
 const longestPart = 31;
 

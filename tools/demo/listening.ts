@@ -1,12 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { announceLateArrivals } from '#server/domains/analytics/late-arrivals.ts';
-import { dayMs } from '#contract/rules/time.ts';
+import { dayMs, quarterMs } from '#contract/rules/time.ts';
 import { listenerOf } from './listeners.ts';
 import { randomFrom } from './music.ts';
 import { playsOfDay, type DemoPlay } from './plays.ts';
 import type { CreatedStation } from './create-stations.ts';
-
-const quarterMs = 15 * 60_000;
 
 /** The audience of each hour of a station's day, as a share of the peak hour's. */
 const weekday = [
