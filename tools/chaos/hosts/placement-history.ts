@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { StationKey } from '#contract/rules/keys.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import { isEngineId, type EngineId } from './engines-on-hosts.ts';
+
+/** An engine that had a station, and since when (ms). */
+export type Placed = { station: StationKey; engine: EngineId; at: number };
+
+/** Has the database itself write down which engine had which station, whatever the portals say of it. */
+export const recordPlacements = async (db: Db): Promise<void> => {
+  await sql
+    .raw(
+      `create table chaos_placements (
+        station text, engine text, epoch bigint, at timestamptz not null default clock_timestamp());
+      create index on chaos_placements (station, epoch);
+      create function chaos_placed() returns trigger language plpgsql as $$
+        begin
+          insert into chaos_placements (station, engine, epoch) values (new.station_key, new.node_id, new.epoch);
+          return null;
+        end $$;
+      create trigger chaos_placed after insert or update of node_id, epoch on placements
+        for each row execute function chaos_placed();`,
+    )
+    .execute(db);
+};
+
+/** All placements since then in the order of their epochs, and for each station the last one before. */
+export const placementsSince = async (db: Db, since: number): Promise<Placed[]> => {
+  const { rows } = await sql<Placed>`
+    with recorded as (
+      select station, engine, epoch, extract(epoch from at)::float8 * 1000 as at from chaos_placements)
+    select station, engine, at from (
+      select distinct on (station) * from recorded where at < ${since}::float8 order by station, epoch desc) as last_before
+    union all select station, engine, at from (
+      select * from recorded where at >= ${since}::float8 order by epoch) as later`.execute(db);
+  return rows.filter(({ engine }) => isEngineId(engine));
+};
+
+/** Remembers where the stations are now, for `sendHome`. */
+export const rememberHomes = async (db: Db): Promise<void> => {
+  await sql`create table chaos_homes as select station_key, node_id from placements`.execute(db);
+};
+
+/** Gives all stations back to the engines that they had at first, and lets the portals send them. */
+export const sendHome = async (db: Db): Promise<void> => {
+  await sql`with moved as (
+      update placements set node_id = homes.node_id, epoch = nextval('placement_epoch'), since = now(), position = null
+      from chaos_homes as homes
+      where homes.station_key = placements.station_key and homes.node_id <> placements.node_id
+      returning placements.station_key)
+    insert into outbox (topic, payload)
+      select 'station.changed', jsonb_build_object('key', station_key) from moved`.execute(db);
+  await sql`select pg_notify('outbox', 'station.changed')`.execute(db);
+};
