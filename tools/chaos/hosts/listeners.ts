@@ -18,16 +18,11 @@ export const listen = async (
   name: string,
 ): Promise<Listening & { leave(): OwnRecord }> => {
   let stream: FleetListener | undefined;
-  let from = Date.now();
   const at = { host: network.addressOf(edge), port: 8000 };
-  await until(
-    async () => {
-      from = Date.now();
-      return (stream = await listenAtEdge(at, mount, { referer: named + name })) !== undefined;
-    },
-    `${mount} is heard at ${edge}`,
-    100,
-  );
+  const isHeard = async (): Promise<boolean> =>
+    (stream = await listenAtEdge(at, mount, { referer: named + name })) !== undefined;
+  await until(isHeard, `${mount} is heard at ${edge}`, 100);
+  const from = Date.now();
   return {
     ...{ station, edge, stream: stream!, from },
     leave() {

@@ -19,7 +19,8 @@ export const recordPlacements = async (db: Db): Promise<void> => {
           return null;
         end $$;
       create trigger chaos_placed after insert or update of node_id, epoch on placements
-        for each row execute function chaos_placed();`,
+        for each row execute function chaos_placed();
+      insert into chaos_placements (station, engine, epoch) select station_key, node_id, epoch from placements;`,
     )
     .execute(db);
 };
@@ -27,12 +28,11 @@ export const recordPlacements = async (db: Db): Promise<void> => {
 /** All placements since then in the order of their epochs, and for each station the last one before. */
 export const placementsSince = async (db: Db, since: number): Promise<Placed[]> => {
   const { rows } = await sql<Placed>`
-    with recorded as (
-      select station, engine, epoch, extract(epoch from at)::float8 * 1000 as at from chaos_placements)
     select station, engine, at from (
-      select distinct on (station) * from recorded where at < ${since}::float8 order by station, epoch desc) as last_before
-    union all select station, engine, at from (
-      select * from recorded where at >= ${since}::float8 order by epoch) as later`.execute(db);
+      select *, max(epoch) filter (where at < ${since}::float8) over (partition by station) as before from (
+        select station, engine, epoch, extract(epoch from at)::float8 * 1000 as at from chaos_placements) as recorded
+      ) as compared
+    where epoch >= coalesce(before, 0) order by epoch`.execute(db);
   return rows.filter(({ engine }) => isEngineId(engine));
 };
 
