@@ -58,6 +58,10 @@ const substituted = (text: string, env: ReadonlyMap<string, string>): string =>
     return value;
   });
 
+const pem = (): { cert: string; key: string } => ({
+  cert: readFileSync(join(folder, 'secrets/bus.crt'), 'utf8'),
+  key: readFileSync(join(folder, 'secrets/bus.key'), 'utf8'),
+});
 const busesIn = (environment: Record<string, string>): string[] => environment['ENGINE_BUS']?.split(' ') ?? [];
 const enginesIn = (environment: Record<string, string>): string[] => environment['ENGINES']?.split(',') ?? [];
 
@@ -128,9 +132,8 @@ describe('compose.yaml', () => {
   });
 
   it('sets only what each of them reads, to values that it accepts', () => {
-    const [cert, key] = ['bus.crt', 'bus.key'].map((name) => readFileSync(join(folder, 'secrets', name), 'utf8'));
     for (const [, { environment = {} }, program] of ours)
-      expect(() => readAs(program, environment, { cert: cert!, key: key! })).not.toThrow();
+      expect(() => readAs(program, environment, pem())).not.toThrow();
     expect(() =>
       readAs('streaming/main.ts', { ...ours[4]?.[1].environment, PORT: '1' }, { cert: '', key: '' }),
     ).toThrow('streaming/main.ts reads no PORT');
@@ -193,7 +196,7 @@ describe('ops/compose/small.yaml', () => {
     const started = merged.filter(({ profiles }) => profiles === undefined);
     expect(started.map(({ name }) => name)).toEqual(['portal-1', 'worker', 'delivery', 'engine-1', 'edge-1']);
     for (const { name, program, environment } of started) {
-      readAs(program, environment, { cert: '', key: '' });
+      readAs(program, environment, pem());
       const engines = [...enginesIn(environment), ...busesIn(environment)];
       expect([name, engines.length]).toEqual([name, name === 'engine-1' ? 0 : 1]);
       expect(engines.every((one) => one.includes('//engine-1:'))).toBe(true);

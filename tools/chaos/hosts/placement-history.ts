@@ -41,14 +41,18 @@ export const rememberHomes = async (db: Db): Promise<void> => {
   await sql`create table chaos_homes as select station_key, node_id from placements`.execute(db);
 };
 
-/** Gives all stations back to the engines that they had at first, and lets the portals send them. */
-export const sendHome = async (db: Db): Promise<void> => {
-  await sql`with moved as (
-      update placements set node_id = homes.node_id, epoch = nextval('placement_epoch'), since = now(), position = null
-      from chaos_homes as homes
-      where homes.station_key = placements.station_key and homes.node_id <> placements.node_id
-      returning placements.station_key)
-    insert into outbox (topic, payload)
-      select 'station.changed', jsonb_build_object('key', station_key) from moved`.execute(db);
-  await sql`select pg_notify('outbox', 'station.changed')`.execute(db);
+/** Gives all stations back to the engines that they had at first, with the position of their last move; returns those of each. */
+export const sendHome = async (db: Db): Promise<Map<string, StationKey[]>> => {
+  const { rows } = await sql<{ station: StationKey; engine: string }>`
+    update placements set node_id = homes.node_id, epoch = nextval('placement_epoch'), since = now()
+    from chaos_homes as homes
+    where homes.station_key = placements.station_key and homes.node_id <> placements.node_id
+    returning placements.station_key as station, placements.node_id as engine`.execute(db);
+  const stations = new Map<string, StationKey[]>();
+  for (const [engine, own] of Map.groupBy(rows, (row) => row.engine))
+    stations.set(
+      engine,
+      own.map(({ station }) => station),
+    );
+  return stations;
 };

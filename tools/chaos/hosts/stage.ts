@@ -6,10 +6,10 @@ import { billing } from '#contract/api/billing.ts';
 import type { StationState } from '#contract/engine/engine.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import { knownNodes, stateOfNode } from '#server/domains/fleet/nodes.repo.ts';
-import { allVersions } from '#server/domains/playout/desired.ts';
+import { allVersions, desiredStations } from '#server/domains/playout/desired.ts';
 import { createEngineClient } from '#server/domains/playout/engine-client.ts';
 import { createTestStation } from '../../../e2e/test-station.ts';
-import { pause, until } from '../kill-part.ts';
+import { until } from '../kill-part.ts';
 import { engineIds, type EngineId } from './engines-on-hosts.ts';
 import type { Mount } from './listeners.ts';
 import { addStations } from './many-stations.ts';
@@ -22,8 +22,7 @@ import { openPortals, type Portals } from './portals.ts';
 const token = 'a token of sixteen letters';
 const askMs = 1000;
 const trackPath = 'renditions/sweep.mp3';
-/** Edges move listeners to the new engine before the former one lets go, as in the product. */
-const letGoMs = 1000;
+const atOnce = 50;
 
 /** Two portals, three engines and two edges, each on a host of its own, and as many stations for each engine. */
 export const openStage = async (network: Network, perEngine: number) => {
@@ -68,6 +67,13 @@ export const openStage = async (network: Network, perEngine: number) => {
       });
       return ((await reply.json()) as { stations: StationState[] }).stations;
     };
+    const clientOf = (id: EngineId) => createEngineClient({ url: url(id), token });
+    /** Sends an engine stations as the portals do, without waiting for their turn. */
+    const deliver = async (id: EngineId, keys: readonly StationKey[]): Promise<void> => {
+      for (let at = 0; at < keys.length; at += atOnce)
+        for (const { document } of await desiredStations({ db }, keys.slice(at, at + atOnce)))
+          if (document) await clientOf(id).put(document);
+    };
     const stage = {
       ...{ db, clickhouse, placingHost, close, startEngine },
       /** The stations that these engines play; throws if one does not answer this host. */
@@ -96,7 +102,8 @@ export const openStage = async (network: Network, perEngine: number) => {
       },
       /** Gives the stations back to the engines that they had at first, at once: the portals would level ten a minute. */
       async sendHome(): Promise<void> {
-        await sendHome(db);
+        const moved = await sendHome(db);
+        await Promise.all(engineIds.map((id) => deliver(id, moved.get(id) ?? [])));
         const playsAll = async (id: EngineId): Promise<boolean> => {
           const playing = await stage.playing([id]);
           return (await stage.placedAt(id)).every((key) => playing.has(key));
@@ -105,9 +112,7 @@ export const openStage = async (network: Network, perEngine: number) => {
           async () => (await Promise.all(engineIds.map(playsAll))).every(Boolean),
           'the engines play their stations again',
         );
-        await pause(letGoMs);
-        for (const id of engineIds)
-          await createEngineClient({ url: url(id), token }).sync({ stations: await allVersions(db, id) });
+        for (const id of engineIds) await clientOf(id).sync({ stations: await allVersions(db, id) });
         await until(stage.isSettled, 'every station is back at its engine');
       },
       kill: (id: EngineId) => parts.kill(id),
