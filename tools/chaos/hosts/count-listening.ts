@@ -22,7 +22,7 @@ export type Comparison = {
   wrong: string[];
 };
 
-/** A connection, and its end, are noticed at different times at both ends; journals of killed processes are not concerned. */
+/** Both ends notice a connection, and its end, at different times. */
 const toleranceMs = 2000;
 
 /** Compares what ClickHouse has with the listeners' own records: each has one session, in slices that follow one another. */

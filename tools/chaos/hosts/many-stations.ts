@@ -4,16 +4,10 @@ import { makers } from '#server/testing/make.ts';
 
 type Track = { path: string; size: number; durationMs: number };
 
+type Added = { account: AccountKey; count: number; others: readonly StationKey[]; track: Track };
+
 /** Adds stations of an account as rows, and to them and these others a track; all at once, so that they are placed at once. */
-export const addStations = async (
-  db: Db,
-  {
-    account,
-    count,
-    others,
-    track,
-  }: { account: AccountKey; count: number; others: readonly StationKey[]; track: Track },
-): Promise<void> =>
+export const addStations = async (db: Db, { account, count, others, track }: Added): Promise<void> =>
   await db.transaction().execute(async (trx) => {
     const make = makers(trx);
     const keys = [...others];

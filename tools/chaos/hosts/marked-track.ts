@@ -29,31 +29,12 @@ export const writeMarkedTrack = async (
 ): Promise<{ size: number; durationMs: number }> => {
   await mkdir(dirname(path), { recursive: true });
   const sound = `aevalsrc=${sweepExpression}|0.5*sin(2*PI*${String(toneOf[engine])}*t):sample_rate=44100:duration=${String(sweepSeconds)}`;
-  const frames = [
-    '-b:a',
-    `${String(bitrate / 1000)}k`,
-    '-joint_stereo',
-    '0',
-    '-reservoir',
-    '0',
-    '-write_xing',
-    '0',
-    '-id3v2_version',
-    '0',
-  ];
+  const frames = `-b:a ${String(bitrate / 1000)}k -joint_stereo 0 -reservoir 0 -write_xing 0 -id3v2_version 0`.split(
+    ' ',
+  );
   const once = `${path}.once.mp3`;
-  await promisify(execFile)('ffmpeg', [
-    '-v',
-    'error',
-    '-f',
-    'lavfi',
-    '-i',
-    sound,
-    '-c:a',
-    'libmp3lame',
-    ...frames,
-    once,
-  ]);
+  const mp3 = ['-f', 'lavfi', '-i', sound, '-c:a', 'libmp3lame', ...frames, once];
+  await promisify(execFile)('ffmpeg', ['-v', 'error', ...mp3]);
   const part = await readFile(once);
   const file = await open(path, 'w');
   for (let count = 0; count < times; count += 1) await file.write(part);

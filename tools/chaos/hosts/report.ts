@@ -3,7 +3,7 @@ import { faultNames, faults, type FaultName } from './faults.ts';
 import type { Load, Run } from './one-run.ts';
 
 const takeoverAtMostMs = 10_000;
-/** As many more stations than the mean may an engine have (spec of placements). */
+/** So many times the mean an engine may have, as by the rules of placement. */
 const mostLoad = 1.25;
 
 export type Counts = ReadonlyMap<FaultName, Comparison>;
