@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -238,4 +239,16 @@ it('a station that moves to another engine keeps its listeners, whose sessions g
       last: true,
     });
   expect(after).toHaveLength(3);
+});
+
+it('an encoder of Shoutcast 1 reaches, at the edge, the engine of the mount that its password names', async () => {
+  const { stations, port } = await startAll();
+  for (const { mount, password } of stations) {
+    await listen(port, `/${mount}`);
+    const encoder = connect(port, '127.0.0.1');
+    encoder.write(`${mount}:${password}\r\n`);
+    const [reply] = (await once(encoder, 'data')) as [Buffer];
+    expect(reply.toString()).toBe('OK2\r\nicy-caps:11\r\n\r\n');
+    encoder.destroy();
+  }
 });

@@ -48,6 +48,8 @@ describe('the units of systemd', () => {
           (one) => one.replace('%i', '8000').split('=') as [string, string],
         );
         const env = Object.fromEntries([...own, ...settingsIn(`${file}.example`, withExamples)]);
+        // One is instead of the other.
+        if ('ENGINES' in env) delete env['ENGINE_URL'];
         readAs(programOf(unit), env, { cert: cert.toString(), key: key.toString() });
       }
     },

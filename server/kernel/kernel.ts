@@ -128,6 +128,8 @@ export type DomainEvents = Announcements & {
   emit(tx: Tx | Db, topic: string, payload: Record<string, unknown>): Promise<void>;
   /** `handle` runs in the process that holds the outbox; it may be called twice for an event, so must be idempotent. */
   on(topic: string, handle: (payload: Record<string, unknown>) => Promise<void>): void;
+  /** The same for what does not depend on which events there are: called once for all that are published together. */
+  onAny(topic: string, handle: () => Promise<void>): void;
 };
 
 /**

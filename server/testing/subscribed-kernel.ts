@@ -13,7 +13,7 @@ export const subscribedKernel = (
   const changed: Kernel = {
     ...kernel,
     hooks: createHooks(),
-    events: { ...kernel.events, on: () => undefined },
+    events: { ...kernel.events, on: () => undefined, onAny: () => undefined },
     ...changes,
   };
   subscribeDomains(changed, brand, engine);

@@ -19,9 +19,10 @@ import { chaosHosts } from './hosts/outside.ts';
  * With `--portals` it runs a second portal and HAProxy in front of both (Debian package haproxy), and kills one of them every ten
  * seconds under writes and uploads. With `--database` the product uses Debian's PostgreSQL with a standby behind HAProxy; its primary is
  * killed once and the standby promoted.
- * With `--hosts [--runs 3]` it makes hosts of network namespaces (as root): three engines, a portal and an edge. An engine is unplugged,
- * killed, frozen, or cut off from the portal alone. Exits with 1 if a takeover took more than ten seconds, a listener was disconnected or
- * heard two owners, or a station moved whose engine only the portal could not reach.
+ * With `--hosts [--runs 3 --stations 2]` it makes hosts of network namespaces (as root): two portals, three engines with as many stations
+ * each, and two edges. An engine is unplugged, killed, frozen, or cut off from the portal that places stations, so often each. Exits with
+ * 1 if a takeover took more than ten seconds, a listener was disconnected or heard another engine than its station had, an engine has too
+ * many stations, a station moved whose engine only that portal could not reach, or what was heard is not counted once.
  */
 const longestGapMs = 60;
 const longestWaitMs = 10_000;
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     database: { type: 'boolean', default: false },
     hosts: { type: 'boolean', default: false },
     runs: { type: 'string', default: '3' },
+    stations: { type: 'string', default: '2' },
   },
 });
 const [rounds, seed, listeners] = [Number(values.kills), Number(values.seed), Number(values.listeners)];
@@ -46,9 +48,11 @@ if (![rounds, seed, listeners].every((one) => Number.isInteger(one) && one > 0) 
   throw new Error(`--kills, --seed and --listeners are whole numbers above 0, --kills at most ${maxKills}.`);
 
 if (values.hosts) {
-  const runs = Number(values.runs);
+  const [runs, stations] = [Number(values.runs), Number(values.stations)];
   if (!Number.isInteger(runs) || runs < 1 || runs > 100) throw new Error('--runs is a whole number from 1 to 100.');
-  process.exit(await chaosHosts(runs));
+  if (!Number.isInteger(stations) || stations < 1 || stations > 500)
+    throw new Error('--stations, for each engine, is a whole number from 1 to 500.');
+  process.exit(await chaosHosts({ runs, stations }));
 }
 
 const balancer = await freePort();

@@ -26,7 +26,7 @@ export const subscribeCampaigns = (
     await announcePlan(events, tx);
   });
   for (const topic of [adPlanChanged, 'station.changed'])
-    events.on(topic, async () => {
+    events.onAny(topic, async () => {
       for (const id of await creativesWithout(db, kernel.clock.now())) await sendRender(kernel, id);
     });
 };

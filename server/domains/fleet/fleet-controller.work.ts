@@ -18,7 +18,7 @@ type Deps = Pick<Kernel, 'db' | 'log' | 'fleet'> & {
 };
 
 /** Only one process places stations at a time, among all on this database. */
-const controllerLock = 7_227_035;
+export const controllerLock = 7_227_035;
 /** Stations that move only to level the load, at most this many a minute. */
 const rebalancedAtMost = 10;
 const rebalanceEveryMs = 60_000;

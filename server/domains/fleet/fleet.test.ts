@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
@@ -5,6 +6,7 @@ import { stations } from '#contract/api/stations.ts';
 import { stateOf, type TestEngine } from '#server/testing/engine.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { movedAway } from './fleet.service.ts';
+import { movePlacements } from './placements.repo.ts';
 import { fakeFleet, names } from './testing/fake-fleet.ts';
 
 let fleet: Awaited<ReturnType<typeof fakeFleet>>;
@@ -99,6 +101,26 @@ test('tells the next engine where the Auto DJ was', async () => {
   const found = () =>
     engines.flatMap(({ stations: own }, at) => (at > 0 && own.has(key) ? [own.get(key)!.resume] : []));
   await expect.poll(found).toEqual([position]);
+});
+
+test('a station that moves again, before its engine said where it is, continues from where it was', async () => {
+  const key = (await fleet.makeStations(1))[0]!;
+  const { db } = portal.kernel;
+  const position = {
+    ...{ generation: 1, track: `t-${'1'.repeat(22)}` as AutoDjPosition['track'], index: 3, round: 0 },
+    ...{ offset_ms: 61_000, at: Date.now(), playing: true },
+  };
+  const move = async (known?: AutoDjPosition): Promise<AutoDjPosition | null> => {
+    const { node, epoch } = (await fleet.placements()).get(key)!;
+    await movePlacements(db, [{ key, epoch, from: node, to: names.find((name) => name !== node)! }], () => known);
+    const placed = db.selectFrom('placements').select('position').where('station_key', '=', key);
+    return (await placed.executeTakeFirstOrThrow()).position;
+  };
+  expect(await move(position)).toEqual(position);
+  expect(await move()).toEqual(position);
+  const earlier = sql<Date>`now() - interval '2 minutes'`;
+  await db.updateTable('placements').set({ since: earlier }).where('station_key', '=', key).execute();
+  expect(await move()).toBeNull();
 });
 
 test('moves nothing while it reaches no engine', async () => {

@@ -97,7 +97,8 @@ export type Move = { key: StationKey; epoch: number; from: string | null; to: st
 
 /**
  * Gives stations another engine, with a higher epoch and where their Auto DJs were, unless they were moved since `epoch`;
- * returns those that were. A station without an engine gets one.
+ * returns those that were. A station without an engine gets one. One that moves again before its engine said where it is, continues
+ * from where it was at the move before.
  */
 export const movePlacements = async (
   db: Db,
@@ -119,7 +120,9 @@ export const movePlacements = async (
       left join placements on placements.station_key = moves.key
       where coalesce(placements.epoch, 0) = moves.epoch
     on conflict (station_key) do update
-      set node_id = excluded.node_id, epoch = excluded.epoch, since = now(), position = excluded.position
+      set node_id = excluded.node_id, epoch = excluded.epoch, since = now(),
+        position = coalesce(excluded.position,
+          case when placements.since > now() - interval '1 minute' then placements.position end)
     returning station_key as key`.execute(db);
   return rows.map(({ key }) => key);
 };

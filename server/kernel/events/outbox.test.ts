@@ -53,6 +53,22 @@ it('publishes the events of a transaction in order, and none of a failed one', a
   expect(received).toEqual([1, 2, 3, 4]);
 });
 
+it('calls once, for all events that are published together, who needs none of them', async () => {
+  const holder = running[0] as Outbox;
+  const each = collector();
+  let calls = 0;
+  holder.events.on('e', (payload) => Promise.resolve(each.receive(payload.n)));
+  holder.events.onAny('e', () => {
+    calls += 1;
+    return calls === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve();
+  });
+  await database.db.transaction().execute(async (tx) => {
+    for (const n of [1, 2, 3]) await holder.events.emit(tx, 'e', { n });
+  });
+  await each.until(3);
+  expect([each.received, calls]).toEqual([[1, 2, 3], 2]);
+});
+
 it('retries a failed event, and publishes other topics meanwhile', async () => {
   const outbox = await start();
   const [slow, other] = [collector(), collector()];

@@ -15,6 +15,9 @@ export type Outbox = {
 };
 
 type Handle = (payload: Record<string, unknown>) => Promise<void>;
+/** Called for each event, and once for all that are published together. */
+type Handlers = { each: Handle[]; once: (() => Promise<void>)[] };
+const none: Handlers = { each: [], once: [] };
 const outboxLock = 7_227_001;
 const pollMs = 2000;
 const batchSize = 500;
@@ -26,7 +29,12 @@ const slowestRetryMs = 30_000;
  * pauses.
  */
 export const databaseOutbox = (at: { db: Db; pool: pg.Pool; log: Logger }): Outbox => {
-  const handlers = new Map<string, Handle[]>();
+  const handlers = new Map<string, Handlers>();
+  const handlersOf = (topic: string): Handlers => {
+    const known = handlers.get(topic) ?? { each: [], once: [] };
+    handlers.set(topic, known);
+    return known;
+  };
   const delayed = new Map<string, { until: number; failures: number }>();
   let holder: { stop(): Promise<void> } | undefined;
   let publishing: Promise<void> = Promise.resolve();
@@ -43,9 +51,8 @@ export const databaseOutbox = (at: { db: Db; pool: pg.Pool; log: Logger }): Outb
           .execute();
         await sql`select pg_notify('outbox', ${topic})`.execute(tx);
       },
-      on(topic, handle) {
-        handlers.set(topic, [...(handlers.get(topic) ?? []), handle]);
-      },
+      on: (topic, handle) => void handlersOf(topic).each.push(handle),
+      onAny: (topic, handle) => void handlersOf(topic).once.push(handle),
     },
     async start() {
       holder = holdLock(
@@ -72,7 +79,7 @@ const logged = (log: Logger) => (error: unknown) => log.error({ err: error }, 't
 
 const publishAll = async (
   at: { db: Db; log: Logger },
-  handlers: Map<string, Handle[]>,
+  handlers: ReadonlyMap<string, Handlers>,
   delayed: Map<string, { until: number; failures: number }>,
 ): Promise<void> => {
   for (;;) {
@@ -86,7 +93,7 @@ const publishAll = async (
       .execute();
     const byTopic = Map.groupBy(rows, (row) => row.topic);
     const published = await Promise.all(
-      [...byTopic].map(([topic, found]) => publishTopic(at, handlers.get(topic) ?? [], found, delayed)),
+      [...byTopic].map(([topic, found]) => publishTopic(at, handlers.get(topic) ?? none, found, delayed)),
     );
     const done = published.flat();
     if (done.length > 0)
@@ -103,24 +110,23 @@ type Row = { id: number; topic: string; payload: Record<string, unknown> };
 /** The IDs of published events; identical events in a batch are published once, at the last one's position. */
 const publishTopic = async (
   at: { log: Logger },
-  handlers: Handle[],
+  { each, once }: Handlers,
   rows: Row[],
   delayed: Map<string, { until: number; failures: number }>,
 ): Promise<number[]> => {
   const published: number[] = [];
-  for (const same of Map.groupBy(rows, (row) => JSON.stringify(row.payload)).values()) {
-    const last = same.at(-1);
-    if (!last) continue;
-    try {
-      for (const handle of handlers) await handle(last.payload);
-    } catch (error) {
-      const failures = (delayed.get(last.topic)?.failures ?? 0) + 1;
-      delayed.set(last.topic, { until: Date.now() + Math.min(250 * 2 ** failures, slowestRetryMs), failures });
-      at.log.warn({ err: error, topic: last.topic, failures }, 'a subscriber failed to handle a domain event');
-      return published;
+  const topic = rows[0]!.topic;
+  try {
+    for (const handle of once) await handle();
+    for (const same of Map.groupBy(rows, (row) => JSON.stringify(row.payload)).values()) {
+      for (const handle of each) await handle(same.at(-1)!.payload);
+      published.push(...same.map((row) => row.id));
     }
-    published.push(...same.map((row) => row.id));
+    delayed.delete(topic);
+  } catch (error) {
+    const failures = (delayed.get(topic)?.failures ?? 0) + 1;
+    delayed.set(topic, { until: Date.now() + Math.min(250 * 2 ** failures, slowestRetryMs), failures });
+    at.log.warn({ err: error, topic, failures }, 'a subscriber failed to handle a domain event');
   }
-  if (rows[0]) delayed.delete(rows[0].topic);
   return published;
 };

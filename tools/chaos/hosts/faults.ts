@@ -1,5 +1,6 @@
+import type { EngineId } from './engines-on-hosts.ts';
 import type { Network } from './network.ts';
-import type { EngineId, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 export const faultNames = ['unplugged', 'killed', 'frozen', 'half cut off'] as const;
 export type FaultName = (typeof faultNames)[number];
@@ -11,7 +12,10 @@ type Fault = {
   end(stage: Stage, network: Network, engine: EngineId): Promise<void> | void;
 };
 
-/** What befalls an engine; half cut off: only from the portal, while edge and other engines reach it. */
+/**
+ * What befalls an engine; half cut off: only from the portal that places stations, while the other portal, edges and engines
+ * reach it.
+ */
 export const faults: Record<FaultName, Fault> = {
   unplugged: {
     moves: true,
@@ -30,7 +34,7 @@ export const faults: Record<FaultName, Fault> = {
   },
   'half cut off': {
     moves: false,
-    begin: (_, network, engine) => network.separate(engine, 'portal'),
-    end: (_, network, engine) => network.join(engine, 'portal'),
+    begin: async (stage, network, engine) => network.separate(engine, await stage.placingHost()),
+    end: (_, network, engine) => network.joinAll(engine),
   },
 };

@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
 
-export const hostNames = ['portal', 'edge', 'e1', 'e2', 'e3'] as const;
+/** The first portal's host has the databases too. */
+export const hostNames = ['portal', 'portal2', 'edge', 'edge2', 'e1', 'e2', 'e3'] as const;
 export type HostName = (typeof hostNames)[number];
+export const edgeNames = ['edge', 'edge2'] as const satisfies HostName[];
+export type EdgeName = (typeof edgeNames)[number];
+export type PortalName = Extract<HostName, 'portal' | 'portal2'>;
 
 /** Hosts as network namespaces on one switch. What begins with `prefix` is ours; the machine's own network is not touched. */
 export type Network = {
@@ -14,7 +18,8 @@ export type Network = {
   plug(host: HostName): void;
   /** Drops what passes between two hosts, in both directions. */
   separate(one: HostName, other: HostName): void;
-  join(one: HostName, other: HostName): void;
+  /** Lets everything pass to a host again. */
+  joinAll(host: HostName): void;
 };
 
 const output = (program: string, args: readonly string[]): string =>
@@ -28,17 +33,19 @@ export const networkOf = (prefix: string): Network => {
   const addressOf = (host: HostName): string => `10.77.0.${String(10 + hostNames.indexOf(host))}`;
   const port = (host: HostName, state: 'up' | 'down'): void =>
     ip('-n', `${prefix}switch`, 'link', 'set', `p-${host}`, state);
-  const filter = (action: '-A' | '-D', one: HostName, other: HostName): void => {
-    const [program, ...args] = [...within(one), 'iptables', action];
-    run(program, [...args, 'INPUT', '-s', addressOf(other), '-j', 'DROP']);
-    run(program, [...args, 'OUTPUT', '-d', addressOf(other), '-j', 'DROP']);
+  const filter = (host: HostName, ...args: string[]): void => {
+    const [program, ...inHost] = within(host);
+    run(program!, [...inHost, 'iptables', ...args]);
   };
   return {
     ...{ prefix, within, addressOf },
     unplug: (host) => port(host, 'down'),
     plug: (host) => port(host, 'up'),
-    separate: (one, other) => filter('-A', one, other),
-    join: (one, other) => filter('-D', one, other),
+    separate(one, other) {
+      filter(one, '-A', 'INPUT', '-s', addressOf(other), '-j', 'DROP');
+      filter(one, '-A', 'OUTPUT', '-d', addressOf(other), '-j', 'DROP');
+    },
+    joinAll: (host) => filter(host, '-F'),
   };
 };
 
@@ -63,7 +70,7 @@ export const openNetwork = (): Network | { missing: string } => {
       ip('-n', name, 'link', 'set', 'cable', 'up');
     }
     network.separate('e1', 'portal');
-    network.join('e1', 'portal');
+    network.joinAll('e1');
     return network;
   } catch (error) {
     closeNetwork(prefix);

@@ -17,7 +17,7 @@ const roundEveryMs = 15_000;
 
 /** Changes of campaigns and stations ask for a new plan. Called where the outbox is delivered, before it starts. */
 export const subscribePlan = ({ db, events }: Pick<Kernel, 'db' | 'events'>): void => {
-  for (const topic of [adPlanChanged, 'station.changed']) events.on(topic, () => countPlanChange(db));
+  for (const topic of [adPlanChanged, 'station.changed']) events.onAny(topic, () => countPlanChange(db));
 };
 
 /**

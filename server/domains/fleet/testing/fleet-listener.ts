@@ -4,9 +4,13 @@ import { request } from 'node:http';
 export type FleetListener = { bytes: number; sound: Buffer[]; silenceMs: number; isOver: boolean; leave(): void };
 
 /** Listens at an edge; undefined while the station is not there. */
-export const listenAtEdge = (edge: { host: string; port: number }, mount: string): Promise<FleetListener | undefined> =>
+export const listenAtEdge = (
+  edge: { host: string; port: number },
+  mount: string,
+  headers: Record<string, string> = {},
+): Promise<FleetListener | undefined> =>
   new Promise((resolve) => {
-    const asked = request({ ...edge, path: `/${mount}` }, (reply) => {
+    const asked = request({ ...edge, path: `/${mount}`, headers }, (reply) => {
       if (reply.statusCode !== 200) {
         asked.destroy();
         return resolve(undefined);

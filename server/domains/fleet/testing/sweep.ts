@@ -6,8 +6,10 @@ const [firstHz, hzPerSecond] = [400, 10];
 export const otherHz = 5000;
 export const sweepSeconds = 300;
 
+/** The sweep by time, for ffmpeg. */
+export const sweepExpression = `0.5*sin(2*PI*(${String(firstHz)}*t+${String(hzPerSecond / 2)}*t*t))`;
 /** What ffmpeg makes a sweep from. */
-export const sweepSource = `aevalsrc=0.5*sin(2*PI*(${String(firstHz)}*t+${String(hzPerSecond / 2)}*t*t)):sample_rate=44100:duration=${String(sweepSeconds)}`;
+export const sweepSource = `aevalsrc=${sweepExpression}:sample_rate=44100:duration=${String(sweepSeconds)}`;
 
 const rate = 44_100;
 const windowS = 0.25;
@@ -53,17 +55,18 @@ const positionsIn = async (mp3: Buffer): Promise<(number | undefined)[]> => {
   const size = rate * windowS;
   const positions: (number | undefined)[] = [];
   for (let at = 0; at + size <= samples.length; at += size)
-    positions.push(positionOf(frequencyOf(samples.subarray(at, at + size))));
+    positions.push(positionOf(frequencyOf(samples.subarray(at, at + size), rate)));
   return positions;
 };
 
-const positionOf = (hz: number): number | undefined => {
+/** The second of the sweep at which it has this frequency; undefined for other sound. */
+export const positionOf = (hz: number): number | undefined => {
   const seconds = (hz - firstHz) / hzPerSecond;
   return seconds > -1 && seconds < sweepSeconds + 1 ? seconds : undefined;
 };
 
 /** By its zero crossings, between the first and the last of the window. */
-const frequencyOf = (samples: Float32Array): number => {
+export const frequencyOf = (samples: Float32Array, rate: number): number => {
   let [first, last, crossings] = [0, 0, 0];
   for (let at = 1; at < samples.length; at += 1) {
     if (samples[at - 1]! >= 0 || samples[at]! < 0) continue;
