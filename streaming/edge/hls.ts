@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { areRestrictive } from '#contract/rules/listener-rules.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
-import { agentOf, createAudience } from '#streaming/edge/hls-sessions.ts';
+import { agentOf, createAudience, type Audience } from '#streaming/edge/hls-sessions.ts';
 import { createHlsStations, type HlsStation } from '#streaming/hls/hls.ts';
 import { playerPlaylist, playlist } from '#streaming/hls/playlist.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
@@ -11,7 +11,7 @@ import type { ChannelAds } from './pods.ts';
 import { contentType, refusal, reply, unavailable } from './replies.ts';
 import type { NewSession, Session, Sessions } from './sessions.ts';
 
-export type Hls = {
+export type Hls = Pick<Audience, 'release' | 'adopt'> & {
   /** Answers a request below `/hls/`. */
   reply(request: RequestHead, ip: string): Buffer;
   listeners(station: string): number;
@@ -65,6 +65,7 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
       newcomers.add(session);
       opened(session);
     },
+    continued: opened,
     left(session) {
       ads?.left(session);
       const station = stations.byStation(session.station);
@@ -165,7 +166,7 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
       const head = stations.byStation(station)?.head;
       return head ? audience.sessions(station).map((session) => ({ session, head })) : [];
     },
-    disconnect: audience.disconnect,
+    ...{ disconnect: audience.disconnect, release: audience.release, adopt: audience.adopt },
     stop() {
       stations.stop();
       audience.stop();

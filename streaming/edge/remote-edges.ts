@@ -81,12 +81,14 @@ export const createRemoteEdges = ({
     changedStations.forEach(changed);
     scheduleSend();
   };
+  const isOpen = (session: string): boolean => [...remotes.values()].some((one) => one.sessions.has(session));
   const move = ({ sessions }: Remote, { opened, closed }: ListenersMoved): void => {
     for (const listener of opened) {
       sessions.set(listener.session, listener);
       listenerChanges.opened(listener);
     }
-    for (const session of closed) if (sessions.delete(session)) listenerChanges.closed(session);
+    // Of a session that was handed over, the next process may report first that it has it.
+    for (const session of closed) if (sessions.delete(session) && !isOpen(session)) listenerChanges.closed(session);
   };
   const sendCounts = (): void => {
     timer = undefined;

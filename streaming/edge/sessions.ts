@@ -38,9 +38,13 @@ export type Sessions = {
    * only if its player doesn't come back.
    */
   close(session: Session, at?: number): void;
-  /** Cuts a session that another edge's side continues, and forgets it; returns what that one adopts. */
+  /** Cuts a session that another edge's side, or another process, continues, and forgets it; returns what that one adopts. */
   release(session: Session): Session;
   adopt(session: Session): void;
+  /** From now on another process keeps those whose player may come back: it is given each, and when it ended; with undefined no longer. */
+  passAway(pass: ((session: Session, at: number) => void) | undefined): void;
+  /** Keeps such a session of another process. */
+  adoptAway(session: Session, at: number): void;
   /** Discards a session that turned out to be no listener: its unwritten part is never counted. */
   discard(session: Session): void;
   list(station: string | undefined, limit: number): { sessions: OpenSession[]; total: number };
@@ -60,6 +64,7 @@ type Options = {
   listenerChanges?: Pick<ListenerChanges, 'opened' | 'closed'>;
   now?(): number;
   noteMs?: number;
+  /** With 0 no player comes back. */
   awayMs?: number;
 };
 
@@ -72,7 +77,8 @@ const defaultAwayMs = 30_000;
  * what came after the journal's last round; sessions that a killed process left open are closed at the next start.
  */
 export const createSessions = (options: Options): Sessions => {
-  const { journal, append, hasSlice, listenerChanges, now = Date.now, noteMs = 5000 } = options;
+  const { journal, append, hasSlice, listenerChanges, now = Date.now } = options;
+  const { noteMs = 5000, awayMs = defaultAwayMs } = options;
   const open = new Map<string, Session>();
   /** The open sessions whose player may come back. */
   const resumable = new Map<string, Session>();
@@ -80,6 +86,7 @@ export const createSessions = (options: Options): Sessions => {
   let endings: JournalEnding[] = [];
   let flushing: NodeJS.Immediate | undefined;
   let isSaving = false;
+  let pass: ((session: Session, at: number) => void) | undefined;
 
   const flush = (): void => {
     clearImmediate(flushing);
@@ -111,9 +118,10 @@ export const createSessions = (options: Options): Sessions => {
     cutUpTo(session, at);
     write(sliceOf(session, at, true));
   };
-  const away = createAwaySessions({ over: finish, awayMs: options.awayMs ?? defaultAwayMs });
+  const away = createAwaySessions({ over: finish, awayMs });
 
-  const mayComeBack = ({ session, n, resume }: JournalEntry): boolean => resume !== undefined && !hasSlice(session, n);
+  const mayComeBack = ({ session, n, resume }: JournalEntry): boolean =>
+    awayMs > 0 && resume !== undefined && !hasSlice(session, n);
   const over = journal.recovered.filter((entry) => !mayComeBack(entry));
   append(over.filter((entry) => !hasSlice(entry.session, entry.n)).flatMap(finalSlice));
   journal.recordEndings(over.map(({ session, n }) => ({ session, n, next: null })));
@@ -142,6 +150,17 @@ export const createSessions = (options: Options): Sessions => {
     return true;
   };
 
+  /** Ends this process's part of a session at `at`; returns the rest. */
+  const cut = (session: Session, at: number): Session => {
+    cutUpTo(session, at);
+    write(sliceOf(session, at, false), false);
+    return { ...session, n: session.n + 1, from: at, bytes: 0 };
+  };
+  const keepAway = (session: Session, at: number): void => {
+    if (pass && session.resume !== undefined) pass(cut(session, at), at);
+    else away.put(session, at);
+  };
+
   return {
     open(arrival) {
       const at = now();
@@ -162,19 +181,28 @@ export const createSessions = (options: Options): Sessions => {
     },
     close(session, ended = now()) {
       if (!remove(session)) return;
-      away.put(session, Math.max(ended, session.from));
+      keepAway(session, Math.max(ended, session.from));
     },
     release(session) {
-      const at = now();
-      cutUpTo(session, at);
-      if (remove(session)) write(sliceOf(session, at, false), false);
-      return { ...session, n: session.n + 1, from: at, bytes: 0 };
+      // One that has ended here has its last slice.
+      return remove(session) ? cut(session, now()) : session;
     },
     adopt(session) {
       open.set(session.session, session);
       const key = keyOf(session);
       if (key !== undefined) resumable.set(key, session);
+      journal.record([entryOf(session, now())]);
       listenerChanges?.opened(session);
+    },
+    passAway(next) {
+      pass = next;
+      const waiting = away.all();
+      away.clear();
+      for (const { session, at } of waiting) keepAway(session, at);
+    },
+    adoptAway(session, at) {
+      away.put(session, at);
+      journal.record([entryOf(session, at)]);
     },
     discard(session) {
       if (!remove(session)) return;

@@ -1,0 +1,162 @@
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ReleasedListener } from '#streaming/edge/listener-closing.ts';
+import type { ConnectionRouter } from '#streaming/listen/connection-router.ts';
+import type { EngineEdge } from './engine-edge.ts';
+import type { HandOverMessage, Others } from './hand-over-messages.ts';
+
+export type HandOver = {
+  /** Another process of the edge, which is to replace this one, says something. */
+  received(from: number, message: HandOverMessage): void;
+  /** Another process serves the port now: it is who the rest is handed to. */
+  replacedBy(id: number): void;
+  /** Another process has ended. */
+  ended(id: number): void;
+  /** The process that was to replace this one did not: goes on as before. */
+  cancel(): Promise<void>;
+  /** Resolves when nothing is left here, or what is left has had its time. */
+  done: Promise<void>;
+};
+
+type Options = {
+  engines: readonly EngineEdge[];
+  router: Pick<ConnectionRouter, 'close' | 'reopen' | 'connections'>;
+  others: Others;
+  drainMs: number;
+  /** Others serve the edge's port, and its metrics, from now on or no longer. */
+  replaced(isReplaced: boolean): Promise<void>;
+  failed(error: unknown): void;
+};
+
+/** Requests of connections that were accepted before are answered here, ms. */
+const headsMs = 100;
+/** Listeners that are between two processes at a time: each waits for all of them. */
+const atOnce = 200;
+const lookMs = 250;
+
+/** A station that the next process could not get is asked for again. */
+const askAgainMs = 10_000;
+
+const keyOf = (engine: string, station: string): string => `${engine} ${station}`;
+
+/**
+ * Hands everything that can be handed to the process that replaces this one: the players of HLS, the sessions of those who may come
+ * back, and each plain listener as soon as nothing more of a spot is to be sent or counted. What remains has `drainMs`.
+ */
+export const createHandOver = (options: Options): HandOver => {
+  const { engines, router, others, drainMs, replaced, failed } = options;
+  let next: number | undefined;
+  /** The stations whose sound the next process has been asked for, and has. */
+  let [asked, here] = [new Map<string, number>(), new Set<string>()];
+  let run = 0;
+  let taken = (_count: number): void => {};
+  let done = (): void => {};
+  const ended = new Promise<void>((resolve) => (done = resolve));
+  const send = (message: HandOverMessage, socket?: Socket): void => {
+    if (next !== undefined) others.send(next, message, socket);
+  };
+
+  const want = (engine: EngineEdge, station: string): void => {
+    asked.set(keyOf(engine.address, station), Date.now());
+    send({ kind: 'want', engine: engine.address, station });
+  };
+  const follow = (id: number): void => {
+    next = id;
+    [asked, here] = [new Map(), new Set()];
+  };
+  const begin = (from: number): void => {
+    follow(from);
+    for (const engine of engines.filter((one) => one.isConnected()))
+      for (const [station, listeners] of engine.edge.counts()) if (listeners > 0) want(engine, station);
+    send({ kind: 'wanted' });
+  };
+
+  /** Resolves with false if the next process has ended. */
+  const sendAll = (engine: string, station: string, listeners: readonly ReleasedListener[]): Promise<boolean> => {
+    let left = listeners.length;
+    const all = new Promise<boolean>((resolve) => {
+      taken = (count) => {
+        left -= count;
+        if (left <= 0 || count === 0) resolve(count > 0);
+      };
+    });
+    for (const { socket, ...listener } of listeners) send({ kind: 'listener', engine, station, listener }, socket);
+    return all;
+  };
+  /** Hands over those of a station who are ready; returns how many. */
+  const handStation = async ({ address, edge }: EngineEdge, station: string, own: number): Promise<number> => {
+    let count = 0;
+    while (own === run && next !== undefined) {
+      const listeners = await edge.handOver(station, atOnce);
+      if (listeners.length === 0) break;
+      if (!(await sendAll(address, station, listeners))) {
+        edge.adopt(station, listeners);
+        break;
+      }
+      // The next process has them open as well.
+      for (const { socket } of listeners) socket.destroy();
+      count += listeners.length;
+    }
+    return count;
+  };
+  const handReady = async (own: number): Promise<number> => {
+    let count = 0;
+    for (const engine of engines)
+      for (const [station, listeners] of engine.edge.counts()) {
+        if (listeners === 0) continue;
+        const key = keyOf(engine.address, station);
+        if (here.has(key)) count += await handStation(engine, station, own);
+        else if (Date.now() - (asked.get(key) ?? 0) > askAgainMs) want(engine, station);
+      }
+    return count;
+  };
+
+  const replace = async (): Promise<void> => {
+    const own = ++run;
+    router.close();
+    await replaced(true);
+    await pause(headsMs);
+    for (const { address: engine, edge, sessions } of engines) {
+      send({ kind: 'players', engine, players: edge.players.release() });
+      sessions.passAway((session, at) => send({ kind: 'away', engine, session, at }));
+    }
+    send({ kind: 'go' });
+    const end = Date.now() + drainMs;
+    let count = await handReady(own);
+    if (own === run) others.tell({ kind: 'handed', listeners: count });
+    while (own === run && router.connections() > 0 && Date.now() < end) {
+      await pause(lookMs);
+      count += await handReady(own);
+    }
+    if (own === run) done();
+  };
+
+  return {
+    received(from, message) {
+      if (message.kind === 'hello') return begin(from);
+      if (from !== next) return;
+      if (message.kind === 'has') here.add(keyOf(message.engine, message.station));
+      if (message.kind === 'taken') taken(message.count);
+      if (message.kind === 'listening') void replace().catch(failed);
+    },
+    replacedBy(id) {
+      if (id !== next) follow(id);
+    },
+    ended(id) {
+      if (id !== next) return;
+      next = undefined;
+      taken(0);
+    },
+    async cancel() {
+      const wasReplaced = run > 0;
+      run += 1;
+      next = undefined;
+      taken(0);
+      if (!wasReplaced) return;
+      for (const { sessions } of engines) sessions.passAway(undefined);
+      await router.reopen();
+      await replaced(false);
+    },
+    done: ended,
+  };
+};
