@@ -68,6 +68,8 @@ export const launchEdge = async (program: string, log: Logger): Promise<Launched
     for (const one of running.values()) tell(one, { kind: 'ended', id: worker.id, left: running.size });
     if (worker === former) former = undefined;
     if (isStopping) return;
+    if (worker !== current && worker !== next)
+      log.info({ process: worker.process.pid }, 'a former process of the edge has ended');
     if (worker === next) {
       next = undefined;
       if (current) failed(reason);
