@@ -115,11 +115,10 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log, started?: E
     }
     if (message.kind === 'upgrading') ended.stop();
     if (message.kind === 'replaced') handOver?.replacedBy(message.by);
-    if (message.kind === 'failed') {
-      upgrades = message.upgrades;
-      void handOver?.cancel().then(ended.start, failed);
-    }
+    if (message.kind === 'upgrades') upgrades = message.upgrades;
+    if (message.kind === 'failed') void handOver?.cancel().then(ended.start, failed);
     if (message.kind !== 'ended') return;
+    takeOver.ended(message.id);
     handOver?.ended(message.id);
     takesOver = message.left > 1;
     ended.start();
@@ -129,7 +128,11 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log, started?: E
     port: config.edgePort,
     trust: config.trust,
     tls: config.tls,
-    route: (connection) => (early ? void early.push(connection) : serve(connection)),
+    route(connection) {
+      if (!early) return serve(connection);
+      connection.socket.pause();
+      early.push(connection);
+    },
   });
   if (former !== undefined) await takeOver.begin(former);
   const waiting = early ?? [];

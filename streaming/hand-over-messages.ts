@@ -17,7 +17,7 @@ type FromNext =
   | { kind: 'has'; engine: string; station: string }
   /** It accepts connections, which wait until `go`. */
   | { kind: 'listening' }
-  /** So many of the listeners that it was sent are its own now. */
+  /** So many of the listeners that it was sent have arrived. */
   | { kind: 'taken'; count: number };
 
 /** From the process that hands over. */
@@ -31,7 +31,9 @@ type FromFormer =
   /** The former process accepts nothing more. */
   | { kind: 'go' }
   /** Comes with the connection; without, the listener has left meanwhile. */
-  | { kind: 'listener'; engine: string; station: string; listener: Omit<ReleasedListener, 'socket'> };
+  | { kind: 'listener'; engine: string; station: string; listener: Omit<ReleasedListener, 'socket'> }
+  /** The former process has given up the listeners that were taken so far: the next one may write to them. */
+  | { kind: 'settled' };
 
 /** From an edge process to the one that started it. */
 export type ToLauncher =
@@ -53,7 +55,8 @@ export type FromLauncher =
   /** Another process of the edge is about to be started. */
   | { kind: 'upgrading' }
   /** It did not start, or ended before it was handed everything: all is as before. */
-  | { kind: 'failed'; upgrades: Upgrades }
+  | { kind: 'failed' }
+  | { kind: 'upgrades'; upgrades: Upgrades }
   /** Another process has ended; `left`: so many run. */
   | { kind: 'ended'; id: number; left: number };
 

@@ -95,6 +95,7 @@ export const createHandOver = (options: Options): HandOver => {
       }
       // The next process has them open as well.
       for (const { socket } of listeners) socket.destroy();
+      send({ kind: 'settled' });
       count += listeners.length;
     }
     return count;

@@ -48,7 +48,8 @@ export const launchEdge = async (program: string, log: Logger): Promise<Launched
   const failed = (reason: string): void => {
     upgrades.failed += 1;
     log.error({ reason }, 'the upgrade failed; the edge goes on as before');
-    tell(current, { kind: 'failed', upgrades });
+    tell(current, { kind: 'upgrades', upgrades });
+    tell(current, { kind: 'failed' });
   };
 
   const serving = (worker: Worker): void => {
@@ -61,6 +62,7 @@ export const launchEdge = async (program: string, log: Logger): Promise<Launched
     if (worker !== former) return;
     former = undefined;
     upgrades.done += 1;
+    tell(current, { kind: 'upgrades', upgrades });
     log.info({ listeners, process: current?.process.pid }, 'upgraded');
   };
   const exited = (worker: Worker, reason: string, code: number): void => {

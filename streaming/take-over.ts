@@ -7,6 +7,8 @@ import type { HandOverMessage, Others } from './hand-over-messages.ts';
 export type TakeOver = {
   /** Another process of the edge says something. */
   received(from: number, message: HandOverMessage, socket: Socket | undefined): void;
+  /** Another process has ended. */
+  ended(id: number): void;
   /** Resolves once the sound of all that `former` hands over first is here. */
   prepare(former: number): Promise<void>;
   /** This process accepts connections; resolves when the former one no longer does, and answers are this one's to give. */
@@ -20,6 +22,8 @@ type Options = {
 };
 
 type Resolve = () => void;
+/** A listener who has arrived, but is still the former process's too. */
+type Held = Extract<HandOverMessage, { kind: 'listener' }> & { socket: Socket | undefined };
 
 const lookMs = 50;
 /** An engine that is started again is back in time. */
@@ -28,6 +32,7 @@ const obtainMs = 10_000;
 /** Takes over from the process that this one replaces, and from earlier ones that still have listeners. */
 export const createTakeOver = ({ engines, adopt, others }: Options): TakeOver => {
   const engineAt = (address: string): EngineEdge | undefined => engines.find((one) => one.address === address);
+  const held = new Map<number, Held[]>();
   let awaited: Promise<boolean>[] = [];
   let [wanted, go]: [Resolve, Resolve] = [() => {}, () => {}];
 
@@ -46,17 +51,26 @@ export const createTakeOver = ({ engines, adopt, others }: Options): TakeOver =>
     if (isHere) others.send(from, { kind: 'has', engine, station });
     return isHere;
   };
-  const take = (message: Extract<HandOverMessage, { kind: 'listener' }>, socket: Socket | undefined): void => {
-    const { station, listener } = message;
-    const engine = engineAt(message.engine);
-    if (!engine) return void socket?.destroy();
-    if (!socket) {
-      engine.sessions.adopt(listener.session);
-      return engine.sessions.close(listener.session);
-    }
-    adopt(socket);
-    socket.resume();
-    engine.edge.adopt(station, [{ ...listener, socket }]);
+  const continueWith = ({ engine: address, station, listener, socket }: Held): void => {
+    const engine = engineAt(address);
+    if (engine && socket) return engine.edge.adopt(station, [{ ...listener, socket }]);
+    socket?.destroy();
+    engine?.sessions.adopt(listener.session);
+    engine?.sessions.close(listener.session);
+  };
+  /** Before, the former process would continue them if this one ended: so nothing was sent to them. */
+  const settle = (from: number): void => {
+    const settled = held.get(from) ?? [];
+    held.delete(from);
+    settled.forEach(continueWith);
+    for (const { address, sessions } of engines)
+      sessions.save(settled.flatMap(({ engine, listener }) => (engine === address ? [listener.session] : [])));
+  };
+  const hold = (from: number, message: Extract<HandOverMessage, { kind: 'listener' }>, socket?: Socket): void => {
+    if (socket) adopt(socket);
+    socket?.resume();
+    held.set(from, [...(held.get(from) ?? []), { ...message, socket }]);
+    others.send(from, { kind: 'taken', count: 1 });
   };
 
   return {
@@ -66,10 +80,10 @@ export const createTakeOver = ({ engines, adopt, others }: Options): TakeOver =>
       if (message.kind === 'players') engineAt(message.engine)?.edge.players.adopt(message.players);
       if (message.kind === 'away') engineAt(message.engine)?.sessions.adoptAway(message.session, message.at);
       if (message.kind === 'go') go();
-      if (message.kind !== 'listener') return;
-      take(message, socket);
-      others.send(from, { kind: 'taken', count: 1 });
+      if (message.kind === 'settled') settle(from);
+      if (message.kind === 'listener') hold(from, message, socket);
     },
+    ended: settle,
     async prepare(former) {
       const asked = new Promise<void>((resolve) => (wanted = resolve));
       others.send(former, { kind: 'hello' });

@@ -138,6 +138,7 @@ export const createAudience = ({ sessions, opened, continued, left, now = Date.n
         if (isLatest) clients.latest.set(agentOf(session), client);
         continued(session);
       }
+      sessions.save(handed.map(({ session }) => session));
     },
     stop() {
       clearInterval(timer);

@@ -41,6 +41,8 @@ export type Sessions = {
   /** Cuts a session that another edge's side, or another process, continues, and forgets it; returns what that one adopts. */
   release(session: Session): Session;
   adopt(session: Session): void;
+  /** Saves these at once, not only in the next round. */
+  save(sessions: readonly Session[]): void;
   /** From now on another process keeps those whose player may come back: it is given each, and when it ended; with undefined no longer. */
   passAway(pass: ((session: Session, at: number) => void) | undefined): void;
   /** Keeps such a session of another process. */
@@ -191,9 +193,9 @@ export const createSessions = (options: Options): Sessions => {
       open.set(session.session, session);
       const key = keyOf(session);
       if (key !== undefined) resumable.set(key, session);
-      journal.record([entryOf(session, now())]);
       listenerChanges?.opened(session);
     },
+    save: (some) => journal.record(some.map((session) => entryOf(session, now()))),
     passAway(next) {
       pass = next;
       const waiting = away.all();
