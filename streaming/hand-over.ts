@@ -18,8 +18,10 @@ export type HandOver = {
   done: Promise<void>;
 };
 
+type Side = Pick<EngineEdge, 'address' | 'edge' | 'sessions' | 'isConnected'>;
+
 type Options = {
-  engines: readonly EngineEdge[];
+  engines: readonly Side[];
   router: Pick<ConnectionRouter, 'close' | 'reopen' | 'connections'>;
   others: Others;
   drainMs: number;
@@ -56,7 +58,7 @@ export const createHandOver = (options: Options): HandOver => {
     if (next !== undefined) others.send(next, message, socket);
   };
 
-  const want = (engine: EngineEdge, station: string): void => {
+  const want = (engine: Side, station: string): void => {
     asked.set(keyOf(engine.address, station), Date.now());
     send({ kind: 'want', engine: engine.address, station });
   };
@@ -84,7 +86,7 @@ export const createHandOver = (options: Options): HandOver => {
     return all;
   };
   /** Hands over those of a station who are ready; returns how many. */
-  const handStation = async ({ address, edge }: EngineEdge, station: string, own: number): Promise<number> => {
+  const handStation = async ({ address, edge }: Side, station: string, own: number): Promise<number> => {
     let count = 0;
     while (own === run && next !== undefined) {
       const listeners = await edge.handOver(station, atOnce);

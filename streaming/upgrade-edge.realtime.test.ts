@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { freePort } from '#server/testing/free-port.ts';
 import { makeCertificate } from '#streaming/calls/testing/certificate.ts';
 import { openEdgeStage, sessionsOf, type EdgeStage } from '#streaming/edge/testing/edge-stage.ts';
 import { openHlsPlayer } from '#streaming/edge/testing/hls-player.ts';
@@ -56,12 +57,16 @@ it(
   'an upgraded edge keeps its plain listeners, each with every byte, and counts them once',
   { timeout: 180_000 },
   async () => {
-    stage = await openEdgeStage({ stations: [{ burst_ms: 5000, hls: true }, { burst_ms: 500 }], edge: certificate() });
+    const metricsPort = await freePort();
+    stage = await openEdgeStage({
+      stations: [{ burst_ms: 5000, hls: true }, { burst_ms: 500 }],
+      edge: { ...certificate(), METRICS_PORT: String(metricsPort) },
+    });
     await listen();
     await listen({}, 1);
     for (let count = 0; count < 48; count++) await listen({ metadata: count % 2 === 0 }, count % 3 === 0 ? 1 : 0);
     const returning = await listen({}, 0, '?s=player-key-1');
-    const encrypted = await listen({ tls: true });
+    const encrypted = await listen({ tls: true }, 0, '?s=player-key-2');
     let player: Awaited<ReturnType<typeof openHlsPlayer>> | undefined;
     await expect
       .poll(async () => {
@@ -81,7 +86,8 @@ it(
     encrypted.close();
     listeners.splice(listeners.indexOf(encrypted), 1);
     await over;
-    // Its player comes back at the new one, to its own session.
+    // Two players come back at the new one, each to its own session: one from the former process, one from here.
+    await listen({ tls: true }, 0, '?s=player-key-2');
     returning.close();
     listeners.splice(listeners.indexOf(returning), 1);
     await listen({}, 0, '?s=player-key-1');
@@ -89,6 +95,9 @@ it(
     expect((await stage.upgrade()).msg).toBe('upgraded');
     await hearMore(listeners, 40);
     await player!.poll();
+    expect(await (await fetch(`http://127.0.0.1:${String(metricsPort)}/metrics`)).text()).toContain(
+      'skywave_edge_upgrades_total{result="done"} 2\n',
+    );
     expect(faults(listeners)).toEqual([]);
     expect(listeners.filter(({ titles }) => titles.length > 1)).toEqual([]);
 
@@ -96,9 +105,9 @@ it(
     for (const listener of listeners) listener.close();
     await expect
       .poll(async () => sessionsOf(await stage.slices()).filter(({ isWhole }) => isWhole).length, { timeout: 60_000 })
-      .toBe(listeners.length + 2);
+      .toBe(listeners.length + 1);
     const sessions = sessionsOf(await stage.slices());
-    // 50 of the streams, one of a player that came back, one encrypted, one of HLS; the sizes of heads are not counted.
+    // 50 listeners, two who came back, and one of HLS.
     expect(sessions.filter(({ isWhole }) => !isWhole)).toEqual([]);
     expect(sessions.filter(({ output }) => output === 'hls').length).toBe(1);
     const counted = sessions.reduce((sum, { bytes }) => sum + bytes, 0);
