@@ -104,27 +104,27 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log, started?: E
     const path = parseHead(bytes.subarray(0, headEnd(bytes)))?.path ?? '';
     sideOf(engines, path).edge.handle(connection);
   };
-  let router: ConnectionRouter | undefined;
-  let handOver: HandOver | undefined;
-  const takeOver = createTakeOver({ engines, others, adopt: (socket) => router?.adopt(socket) });
+  /** What exists once this process serves. */
+  const serving: { router?: ConnectionRouter; handOver?: HandOver } = {};
+  const takeOver = createTakeOver({ engines, others, adopt: (socket) => serving.router?.adopt(socket) });
   const ended = createEndedReports({ folders, buses: config.engineBuses, failed });
   others.received((message: FromLauncher, socket: Socket | undefined) => {
     if (message.kind === 'relayed') {
       takeOver.received(message.from, message.message, socket);
-      handOver?.received(message.from, message.message);
+      serving.handOver?.received(message.from, message.message);
     }
     if (message.kind === 'upgrading') ended.stop();
-    if (message.kind === 'replaced') handOver?.replacedBy(message.by);
+    if (message.kind === 'replaced') serving.handOver?.replacedBy(message.by);
     if (message.kind === 'upgrades') upgrades = message.upgrades;
-    if (message.kind === 'failed') void handOver?.cancel().then(ended.start, failed);
+    if (message.kind === 'failed') void serving.handOver?.cancel().then(ended.start, failed);
     if (message.kind !== 'ended') return;
     takeOver.ended(message.id);
-    handOver?.ended(message.id);
+    serving.handOver?.ended(message.id);
     takesOver = message.left > 1;
     ended.start();
   });
   if (former !== undefined) await takeOver.prepare(former);
-  router = await openConnectionRouter({
+  const router = await openConnectionRouter({
     port: config.edgePort,
     trust: config.trust,
     tls: config.tls,
@@ -134,6 +134,7 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log, started?: E
       early.push(connection);
     },
   });
+  serving.router = router;
   if (former !== undefined) await takeOver.begin(former);
   const waiting = early ?? [];
   early = undefined;
@@ -147,13 +148,14 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log, started?: E
     });
   let metrics = await serveOwn();
   ended.start();
-  handOver = createHandOver({
+  const handOver = createHandOver({
     ...{ engines, router, others, failed, drainMs: config.edgeDrainMs },
     async replaced(isReplaced) {
       await metrics?.stop();
       metrics = isReplaced ? undefined : await serveOwn();
     },
   });
+  serving.handOver = handOver;
   return {
     port: router.port,
     get metricsPort() {
@@ -167,7 +169,7 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log, started?: E
       await metrics?.stop();
       for (const engine of engines) engine.stop();
       await converters.stop();
-      await router?.stop();
+      await router.stop();
       await Promise.all(engines.map((engine) => engine.finish()));
     },
   };

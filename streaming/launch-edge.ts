@@ -112,7 +112,7 @@ export const launchEdge = async (program: string, log: Logger): Promise<Launched
     isStopping = true;
     const all = [...running.values()];
     for (const { process: child } of all) child.kill('SIGTERM');
-    await Promise.all(all.map((worker) => (worker.isDead() ? undefined : once(worker, 'exit'))));
+    await Promise.all(all.filter((worker) => !worker.isDead()).map((worker) => once(worker, 'exit')));
   };
 
   if (!(await start())) throw new Error('The edge did not start.');

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createCleanStart } from '#streaming/frames/clean-start.ts';
 import { createArrivingListeners, type ArrivingListeners } from './arriving-listeners.ts';
-import { createChannelBreaks } from './channel-breaks.ts';
+import { createChannelBreaks, type ChannelBreaks } from './channel-breaks.ts';
 import { createChannelTitles, type Title } from './channel-titles.ts';
 import { bytesFor, createCohorts, type Cohort, type Listener } from './cohorts.ts';
 import { createFanOut } from './fan-out.ts';
 import { createJobQueue, type Job } from './job-queue.ts';
-import { createListenerClosing, type ReleasedListener } from './listener-closing.ts';
+import { createListenerClosing, type Released, type ReleasedListener } from './listener-closing.ts';
 import type { ChannelAds } from './pods.ts';
 import { createRing, type PlacedBatch } from './ring.ts';
 import type { Session } from './sessions.ts';
@@ -107,11 +107,6 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250, keepMs 
     leaveBreaks: (listener) => breaks?.left(listener),
   });
   const arriving = createArrivingListeners({ ring, cohorts, closing, blockOf, number: () => number, left, dropped });
-  const isMovable = (listener: Listener): boolean =>
-    !('encrypted' in listener.socket) &&
-    listener.socket.writableLength === 0 &&
-    listener.cohort.lane === undefined &&
-    breaks?.isHearing(listener) !== true;
   const serveBatch = function* (placed: PlacedBatch, at: number): Generator<void> {
     yield* writeBatch(placed, at);
     breaks?.record(placed.batch);
@@ -180,9 +175,8 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250, keepMs 
     release(taken, most) {
       // Batches that come meanwhile are no longer written to them.
       const [end, latest] = [ring.end(), ring.latest()];
-      const which = most === undefined ? { most: Infinity, matches: () => true } : { most, matches: isMovable };
       const turns = function* (): Generator<void> {
-        yield taken(closing.release(end, latest, which));
+        yield taken(closing.release(end, latest, most === undefined ? everyone : { most, matches: isMovable(breaks) }));
       };
       enqueue({ kind: 'release', turns });
     },
@@ -209,6 +203,17 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250, keepMs 
   };
   return channel;
 };
+
+const everyone: Released = { most: Infinity, matches: () => true };
+
+/** Whether another process can continue a listener at the next byte. */
+const isMovable =
+  (breaks: Pick<ChannelBreaks, 'isHearing'> | undefined) =>
+  (listener: Listener): boolean =>
+    !('encrypted' in listener.socket) &&
+    listener.socket.writableLength === 0 &&
+    listener.cohort.lane === undefined &&
+    breaks?.isHearing(listener) !== true;
 
 /** Does something for all listeners, for so many in one turn of the event loop. */
 const eachInTurns = (listeners: readonly Listener[], perTurn: number, work: (listener: Listener) => void): void => {

@@ -81,14 +81,13 @@ export const createRemoteEdges = ({
     changedStations.forEach(changed);
     scheduleSend();
   };
-  const isOpen = (session: string): boolean => [...remotes.values()].some((one) => one.sessions.has(session));
   const move = ({ sessions }: Remote, { opened, closed }: ListenersMoved): void => {
     for (const listener of opened) {
       sessions.set(listener.session, listener);
       listenerChanges.opened(listener);
     }
-    // Of a session that was handed over, the next process may report first that it has it.
-    for (const session of closed) if (sessions.delete(session) && !isOpen(session)) listenerChanges.closed(session);
+    for (const session of closed)
+      if (sessions.delete(session) && !isOpenAt(remotes, session)) listenerChanges.closed(session);
   };
   const sendCounts = (): void => {
     timer = undefined;
@@ -187,6 +186,10 @@ export const createRemoteEdges = ({
     },
   };
 };
+
+/** A session that was handed over may be reported first by the process that has it now. */
+const isOpenAt = (remotes: ReadonlyMap<EdgeLink, Remote>, session: string): boolean =>
+  [...remotes.values()].some(({ sessions }) => sessions.has(session));
 
 /** Each edge's part of the tickets, and the engine's own one. */
 const partsOf = (

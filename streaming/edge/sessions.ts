@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Listener, OpenSession, SliceEvent } from '#contract/engine/engine.ts';
 import { createAwaySessions, keyOf } from './away-sessions.ts';
 import { listenerOf, type ListenerChanges } from './listener-changes.ts';
-import type { JournalEnding, JournalEntry, SessionJournal } from './session-journal.ts';
+import type { JournalEntry, SessionJournal } from './session-journal.ts';
+import { createSessionSlices, eachQuarter, nextQuarter, sliceOf } from './session-slices.ts';
 
 /** A listener's session; the code that writes to the listener adds to `bytes`. */
 export type Session = {
@@ -70,7 +71,6 @@ type Options = {
   awayMs?: number;
 };
 
-const quarter = 15 * 60_000;
 /** Time for a player to come back: an engine that is started again takes some seconds. */
 const defaultAwayMs = 30_000;
 
@@ -84,42 +84,9 @@ export const createSessions = (options: Options): Sessions => {
   const open = new Map<string, Session>();
   /** The open sessions whose player may come back. */
   const resumable = new Map<string, Session>();
-  let slices: SliceEvent[] = [];
-  let endings: JournalEnding[] = [];
-  let flushing: NodeJS.Immediate | undefined;
   let isSaving = false;
   let pass: ((session: Session, at: number) => void) | undefined;
-
-  const flush = (): void => {
-    clearImmediate(flushing);
-    flushing = undefined;
-    if (slices.length === 0) return;
-    const written = slices;
-    const writtenEndings = endings;
-    slices = [];
-    endings = [];
-    append(written);
-    journal.recordEndings(writtenEndings);
-  };
-  /** `continues`: whether the rest of the session is written here too. */
-  const write = (slice: SliceEvent, continues = !slice.last): void => {
-    slices.push(slice);
-    endings.push({ session: slice.session, n: slice.n, next: continues ? slice.to : null });
-    flushing ??= setImmediate(flush);
-  };
-  const cutUpTo = (session: Session, at: number): void => {
-    for (let boundary = nextQuarter(session.from); boundary <= at; boundary += quarter) {
-      write(sliceOf(session, boundary, false));
-      session.n += 1;
-      session.from = boundary;
-      session.bytes = 0;
-    }
-  };
-
-  const finish = (session: Session, at: number): void => {
-    cutUpTo(session, at);
-    write(sliceOf(session, at, true));
-  };
+  const { flush, cutUpTo, finish, cut } = createSessionSlices({ journal, append });
   const away = createAwaySessions({ over: finish, awayMs });
 
   const mayComeBack = ({ session, n, resume }: JournalEntry): boolean =>
@@ -152,12 +119,6 @@ export const createSessions = (options: Options): Sessions => {
     return true;
   };
 
-  /** Ends this process's part of a session at `at`; returns the rest. */
-  const cut = (session: Session, at: number): Session => {
-    cutUpTo(session, at);
-    write(sliceOf(session, at, false), false);
-    return { ...session, n: session.n + 1, from: at, bytes: 0 };
-  };
   const keepAway = (session: Session, at: number): void => {
     if (pass && session.resume !== undefined) pass(cut(session, at), at);
     else away.put(session, at);
@@ -227,27 +188,6 @@ export const createSessions = (options: Options): Sessions => {
     },
   };
 };
-
-/** Runs the work at each quarter hour, until the returned function is called. */
-const eachQuarter = (now: () => number, work: () => void): (() => void) => {
-  let timer: NodeJS.Timeout;
-  const wait = (): void => {
-    timer = setTimeout(
-      () => {
-        work();
-        wait();
-      },
-      nextQuarter(now()) - now() + 5,
-    );
-  };
-  wait();
-  return () => clearTimeout(timer);
-};
-
-const nextQuarter = (at: number): number => (Math.floor(at / quarter) + 1) * quarter;
-
-const sliceOf = ({ resume: _, ...session }: Session, to: number, last: boolean): SliceEvent =>
-  ({ type: 'slice', ...session, to, first: session.n === 0, last }) as SliceEvent;
 
 const entryOf = (session: Session, at: number): JournalEntry => ({ ...session, at }) as JournalEntry;
 

@@ -68,7 +68,7 @@ export const listenToNumbers = ({
       const end = headEnd(head);
       if (end < 0) return;
       const text = head.toString('latin1', 0, end);
-      if (!/^HTTP\/1\.0 200 /.test(text)) return void socket.destroy(new Error(text.split('\r\n')[0]));
+      if (!text.startsWith('HTTP/1.0 200 ')) return void socket.destroy(new Error(text.split('\r\n')[0]));
       const interval = Number(/icy-metaint: (\d+)/i.exec(text)?.[1] ?? 0);
       if (interval > 0) receive = withoutBlocks(interval, listener, count);
       const rest = head.subarray(end);
