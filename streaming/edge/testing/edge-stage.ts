@@ -10,7 +10,7 @@ import { desiredStation } from '#streaming/ingest/testing/air-rig.ts';
 import { numberedTrack } from './numbered-stream.ts';
 
 const token = 'a token for tests only';
-type Line = { msg: string; level: number; port: number; control: number; reason?: string };
+type Line = { msg: string; level: number; port: number; stream: number; control: number; reason?: string };
 type Part = { child: ChildProcess; first: Line; until(isIt: (line: Line) => boolean): Promise<Line> };
 
 /** For tests: an engine whose stations play numbered frames, and an edge of it that can be upgraded, as processes. */
@@ -18,6 +18,8 @@ export type EdgeStage = {
   folder: string;
   stations: StationDesired[];
   edgePort: number;
+  /** Where the engine serves listeners itself. */
+  streamPort: number;
   /** Asks the edge for an upgrade; resolves with the line that says what became of it. */
   upgrade(): Promise<Line>;
   /** Resolves at the next line of the edge's log with this message. */
@@ -99,7 +101,7 @@ export const openEdgeStage = async ({ edge: own = {}, seconds = 600, stations: c
   });
   const all: SliceEvent[] = [];
   const stage: EdgeStage = {
-    ...{ folder, stations, edgePort: edge.first.port },
+    ...{ folder, stations, edgePort: edge.first.port, streamPort: engine.first.stream },
     async upgrade() {
       const result = edge.until(({ msg }) => /^upgraded$|upgrade failed|under way/.test(msg));
       edge.child.kill('SIGHUP');
