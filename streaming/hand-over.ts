@@ -120,7 +120,7 @@ export const createHandOver = (options: Options): HandOver => {
     await replaced(true);
     await pause(headsMs);
     for (const { address: engine, edge, sessions } of engines) {
-      send({ kind: 'players', engine, players: edge.players.release() });
+      send({ kind: 'hls', engine, handed: edge.hls.release() });
       sessions.passAway((session, at) => send({ kind: 'away', engine, session, at }));
     }
     send({ kind: 'go' });

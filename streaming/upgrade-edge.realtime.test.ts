@@ -6,7 +6,7 @@ import { freePort } from '#server/testing/free-port.ts';
 import { makeCertificate } from '#streaming/calls/testing/certificate.ts';
 import { openEdgeStage, sessionsOf, type EdgeStage } from '#streaming/edge/testing/edge-stage.ts';
 import { openHlsPlayer } from '#streaming/edge/testing/hls-player.ts';
-import { listenToNumbers, type NumberedListener } from '#streaming/edge/testing/numbered-stream.ts';
+import { faultsIn, listenToNumbers, type NumberedListener } from '#streaming/edge/testing/numbered-stream.ts';
 
 const patience = { timeout: 30_000 };
 
@@ -98,6 +98,7 @@ it(
     expect(await (await fetch(`http://127.0.0.1:${String(metricsPort)}/metrics`)).text()).toContain(
       'skywave_edge_upgrades_total{result="done"} 2\n',
     );
+    expect(faultsIn(player!.audio())).toEqual({ lost: 0, doubled: 0, wrong: 0 });
     expect(faults(listeners)).toEqual([]);
     expect(listeners.filter(({ titles }) => titles.length > 1)).toEqual([]);
 

@@ -31,7 +31,7 @@ export type Edge = RecentSound &
     mounts(): Mount[];
     listeners(station: string): number;
     /** Players of HLS, which another process of this edge answers from now on. */
-    players: Pick<Hls, 'release' | 'adopt'>;
+    hls: Pick<Hls, 'release' | 'adopt'>;
     /** Listeners of the station's stream and of HLS, each with the head of the format they hear. */
     sessions(station: string): { session: Session; head: StationHead }[];
     counts(): Map<string, number>;
@@ -175,7 +175,7 @@ export const createEdge = (options: Options): Edge => {
     epochOf: (path) => (path.startsWith('/vast/') ? (vast?.isOwn(path) ? 0 : undefined) : epochAt(mounts, path)),
     ...createStationMoves({ bus: options.bus, mounts, sessions, opened, left }),
     mounts: mounts.all,
-    players: hls,
+    hls,
     listeners,
     sessions: (station) => [
       ...[mounts.byStation(station)?.channel ?? [], outputs.channels(station)]

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { areRestrictive } from '#contract/rules/listener-rules.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
-import { agentOf, createAudience, type Audience } from '#streaming/edge/hls-sessions.ts';
+import { agentOf, createAudience, type HandedPlayer } from '#streaming/edge/hls-sessions.ts';
 import { createHlsStations, type HlsStation } from '#streaming/hls/hls.ts';
+import type { SegmentMarks } from '#streaming/hls/segment-marks.ts';
 import { playerPlaylist, playlist } from '#streaming/hls/playlist.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
 import { createHlsBreaks, type HlsBreaks } from './hls-breaks.ts';
@@ -11,7 +12,10 @@ import type { ChannelAds } from './pods.ts';
 import { contentType, refusal, reply, unavailable } from './replies.ts';
 import type { NewSession, Session, Sessions } from './sessions.ts';
 
-export type Hls = Pick<Audience, 'release' | 'adopt'> & {
+/** The players of an edge between two processes, and how their stations' audio is cut. */
+export type HandedHls = { players: HandedPlayer[]; segments: Record<string, SegmentMarks> };
+
+export type Hls = {
   /** Answers a request below `/hls/`. */
   reply(request: RequestHead, ip: string): Buffer;
   listeners(station: string): number;
@@ -21,6 +25,10 @@ export type Hls = Pick<Audience, 'release' | 'adopt'> & {
   sessions(station: string): { session: Session; head: StationHead }[];
   /** Ends the sessions that match; their next request is refused. */
   disconnect(station: string, isOut: (session: Session) => boolean): void;
+  /** Gives up all players: another process answers their next requests. */
+  release(): HandedHls;
+  /** Continues with players of another process, and with the numbers of their segments. */
+  adopt(handed: HandedHls): void;
   stop(): void;
 };
 
@@ -166,7 +174,21 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
       const head = stations.byStation(station)?.head;
       return head ? audience.sessions(station).map((session) => ({ session, head })) : [];
     },
-    ...{ disconnect: audience.disconnect, release: audience.release, adopt: audience.adopt },
+    disconnect: audience.disconnect,
+    release() {
+      const players = audience.release();
+      const marks = [...new Set(players.map(({ session }) => session.station))].flatMap(
+        (station): [string, SegmentMarks][] => {
+          const found = stations.byStation(station);
+          return found ? [[station, found.segmenter.marks()]] : [];
+        },
+      );
+      return { players, segments: Object.fromEntries(marks) };
+    },
+    adopt({ players, segments }) {
+      for (const [station, marks] of Object.entries(segments)) stations.byStation(station)?.segmenter.continue(marks);
+      audience.adopt(players);
+    },
     stop() {
       stations.stop();
       audience.stop();

@@ -117,8 +117,17 @@ const withoutBlocks = (
   };
 };
 
+/** What is wrong with numbered frames that were received otherwise. */
+export const faultsIn = (audio: Buffer): { lost: number; doubled: number; wrong: number } => {
+  const found = { frames: 0, bytes: 0, lost: 0, doubled: 0, wrong: 0 };
+  countFrames(found)(audio);
+  return { lost: found.lost, doubled: found.doubled, wrong: found.wrong };
+};
+
 /** Compares each frame with the one of its number. */
-const countFrames = (listener: NumberedListener): ((chunk: Buffer) => void) => {
+const countFrames = (
+  listener: Pick<NumberedListener, 'frames' | 'bytes' | 'lost' | 'doubled' | 'wrong'>,
+): ((chunk: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0);
   let next: number | undefined;
   return (chunk) => {
