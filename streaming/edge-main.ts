@@ -14,8 +14,10 @@ const log = pino({ name: 'edge' });
 await runUntilStopped(log, async () => {
   const { dataDir, edgePort } = readEdgeConfig(process.env);
   await lockRole(dataDir, `edge-${edgePort}`);
-  const launched = await launchEdge(fileURLToPath(new URL('edge-worker.ts', import.meta.url)), log);
-  process.on('SIGHUP', launched.upgrade);
+  const launching = launchEdge(fileURLToPath(new URL('edge-worker.ts', import.meta.url)), log);
+  // One that comes before the edge serves is not lost, and ends nothing.
+  process.on('SIGHUP', () => void launching.then(({ upgrade }) => upgrade()).catch(() => undefined));
+  const launched = await launching;
   void launched.ended.then((code) => process.exit(code));
   return launched.stop;
 });

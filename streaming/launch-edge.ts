@@ -59,6 +59,8 @@ export const launchEdge = async (program: string, log: Logger): Promise<Launched
       if (one !== current && one !== former) tell(one, { kind: 'replaced', by: worker.id });
   };
   const handed = (worker: Worker, listeners: number): void => {
+    // With few listeners this is earlier than what the next process says.
+    if (worker === current && next) serving(next);
     if (worker !== former) return;
     former = undefined;
     upgrades.done += 1;

@@ -116,6 +116,18 @@ it(
   },
 );
 
+it('an edge without listeners is upgraded, one time after the other', { timeout: 120_000 }, async () => {
+  stage = await openEdgeStage();
+  for (let count = 0; count < 2; count++) {
+    const over = stage.logged('a former process of the edge has ended');
+    expect((await stage.upgrade()).msg).toBe('upgraded');
+    await over;
+  }
+  await listen();
+  await hearMore(listeners, 40);
+  expect(faults(listeners)).toEqual([]);
+});
+
 it('an upgrade whose process does not start changes nothing', { timeout: 120_000 }, async () => {
   stage = await openEdgeStage();
   await listen({ metadata: true });
