@@ -51,7 +51,9 @@ export const createHandOver = (options: Options): HandOver => {
   /** The stations whose sound the next process has been asked for, and has. */
   let [asked, here] = [new Map<string, number>(), new Set<string>()];
   let run = 0;
-  let taken = (_count: number): void => {};
+  const gone = new Set<number>();
+  /** The listeners that are between this process and another one. */
+  let group: { to: number; left: number; over(isTaken: boolean): void } | undefined;
   let done = (): void => {};
   const ended = new Promise<void>((resolve) => (done = resolve));
   const send = (message: HandOverMessage, socket?: Socket): void => {
@@ -73,31 +75,37 @@ export const createHandOver = (options: Options): HandOver => {
     send({ kind: 'wanted' });
   };
 
-  /** Resolves with false if the next process has ended. */
-  const sendAll = (engine: string, station: string, listeners: readonly ReleasedListener[]): Promise<boolean> => {
-    let left = listeners.length;
-    const all = new Promise<boolean>((resolve) => {
-      taken = (count) => {
-        left -= count;
-        if (left <= 0 || count === 0) resolve(count > 0);
-      };
+  /** Resolves with whether all have arrived; false if the other process has ended. */
+  const sendAll = (
+    to: number,
+    { engine, station }: { engine: string; station: string },
+    listeners: readonly ReleasedListener[],
+  ): Promise<boolean> =>
+    new Promise((resolve) => {
+      group = { to, left: listeners.length, over: resolve };
+      for (const { socket, ...listener } of listeners)
+        others.send(to, { kind: 'listener', engine, station, listener }, socket);
     });
-    for (const { socket, ...listener } of listeners) send({ kind: 'listener', engine, station, listener }, socket);
-    return all;
+  const taken = (from: number, count: number): void => {
+    if (group?.to !== from) return;
+    group.left -= count;
+    if (group.left <= 0) group.over(true);
   };
   /** Hands over those of a station who are ready; returns how many. */
-  const handStation = async ({ address, edge }: Side, station: string, own: number): Promise<number> => {
+  const handStation = async ({ address: engine, edge }: Side, station: string, own: number): Promise<number> => {
     let count = 0;
     while (own === run && next !== undefined) {
+      const to = next;
       const listeners = await edge.handOver(station, atOnce);
       if (listeners.length === 0) break;
-      if (!(await sendAll(address, station, listeners))) {
+      // It may have ended meanwhile.
+      if (gone.has(to) || !(await sendAll(to, { engine, station }, listeners))) {
         edge.adopt(station, listeners);
         break;
       }
       // The next process has them open as well.
       for (const { socket } of listeners) socket.destroy();
-      send({ kind: 'settled' });
+      others.send(to, { kind: 'settled' });
       count += listeners.length;
     }
     return count;
@@ -119,17 +127,18 @@ export const createHandOver = (options: Options): HandOver => {
     router.close();
     await replaced(true);
     await pause(headsMs);
+    if (own !== run) return;
     for (const { address: engine, edge, sessions } of engines) {
       send({ kind: 'hls', engine, handed: edge.hls.release() });
       sessions.passAway((session, at) => send({ kind: 'away', engine, session, at }));
     }
     send({ kind: 'go' });
     const end = Date.now() + drainMs;
-    let count = await handReady(own);
-    if (own === run) others.tell({ kind: 'handed', listeners: count });
+    const listeners = await handReady(own);
+    if (own === run) others.tell({ kind: 'handed', listeners });
     while (own === run && router.connections() > 0 && Date.now() < end) {
       await pause(lookMs);
-      count += await handReady(own);
+      await handReady(own);
     }
     if (own === run) done();
   };
@@ -137,24 +146,24 @@ export const createHandOver = (options: Options): HandOver => {
   return {
     received(from, message) {
       if (message.kind === 'hello') return begin(from);
+      if (message.kind === 'taken') taken(from, message.count);
       if (from !== next) return;
       if (message.kind === 'has') here.add(keyOf(message.engine, message.station));
-      if (message.kind === 'taken') taken(message.count);
       if (message.kind === 'listening') void replace().catch(failed);
     },
     replacedBy(id) {
       if (id !== next) follow(id);
     },
     ended(id) {
-      if (id !== next) return;
-      next = undefined;
-      taken(0);
+      gone.add(id);
+      if (id === next) next = undefined;
+      if (id === group?.to) group.over(false);
     },
     async cancel() {
       const wasReplaced = run > 0;
       run += 1;
       next = undefined;
-      taken(0);
+      group?.over(false);
       if (!wasReplaced) return;
       for (const { sessions } of engines) sessions.passAway(undefined);
       await router.reopen();

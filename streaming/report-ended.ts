@@ -49,7 +49,7 @@ const reportEnded = async (
   engineBus: string | RemoteBus,
   { signal, failed }: { signal: AbortSignal; failed: Failed },
 ): Promise<void> => {
-  if (!existsSync(join(folder, 'spool'))) return;
+  if (signal.aborted || !existsSync(join(folder, 'spool'))) return;
   const spool = createSpool({ folder: join(folder, 'spool'), failed, gatherMs: 0 });
   const journal = openSessionJournal(join(folder, 'sessions'), failed);
   createSessions({ journal, append: spool.append, hasSlice: spool.hasSlice, awayMs: 0 }).stop();
