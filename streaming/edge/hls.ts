@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { areRestrictive } from '#contract/rules/listener-rules.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { agentOf, createAudience, type HandedPlayer } from '#streaming/edge/hls-sessions.ts';
-import { createHlsStations, type HlsStation } from '#streaming/hls/hls.ts';
+import { createHlsStations, type HlsStation, type HlsStations } from '#streaming/hls/hls.ts';
 import type { SegmentMarks } from '#streaming/hls/segment-marks.ts';
 import { playerPlaylist, playlist } from '#streaming/hls/playlist.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
@@ -175,16 +175,7 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
       return head ? audience.sessions(station).map((session) => ({ session, head })) : [];
     },
     disconnect: audience.disconnect,
-    release() {
-      const players = audience.release();
-      const marks = [...new Set(players.map(({ session }) => session.station))].flatMap(
-        (station): [string, SegmentMarks][] => {
-          const found = stations.byStation(station);
-          return found ? [[station, found.segmenter.marks()]] : [];
-        },
-      );
-      return { players, segments: Object.fromEntries(marks) };
-    },
+    release: () => handed(audience.release(), stations),
     adopt({ players, segments }) {
       for (const [station, marks] of Object.entries(segments)) stations.byStation(station)?.segmenter.continue(marks);
       audience.adopt(players);
@@ -194,6 +185,16 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
       audience.stop();
     },
   };
+};
+
+const handed = (players: HandedPlayer[], stations: HlsStations): HandedHls => {
+  const marks = [...new Set(players.map(({ session }) => session.station))].flatMap(
+    (station): [string, SegmentMarks][] => {
+      const found = stations.byStation(station);
+      return found ? [[station, found.segmenter.marks()]] : [];
+    },
+  );
+  return { players, segments: Object.fromEntries(marks) };
 };
 
 const listReply = (list: string): Buffer => reply('200 OK', playlistType, list, [['Cache-Control', ofOnePlayer]]);
