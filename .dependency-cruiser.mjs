@@ -5,7 +5,7 @@ const tests = '(\\.test\\.tsx?$|^server/testing/|/testing/)';
 const entries = [
   ...['\\.d\\.ts$', '\\.tables\\.ts$', '\\.worker\\.ts$', '^server/engines/identity/pages/pages\\.js$'],
   ...['^server/[^/]+\\.ts$', '^server/engines/clickhouse/clickhouse-child\\.ts$', '^streaming/([a-z]+-)?main\\.ts$'],
-  '^server/domains/live/follower-process\\.ts$',
+  ...['^server/domains/live/follower-process\\.ts$', '^streaming/edge-worker\\.ts$'],
   ...['^player/[^/]+\\.ts$', '^player/embed/player[^/]*\\.ts$', '^player/loader/loader\\.ts$'],
   '^web/app/(main\\.tsx|screens\\.ts)$',
 ].join('|');

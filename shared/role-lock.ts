@@ -24,7 +24,8 @@ export const lockRole = async (dataDir: string, role: string): Promise<() => voi
         isTaken ? new Error(`Skywave is already running on ${folder}: stop it first, or set another DATA_DIR.`) : error,
       );
     });
-    server.listen(address, resolve);
+    // A worker of Node's cluster would share its parent's.
+    server.listen({ path: address, exclusive: true }, resolve);
   });
   server.unref();
   return () => void server.close();

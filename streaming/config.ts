@@ -43,6 +43,8 @@ export type EngineConfig = {
   geo: { ipv4: string; ipv6: string };
   /** The port of an edge process. */
   edgePort: number;
+  /** How long an edge process that was replaced keeps what its successor can't continue, ms. */
+  edgeDrainMs: number;
   /** Where this process serves its metrics; undefined: only at the engine's control port. */
   metrics: MetricsAddress | undefined;
   calls: CallsConfig;
@@ -93,6 +95,7 @@ export const readConfig = (env: Environment = process.env): EngineConfig => {
     geo: { ipv4: packagedGeo('ipv4'), ipv6: packagedGeo('ipv6') },
     remoteBus: remoteBus(env),
     edgePort: port(env, 'EDGE_PORT', 8010),
+    edgeDrainMs: count(env, 'EDGE_DRAIN_SECONDS', 600) * 1000,
     metrics: metricsAddress(
       port(env, 'METRICS_PORT', 0),
       env['METRICS_HOST'] || '127.0.0.1',
@@ -107,6 +110,12 @@ export const readConfig = (env: Environment = process.env): EngineConfig => {
       address: env['CALLS_ADDRESS'] || null,
     },
   };
+};
+
+/** The settings of an edge process: it has no control port, and needs the token only for an engine on another machine. */
+export const readEdgeConfig = (env: Environment): EngineConfig => {
+  const isRemote = env['ENGINE_BUS']?.includes('https:') ?? false;
+  return readConfig({ ...(!isRemote && { ENGINE_TOKEN: 'not used by an edge' }), ...env });
 };
 
 const count = (env: Environment, name: string, fallback: number): number => {

@@ -1,21 +1,23 @@
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { readConfig } from './config.ts';
-import { startEdgeProcess } from './edge-process.ts';
 import { lockRole } from '#shared/role-lock.ts';
-import { raisePriority } from './priority.ts';
+import { readEdgeConfig } from './config.ts';
+import { launchEdge } from './launch-edge.ts';
 import { runUntilStopped } from './run.ts';
 
+/*
+ * Starts an edge and replaces its process at SIGHUP by one of the code that is on disk then, without losing a listener (ADR 115). This
+ * process itself serves nothing.
+ */
 const log = pino({ name: 'edge' });
 
 await runUntilStopped(log, async () => {
-  // An edge has no control port; it needs the token only for an engine on another machine.
-  const isRemote = process.env['ENGINE_BUS']?.includes('https:') ?? false;
-  const config = readConfig({ ...(!isRemote && { ENGINE_TOKEN: 'not used by an edge' }), ...process.env });
-  const role = `edge-${config.edgePort}`;
-  await lockRole(config.dataDir, role);
-  raisePriority();
-  const edge = await startEdgeProcess({ ...config, folder: join(config.dataDir, role) }, log);
-  log.info({ port: edge.port }, 'listening');
-  return edge.stop;
+  const { dataDir, edgePort } = readEdgeConfig(process.env);
+  await lockRole(dataDir, `edge-${edgePort}`);
+  const launching = launchEdge(fileURLToPath(new URL('edge-worker.ts', import.meta.url)), log);
+  // One that comes before the edge serves is not lost, and ends nothing.
+  process.on('SIGHUP', () => void launching.then(({ upgrade }) => upgrade()).catch(() => undefined));
+  const launched = await launching;
+  void launched.ended.then((code) => process.exit(code));
+  return launched.stop;
 });

@@ -32,6 +32,8 @@ type Options = {
   listed(): Mount[];
   converters: Converters;
   countries: Countries;
+  /** How much audio of a station is kept if that is more than its burst, ms. */
+  keepMs(): number;
   log: Log;
 };
 
@@ -101,7 +103,7 @@ export const openEngineEdge = (options: Options): EngineEdge => {
     listeners: (station) => edge.listeners(station),
   });
   const edge = createEdge({
-    ...{ bus, supply, listed: options.listed },
+    ...{ bus, supply, listed: options.listed, keepMs: options.keepMs },
     ads,
     apps: ads,
     sessions,

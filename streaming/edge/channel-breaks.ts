@@ -40,6 +40,8 @@ export type ChannelBreaks = {
   /** Counts what could be heard once a batch is written. Yields after some listeners. */
   count(batch: FrameBatch): Generator<void>;
   left(listener: Listener): void;
+  /** Whether something of what the listener hears is still to be counted. */
+  isHearing(listener: Listener): boolean;
 } & Pick<BreakProofs, 'record' | 'recordPart'>;
 
 /** Players that were sent at least so much sound at first have it in reserve. */
@@ -179,6 +181,7 @@ export const createChannelBreaks = ({ head, cohorts, ads, perTurn, recent }: Opt
       breaks = breaks.filter(({ hearing }) => !hearing.isOver);
       dueAt = breaks.reduce((least, { hearing, from }) => Math.min(least, from + hearing.dueAt), Infinity);
     },
+    isHearing: (listener) => breaks.some(({ hearing }) => hearing.has(listener)),
     record: proofs.record,
     recordPart: proofs.recordPart,
     left(listener) {

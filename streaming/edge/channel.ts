@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net';
 import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createCleanStart } from '#streaming/frames/clean-start.ts';
-import { createChannelBreaks } from './channel-breaks.ts';
+import { createArrivingListeners, type ArrivingListeners } from './arriving-listeners.ts';
+import { createChannelBreaks, type ChannelBreaks } from './channel-breaks.ts';
 import { createChannelTitles, type Title } from './channel-titles.ts';
 import { bytesFor, createCohorts, type Cohort, type Listener } from './cohorts.ts';
 import { createFanOut } from './fan-out.ts';
 import { createJobQueue, type Job } from './job-queue.ts';
-import { createListenerClosing, type ReleasedListener } from './listener-closing.ts';
+import { createListenerClosing, type Released, type ReleasedListener } from './listener-closing.ts';
 import type { ChannelAds } from './pods.ts';
 import { createRing, type PlacedBatch } from './ring.ts';
 import type { Session } from './sessions.ts';
@@ -30,12 +31,10 @@ export type Channel = {
   /** Disconnects the listeners that match, a few per turn of the event loop; the others are not affected. */
   disconnect(isOut: (session: Session) => boolean): void;
   /**
-   * Gives up every listener, after what is being written: their sockets stay open and are no longer this channel's. For a
-   * station that another engine has now.
+   * Gives up listeners, after what is being written: their sockets stay open and are no longer this channel's. All of them, or at most so
+   * many of those whom another process can continue: not encrypted, without spots, and sent everything so far.
    */
-  release(taken: (listeners: ReleasedListener[]) => void): void;
-  /** Continues with a listener of another channel of the station, from the next batch on. */
-  adopt(listener: ReleasedListener): void;
+  release(taken: (listeners: ReleasedListener[]) => void, most?: number): void;
   /** Disconnects every listener and discards the buffered audio, as what follows may have another format. */
   drop(): void;
   /** Discards the buffered audio, which what follows doesn't continue; nobody listens. */
@@ -44,7 +43,7 @@ export type Channel = {
   sessions(): Session[];
   /** Time of the last audio, or of the last change after which audio is expected, ms since the epoch. */
   lastAudioAt(): number;
-};
+} & Pick<ArrivingListeners, 'adopt'>;
 
 type Options = {
   head: StationHead;
@@ -56,6 +55,8 @@ type Options = {
   ads?: ChannelAds | undefined;
   /** Listeners written to in one turn of the event loop. */
   perTurn?: number;
+  /** How much audio is kept if that is more than the burst, ms. */
+  keepMs?(): number;
 };
 
 const unsentAtLeast = 256 * 1024;
@@ -72,8 +73,8 @@ const soundlessMs = 10_000;
  * large audience is served over several turns of the event loop, so that other stations stay on time. Only a listener
  * with more than 10 s (256 KB at least) unsent is disconnected.
  */
-export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Options): Channel => {
-  const ring = createRing(() => channel.head.burst_ms);
+export const createChannel = ({ head, left, dropped, ads, perTurn = 250, keepMs = () => 0 }: Options): Channel => {
+  const ring = createRing(() => Math.max(channel.head.burst_ms, keepMs()));
   const cohorts = createCohorts();
   const pool = createWritePool();
   const recent = (): FrameBatch[] => ring.burst(channel.head.burst_ms).map(({ batch }) => batch);
@@ -105,6 +106,7 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
     ...{ cohorts, left },
     leaveBreaks: (listener) => breaks?.left(listener),
   });
+  const arriving = createArrivingListeners({ ring, cohorts, closing, blockOf, number: () => number, left, dropped });
   const serveBatch = function* (placed: PlacedBatch, at: number): Generator<void> {
     yield* writeBatch(placed, at);
     breaks?.record(placed.batch);
@@ -131,6 +133,7 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
       number += 1;
       soundAt = Date.now();
       const placed = ring.push(batch);
+      arriving.arrived();
       const [own, before] = [number, clock];
       clock = batch.at + batch.duration;
       if (cohorts.size() === 0) return;
@@ -169,24 +172,22 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
       preRoll?.joined(listener);
       closing.watch(listener);
     },
-    release(taken) {
+    release(taken, most) {
       // Batches that come meanwhile are no longer written to them.
-      const end = ring.end();
+      const [end, latest] = [ring.end(), ring.latest()];
       const turns = function* (): Generator<void> {
-        yield taken(closing.releaseAll(end));
+        yield taken(closing.release(end, latest, most === undefined ? everyone : { most, matches: isMovable(breaks) }));
       };
       enqueue({ kind: 'release', turns });
     },
-    adopt({ socket, session, sinceBlock }) {
-      const grid = sinceBlock === null ? null : ring.end() - sinceBlock;
-      closing.watch(cohorts.add({ socket, session, seen: number }, grid, -1));
-    },
+    adopt: arriving.adopt,
     disconnect(shouldDisconnect) {
       eachInTurns(cohorts.listeners(), perTurn, (listener) => {
         if (!listener.socket.destroyed && shouldDisconnect(listener.session)) disconnect(listener);
       });
     },
     drop() {
+      arriving.drop();
       for (const listener of cohorts.listeners()) disconnect(listener);
       jobs.clear();
       ring.clear();
@@ -202,6 +203,17 @@ export const createChannel = ({ head, left, dropped, ads, perTurn = 250 }: Optio
   };
   return channel;
 };
+
+const everyone: Released = { most: Infinity, matches: () => true };
+
+/** Whether another process can continue a listener at the next byte. */
+const isMovable =
+  (breaks: Pick<ChannelBreaks, 'isHearing'> | undefined) =>
+  (listener: Listener): boolean =>
+    !('encrypted' in listener.socket) &&
+    listener.socket.writableLength === 0 &&
+    listener.cohort.lane === undefined &&
+    breaks?.isHearing(listener) !== true;
 
 /** Does something for all listeners, for so many in one turn of the event loop. */
 const eachInTurns = (listeners: readonly Listener[], perTurn: number, work: (listener: Listener) => void): void => {

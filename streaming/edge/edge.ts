@@ -9,7 +9,7 @@ import { newSession } from './new-session.ts';
 import type { ChannelAds } from './pods.ts';
 import { isSoundless, type Channel } from './channel.ts';
 import { noCountries, type Countries } from './countries.ts';
-import { createHls } from './hls.ts';
+import { createHls, type Hls } from './hls.ts';
 import { createListenerLimits } from './listener-limits.ts';
 import { createMounts, type Mount, type Mounts } from './mounts.ts';
 import { createStationMoves, type StationMoves } from './move-station.ts';
@@ -30,6 +30,8 @@ export type Edge = RecentSound &
     /** The stations that are here. */
     mounts(): Mount[];
     listeners(station: string): number;
+    /** Players of HLS, which another process of this edge answers from now on. */
+    hls: Pick<Hls, 'release' | 'adopt'>;
     /** Listeners of the station's stream and of HLS, each with the head of the format they hear. */
     sessions(station: string): { session: Session; head: StationHead }[];
     counts(): Map<string, number>;
@@ -57,6 +59,8 @@ type Options = {
   supply?: StationSupply;
   /** What the status page shows, of all edges at the same port; by default the stations that are here. */
   listed?(): Mount[];
+  /** How much audio of a station is kept if that is more than its burst, ms. */
+  keepMs?(): number;
 };
 
 /** The listening side: serves the stations of the bus at their mounts to players, relays and stock tools. */
@@ -95,7 +99,7 @@ export const createEdge = (options: Options): Edge => {
     dropped: () => void slow++,
     changed: ({ channel }: Mount) => void disconnectBarred(channel),
   };
-  const mounts = createMounts({ bus: options.bus, ads: options.ads, ...events });
+  const mounts = createMounts({ bus: options.bus, ads: options.ads, keepMs: options.keepMs, ...events });
   const outputs = options.converters
     ? createOutputs({ bus: options.bus, converters: options.converters, ads: options.ads, ...events })
     : noOutputs;
@@ -171,6 +175,7 @@ export const createEdge = (options: Options): Edge => {
     epochOf: (path) => (path.startsWith('/vast/') ? (vast?.isOwn(path) ? 0 : undefined) : epochAt(mounts, path)),
     ...createStationMoves({ bus: options.bus, mounts, sessions, opened, left }),
     mounts: mounts.all,
+    hls,
     listeners,
     sessions: (station) => [
       ...[mounts.byStation(station)?.channel ?? [], outputs.channels(station)]

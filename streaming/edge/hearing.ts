@@ -15,6 +15,8 @@ export type Hearing<L extends Counted> = {
   add(listener: L, spots: readonly HeardSpot[], leases: readonly string[], notBefore?: number): void;
   /** The listener has gone: what they could not hear is no impression. */
   remove(listener: L): void;
+  /** Whether something of what the listener hears is still to be counted. */
+  has(listener: L): boolean;
   /** Nothing more is counted. */
   stop(): void;
   /**
@@ -117,6 +119,7 @@ export const createHearing = <L extends Counted>(options: HearingOptions<L>): He
       for (let mark = entry.next; mark < entry.marks; mark++)
         if (quartileOf(mark) === 0) release(listener, entry, slotOf(mark), 'left');
     },
+    has: (listener) => entries.has(listener),
     stop() {
       for (const listener of [...entries.keys()]) this.remove(listener);
     },

@@ -9,7 +9,12 @@ const token = (n: number): string => `token-${n}`;
 const openAudience = () => {
   const sessions = createSessions({ journal: noJournal, append() {}, hasSlice: () => false });
   const [opened, left]: [Session[], Session[]] = [[], []];
-  const audience = createAudience({ sessions, opened: (one) => opened.push(one), left: (one) => left.push(one) });
+  const audience = createAudience({
+    sessions,
+    opened: (one) => opened.push(one),
+    continued() {},
+    left: (one) => left.push(one),
+  });
   let isFull = false;
   const request = (ip: string, user_agent: string, player: string | undefined = ''): Session | undefined => {
     const arrival: NewSession = { station: 's', account: 'a', ip, user_agent, referer: '', output: 'hls' };

@@ -14,8 +14,15 @@ export type Audience = {
   listeners(station: string): number;
   /** Ends the sessions of a station, or those that match. */
   disconnect(station: string, isOut?: (session: Session) => boolean): void;
+  /** Gives up all players, as another process answers their next requests. */
+  release(): HandedPlayer[];
+  /** Continues with players of another process. */
+  adopt(players: readonly HandedPlayer[]): void;
   stop(): void;
 };
+
+/** A player between two processes; `isLatest`: of its IP address and user agent, it requested its playlist last. */
+export type HandedPlayer = { key: string; session: Session; lastRequest: number; isLatest: boolean };
 
 type Client = { session: Session; lastRequest: number };
 type Clients = {
@@ -29,6 +36,8 @@ type Clients = {
 type Options = {
   sessions: Sessions;
   opened(session: Session): void;
+  /** A player of another process is here. */
+  continued(session: Session): void;
   left(session: Session): void;
   now?(): number;
 };
@@ -46,18 +55,21 @@ const maxPlayers = 100;
  * player's token from elsewhere is another listener. A player that exceeds a limit counts as the one of the same IP
  * address and user agent if there is one: it may be the same, loaded again.
  */
-export const createAudience = ({ sessions, opened, left, now = Date.now }: Options): Audience => {
+export const createAudience = ({ sessions, opened, continued, left, now = Date.now }: Options): Audience => {
   const stations = new Map<string, Clients>();
 
-  const end = ({ all, latest, players }: Clients, key: string, client: Client): void => {
-    const { session, lastRequest } = client;
+  const remove = ({ all, latest, players }: Clients, key: string, client: Client): void => {
+    const { session } = client;
     const agent = agentOf(session);
     all.delete(key);
     if (latest.get(agent) === client) latest.delete(agent);
     if (key !== session.ip) players.set(agent, (players.get(agent) ?? 0) - 1);
     if (players.get(agent) === 0) players.delete(agent);
-    sessions.close(session, lastRequest);
-    left(session);
+  };
+  const end = (clients: Clients, key: string, client: Client): void => {
+    remove(clients, key, client);
+    sessions.close(client.session, client.lastRequest);
+    left(client.session);
   };
 
   const sweep = (): void => {
@@ -73,20 +85,34 @@ export const createAudience = ({ sessions, opened, left, now = Date.now }: Optio
     if (clients.all.size === 0) stations.delete(station);
   };
 
+  const clientsOf = (station: string): Clients =>
+    stations.get(station) ?? { all: new Map(), latest: new Map(), players: new Map() };
+  const add = (clients: Clients, key: string, client: Client): void => {
+    const { station, ip } = client.session;
+    const agent = agentOf(client.session);
+    clients.all.set(key, client);
+    if (key !== ip) clients.players.set(agent, (clients.players.get(agent) ?? 0) + 1);
+    stations.set(station, clients);
+  };
   const open = (clients: Clients, key: string, arrival: NewSession): Client => {
     const client = { session: sessions.open(arrival), lastRequest: now() };
-    const agent = agentOf(arrival);
-    clients.all.set(key, client);
-    if (key !== arrival.ip) clients.players.set(agent, (clients.players.get(agent) ?? 0) + 1);
-    stations.set(arrival.station, clients);
+    add(clients, key, client);
     opened(client.session);
     return client;
   };
+  const release = (clients: Clients): HandedPlayer[] =>
+    [...clients.all].map(([key, client]) => {
+      const isLatest = clients.latest.get(agentOf(client.session)) === client;
+      remove(clients, key, client);
+      const session = sessions.release(client.session);
+      left(client.session);
+      return { key, session, lastRequest: client.lastRequest, isLatest };
+    });
 
   const timer = setInterval(sweep, sweepMs);
   return {
     touch(arrival, player, admits) {
-      const clients = stations.get(arrival.station) ?? { all: new Map(), latest: new Map(), players: new Map() };
+      const clients = clientsOf(arrival.station);
       const agent = agentOf(arrival);
       const latest = clients.latest.get(agent);
       const key = keyOf(clients, arrival, player ?? '');
@@ -102,6 +128,18 @@ export const createAudience = ({ sessions, opened, left, now = Date.now }: Optio
     sessions: (station) => Array.from(stations.get(station)?.all.values() ?? [], ({ session }) => session),
     listeners: (station) => stations.get(station)?.all.size ?? 0,
     disconnect,
+    release: () => [...stations.values()].flatMap(release),
+    adopt(handed) {
+      for (const { key, session, lastRequest, isLatest } of handed) {
+        const clients = clientsOf(session.station);
+        const client = { session, lastRequest };
+        sessions.adopt(session);
+        add(clients, key, client);
+        if (isLatest) clients.latest.set(agentOf(session), client);
+        continued(session);
+      }
+      sessions.save(handed.map(({ session }) => session));
+    },
     stop() {
       clearInterval(timer);
       for (const station of [...stations.keys()]) disconnect(station);

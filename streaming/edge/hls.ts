@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { areRestrictive } from '#contract/rules/listener-rules.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
-import { agentOf, createAudience } from '#streaming/edge/hls-sessions.ts';
-import { createHlsStations, type HlsStation } from '#streaming/hls/hls.ts';
+import { agentOf, createAudience, type HandedPlayer } from '#streaming/edge/hls-sessions.ts';
+import { createHlsStations, type HlsStation, type HlsStations } from '#streaming/hls/hls.ts';
+import type { SegmentMarks } from '#streaming/hls/segment-marks.ts';
 import { playerPlaylist, playlist } from '#streaming/hls/playlist.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
 import { createHlsBreaks, type HlsBreaks } from './hls-breaks.ts';
@@ -10,6 +11,9 @@ import { newSession } from './new-session.ts';
 import type { ChannelAds } from './pods.ts';
 import { contentType, refusal, reply, unavailable } from './replies.ts';
 import type { NewSession, Session, Sessions } from './sessions.ts';
+
+/** The players of an edge between two processes, and how their stations' audio is cut. */
+export type HandedHls = { players: HandedPlayer[]; segments: Record<string, SegmentMarks> };
 
 export type Hls = {
   /** Answers a request below `/hls/`. */
@@ -21,6 +25,10 @@ export type Hls = {
   sessions(station: string): { session: Session; head: StationHead }[];
   /** Ends the sessions that match; their next request is refused. */
   disconnect(station: string, isOut: (session: Session) => boolean): void;
+  /** Gives up all players: another process answers their next requests. */
+  release(): HandedHls;
+  /** Continues with players of another process, and with the numbers of their segments. */
+  adopt(handed: HandedHls): void;
   stop(): void;
 };
 
@@ -65,6 +73,7 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
       newcomers.add(session);
       opened(session);
     },
+    continued: opened,
     left(session) {
       ads?.left(session);
       const station = stations.byStation(session.station);
@@ -166,11 +175,26 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
       return head ? audience.sessions(station).map((session) => ({ session, head })) : [];
     },
     disconnect: audience.disconnect,
+    release: () => handed(audience.release(), stations),
+    adopt({ players, segments }) {
+      for (const [station, marks] of Object.entries(segments)) stations.byStation(station)?.segmenter.continue(marks);
+      audience.adopt(players);
+    },
     stop() {
       stations.stop();
       audience.stop();
     },
   };
+};
+
+const handed = (players: HandedPlayer[], stations: HlsStations): HandedHls => {
+  const marks = [...new Set(players.map(({ session }) => session.station))].flatMap(
+    (station): [string, SegmentMarks][] => {
+      const found = stations.byStation(station);
+      return found ? [[station, found.segmenter.marks()]] : [];
+    },
+  );
+  return { players, segments: Object.fromEntries(marks) };
 };
 
 const listReply = (list: string): Buffer => reply('200 OK', playlistType, list, [['Cache-Control', ofOnePlayer]]);

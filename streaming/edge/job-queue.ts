@@ -4,6 +4,7 @@ export type Job = { kind: 'batch' | 'begin' | 'end' | 'restart' | 'release'; tur
 export type JobQueue = {
   push(job: Job): void;
   shift(): Job | undefined;
+  /** Forgets all but releases: who waits for one is answered. */
   clear(): void;
   size(): number;
 };
@@ -47,7 +48,7 @@ export const createJobQueue = (batchesAtMost: number): JobQueue => {
       return job;
     },
     clear() {
-      jobs = [];
+      jobs = jobs.filter(({ kind }) => kind === 'release');
       batches = 0;
     },
     size: () => jobs.length,

@@ -22,10 +22,12 @@ type Options = {
   changed(mount: Mount): void;
   /** Without it breaks are not used. */
   ads?: ChannelAds | undefined;
+  /** How much audio is kept if that is more than the burst, ms. */
+  keepMs?: (() => number) | undefined;
 };
 
 /** The stations of the bus, each with its channel, at their current mounts. */
-export const createMounts = ({ bus, left, dropped, changed, ads }: Options): Mounts => {
+export const createMounts = ({ bus, left, dropped, changed, ads, keepMs }: Options): Mounts => {
   const stations = new Map<string, Mount>();
   const names = new Map<string, Mount>();
   let lost = 0;
@@ -35,7 +37,7 @@ export const createMounts = ({ bus, left, dropped, changed, ads }: Options): Mou
     if (names.get(name) === mount) names.delete(name);
   };
   const open = (head: StationHead): Mount => {
-    const channel = createChannel({ head, left, dropped, ads });
+    const channel = createChannel({ head, left, dropped, ads, ...(keepMs && { keepMs }) });
     return { channel, since: Date.now(), seq: undefined, peak: 0 };
   };
   const setHead = (head: StationHead): void => {

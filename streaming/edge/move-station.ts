@@ -9,7 +9,11 @@ export type StationMoves = {
    * formats are disconnected, and find the other engine when they come back.
    */
   release(station: string, taken: (listeners: ReleasedListener[]) => void): void;
-  /** Continues with listeners of a former engine of the station. */
+  /**
+   * Gives up at most so many of a station's listeners, for another process with the same engine: those that it can continue.
+   */
+  handOver(station: string, most: number): Promise<ReleasedListener[]>;
+  /** Continues with listeners of a former engine of the station, or of another process. */
   adopt(station: string, listeners: readonly ReleasedListener[]): void;
 };
 
@@ -22,28 +26,39 @@ type Options = {
 };
 
 /** How listeners go from the side of one engine to that of another in an edge (ADR 91). */
-export const createStationMoves = ({ bus, mounts, sessions, opened, left }: Options): StationMoves => ({
-  release(station, taken) {
-    mounts.byStation(station)?.channel.release((listeners) => {
-      const released = listeners.map((listener) => {
-        const session = sessions.release(listener.session);
-        left(listener.session);
-        return { ...listener, session };
+export const createStationMoves = ({ bus, mounts, sessions, opened, left }: Options): StationMoves => {
+  const cut = (listener: ReleasedListener): ReleasedListener => {
+    const session = sessions.release(listener.session);
+    left(listener.session);
+    return { ...listener, session };
+  };
+  return {
+    release(station, taken) {
+      mounts.byStation(station)?.channel.release((listeners) => {
+        // Another engine numbers batches and titles by itself.
+        taken(listeners.map((listener) => ({ ...cut(listener), place: undefined })));
+        bus.publish({ type: 'drop', station, reason: 'Another server has the station.' });
       });
-      taken(released);
-      bus.publish({ type: 'drop', station, reason: 'Another server has the station.' });
-    });
-  },
-  adopt(station, listeners) {
-    const mount = mounts.byStation(station);
-    for (const listener of listeners) {
-      if (!mount) listener.socket.destroy();
-      else {
+    },
+    handOver: (station, most) =>
+      new Promise((resolve) => {
+        const mount = mounts.byStation(station);
+        if (!mount) return resolve([]);
+        mount.channel.release((listeners) => resolve(listeners.map(cut)), most);
+      }),
+    adopt(station, listeners) {
+      const mount = mounts.byStation(station);
+      for (const listener of listeners) {
         sessions.adopt(listener.session);
-        opened(listener.session);
-        mount.channel.adopt(listener);
+        if (mount) {
+          opened(listener.session);
+          mount.channel.adopt(listener);
+        } else {
+          sessions.close(listener.session);
+          listener.socket.destroy();
+        }
       }
-    }
-    if (mount) mount.peak = Math.max(mount.peak, mount.channel.listeners());
-  },
-});
+      if (mount) mount.peak = Math.max(mount.peak, mount.channel.listeners());
+    },
+  };
+};

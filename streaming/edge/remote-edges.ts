@@ -86,7 +86,8 @@ export const createRemoteEdges = ({
       sessions.set(listener.session, listener);
       listenerChanges.opened(listener);
     }
-    for (const session of closed) if (sessions.delete(session)) listenerChanges.closed(session);
+    for (const session of closed)
+      if (sessions.delete(session) && !isOpenAt(remotes, session)) listenerChanges.closed(session);
   };
   const sendCounts = (): void => {
     timer = undefined;
@@ -185,6 +186,10 @@ export const createRemoteEdges = ({
     },
   };
 };
+
+/** A session that was handed over may be reported first by the process that has it now. */
+const isOpenAt = (remotes: ReadonlyMap<EdgeLink, Remote>, session: string): boolean =>
+  [...remotes.values()].some(({ sessions }) => sessions.has(session));
 
 /** Each edge's part of the tickets, and the engine's own one. */
 const partsOf = (

@@ -3,10 +3,19 @@ import type { FrameBatch } from '#streaming/bus/batch.ts';
 /** A batch and the position of its first byte in the station's whole output. */
 export type PlacedBatch = { batch: FrameBatch; start: number };
 
+/** A place in a station's audio: after this batch. `at` tells it from one with this number in another run of the engine. */
+export type Place = Pick<FrameBatch, 'seq' | 'at'>;
+
 export type Ring = {
   push(batch: FrameBatch): PlacedBatch;
   /** The latest batches that together last `ms`, at least the last one. */
   burst(ms: number): PlacedBatch[];
+  /**
+   * The batches after a place; `later`: its batch has not come yet; `gone`: what follows it is no longer here. None if the
+   * engine was started again since.
+   */
+  after(place: Place): PlacedBatch[] | 'later' | 'gone';
+  latest(): PlacedBatch | undefined;
   oldestTitle(): number | undefined;
   /** Position at which the next batch will start. */
   end(): number;
@@ -49,6 +58,15 @@ export const createRing = (keepMs: () => number): Ring => {
       }
       return placed.slice(from);
     },
+    after({ seq, at }) {
+      const [oldest, latest] = [placed[0], placed.at(-1)];
+      if (!oldest || !latest || latest.batch.seq < seq) return 'later';
+      if (oldest.batch.seq === seq + 1) return [...placed];
+      const index = placed.findIndex(({ batch }) => batch.seq === seq);
+      if (index < 0) return 'gone';
+      return placed[index]!.batch.at === at ? placed.slice(index + 1) : [];
+    },
+    latest: () => placed.at(-1),
     oldestTitle: () => placed[0]?.batch.title,
     end: () => end,
     clear() {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Listener, OpenSession, SliceEvent } from '#contract/engine/engine.ts';
 import { createAwaySessions, keyOf } from './away-sessions.ts';
 import { listenerOf, type ListenerChanges } from './listener-changes.ts';
-import type { JournalEnding, JournalEntry, SessionJournal } from './session-journal.ts';
+import type { JournalEntry, SessionJournal } from './session-journal.ts';
+import { createSessionSlices, eachQuarter, nextQuarter, sliceOf } from './session-slices.ts';
 
 /** A listener's session; the code that writes to the listener adds to `bytes`. */
 export type Session = {
@@ -38,9 +39,15 @@ export type Sessions = {
    * only if its player doesn't come back.
    */
   close(session: Session, at?: number): void;
-  /** Cuts a session that another edge's side continues, and forgets it; returns what that one adopts. */
+  /** Cuts a session that another edge's side, or another process, continues, and forgets it; returns what that one adopts. */
   release(session: Session): Session;
   adopt(session: Session): void;
+  /** Saves these at once, not only in the next round. */
+  save(sessions: readonly Session[]): void;
+  /** From now on another process keeps those whose player may come back: it is given each, and when it ended; with undefined no longer. */
+  passAway(pass: ((session: Session, at: number) => void) | undefined): void;
+  /** Keeps such a session of another process. */
+  adoptAway(session: Session, at: number): void;
   /** Discards a session that turned out to be no listener: its unwritten part is never counted. */
   discard(session: Session): void;
   list(station: string | undefined, limit: number): { sessions: OpenSession[]; total: number };
@@ -60,10 +67,10 @@ type Options = {
   listenerChanges?: Pick<ListenerChanges, 'opened' | 'closed'>;
   now?(): number;
   noteMs?: number;
+  /** With 0 no player comes back. */
   awayMs?: number;
 };
 
-const quarter = 15 * 60_000;
 /** Time for a player to come back: an engine that is started again takes some seconds. */
 const defaultAwayMs = 30_000;
 
@@ -72,48 +79,18 @@ const defaultAwayMs = 30_000;
  * what came after the journal's last round; sessions that a killed process left open are closed at the next start.
  */
 export const createSessions = (options: Options): Sessions => {
-  const { journal, append, hasSlice, listenerChanges, now = Date.now, noteMs = 5000 } = options;
+  const { journal, append, hasSlice, listenerChanges, now = Date.now } = options;
+  const { noteMs = 5000, awayMs = defaultAwayMs } = options;
   const open = new Map<string, Session>();
   /** The open sessions whose player may come back. */
   const resumable = new Map<string, Session>();
-  let slices: SliceEvent[] = [];
-  let endings: JournalEnding[] = [];
-  let flushing: NodeJS.Immediate | undefined;
   let isSaving = false;
+  let pass: ((session: Session, at: number) => void) | undefined;
+  const { flush, cutUpTo, finish, cut } = createSessionSlices({ journal, append });
+  const away = createAwaySessions({ over: finish, awayMs });
 
-  const flush = (): void => {
-    clearImmediate(flushing);
-    flushing = undefined;
-    if (slices.length === 0) return;
-    const written = slices;
-    const writtenEndings = endings;
-    slices = [];
-    endings = [];
-    append(written);
-    journal.recordEndings(writtenEndings);
-  };
-  /** `continues`: whether the rest of the session is written here too. */
-  const write = (slice: SliceEvent, continues = !slice.last): void => {
-    slices.push(slice);
-    endings.push({ session: slice.session, n: slice.n, next: continues ? slice.to : null });
-    flushing ??= setImmediate(flush);
-  };
-  const cutUpTo = (session: Session, at: number): void => {
-    for (let boundary = nextQuarter(session.from); boundary <= at; boundary += quarter) {
-      write(sliceOf(session, boundary, false));
-      session.n += 1;
-      session.from = boundary;
-      session.bytes = 0;
-    }
-  };
-
-  const finish = (session: Session, at: number): void => {
-    cutUpTo(session, at);
-    write(sliceOf(session, at, true));
-  };
-  const away = createAwaySessions({ over: finish, awayMs: options.awayMs ?? defaultAwayMs });
-
-  const mayComeBack = ({ session, n, resume }: JournalEntry): boolean => resume !== undefined && !hasSlice(session, n);
+  const mayComeBack = ({ session, n, resume }: JournalEntry): boolean =>
+    awayMs > 0 && resume !== undefined && !hasSlice(session, n);
   const over = journal.recovered.filter((entry) => !mayComeBack(entry));
   append(over.filter((entry) => !hasSlice(entry.session, entry.n)).flatMap(finalSlice));
   journal.recordEndings(over.map(({ session, n }) => ({ session, n, next: null })));
@@ -142,6 +119,11 @@ export const createSessions = (options: Options): Sessions => {
     return true;
   };
 
+  const keepAway = (session: Session, at: number): void => {
+    if (pass && session.resume !== undefined) pass(cut(session, at), at);
+    else away.put(session, at);
+  };
+
   return {
     open(arrival) {
       const at = now();
@@ -162,19 +144,28 @@ export const createSessions = (options: Options): Sessions => {
     },
     close(session, ended = now()) {
       if (!remove(session)) return;
-      away.put(session, Math.max(ended, session.from));
+      keepAway(session, Math.max(ended, session.from));
     },
     release(session) {
-      const at = now();
-      cutUpTo(session, at);
-      if (remove(session)) write(sliceOf(session, at, false), false);
-      return { ...session, n: session.n + 1, from: at, bytes: 0 };
+      // One that has ended here has its last slice.
+      return remove(session) ? cut(session, now()) : session;
     },
     adopt(session) {
       open.set(session.session, session);
       const key = keyOf(session);
       if (key !== undefined) resumable.set(key, session);
       listenerChanges?.opened(session);
+    },
+    save: (some) => journal.record(some.map((session) => entryOf(session, now()))),
+    passAway(next) {
+      pass = next;
+      const waiting = away.all();
+      away.clear();
+      for (const { session, at } of waiting) keepAway(session, at);
+    },
+    adoptAway(session, at) {
+      away.put(session, at);
+      journal.record([entryOf(session, at)]);
     },
     discard(session) {
       if (!remove(session)) return;
@@ -197,27 +188,6 @@ export const createSessions = (options: Options): Sessions => {
     },
   };
 };
-
-/** Runs the work at each quarter hour, until the returned function is called. */
-const eachQuarter = (now: () => number, work: () => void): (() => void) => {
-  let timer: NodeJS.Timeout;
-  const wait = (): void => {
-    timer = setTimeout(
-      () => {
-        work();
-        wait();
-      },
-      nextQuarter(now()) - now() + 5,
-    );
-  };
-  wait();
-  return () => clearTimeout(timer);
-};
-
-const nextQuarter = (at: number): number => (Math.floor(at / quarter) + 1) * quarter;
-
-const sliceOf = ({ resume: _, ...session }: Session, to: number, last: boolean): SliceEvent =>
-  ({ type: 'slice', ...session, to, first: session.n === 0, last }) as SliceEvent;
 
 const entryOf = (session: Session, at: number): JournalEntry => ({ ...session, at }) as JournalEntry;
 

@@ -124,3 +124,32 @@ it('stamps packed audio with its clock, 33 bits at 90 kHz', () => {
   expect(tag.readBigUInt64BE(65)).toBe(90_000n);
   expect(timestampTag(2 ** 33 * (1e6 / 90_000)).readBigUInt64BE(65)).toBe(0n);
 });
+
+it('another process continues its numbers, and cuts the same audio at the same places', () => {
+  const former = createSegmenter(() => began);
+  feed(former, 100);
+  const next = createSegmenter(() => began + 3_600_000);
+  feed(next, 40, 65);
+  next.continue(former.marks());
+  feed(former, 60, 100);
+  feed(next, 55, 105);
+  expect(shown(next)).toEqual(shown(former));
+  expect(next.listed().map(({ bytes }) => bytes)).toEqual(former.listed().map(({ bytes }) => bytes));
+  expect([next.cutsBefore(), next.next()]).toEqual([former.cutsBefore(), former.next()]);
+});
+
+it('one that has just begun is continued with its first segments, and one with other audio is not', () => {
+  const former = createSegmenter(() => began);
+  feed(former, 14);
+  const next = createSegmenter(() => began + 60_000);
+  feed(next, 14);
+  next.continue(former.marks());
+  feed(former, 20, 14);
+  feed(next, 20, 14);
+  expect(shown(next)).toEqual(shown(former));
+  expect([next.cutsBefore(), next.next()]).toEqual([former.cutsBefore(), former.next()]);
+  const other = createSegmenter(() => began + 60_000);
+  feed(other, 20, 500);
+  other.continue(former.marks());
+  expect(shown(other)[0]).toBe('60 2 cut');
+});

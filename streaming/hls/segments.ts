@@ -1,5 +1,6 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 import { minuteMs } from '#contract/rules/time.ts';
+import { segmentsOf, type SegmentMarks } from './segment-marks.ts';
 import { timestampTag } from './timestamp.ts';
 
 export type Segment = {
@@ -29,6 +30,10 @@ export type Segmenter = {
   split(): boolean;
   /** The number of the next segment. */
   next(): number;
+  /** Where it cuts, for another process. */
+  marks(): SegmentMarks;
+  /** Cuts its audio as another process did, and continues its numbers, if it has the same audio. */
+  continue(marks: SegmentMarks): void;
   /** Discards all audio. */
   clear(): void;
   /** The segments in the playlist, oldest first. */
@@ -70,7 +75,7 @@ const framesBefore = 24;
 /** Cuts a station's batches, which begin and end on frames, into segments of at most 6 s, and keeps the latest ones. */
 export const createSegmenter = (now: () => number = Date.now): Segmenter => {
   const began = now();
-  const firstSequence = Math.floor(began / msPerSequence);
+  let firstSequence = Math.floor(began / msPerSequence);
   let sequence = firstSequence;
   let cutsGone = Math.floor(began / minuteMs) % maxMinutes;
   let done: Segment[] = [];
@@ -80,6 +85,7 @@ export const createSegmenter = (now: () => number = Date.now): Segmenter => {
   let begun = began;
   let isCut = true;
   let pushed = 0;
+  let end = 0;
   let before: FrameBatch[] = [];
 
   const pendingDuration = (): number => batches.reduce((sum, { duration }) => sum + duration, 0);
@@ -87,6 +93,7 @@ export const createSegmenter = (now: () => number = Date.now): Segmenter => {
   const finish = (): void => {
     const first = batches[0];
     if (!first) return;
+    end = first.at + pendingDuration();
     const tag = timestampTag(first.at);
     const bytes = Buffer.concat([tag, ...batches.map(({ data }) => data)]);
     const own = partsOf(bytes.subarray(tag.length), batches);
@@ -117,6 +124,19 @@ export const createSegmenter = (now: () => number = Date.now): Segmenter => {
   /** Segments that are shorter on average would use numbers of the time after a restart. */
   const hasNumberLeft = (): boolean => (sequence + 1 - firstSequence) * msPerSequence * 1000 <= pushed;
 
+  const push = (batch: FrameBatch, batchCodec: 'mp3' | 'aac'): void => {
+    const last = batches.at(-1);
+    if (last && Math.abs(last.at + last.duration - batch.at) > slack) cut();
+    if (batches.length > 0 && batchCodec !== codec) cut();
+    const most = finished < shortSegments ? shortSegment : longestSegment;
+    if (batches.length > 0 && pendingDuration() + batch.duration > most * 1e6) finish();
+    codec = batchCodec;
+    if (batches.length === 0) begun = now() - (batch.ago ?? 0);
+    batches.push(batch);
+    pushed += batch.duration;
+  };
+  const recent = (): FrameBatch[] => [...continuous().flatMap((segment) => segment.batches.own), ...batches];
+
   return {
     cut,
     split() {
@@ -125,16 +145,33 @@ export const createSegmenter = (now: () => number = Date.now): Segmenter => {
       return true;
     },
     next: () => sequence,
-    push(batch, batchCodec) {
-      const last = batches.at(-1);
-      if (last && Math.abs(last.at + last.duration - batch.at) > slack) cut();
-      if (batches.length > 0 && batchCodec !== codec) cut();
-      const most = finished < shortSegments ? shortSegment : longestSegment;
-      if (batches.length > 0 && pendingDuration() + batch.duration > most * 1e6) finish();
-      codec = batchCodec;
-      if (batches.length === 0) begun = now() - (batch.ago ?? 0);
-      batches.push(batch);
-      pushed += batch.duration;
+    push,
+    marks: () => ({
+      firstSequence,
+      next: { sequence, at: batches[0]?.at, begun, isCut },
+      done: done.map(({ sequence: number, at, begun: since, isCut: is }) => ({
+        ...{ sequence: number, at, begun: since, isCut: is },
+      })),
+      ...{ end, cutsGone, finished, pushed: pushed - pendingDuration() },
+    }),
+    continue(marks) {
+      const found = segmentsOf(marks, recent());
+      if (!found) return;
+      const [first] = found.segments;
+      const skipped = marks.done
+        .slice(-listedSegments)
+        .filter((one) => one.isCut && one.sequence < first!.mark.sequence);
+      [done, batches, before] = [[], [], []];
+      for (const { mark, own } of found.segments) {
+        ({ sequence, isCut, begun } = mark);
+        batches = own;
+        finish();
+      }
+      ({ firstSequence, finished, pushed } = marks);
+      ({ sequence, isCut } = marks.next);
+      cutsGone = marks.cutsGone + skipped.length;
+      for (const batch of found.rest) push(batch, codec);
+      if (batches[0]?.at === marks.next.at) begun = marks.next.begun;
     },
     clear() {
       cutsGone += listed().filter((segment) => segment.isCut).length;
@@ -146,7 +183,7 @@ export const createSegmenter = (now: () => number = Date.now): Segmenter => {
     },
     listed,
     continuous,
-    recent: () => [...continuous().flatMap((segment) => segment.batches.own), ...batches],
+    recent,
     kept: () => done,
     find: (wanted) => done.find((segment) => segment.sequence === wanted),
     cutsBefore: () => cutsGone,

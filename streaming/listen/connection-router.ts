@@ -21,6 +21,14 @@ export type ConnectionRouter = {
   port: number;
   /** Takes a connection that one of our edges passes on, with the client's address by the PROXY protocol. */
   accept(passed: Duplex): void;
+  /** How many connections are open. */
+  connections(): number;
+  /** Accepts no more connections; those that are open stay. */
+  close(): void;
+  /** Accepts connections again. */
+  reopen(): Promise<void>;
+  /** Counts a connection as its own that another process accepted. */
+  adopt(socket: Socket): void;
   stop(): Promise<void>;
 };
 
@@ -62,13 +70,18 @@ export const openConnectionRouter = async (options: Options): Promise<Connection
     awaitHead(options, socket, plainAddress(socket.remoteAddress), startTls);
   });
   await listen(server, options);
+  const { port } = server.address() as AddressInfo;
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     accept(passed) {
       const socket = asSocket(passed);
       track(socket);
       awaitHead({ ...options, trust: () => true }, socket, '', () => socket.destroy());
     },
+    connections: () => sockets.size,
+    close: () => void server.close(),
+    reopen: () => listen(server, { ...options, port }),
+    adopt: track,
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

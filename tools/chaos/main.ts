@@ -4,6 +4,7 @@ import { freePort, startProduct } from '../../e2e/product.ts';
 import { chaosBreaks } from './breaks.ts';
 import { chaosCalls } from './calls.ts';
 import { chaosDatabase } from './database.ts';
+import { chaosEdges } from './edges.ts';
 import { startPostgresPair } from './postgres-pair.ts';
 import { chaosPortals } from './portals.ts';
 import { chaosHosts } from './hosts/outside.ts';
@@ -23,6 +24,9 @@ import { chaosHosts } from './hosts/outside.ts';
  * each, and two edges. An engine is unplugged, killed, frozen, or cut off from the portal that places stations, so often each. Exits with
  * 1 if a takeover took more than ten seconds, a listener was disconnected or heard another engine than its station had, an engine has too
  * many stations, a station moved whose engine only that portal could not reach, or what was heard is not counted once.
+ *
+ * With `--edges [--upgrades 100 --listeners 2000]` it runs an engine and an edge alone, and upgrades the edge under its listeners. Exits
+ * with 1 if one was disconnected, got a byte too few or twice, or was counted as two.
  */
 const longestGapMs = 60;
 const longestWaitMs = 10_000;
@@ -33,7 +37,9 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
-    listeners: { type: 'string', default: '8' },
+    listeners: { type: 'string' },
+    edges: { type: 'boolean', default: false },
+    upgrades: { type: 'string', default: '100' },
     breaks: { type: 'boolean', default: false },
     calls: { type: 'boolean', default: false },
     portals: { type: 'boolean', default: false },
@@ -43,9 +49,12 @@ const { values } = parseArgs({
     stations: { type: 'string', default: '2' },
   },
 });
-const [rounds, seed, listeners] = [Number(values.kills), Number(values.seed), Number(values.listeners)];
+const [rounds, seed] = [Number(values.edges ? values.upgrades : values.kills), Number(values.seed)];
+const listeners = Number(values.listeners ?? (values.edges ? 2000 : 8));
 if (![rounds, seed, listeners].every((one) => Number.isInteger(one) && one > 0) || rounds > maxKills)
-  throw new Error(`--kills, --seed and --listeners are whole numbers above 0, --kills at most ${maxKills}.`);
+  throw new Error(
+    `--kills, --upgrades, --seed and --listeners are whole numbers above 0, kills and upgrades at most ${maxKills}.`,
+  );
 
 if (values.hosts) {
   const [runs, stations] = [Number(values.runs), Number(values.stations)];
@@ -53,6 +62,12 @@ if (values.hosts) {
   if (!Number.isInteger(stations) || stations < 1 || stations > 500)
     throw new Error('--stations, for each engine, is a whole number from 1 to 500.');
   process.exit(await chaosHosts({ runs, stations }));
+}
+
+if (values.edges) {
+  const failures = await chaosEdges({ upgrades: rounds, listeners });
+  for (const line of failures) console.log(line);
+  process.exit(failures.length === 0 ? 0 : 1);
 }
 
 const balancer = await freePort();

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { withoutServer } from '#shared/without-server.ts';
 import type { FromFollowerProcess, ToFollowerProcess } from './follower-messages.ts';
 
 /** The connection of a follower, to which nothing was written yet, and what it is sent first: the head of the reply and events. */
@@ -88,9 +89,3 @@ export const startFollowerProcess = (ended: (reason: string) => void): FollowerP
     },
   };
 };
-
-/**
- * A socket for `send` that does not say which server it is of. `send` would make that server ask each process for its connections when it is
- * closed, and it never closes if all of them have ended before (Node 24: `Server.close` in `net`).
- */
-const withoutServer = (socket: Socket): Socket => Object.create(socket, { server: { value: undefined } }) as Socket;

@@ -132,6 +132,7 @@ export const startSpotRig = async (
     ads,
     folder,
     bus,
+    edge,
     port: router.port,
     events,
     /** The session of the listener at this address. */
