@@ -43,6 +43,8 @@ export type EngineConfig = {
   geo: { ipv4: string; ipv6: string };
   /** The port of an edge process. */
   edgePort: number;
+  /** Where players find HLS segments, below a base URL: a cache in front of edges; undefined: at the edge itself. */
+  hlsBase: string | undefined;
   /** Where this process serves its metrics; undefined: only at the engine's control port. */
   metrics: MetricsAddress | undefined;
   calls: CallsConfig;
@@ -93,6 +95,7 @@ export const readConfig = (env: Environment = process.env): EngineConfig => {
     geo: { ipv4: packagedGeo('ipv4'), ipv6: packagedGeo('ipv6') },
     remoteBus: remoteBus(env),
     edgePort: port(env, 'EDGE_PORT', 8010),
+    hlsBase: baseUrl(env, 'HLS_BASE_URL'),
     metrics: metricsAddress(
       port(env, 'METRICS_PORT', 0),
       env['METRICS_HOST'] || '127.0.0.1',
@@ -151,6 +154,15 @@ const isOn = (env: Environment, name: string): boolean => {
 const needed = (name: string, tls: EngineConfig['tls']): NonNullable<EngineConfig['tls']> => {
   if (!tls) throw new Error(`${name} needs TLS_CERT and TLS_KEY.`);
   return tls;
+};
+
+const baseUrl = (env: Environment, name: string): string | undefined => {
+  const text = env[name];
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    throw new Error(`${name}: "${text}" is no URL that begins with http:// or https://, without a query or a password.`);
+  return url.href.replace(/\/+$/, '');
 };
 
 const list = (text = ''): string[] => text.split(/[\s,]+/).filter((entry) => entry !== '');

@@ -27,6 +27,7 @@ type EdgeConfig = Pick<
   | 'mediaDir'
   | 'mediaCacheBytes'
   | 'trust'
+  | 'hlsBase'
   | 'tls'
   | 'geo'
   | 'ffmpeg'

@@ -55,6 +55,8 @@ type Options = {
   elsewhere?(station: string): number;
   /** Brings the sound of stations here from their first listener on; without it all of it is here. */
   supply?: StationSupply;
+  /** The base URL under which players find HLS segments of the programme, which are the same at every edge; by default here. */
+  hlsBase?: string | undefined;
   /** What the status page shows, of all edges at the same port; by default the stations that are here. */
   listed?(): Mount[];
 };
@@ -106,7 +108,10 @@ export const createEdge = (options: Options): Edge => {
     limits.opened(session);
     changed(session.station);
   };
-  const hls = createHls({ bus: options.bus, ads: options.ads, sessions, opened, left, barred, full });
+  const hls = createHls({
+    ...{ bus: options.bus, ads: options.ads, base: options.hlsBase },
+    ...{ sessions, opened, left, barred, full },
+  });
   const vast = options.apps && createVastOut({ ads: options.apps, mounts, barred });
 
   const listen = (socket: Socket, { mount, main }: Found, request: RequestHead, address: string): void => {
@@ -132,10 +137,18 @@ export const createEdge = (options: Options): Edge => {
     mount.peak = Math.max(mount.peak, channel.listeners());
   };
 
-  /** Runs `go` once the station is decidable and, for who may listen, its sound is here; a reply says what is missing. */
-  const whenReady = (socket: Socket, head: StationHead | undefined, ip: string, go: () => void): void =>
+  /**
+   * Runs `go` once the station is decidable and, for who may listen, its sound is here; a reply says what is missing. `isListener`: what is
+   * requested counts as listening.
+   */
+  const whenReady = (
+    { socket, ip, isListener = true }: { socket: Socket; ip: string; isListener?: boolean },
+    head: StationHead | undefined,
+    go: () => void,
+  ): void =>
     whenDecidable(head, () => {
-      const isRefused = (of: StationHead): boolean => Boolean(stopped(of) ?? barred(of, ip) ?? full(of, ip));
+      const isRefused = (of: StationHead): boolean =>
+        Boolean(stopped(of) ?? barred(of, ip) ?? (isListener ? full(of, ip) : undefined));
       if (!supply || !head || isRefused(head) || supply.want(head.station)) return go();
       supply.wait(head.station, () => {
         if (!socket.destroyed) go();
@@ -152,7 +165,9 @@ export const createEdge = (options: Options): Edge => {
       if (request.path.startsWith('/hls/')) {
         const head = mounts.byName(request.path.split('/')[2] ?? '')?.channel.head;
         const played = head?.hls ? head : undefined;
-        return whenReady(socket, played, from, () => answer(socket, hls.reply(request, from), request));
+        const isListener = !hls.isShared(request);
+        const reply = (): void => answer(socket, hls.reply(request, from), request);
+        return whenReady({ socket, ip: from, isListener }, played, () => hls.whenComplete(request, reply));
       }
       const origin = originOf(request, socket, secure, trust(address));
       if (vast && request.path.startsWith('/vast/')) {
@@ -161,7 +176,7 @@ export const createEdge = (options: Options): Edge => {
       }
       const [, name = '', ending = ''] = /^\/([\w-]+)(\.(?:mp3|aac))?$/.exec(request.path) ?? [];
       const find = (): Found | undefined => findMount(mounts, outputs, name, ending);
-      whenReady(socket, find()?.main.channel.head, from, () => {
+      whenReady({ socket, ip: from }, find()?.main.channel.head, () => {
         // The station may have ended meanwhile.
         const found = find();
         if (found) listen(socket, found, request, from);

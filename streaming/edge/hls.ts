@@ -3,15 +3,21 @@ import { areRestrictive } from '#contract/rules/listener-rules.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { agentOf, createAudience } from '#streaming/edge/hls-sessions.ts';
 import { createHlsStations, type HlsStation } from '#streaming/hls/hls.ts';
-import { playerPlaylist, playlist } from '#streaming/hls/playlist.ts';
+import { playerPlaylist, playlist, segmentName } from '#streaming/hls/playlist.ts';
+import type { Segment } from '#streaming/hls/segments.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
 import { createHlsBreaks, type HlsBreaks } from './hls-breaks.ts';
+import { createSegmentWaits } from './hls-waiting.ts';
 import { newSession } from './new-session.ts';
 import type { ChannelAds } from './pods.ts';
 import { contentType, refusal, reply, unavailable } from './replies.ts';
 import type { NewSession, Session, Sessions } from './sessions.ts';
 
 export type Hls = {
+  /** Whether it requests a segment that caches in front of edges may have: nobody listens by that. */
+  isShared(request: RequestHead): boolean;
+  /** Runs `go` once the segment that is requested is complete here, if that is a matter of a moment. */
+  whenComplete(request: RequestHead, go: () => void): void;
   /** Answers a request below `/hls/`. */
   reply(request: RequestHead, ip: string): Buffer;
   listeners(station: string): number;
@@ -35,26 +41,28 @@ type Options = {
   full(head: StationHead, ip: string): Buffer | undefined;
   /** Without it nobody hears spots. */
   ads?: ChannelAds | undefined;
+  /** Where players find the programme's segments: a cache in front of this edge and others. */
+  base?: string | undefined;
 };
 
-const paths = /^\/hls\/([\w-]+)\/(?:index\.m3u8|(live)\.m3u8|(\d{1,15})(?:\.(\d{1,9}))?\.(?:mp3|aac))$/;
+const paths = /^\/hls\/([\w-]+)\/(?:index\.m3u8|(live)\.m3u8|(\d{1,15})-(\d{1,15})(?:\.([\w-]{1,40}))?\.(?:mp3|aac))$/;
 const tokens = /^[\w-]{8,64}$/;
 const tokenBytes = 12;
 /** The tokens of one process begin alike: 4 characters of base64url for every three bytes. */
 const tokenStartBytes = 6;
 const playlistType = 'application/vnd.apple.mpegurl';
-/** Segments don't change; a cache may serve them to everyone while a playlist lists them. */
-const whileListed = 'public, max-age=60, immutable';
-/** A playlist is one player's. */
-const ofOnePlayer = 'private, no-store';
-/** What is not for everyone must not be in a shared cache. */
-const privateCaching = (caching: string): string => caching.replace(/^public, |^/, 'private, ');
+/** No other sound will have the name of a segment of the programme. */
+const forEveryone = 'public, max-age=86400, immutable';
+/** What is not for everyone must not be in a shared cache: the segments of lanes, and all of a station that restricts who may listen. */
+const forOne = 'private, max-age=60, immutable';
+const neverCached = 'private, no-store';
 
 /**
  * HLS at the edge. `index.m3u8` gives each player a playlist with a token of its own; each player counts once while it
  * polls. Who hears spots finds in their playlist, for the segments of a break, those of their lane.
  */
-export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Options): Hls => {
+export const createHls = ({ bus, sessions, opened, left, barred, full, ads, base }: Options): Hls => {
+  const waits = createSegmentWaits();
   const breaks = new WeakMap<HlsStation, HlsBreaks>();
   const tokenStart = randomBytes(tokenStartBytes).toString('base64url');
   /** Those who have not got a playlist yet. */
@@ -87,6 +95,7 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
       if (listeners.length > 0) breaksOf(station)?.begin(message, listeners);
     },
     interrupted: (station) => breaks.get(station)?.interrupt(station.clock),
+    completed: ({ head }) => waits.completed(head.station),
   });
 
   /** Who may listen; a refusal otherwise. */
@@ -109,44 +118,57 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
     const isNew = session !== undefined && newcomers.delete(session) && token.startsWith(tokenStart);
     if (isNew) breaksOf(station)?.welcome(session);
     const own = breaks.get(station);
-    const whole = listReply(playlist(station.segmenter, own?.nameFor(session), own?.firstFor(session)));
+    const laneOf = own?.nameFor(session);
+    const at = base !== undefined && isForEveryone(station.head) ? `${base}/hls/${station.head.mount}/` : '';
+    const nameOf = (segment: Segment): string => laneOf?.(segment) ?? `${at}${segmentName(segment)}`;
+    const whole = listReply(playlist(station.segmenter, nameOf, own?.firstFor(session)));
     if (!session) return whole;
     session.bytes += whole.length;
     own?.requested(session);
     return whole;
   };
 
-  /** `lane`: whose segment it is; undefined for the programme's. */
-  const segmentReply = (
-    station: HlsStation,
-    arrival: NewSession,
-    sequence: number,
-    lane: number | undefined,
-    isRead: boolean,
-  ): Buffer => {
+  const isShared = ({ head }: HlsStation, { lane }: Asked): boolean =>
+    base !== undefined && lane === undefined && isForEveryone(head);
+
+  const segmentReply = (station: HlsStation, arrival: NewSession, asked: Asked, isRead: boolean): Buffer => {
     const { head, segmenter } = station;
+    const { sequence, since, lane } = asked;
     const own = breaks.get(station);
-    const programme = segmenter.find(sequence);
-    const found =
-      lane === undefined ? programme && { segment: programme, bytes: programme.bytes } : own?.find(sequence, lane);
-    if (!found) return refusal('404 Not Found', 'This segment has expired.');
-    const whole = reply('200 OK', contentType(found.segment.codec), found.bytes, [
-      ['Cache-Control', cachingFor(head, whileListed)],
+    const segment = segmenter.find(sequence, since);
+    const bytes = segment && (lane === undefined ? segment.bytes : own?.find(segment, lane));
+    if (!bytes) return refusal('404 Not Found', 'This segment has expired.');
+    const whole = reply('200 OK', contentType(segment.codec), bytes, [
+      ['Cache-Control', lane === undefined && isForEveryone(head) ? forEveryone : forOne],
     ]);
     if (!isRead) return whole;
     const listener = lane === undefined ? undefined : own?.listenerOf(lane, agentOf(arrival));
-    const session = listener ?? admit(station, arrival, undefined);
+    const session = listener ?? (isShared(station, asked) ? audience.here(arrival) : admit(station, arrival, undefined));
+    if (!session) return whole;
     if (Buffer.isBuffer(session)) return session;
     session.bytes += whole.length;
     // Of two players that make such requests it is not known whose this is.
     const isKnown = listener !== undefined || audience.isAlone(arrival);
-    own?.requested(session, isKnown ? { sequence, lane } : undefined);
+    own?.requested(session, isKnown ? { segment, lane } : undefined);
     return whole;
   };
 
   return {
+    isShared(request) {
+      const { mount, asked } = parse(request.path);
+      const station = stations.byName(mount);
+      return station !== undefined && asked !== undefined && isShared(station, asked);
+    },
+    whenComplete(request, go) {
+      const { mount, asked } = parse(request.path);
+      const station = stations.byName(mount);
+      const isDue = (): boolean =>
+        asked !== undefined && station?.segmenter.isDue(asked.sequence, asked.since) === true;
+      if (station && isDue()) waits.wait(station.head.station, () => !isDue(), go);
+      else go();
+    },
     reply(request, ip) {
-      const [, mount = '', live, sequence, lane] = paths.exec(request.path) ?? [];
+      const { mount, isLive, asked } = parse(request.path);
       const station = stations.byName(mount);
       if (!station) return refusal('404 Not Found', 'HLS stream not found.');
       const { head, segmenter } = station;
@@ -154,10 +176,9 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
       const refused = barred(head, ip);
       if (refused) return refused;
       const [arrival, isRead] = [newSession(head, request, ip, 'hls'), request.method !== 'HEAD'];
-      if (sequence !== undefined)
-        return segmentReply(station, arrival, Number(sequence), lane === undefined ? undefined : Number(lane), isRead);
+      if (asked) return segmentReply(station, arrival, asked, isRead);
       if (segmenter.listed().length === 0) return unavailable('This station is starting.', 2);
-      return live ? liveReply(station, arrival, request.query.get('l') ?? '', isRead) : firstReply(station, arrival);
+      return isLive ? liveReply(station, arrival, request.query.get('l') ?? '', isRead) : firstReply(station, arrival);
     },
     listeners: audience.listeners,
     recentAudio: (station) => stations.byStation(station)?.segmenter.recent() ?? [],
@@ -167,13 +188,22 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
     },
     disconnect: audience.disconnect,
     stop() {
+      waits.stop();
       stations.stop();
       audience.stop();
     },
   };
 };
 
-const listReply = (list: string): Buffer => reply('200 OK', playlistType, list, [['Cache-Control', ofOnePlayer]]);
+/** A segment by its name; `lane`: whose it is, undefined for the programme's. */
+type Asked = { sequence: number; since: number; lane: string | undefined };
 
-const cachingFor = ({ rules }: StationHead, caching: string): string =>
-  rules && areRestrictive(rules) ? privateCaching(caching) : caching;
+const parse = (path: string): { mount: string; isLive: boolean; asked: Asked | undefined } => {
+  const [, mount = '', live, sequence, since, lane] = paths.exec(path) ?? [];
+  const asked = sequence === undefined ? undefined : { sequence: Number(sequence), since: Number(since), lane };
+  return { mount, isLive: live !== undefined, asked };
+};
+
+const listReply = (list: string): Buffer => reply('200 OK', playlistType, list, [['Cache-Control', neverCached]]);
+
+const isForEveryone = ({ rules }: StationHead): boolean => !(rules && areRestrictive(rules));
