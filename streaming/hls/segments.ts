@@ -28,7 +28,7 @@ export type Segmenter = {
   /** What follows belongs to this time on the air; without one, to one of our own. Returns whether it is another one than before. */
   begin(onAir: OnAir | undefined): boolean;
   push(batch: FrameBatch, codec: 'mp3' | 'aac'): void;
-  /** What follows doesn't continue the audio so far. */
+  /** The audio ends here, until more of it or another time on the air comes. */
   cut(): void;
   /** Discards all audio. */
   clear(): void;
@@ -73,7 +73,8 @@ export const createSegmenter = (now: () => number = Date.now): Segmenter => {
   let codec: Segment['codec'] = 'mp3';
   /** Where the last batch ended, µs of the station's audio clock. */
   let end: number | undefined;
-  let isCut = true;
+  /** The segment that is not complete yet continues none; its end is where the audio ends. */
+  let [isCut, isEnded] = [true, false];
   let before: FrameBatch[] = [];
   let done: Segment[] = [];
 
@@ -103,7 +104,7 @@ export const createSegmenter = (now: () => number = Date.now): Segmenter => {
     onAir = next;
     latest = next ?? latest;
     number = next?.segment ?? number;
-    [before, isCut, end] = [[], true, undefined];
+    [before, isCut, isEnded, end] = [[], true, false, undefined];
   };
   /** One of our own, of an engine that announces none. */
   const own = (batch: FrameBatch): OnAir =>
@@ -135,7 +136,7 @@ export const createSegmenter = (now: () => number = Date.now): Segmenter => {
     return done.slice(Math.max(from, 0)).slice(-listedSegments);
   };
   const continuous = (): Segment[] => {
-    const all = isCut ? [] : listed();
+    const all = isCut || isEnded ? [] : listed();
     const from = all.findLastIndex((segment) => segment.isCut);
     return from < 0 ? all : all.slice(from);
   };
@@ -155,12 +156,13 @@ export const createSegmenter = (now: () => number = Date.now): Segmenter => {
       if (end !== undefined && !isNext(batch.at)) breakOff();
       const air = onAir ?? own(batch);
       if (!onAir) set(air);
+      isEnded = false;
       codec = batchCodec;
       add(air, batch, isNext(batch.at) || batch.at <= air.at + slack);
       end = batch.at + batch.duration;
     },
     cut() {
-      isCut = true;
+      isEnded = true;
       if (!announced) breakOff();
     },
     clear() {
