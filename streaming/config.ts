@@ -161,7 +161,9 @@ const baseUrl = (env: Environment, name: string): string | undefined => {
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
-    throw new Error(`${name}: "${text}" is no URL that begins with http:// or https://, without a query or a password.`);
+    throw new Error(
+      `${name}: "${text}" is no URL that begins with http:// or https://, without a query or a password.`,
+    );
   return url.href.replace(/\/+$/, '');
 };
 

@@ -68,9 +68,10 @@ const startOtherEdge = async (rig: SpotRig): Promise<{ port: number }> => {
   });
   return router;
 };
-const playerAt = async (port: number, ip = greece): Promise<HlsPlayer> => {
+const playerAt = async (port: number, ip: string = greece): Promise<HlsPlayer> => {
   let player: HlsPlayer | undefined;
-  const open = async (): Promise<boolean> => (player = await openHlsPlayer(port, ip).catch(() => undefined)) !== undefined;
+  const open = async (): Promise<boolean> =>
+    (player = await openHlsPlayer(port, ip).catch(() => undefined)) !== undefined;
   await expect.poll(open).toBe(true);
   return player!;
 };
@@ -80,7 +81,11 @@ const hashesOf = async (player: HlsPlayer, names: readonly string[]): Promise<st
     const reply = await player.request(name);
     expect(reply.status, name).toBe(200);
     expect(reply.headers.get('cache-control')).toBe('public, max-age=86400, immutable');
-    hashes.push(createHash('sha256').update(Buffer.from(await reply.arrayBuffer())).digest('hex'));
+    hashes.push(
+      createHash('sha256')
+        .update(Buffer.from(await reply.arrayBuffer()))
+        .digest('hex'),
+    );
   }
   return hashes;
 };

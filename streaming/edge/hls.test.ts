@@ -143,7 +143,15 @@ describe('HLS at the edge', () => {
     station.change({ running: true });
     expect((await get(index)).status).toBe(503);
     station.change({ hls: false });
-    for (const path of [index, '/hls/nobody/index.m3u8', '/hls/tone', '/hls/tone/x.mp3', '/hls/tone/1-1.mp3', '/hls/tone/1-1.lane.mp3', '/hls/'])
+    for (const path of [
+      index,
+      '/hls/nobody/index.m3u8',
+      '/hls/tone',
+      '/hls/tone/x.mp3',
+      '/hls/tone/1-1.mp3',
+      '/hls/tone/1-1.lane.mp3',
+      '/hls/',
+    ])
       expect((await get(path)).status, path).toBe(404);
   });
 

@@ -143,7 +143,8 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads, base
     ]);
     if (!isRead) return whole;
     const listener = lane === undefined ? undefined : own?.listenerOf(lane, agentOf(arrival));
-    const session = listener ?? (isShared(station, asked) ? audience.here(arrival) : admit(station, arrival, undefined));
+    const session =
+      listener ?? (isShared(station, asked) ? audience.here(arrival) : admit(station, arrival, undefined));
     if (!session) return whole;
     if (Buffer.isBuffer(session)) return session;
     session.bytes += whole.length;

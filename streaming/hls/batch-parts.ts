@@ -1,8 +1,10 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 
 /** Where a frame of a batch begins, µs of the station's audio clock; of one after the last: where the batch ends. */
-export const frameAt = ({ at, duration, offsets }: Pick<FrameBatch, 'at' | 'duration' | 'offsets'>, frame: number): number =>
-  at + Math.round((frame * duration) / offsets.length);
+export const frameAt = (
+  { at, duration, offsets }: Pick<FrameBatch, 'at' | 'duration' | 'offsets'>,
+  frame: number,
+): number => at + Math.round((frame * duration) / offsets.length);
 
 /**
  * A batch up to the last frame that begins before `line` (µs of the station's audio clock), and its other frames, if there are any. The same at

@@ -14,7 +14,6 @@ const maxMinutes = 10_000;
  */
 export const nextOnAir = (at: number, now: number, before: Before | undefined): OnAir => {
   const since = Math.floor(now);
-  if (before)
-    return { at, since: Math.max(since, before.since + 1), segment: before.next, cuts: before.cuts + 1 };
+  if (before) return { at, since: Math.max(since, before.since + 1), segment: before.next, cuts: before.cuts + 1 };
   return { at, since, segment: Math.floor(since / 1000), cuts: 1 + (Math.floor(since / minuteMs) % maxMinutes) };
 };

@@ -12,7 +12,11 @@ export const segmentName = ({ sequence, since, codec }: Segment, lane?: string):
  * The current playlist of a station (RFC 8216): an endless sliding window with the URLs of its segments, of which `nameOf` may
  * name another one of the same length. It begins with segment `first` at the earliest.
  */
-export const playlist = (segmenter: Segmenter, nameOf: (segment: Segment) => string = segmentName, first = 0): string => {
+export const playlist = (
+  segmenter: Segmenter,
+  nameOf: (segment: Segment) => string = segmentName,
+  first = 0,
+): string => {
   const segments = segmenter.listed().filter(({ sequence }) => sequence >= first);
   const oldest = segments[0];
   const lines = [

@@ -54,7 +54,12 @@ it('cuts within a batch, after the last frame that begins before the line', () =
   expect(sent.slice(0, -1)).toEqual(begins.slice(1).map((begin, at) => begin - begins[at]!));
   const recent = segmenter.recent();
   expect(recent.map(({ seq }) => seq)).toEqual(Array.from({ length: 60 }, (_, n) => n));
-  expect(recent.every(({ offsets, data, duration }) => offsets.length === frames && data.length === frames && duration === frames * frameUs)).toBe(true);
+  expect(
+    recent.every(
+      ({ offsets, data, duration }) =>
+        offsets.length === frames && data.length === frames && duration === frames * frameUs,
+    ),
+  ).toBe(true);
 });
 
 it('slides, and still serves segments that just left the playlist', () => {

@@ -37,7 +37,9 @@ it('begins another one where the clock stood still, and with HLS', () => {
   expect(follow(time, { at: 0, batches: 3, zero: began })).toEqual([]);
   expect(time.current).toBeUndefined();
   isWanted = true;
-  expect(follow(time, { at: 1_500_000, batches: 3, zero: began })).toMatchObject([{ at: 1_500_000, since: began + 1500 }]);
+  expect(follow(time, { at: 1_500_000, batches: 3, zero: began })).toMatchObject([
+    { at: 1_500_000, since: began + 1500 },
+  ]);
   expect(follow(time, { at: 3_000_000, batches: 3, zero: began + 1000 })).toEqual([]);
   expect(follow(time, { at: 4_500_000, batches: 3, zero: began + 600_000 })).toMatchObject([
     { at: 4_500_000, since: began + 604_500 },
