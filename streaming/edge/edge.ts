@@ -10,7 +10,7 @@ import type { ChannelAds } from './pods.ts';
 import { isSoundless, type Channel } from './channel.ts';
 import { noCountries, type Countries } from './countries.ts';
 import { createHls } from './hls.ts';
-import { createListenerLimits } from './listener-limits.ts';
+import { createListenerLimits, type ListenerLimits } from './listener-limits.ts';
 import { createMounts, type Mount, type Mounts } from './mounts.ts';
 import { createStationMoves, type StationMoves } from './move-station.ts';
 import { createOutputs, noOutputs, type Outputs } from './outputs.ts';
@@ -137,23 +137,7 @@ export const createEdge = (options: Options): Edge => {
     mount.peak = Math.max(mount.peak, channel.listeners());
   };
 
-  /**
-   * Runs `go` once the station is decidable and, for who may listen, its sound is here; a reply says what is missing. `isListener`: what is
-   * requested counts as listening.
-   */
-  const whenReady = (
-    { socket, ip, isListener = true }: { socket: Socket; ip: string; isListener?: boolean },
-    head: StationHead | undefined,
-    go: () => void,
-  ): void =>
-    whenDecidable(head, () => {
-      const isRefused = (of: StationHead): boolean =>
-        Boolean(stopped(of) ?? barred(of, ip) ?? (isListener ? full(of, ip) : undefined));
-      if (!supply || !head || isRefused(head) || supply.want(head.station)) return go();
-      supply.wait(head.station, () => {
-        if (!socket.destroyed) go();
-      });
-    });
+  const whenReady = createReadiness(limits, supply);
 
   return {
     handle({ socket, bytes: read, address, secure }) {
@@ -204,6 +188,24 @@ export const createEdge = (options: Options): Edge => {
     },
   };
 };
+
+type Request = { socket: Socket; ip: string; isListener?: boolean };
+
+/**
+ * Runs `go` once the station is decidable and, for who may listen, its sound is here; a reply says what is missing. `isListener`: what is
+ * requested counts as listening.
+ */
+const createReadiness =
+  ({ barred, full, whenDecidable }: ListenerLimits, supply: StationSupply | undefined) =>
+  ({ socket, ip, isListener = true }: Request, head: StationHead | undefined, go: () => void): void =>
+    whenDecidable(head, () => {
+      const isRefused = (of: StationHead): boolean =>
+        Boolean(stopped(of) ?? barred(of, ip) ?? (isListener ? full(of, ip) : undefined));
+      if (!supply || !head || isRefused(head) || supply.want(head.station)) return go();
+      supply.wait(head.station, () => {
+        if (!socket.destroyed) go();
+      });
+    });
 
 type Found = {
   mount: Mount;

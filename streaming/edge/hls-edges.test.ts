@@ -37,7 +37,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** An edge elsewhere, which gets the rig's sound over HTTP/2 once somebody listens. */
+/** An edge elsewhere, which gets the rig's sound over HTTP/2 once someone listens. */
 const startOtherEdge = async (rig: SpotRig): Promise<{ port: number }> => {
   const folder = mkdtempSync(join(tmpdir(), 'hls-edges-'));
   const tls = makeCertificate(folder);

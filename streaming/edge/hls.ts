@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { areRestrictive } from '#contract/rules/listener-rules.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
-import { agentOf, createAudience } from '#streaming/edge/hls-sessions.ts';
+import { createAudience } from '#streaming/edge/hls-sessions.ts';
 import { createHlsStations, type HlsStation } from '#streaming/hls/hls.ts';
-import { playerPlaylist, playlist, segmentName } from '#streaming/hls/playlist.ts';
+import { playerPlaylist, playlist } from '#streaming/hls/playlist.ts';
 import type { Segment } from '#streaming/hls/segments.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
 import { createHlsBreaks, type HlsBreaks } from './hls-breaks.ts';
+import { createSegmentReplies, type Asked } from './hls-segment-replies.ts';
 import { createSegmentWaits } from './hls-waiting.ts';
 import { newSession } from './new-session.ts';
 import type { ChannelAds } from './pods.ts';
-import { contentType, refusal, reply, unavailable } from './replies.ts';
+import { refusal, reply, unavailable } from './replies.ts';
 import type { NewSession, Session, Sessions } from './sessions.ts';
 
 export type Hls = {
@@ -51,10 +51,7 @@ const tokenBytes = 12;
 /** The tokens of one process begin alike: 4 characters of base64url for every three bytes. */
 const tokenStartBytes = 6;
 const playlistType = 'application/vnd.apple.mpegurl';
-/** No other sound will have the name of a segment of the programme. */
-const forEveryone = 'public, max-age=86400, immutable';
-/** What is not for everyone must not be in a shared cache: the segments of lanes, and all of a station that restricts who may listen. */
-const forOne = 'private, max-age=60, immutable';
+/** A playlist is one player's. */
 const neverCached = 'private, no-store';
 
 /**
@@ -119,8 +116,7 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads, base
     if (isNew) breaksOf(station)?.welcome(session);
     const own = breaks.get(station);
     const laneOf = own?.nameFor(session);
-    const at = base !== undefined && isForEveryone(station.head) ? `${base}/hls/${station.head.mount}/` : '';
-    const nameOf = (segment: Segment): string => laneOf?.(segment) ?? `${at}${segmentName(segment)}`;
+    const nameOf = (segment: Segment): string => laneOf?.(segment) ?? segments.urlOf(station.head, segment);
     const whole = listReply(playlist(station.segmenter, nameOf, own?.firstFor(session)));
     if (!session) return whole;
     session.bytes += whole.length;
@@ -128,37 +124,13 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads, base
     return whole;
   };
 
-  const isShared = ({ head }: HlsStation, { lane }: Asked): boolean =>
-    base !== undefined && lane === undefined && isForEveryone(head);
-
-  const segmentReply = (station: HlsStation, arrival: NewSession, asked: Asked, isRead: boolean): Buffer => {
-    const { head, segmenter } = station;
-    const { sequence, since, lane } = asked;
-    const own = breaks.get(station);
-    const segment = segmenter.find(sequence, since);
-    const bytes = segment && (lane === undefined ? segment.bytes : own?.find(segment, lane));
-    if (!bytes) return refusal('404 Not Found', 'This segment has expired.');
-    const whole = reply('200 OK', contentType(segment.codec), bytes, [
-      ['Cache-Control', lane === undefined && isForEveryone(head) ? forEveryone : forOne],
-    ]);
-    if (!isRead) return whole;
-    const listener = lane === undefined ? undefined : own?.listenerOf(lane, agentOf(arrival));
-    const session =
-      listener ?? (isShared(station, asked) ? audience.here(arrival) : admit(station, arrival, undefined));
-    if (!session) return whole;
-    if (Buffer.isBuffer(session)) return session;
-    session.bytes += whole.length;
-    // Of two players that make such requests it is not known whose this is.
-    const isKnown = listener !== undefined || audience.isAlone(arrival);
-    own?.requested(session, isKnown ? { segment, lane } : undefined);
-    return whole;
-  };
+  const segments = createSegmentReplies({ base, audience, breaksOf: (station) => breaks.get(station), admit });
 
   return {
     isShared(request) {
       const { mount, asked } = parse(request.path);
       const station = stations.byName(mount);
-      return station !== undefined && asked !== undefined && isShared(station, asked);
+      return station !== undefined && asked !== undefined && segments.isShared(station.head, asked);
     },
     whenComplete(request, go) {
       const { mount, asked } = parse(request.path);
@@ -177,7 +149,7 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads, base
       const refused = barred(head, ip);
       if (refused) return refused;
       const [arrival, isRead] = [newSession(head, request, ip, 'hls'), request.method !== 'HEAD'];
-      if (asked) return segmentReply(station, arrival, asked, isRead);
+      if (asked) return segments.reply(station, arrival, asked, isRead);
       if (segmenter.listed().length === 0) return unavailable('This station is starting.', 2);
       return isLive ? liveReply(station, arrival, request.query.get('l') ?? '', isRead) : firstReply(station, arrival);
     },
@@ -196,9 +168,6 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads, base
   };
 };
 
-/** A segment by its name; `lane`: whose it is, undefined for the programme's. */
-type Asked = { sequence: number; since: number; lane: string | undefined };
-
 const parse = (path: string): { mount: string; isLive: boolean; asked: Asked | undefined } => {
   const [, mount = '', live, sequence, since, lane] = paths.exec(path) ?? [];
   const asked = sequence === undefined ? undefined : { sequence: Number(sequence), since: Number(since), lane };
@@ -206,5 +175,3 @@ const parse = (path: string): { mount: string; isLive: boolean; asked: Asked | u
 };
 
 const listReply = (list: string): Buffer => reply('200 OK', playlistType, list, [['Cache-Control', neverCached]]);
-
-const isForEveryone = ({ rules }: StationHead): boolean => !(rules && areRestrictive(rules));

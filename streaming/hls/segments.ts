@@ -13,7 +13,7 @@ export type Segment = {
   codec: 'mp3' | 'aac';
   /** It doesn't continue a segment that is known here. */
   isCut: boolean;
-  /** Its discontinuity number: another one than before where clock or format start anew. */
+  /** Its discontinuity number: another one than before where clock or format change. */
   cuts: number;
   /** The station's audio clock at its first sample, µs. */
   at: number;
