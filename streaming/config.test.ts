@@ -25,6 +25,7 @@ it.each([
   [{ ENGINE_BUS: 'https://engine:8701', ENGINE_TOKEN: '' }, 'ENGINE_TOKEN: set a secret'],
   [{ BUS_PORT: '8701' }, 'BUS_PORT: the bus leaves this machine only encrypted'],
   [{ ENGINE_TLS: 'on' }, 'ENGINE_TLS needs TLS_CERT and TLS_KEY.'],
+  [{ HLS_BASE_URL: 'cdn.example' }, 'HLS_BASE_URL: "cdn.example" is no URL that begins with http:// or https://'],
   [{ ENGINE_TLS: 'yes' }, 'ENGINE_TLS: "yes" is neither on nor off.'],
   [{ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, 'METRICS_TOKEN must be set'],
 ])('refuses %o', (wrong, problem) => {

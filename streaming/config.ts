@@ -45,6 +45,8 @@ export type EngineConfig = {
   edgePort: number;
   /** How long an edge process that was replaced keeps what its successor can't continue, ms. */
   edgeDrainMs: number;
+  /** Where players find HLS segments, below a base URL: a cache in front of edges; undefined: at the edge itself. */
+  hlsBase: string | undefined;
   /** Where this process serves its metrics; undefined: only at the engine's control port. */
   metrics: MetricsAddress | undefined;
   calls: CallsConfig;
@@ -96,6 +98,7 @@ export const readConfig = (env: Environment = process.env): EngineConfig => {
     remoteBus: remoteBus(env),
     edgePort: port(env, 'EDGE_PORT', 8010),
     edgeDrainMs: count(env, 'EDGE_DRAIN_SECONDS', 600) * 1000,
+    hlsBase: baseUrl(env, 'HLS_BASE_URL'),
     metrics: metricsAddress(
       port(env, 'METRICS_PORT', 0),
       env['METRICS_HOST'] || '127.0.0.1',
@@ -160,6 +163,17 @@ const isOn = (env: Environment, name: string): boolean => {
 const needed = (name: string, tls: EngineConfig['tls']): NonNullable<EngineConfig['tls']> => {
   if (!tls) throw new Error(`${name} needs TLS_CERT and TLS_KEY.`);
   return tls;
+};
+
+const baseUrl = (env: Environment, name: string): string | undefined => {
+  const text = env[name];
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    throw new Error(
+      `${name}: "${text}" is no URL that begins with http:// or https://, without a query or a password.`,
+    );
+  return url.href.replace(/\/+$/, '');
 };
 
 const list = (text = ''): string[] => text.split(/[\s,]+/).filter((entry) => entry !== '');

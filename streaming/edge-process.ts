@@ -32,6 +32,7 @@ type EdgeConfig = Pick<
   | 'mediaDir'
   | 'mediaCacheBytes'
   | 'trust'
+  | 'hlsBase'
   | 'tls'
   | 'geo'
   | 'ffmpeg'

@@ -24,7 +24,7 @@ import type { EngineConfig } from './config.ts';
 import { createEdgeMedia } from './edge-media.ts';
 
 type Options = {
-  config: Pick<EngineConfig, 'mediaDir' | 'mediaCacheBytes' | 'trust'>;
+  config: Pick<EngineConfig, 'mediaDir' | 'mediaCacheBytes' | 'trust' | 'hlsBase'>;
   /** Where the engine's bus is. */
   engineBus: string | RemoteBus;
   folder: string;
@@ -108,6 +108,7 @@ export const openEngineEdge = (options: Options): EngineEdge => {
     apps: ads,
     sessions,
     trust: config.trust,
+    hlsBase: config.hlsBase,
     changed,
     elsewhere,
     countries,

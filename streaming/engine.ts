@@ -179,7 +179,7 @@ export const startEngine = async (config: EngineConfig, log: Log): Promise<Engin
   const converters = createConverters(ffmpeg, Math.ceil(maxAdapt / 2));
   const edge = createEdge({
     ...{ bus, trust, countries, converters, ads: edgeAds, apps: edgeAds, sessions: icecast.sessions },
-    ...{ changed: audienceChanged, elsewhere: listeners.elsewhere },
+    ...{ changed: audienceChanged, elsewhere: listeners.elsewhere, hlsBase: config.hlsBase },
   });
   listeners.join('edge', edge);
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { HandedHls } from '#streaming/edge/hls.ts';
+import type { HandedPlayer } from '#streaming/edge/hls-sessions.ts';
 import type { ReleasedListener } from '#streaming/edge/listener-closing.ts';
 import type { Session } from '#streaming/edge/sessions.ts';
 
@@ -25,7 +25,7 @@ type FromFormer =
   | { kind: 'want'; engine: string; station: string }
   /** It needs what was named so far before it listens. */
   | { kind: 'wanted' }
-  | { kind: 'hls'; engine: string; handed: HandedHls }
+  | { kind: 'players'; engine: string; players: HandedPlayer[] }
   /** A session whose player may come back, and when its connection ended. */
   | { kind: 'away'; engine: string; session: Session; at: number }
   /** The former process accepts nothing more. */

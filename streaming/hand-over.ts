@@ -129,7 +129,7 @@ export const createHandOver = (options: Options): HandOver => {
     await pause(headsMs);
     if (own !== run) return;
     for (const { address: engine, edge, sessions } of engines) {
-      send({ kind: 'hls', engine, handed: edge.hls.release() });
+      send({ kind: 'players', engine, players: edge.hls.release() });
       sessions.passAway((session, at) => send({ kind: 'away', engine, session, at }));
     }
     send({ kind: 'go' });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,9 +14,10 @@ import { makeCertificate } from '#streaming/calls/testing/certificate.ts';
 import { readConfig } from '#streaming/config.ts';
 import { startEdgeProcess, type EdgeProcess } from '#streaming/edge-process.ts';
 import { plannedCampaign, planOf, writeSpot } from '#streaming/edge/testing/spot-rig.ts';
+import { openHlsPlayer, type HlsPlayer } from '#streaming/edge/testing/hls-player.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
 import { prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
-import { detectTones, ffmpeg, sequence, tone } from '#streaming/ingest/testing/audio.ts';
+import { detectTones, ffmpeg, longestGap, sequence, tone } from '#streaming/ingest/testing/audio.ts';
 import { startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
 import { startEngine, type Engine } from '#streaming/engine.ts';
 
@@ -68,6 +70,7 @@ const station = {
   autodj: { items: [], shuffle: false, generation: 1 },
   limits: { listeners: null },
 } satisfies { [K in keyof StationDesired]?: unknown };
+const sha256 = (bytes: ArrayBuffer): string => createHash('sha256').update(Buffer.from(bytes)).digest('hex');
 const total = async (): Promise<number> =>
   ((await (await call('GET', `/sessions?station=${key}`)).json()) as { total: number }).total;
 
@@ -126,6 +129,52 @@ it('an edge on another machine passes encoders on, and refusals back', async () 
   const unreachable = await put('source:secret');
   expect(unreachable.reply.status).toBe('HTTP/1.0 503 Service Unavailable');
   engine = await startEngine(configIn('engine', busPort), log);
+});
+
+it('edges have the same HLS segments whenever they join, and a player of both hears no gap, over titles and a restart', async () => {
+  const files = join(folder, 'engine', 'files');
+  mkdirSync(files, { recursive: true });
+  const items = [await prepareTrack(files, 440, 4), await prepareTrack(files, 880, 4)];
+  await call('PUT', `/stations/${key}`, { ...station, hls: true, autodj: { items, shuffle: false, generation: 1 } });
+  const engineBuses = [join(folder, 'engine', 'engine', 'bus.sock')] satisfies [string];
+  const near = await startEdgeProcess({ ...configIn('near', 0), engineBuses, folder: join(folder, 'near') }, log);
+  try {
+    const ports = [near.port, edge.port];
+    const isServed = async (): Promise<boolean> =>
+      (await fetch(`http://127.0.0.1:${near.port}/hls/tone/index.m3u8`)).ok;
+    await expect.poll(isServed, { timeout: 10_000 }).toBe(true);
+    const [here, player] = [await openHlsPlayer(near.port, '127.0.0.1'), await openHlsPlayer(near.port, '127.0.0.1')];
+    let requests = 0;
+    const polled = async (): Promise<number> => {
+      await player.poll(() => player.reconnect(ports[(requests += 1) % 2]!));
+      return player.names().length;
+    };
+    await expect.poll(async () => (await here.list()).length, { timeout: 10_000 }).toBe(2);
+    const there = await openHlsPlayer(edge.port, '127.0.0.1');
+    const compare = async (): Promise<string[]> => {
+      const isSame = async (): Promise<boolean> => (await here.list()).join() === (await there.list()).join();
+      await expect.poll(isSame).toBe(true);
+      const names = await here.list();
+      const hashes = (one: HlsPlayer): Promise<string[]> =>
+        Promise.all(names.map(async (name) => sha256(await (await one.request(name)).arrayBuffer())));
+      expect(await hashes(there)).toEqual(await hashes(here));
+      return names;
+    };
+    expect(await compare()).toHaveLength(2);
+    await expect.poll(polled, { timeout: 10_000, interval: 300 }).toBe(3);
+    expect((await call('POST', `/stations/${key}/restart`)).status).toBe(204);
+    await expect.poll(polled, { timeout: 15_000, interval: 300 }).toBeGreaterThanOrEqual(6);
+    const names = await compare();
+    const [before, after] = [names[0]!, names.at(-1)!].map((name) => name.split('-')[1]);
+    expect(after).not.toBe(before);
+    const numbers = player.names().map((name) => Number.parseInt(name));
+    expect(numbers).toEqual(numbers.map((_, at) => numbers[0]! + at));
+    const heard = await detectTones(player.audio(), 'mp3', [440, 880]);
+    expect(sequence(heard).slice(0, 3)).toEqual([440, 880, 440]);
+    expect(longestGap(heard)).toBeLessThanOrEqual(60);
+  } finally {
+    await near.stop();
+  }
 });
 
 it('an edge on another machine fetches spots from the portal, and plays them to its listeners', async () => {

@@ -55,7 +55,7 @@ const listen = async (port: number): Promise<StrictListener> => {
   listeners.push(listener);
   return listener;
 };
-/** An HLS player that plays until it is stopped; resolves once a break may begin between its segments. */
+/** An HLS player that plays until it is stopped; resolves once it has some segments. */
 const startHlsPlayer = async (port: number) => {
   const index = `http://127.0.0.1:${port}/hls/tone/index.m3u8`;
   await expect.poll(async () => (await fetch(index)).ok, { timeout: 30_000 }).toBe(true);

@@ -77,7 +77,7 @@ export const createTakeOver = ({ engines, adopt, others }: Options): TakeOver =>
     received(from, message, socket) {
       if (message.kind === 'want') awaited.push(wantedBy(from, message.engine, message.station));
       if (message.kind === 'wanted') wanted();
-      if (message.kind === 'hls') engineAt(message.engine)?.edge.hls.adopt(message.handed);
+      if (message.kind === 'players') engineAt(message.engine)?.edge.hls.adopt(message.players);
       if (message.kind === 'away') engineAt(message.engine)?.sessions.adoptAway(message.session, message.at);
       if (message.kind === 'go') go();
       if (message.kind === 'settled') settle(from);

@@ -20,6 +20,8 @@ export type Config = {
   deliveryPort: number;
   deliveryWorkers: number;
   streamUrl: string;
+  /** Where players find HLS segments, if not at STREAM_URL. */
+  hlsBaseUrl: string | undefined;
   brand: string;
   adminEmail: string | undefined;
   adminPassword: string | undefined;
@@ -139,6 +141,7 @@ export const readSettings = (env: Environment): Settings => {
     deliveryPort: set.DELIVERY_PORT ?? set.PORT + 1,
     deliveryWorkers: set.DELIVERY_WORKERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     streamUrl: set.STREAM_URL ?? `${scheme}://${new URL(publicUrl).hostname}:${set.STREAM_PORT}`,
+    hlsBaseUrl: set.HLS_BASE_URL,
     brand: set.BRAND,
     adminEmail: set.ADMIN_EMAIL,
     adminPassword: set.ADMIN_PASSWORD,

@@ -75,6 +75,7 @@ export const Operator = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   PUBLIC_URL: z.optional(base),
   STREAM_URL: z.optional(base),
+  HLS_BASE_URL: z.optional(base),
   DELIVERY_URL: z.optional(base),
   DELIVERY_PORT: z.optional(port),
   DELIVERY_WORKERS: z.optional(wholeNumber(1, 64, 'a number from 1 to 64')),

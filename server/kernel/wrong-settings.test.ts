@@ -26,6 +26,7 @@ const wrong: Record<Name, Wrong[]> = {
     { value: 'https://radio.example/?a=b', says: 'its value contains a "?" or "#"' },
   ],
   STREAM_URL: [{ value: 'icecast://radio.example', says: notHttpUrl }],
+  HLS_BASE_URL: [{ value: 'cdn.example', says: notHttpUrl }],
   DELIVERY_URL: [{ value: '//radio.example', says: notHttpUrl }],
   DELIVERY_PORT: [{ value: '-1', says: `"-1" ${noPort}` }],
   DELIVERY_WORKERS: [{ value: '65', says: '"65" is not a number from 1 to 64' }],

@@ -132,6 +132,7 @@ export const startStreaming = async (site: Site): Promise<Part> => {
     'LOGGER_MAX_GB',
     'MEDIA_CACHE_GB',
     'ENGINE_ALLOW_PRIVATE',
+    'HLS_BASE_URL',
   ].map((name) => env[name] ?? '');
   return startProgram({
     name: 'engine',

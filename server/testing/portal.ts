@@ -189,6 +189,7 @@ const testConfig = (dataDir: string, urls: DatabaseUrls): Config => ({
   deliveryPort: 0,
   deliveryWorkers: 1,
   streamUrl: 'http://stream.test:8000',
+  hlsBaseUrl: undefined,
   brand: 'skywave',
   adminEmail: undefined,
   adminPassword: undefined,

@@ -169,6 +169,7 @@ const realmConfig = (publicUrl: string, dataDir: string, databaseUrl: string): C
   deliveryPort: 0,
   deliveryWorkers: 1,
   streamUrl: 'http://localhost:8000',
+  hlsBaseUrl: undefined,
   brand: 'skywave',
   adminEmail: undefined,
   adminPassword: undefined,

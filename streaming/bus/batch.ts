@@ -19,6 +19,21 @@ export type FrameBatch = {
   ago?: number;
 };
 
+/**
+ * A time on the air of a station, from which its edges derive alike what they say of its HLS. Another one begins when the station starts, and
+ * whenever its audio clock was stopped meanwhile.
+ */
+export type OnAir = {
+  /** The station's audio clock at its first sample, µs. */
+  at: number;
+  /** When that sample was due, ms since the epoch; of no two times on the air of a station the same. */
+  since: number;
+  /** The number of its first segment. */
+  segment: number;
+  /** Its discontinuity number: times on the air before it, not from zero. */
+  cuts: number;
+};
+
 /** What a consumer needs to know about a station besides its audio. */
 export type StationHead = {
   station: string;
@@ -44,6 +59,8 @@ export type StationHead = {
   /** For an additional format: the station it is encoded from. */
   of?: string | undefined;
   hls: boolean;
+  /** With HLS, once it sends; engines of the version before don't say it. */
+  on_air?: OnAir | undefined;
   /** Settings of the broadcast logger. */
   log?: StationDesired['log'];
   /** Scheduled recordings, with their start and end times. */

@@ -10,7 +10,7 @@ import type { ChannelAds } from './pods.ts';
 import { isSoundless, type Channel } from './channel.ts';
 import { noCountries, type Countries } from './countries.ts';
 import { createHls, type Hls } from './hls.ts';
-import { createListenerLimits } from './listener-limits.ts';
+import { createListenerLimits, type ListenerLimits } from './listener-limits.ts';
 import { createMounts, type Mount, type Mounts } from './mounts.ts';
 import { createStationMoves, type StationMoves } from './move-station.ts';
 import { createOutputs, noOutputs, type Outputs } from './outputs.ts';
@@ -57,6 +57,8 @@ type Options = {
   elsewhere?(station: string): number;
   /** Brings the sound of stations here from their first listener on; without it all of it is here. */
   supply?: StationSupply;
+  /** The base URL under which players find HLS segments of the programme, which are the same at every edge; by default here. */
+  hlsBase?: string | undefined;
   /** What the status page shows, of all edges at the same port; by default the stations that are here. */
   listed?(): Mount[];
   /** How much audio of a station is kept if that is more than its burst, ms. */
@@ -110,7 +112,10 @@ export const createEdge = (options: Options): Edge => {
     limits.opened(session);
     changed(session.station);
   };
-  const hls = createHls({ bus: options.bus, ads: options.ads, sessions, opened, left, barred, full });
+  const hls = createHls({
+    ...{ bus: options.bus, ads: options.ads, base: options.hlsBase },
+    ...{ sessions, opened, left, barred, full },
+  });
   const vast = options.apps && createVastOut({ ads: options.apps, mounts, barred });
 
   const listen = (socket: Socket, { mount, main }: Found, request: RequestHead, address: string): void => {
@@ -136,15 +141,7 @@ export const createEdge = (options: Options): Edge => {
     mount.peak = Math.max(mount.peak, channel.listeners());
   };
 
-  /** Runs `go` once the station is decidable and, for who may listen, its sound is here; a reply says what is missing. */
-  const whenReady = (socket: Socket, head: StationHead | undefined, ip: string, go: () => void): void =>
-    whenDecidable(head, () => {
-      const isRefused = (of: StationHead): boolean => Boolean(stopped(of) ?? barred(of, ip) ?? full(of, ip));
-      if (!supply || !head || isRefused(head) || supply.want(head.station)) return go();
-      supply.wait(head.station, () => {
-        if (!socket.destroyed) go();
-      });
-    });
+  const whenReady = createReadiness(limits, supply);
 
   return {
     handle({ socket, bytes: read, address, secure }) {
@@ -156,7 +153,9 @@ export const createEdge = (options: Options): Edge => {
       if (request.path.startsWith('/hls/')) {
         const head = mounts.byName(request.path.split('/')[2] ?? '')?.channel.head;
         const played = head?.hls ? head : undefined;
-        return whenReady(socket, played, from, () => answer(socket, hls.reply(request, from), request));
+        const isListener = !hls.isShared(request);
+        const reply = (): void => answer(socket, hls.reply(request, from), request);
+        return whenReady({ socket, ip: from, isListener }, played, () => hls.whenComplete(request, reply));
       }
       const origin = originOf(request, socket, secure, trust(address));
       if (vast && request.path.startsWith('/vast/')) {
@@ -165,7 +164,7 @@ export const createEdge = (options: Options): Edge => {
       }
       const [, name = '', ending = ''] = /^\/([\w-]+)(\.(?:mp3|aac))?$/.exec(request.path) ?? [];
       const find = (): Found | undefined => findMount(mounts, outputs, name, ending);
-      whenReady(socket, find()?.main.channel.head, from, () => {
+      whenReady({ socket, ip: from }, find()?.main.channel.head, () => {
         // The station may have ended meanwhile.
         const found = find();
         if (found) listen(socket, found, request, from);
@@ -194,6 +193,24 @@ export const createEdge = (options: Options): Edge => {
     },
   };
 };
+
+type Request = { socket: Socket; ip: string; isListener?: boolean };
+
+/**
+ * Runs `go` once the station is decidable and, for who may listen, its sound is here; a reply says what is missing. `isListener`: what is
+ * requested counts as listening.
+ */
+const createReadiness =
+  ({ barred, full, whenDecidable }: ListenerLimits, supply: StationSupply | undefined) =>
+  ({ socket, ip, isListener = true }: Request, head: StationHead | undefined, go: () => void): void =>
+    whenDecidable(head, () => {
+      const isRefused = (of: StationHead): boolean =>
+        Boolean(stopped(of) ?? barred(of, ip) ?? (isListener ? full(of, ip) : undefined));
+      if (!supply || !head || isRefused(head) || supply.want(head.station)) return go();
+      supply.wait(head.station, () => {
+        if (!socket.destroyed) go();
+      });
+    });
 
 type Found = {
   mount: Mount;

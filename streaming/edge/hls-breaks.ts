@@ -9,7 +9,7 @@ import type { Session } from './sessions.ts';
 type Break = Extract<BusMessage, { type: 'break' }>;
 
 export type HlsBreaks = {
-  /** Gives the listeners who are here their lanes, from the station's next segment on. */
+  /** Gives the listeners who are here their lanes, from the segment on with which or within which the break begins. */
   begin(message: Break, listeners: readonly Session[]): void;
   /** A player begins: spots may come before the stream. */
   welcome(session: Session): void;
@@ -19,14 +19,14 @@ export type HlsBreaks = {
   interrupt(at: number): void;
   /** The segment with which a listener's playlist begins at the earliest. */
   firstFor(session: Session | undefined): number;
-  /** The name of a segment as this listener hears it. */
-  nameFor(session: Session | undefined): (segment: Segment) => string;
+  /** The name of a segment as this listener hears it; undefined for the programme's. */
+  nameFor(session: Session | undefined): (segment: Segment) => string | undefined;
   /** A segment as a lane hears it; undefined if there is none. */
-  find(sequence: number, lane: number): { segment: Segment; bytes: Buffer } | undefined;
+  find(segment: Segment, lane: string): Buffer | undefined;
   /** Who requests a lane's segment with this IP address and user agent. */
-  listenerOf(lane: number, agent: string): Session | undefined;
+  listenerOf(lane: string, agent: string): Session | undefined;
   /** Counts what a listener could hear by now, at each request; `of`: the segment of a lane or the programme's. */
-  requested(session: Session, of?: { sequence: number; lane: number | undefined }): void;
+  requested(session: Session, of?: { segment: Segment; lane: string | undefined }): void;
   left(session: Session): void;
 };
 
@@ -77,7 +77,9 @@ export const createHlsBreaks = ({ station, ads, now = Date.now, perTurn = 250 }:
     begin(message, listeners) {
       lanes.closeOld();
       current = message.id;
-      run(choosing(message, segmenter.next(), listeners));
+      const first = segmenter.coming(message.at);
+      // Without its first segment here, everyone would begin within a spot.
+      if (first !== undefined) run(choosing(message, first, listeners));
     },
     welcome(session) {
       lanes.closeOld();
@@ -98,7 +100,7 @@ export const createHlsBreaks = ({ station, ads, now = Date.now, perTurn = 250 }:
       current = '';
       for (const lane of lanes.all()) {
         lane.end(at);
-        lane.stop(segmenter.next() - 1);
+        lane.stop(segmenter.last());
       }
     },
     firstFor: (session) => (session && firsts.get(session)) ?? 0,
@@ -107,14 +109,12 @@ export const createHlsBreaks = ({ station, ads, now = Date.now, perTurn = 250 }:
       const own = session ? lanes.of(session) : [];
       return (segment) => {
         const found = own.findLast(({ lane }) => lane.covers(segment));
-        return found ? `${segment.sequence}.${found.lane.id}.${segment.codec}` : segmentName(segment);
+        return found && segmentName(segment, found.lane.id);
       };
     },
-    find(sequence, id) {
+    find(segment, id) {
       const lane = lanes.find(id);
-      const segment = lane && segmenter.find(sequence);
-      const bytes = segment && lane.covers(segment) ? lanes.bytesOf(lane, segment) : undefined;
-      return segment && bytes && { segment, bytes };
+      return lane?.covers(segment) ? lanes.bytesOf(lane, segment) : undefined;
     },
     listenerOf: (id, agent) => lanes.find(id)?.places.get(agent)?.session,
     requested(session, of) {
@@ -122,9 +122,8 @@ export const createHlsBreaks = ({ station, ads, now = Date.now, perTurn = 250 }:
       for (const { lane, place } of lanes.of(session)) {
         place.playing.stays(at);
         if (!of) continue;
-        const segment = of.lane === lane.id ? segmenter.find(of.sequence) : undefined;
-        if (segment) place.playing.request(segment, at);
-        else place.playing.leave(of.sequence);
+        if (of.lane === lane.id) place.playing.request(of.segment, at);
+        else place.playing.leave(of.segment.sequence);
       }
     },
     left(session) {

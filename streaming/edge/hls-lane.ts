@@ -1,3 +1,4 @@
+import type { FrameBatch } from '#streaming/bus/batch.ts';
 import type { Segment } from '#streaming/hls/segments.ts';
 import { timestampTag } from '#streaming/hls/timestamp.ts';
 import type { Hearing } from './hearing.ts';
@@ -14,7 +15,7 @@ export type Place = { readonly session: Session; readonly playing: Playing };
 
 /** The spots of some HLS listeners as segments that stand for the station's, of the same frames and time. */
 export type HlsLane = {
-  readonly id: number;
+  readonly id: string;
   /** Whether it is heard before the stream begins for its listeners. */
   readonly isFirst: boolean;
   /** The number of the last segment that can be its own. */
@@ -36,7 +37,7 @@ export type HlsLane = {
 };
 
 type Options = {
-  id: number;
+  id: string;
   isFirst: boolean;
   /** µs of the station's audio clock. */
   from: number;
@@ -49,7 +50,10 @@ type Options = {
 
 const noBlock = Buffer.alloc(0);
 
-/** Creates a lane that begins with segment `first`. Its segments are built when they are requested. */
+/**
+ * Creates a lane that begins with or within segment `first`, whose frames before `from` are the programme's. Its segments are built when they are
+ * requested.
+ */
 export const createHlsLane = ({ id, isFirst, from, first, pod, format, spots, hearing }: Options): HlsLane => {
   const places = new Map<string, Place>();
   const { frameUs } = format;
@@ -61,12 +65,15 @@ export const createHlsLane = ({ id, isFirst, from, first, pod, format, spots, he
     const played = pod.map(({ rendition }) => ({ rendition, block: noBlock, id: -1 }));
     const lane = createLane({ frames: createLaneFrames({ ...format, from }), spots: played });
     lane.end(Math.round((to - from) / frameUs));
-    for (const batch of batches.before) if (batch.at >= from) lane.take(batch);
-    return Buffer.concat([timestampTag(at), ...batches.own.map((batch) => lane.take(batch).data)]);
+    const isWithin = (batch: FrameBatch): boolean => batch.at >= from;
+    for (const batch of batches.before) if (isWithin(batch)) lane.take(batch);
+    const sound = batches.own.map((batch) => (isWithin(batch) ? lane.take(batch).data : batch.data));
+    return Buffer.concat([timestampTag(at), ...sound]);
   };
 
   const add = (session: Session): Place => {
-    const played = ({ at, duration }: Segment): void => hearing.hear(place, at - from, at + duration * 1e6 - from);
+    const played = ({ at, duration }: Segment): void =>
+      hearing.hear(place, Math.max(0, at - from), at + duration * 1e6 - from);
     const place: Place = { session, playing: isFirst ? playsFirst(played) : playsOn(played) };
     places.set(agentOf(session), place);
     return place;

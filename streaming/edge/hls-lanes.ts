@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { HlsStation } from '#streaming/hls/hls.ts';
 import type { Segment } from '#streaming/hls/segments.ts';
 import { createHearing } from './hearing.ts';
@@ -6,7 +7,10 @@ import { agentOf } from './hls-sessions.ts';
 import { breakHearing, frameFormat, podKey, timePod, type ChannelAds, type Pod } from './pods.ts';
 import type { Session } from './sessions.ts';
 
-/** Where a lane begins: a break, or the spots of a player that begins, at this place of the station's audio clock (µs). */
+/**
+ * Where a lane begins: a break, or the spots of a player that begins, at this place of the station's audio clock (µs), which is in segment
+ * `first`.
+ */
 type Beginning = { id: string; kind: 'pre' | 'mid'; at: number; first: number };
 
 /** Those of one beginning, by their spots. */
@@ -15,7 +19,7 @@ export type LanesBySpots = Map<string, HlsLane[]>;
 /** The lanes of a station's HLS listeners. A lane is open until nobody can request its segments any more. */
 export type HlsLanes = {
   all(): Iterable<HlsLane>;
-  find(id: number): HlsLane | undefined;
+  find(id: string): HlsLane | undefined;
   /** What a listener hears, and where they are in it. */
   of(session: Session): readonly { lane: HlsLane; place: Place }[];
   /** Puts a listener into a lane with these spots and room for one more, which is created if there is none. */
@@ -31,15 +35,16 @@ type Options = { station: HlsStation; ads: ChannelAds; perTurn: number };
 
 /** Segments of lanes kept as they were sent, of each station. */
 const builtAtMost = 16;
+/** A lane is one process's: at another edge, behind the same name, nothing is called like its segments. */
+const newLaneId = (): string => randomBytes(9).toString('base64url');
 
 /** Starts without a lane. */
 export const createHlsLanes = ({ station, ads, perTurn }: Options): HlsLanes => {
   const { segmenter } = station;
-  const lanes = new Map<number, HlsLane>();
+  const lanes = new Map<string, HlsLane>();
   const places = new Map<Session, { lane: HlsLane; place: Place }[]>();
   /** Most lanes have many listeners, who request the same segment at the same time. */
   const built = new Map<string, Buffer>();
-  let last = 0;
   /** The next segment when old lanes were closed last. */
   let checked = 0;
 
@@ -48,7 +53,7 @@ export const createHlsLanes = ({ station, ads, perTurn }: Options): HlsLanes => 
     const spots = timePod(pod, format.frameUs);
     const hearing = createHearing<Place>({ ...breakHearing(ads, breakId, kind), isThrough: () => true, perTurn });
     const lane = createHlsLane({
-      ...{ id: ++last, isFirst: kind === 'pre', from: at },
+      ...{ id: newLaneId(), isFirst: kind === 'pre', from: at },
       ...{ first, pod, format, spots, hearing },
     });
     lanes.set(lane.id, lane);

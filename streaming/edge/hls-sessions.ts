@@ -6,6 +6,8 @@ export type Audience = {
    * `player`: the random token of the playlist that is requested; undefined for what isn't named after a player.
    */
   touch(arrival: NewSession, player: string | undefined, admits: () => boolean): Session | undefined;
+  /** The session of a client that makes a request for what isn't named after a player; undefined if it has none. */
+  here(arrival: NewSession): Session | undefined;
   /** Whether a player with this IP address and user agent is listening. */
   isHere(arrival: NewSession): boolean;
   /** Whether it is the only one. */
@@ -122,6 +124,11 @@ export const createAudience = ({ sessions, opened, continued, left, now = Date.n
       client.lastRequest = now();
       if (key !== arrival.ip) clients.latest.set(agent, client);
       return client.session;
+    },
+    here(arrival) {
+      const client = stations.get(arrival.station)?.latest.get(agentOf(arrival));
+      if (client) client.lastRequest = now();
+      return client?.session;
     },
     isHere: (arrival) => stations.get(arrival.station)?.latest.has(agentOf(arrival)) === true,
     isAlone: (arrival) => stations.get(arrival.station)?.players.get(agentOf(arrival)) === 1,

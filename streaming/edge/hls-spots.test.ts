@@ -62,12 +62,14 @@ describe.each([
     const short = writeSpot(rig.folder, 2, await spotOf(2100, 2.5, codec), format);
     ads.setPlan(planOf([long, short], [plannedCampaign('Acme', 'DE', long), plannedCampaign('Bravo', 'FR', short)]));
     await ads.loaded();
-    const play = playerOf(rig, framesOf(await encoded(swell(32), codec, own), codec));
-    play(12);
+    const play = playerOf(rig, framesOf(await encoded(swell(33), codec, own), codec));
+    // A second into a segment.
+    play(13);
     const all = await Promise.all([germany, france, greece].map((ip) => openHlsPlayer(port, ip)));
     await pollAll(all);
     ads.refill();
     expect(withSpot(ads.survey(station, 30_000))).toBe(2);
+    const breakMs = rig.at() / 1000;
     startBreak(rig);
     play(long.files[0]!.duration / 1e6);
     await pollAll(all);
@@ -80,16 +82,15 @@ describe.each([
     await pollAll(all);
 
     const isOfLane = (name: string): boolean => name.split('.').length === 3;
-    const before = framesOf(all[0]!.audio(all[0]!.names().findIndex(isOfLane)), codec);
     await expectOwnSpots(
       all.map((one) => one.audio()),
       codec,
-      { breakMs: before.length * millisecondsOf(before[0]!), spots: [long, short] },
+      { breakMs, spots: [long, short] },
     );
 
     expect(new Set(all.map((one) => one.times().join())).size).toBe(1);
     const lanes = all.map((one) => one.names().filter(isOfLane));
-    expect(lanes.map(({ length }) => length)).toEqual([3, 1, 0]);
+    expect(lanes.map(({ length }) => length)).toEqual([2, 1, 0]);
     expect((await late.list()).filter(isOfLane)).toEqual([]);
     const counted = rig.spots().map(({ campaign, quartile }) => `${campaign.slice(2, 6)} ${quartile}`);
     const each = ['Acme', 'Brav'].flatMap((name) => [0, 1, 2, 3, 4].map((quartile) => `${name} ${quartile}`));
@@ -112,7 +113,8 @@ describe('counting', () => {
     own.ads.setPlan(planOf([written], [plannedCampaign('Acme', 'DE', written)]));
     await own.ads.loaded();
     const play = playerOf(own, programme);
-    play(12);
+    // To the beginning of a segment.
+    play(12.02);
     const players = await Promise.all(agents.map((agent) => openHlsPlayer(own.port, germany, agent)));
     await pollAll(players);
     return { rig: own, play, players };
@@ -130,13 +132,14 @@ describe('counting', () => {
     expect(counted(own)).toEqual([]);
     play(3);
     endBreak(own);
+    play(3);
     await one.poll();
     await reader.list();
     expect(counted(own)).toEqual([0, 1, 2]);
     await same.poll();
     expect(counted(own)).toEqual([0, 1, 2, 0, 1, 2]);
     const piece = await one.request(one.names().at(-1)!);
-    expect(piece.headers.get('cache-control')).toBe('public, max-age=60, immutable');
+    expect(piece.headers.get('cache-control')).toBe('private, max-age=60, immutable');
     expect(one.names().at(-1)).not.toBe(same.names().at(-1));
     expect(one.audio().equals(same.audio())).toBe(true);
     play(4);
@@ -170,10 +173,11 @@ describe('counting', () => {
     play(6);
     await pollAll(players);
     expect(counted(own)).toEqual([]);
+    play(3);
     startBreak(own, 'c');
     play(6);
     await pollAll(players);
-    vi.advanceTimersByTime(9000);
+    vi.advanceTimersByTime(9100);
     await players[0]!.list();
     expect(counted(own)).toEqual([0, 1, 2]);
     endBreak(own, 'c');
@@ -195,6 +199,7 @@ describe('counting', () => {
     await player.poll();
     play(3);
     endBreak(own);
+    play(3);
     await player.poll();
     expect(counted(own)).toEqual([0, 1, 2]);
     const segment = player.names().at(-1)!;
@@ -216,7 +221,7 @@ describe('counting', () => {
   it('ends a spot when the engine restarts under it, and counts nothing again', async () => {
     const { rig: own, play, players } = await prepare(['one']);
     startBreak(own);
-    play(6);
+    play(7);
     await pollAll(players);
     own.restartClock();
     play(6);
@@ -224,7 +229,7 @@ describe('counting', () => {
     play(6);
     await pollAll(players);
     const [first, ...others] = players[0]!.names().filter((name) => name.split('.').length === 3);
-    expect([first !== undefined, others.length]).toEqual([true, 1]);
+    expect([first !== undefined, others.length]).toEqual([true, 0]);
     expect(counted(own).filter((one) => one === 0).length).toBeLessThanOrEqual(1);
     endBreak(own);
     play(6);

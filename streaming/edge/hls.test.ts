@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SliceEvent } from '#contract/engine/engine.ts';
+import { openRules } from '#contract/rules/listener-rules.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { createTrust } from '#streaming/listen/client-address.ts';
@@ -49,12 +50,11 @@ describe('HLS at the edge', () => {
   const index = '/hls/tone/index.m3u8';
   /** The playlist of a player without a token, one for each address and agent. */
   const live = '/hls/tone/live.m3u8';
-  const segmentNames = async (): Promise<string[]> => (await (await get(live)).text()).match(/^\d+\.mp3$/gm) ?? [];
+  const segmentNames = async (): Promise<string[]> => (await (await get(live)).text()).match(/^\d+-\d+\.mp3$/gm) ?? [];
 
   it('serves an uncached playlist to any site, and segments with every byte in order', async () => {
     expect((await get(index)).status).toBe(503);
-    station.emit(18 * 100);
-    for (let n = 0; n < 14; n++) station.emit(40);
+    for (let n = 0; n < 26; n++) station.emit(40);
     const first = (await (await get(index)).text()).trimEnd().split('\n');
     expect(first.slice(0, 3)).toEqual(['#EXTM3U', '#EXT-X-VERSION:3', '#EXT-X-STREAM-INF:BANDWIDTH=128000']);
     expect(first[3]).toMatch(/^live\.m3u8\?l=[\w-]{24}$/);
@@ -69,12 +69,12 @@ describe('HLS at the edge', () => {
     for (const name of names) {
       const segment = await get(`/hls/tone/${name}`);
       expect(segment.headers.get('content-type')).toBe('audio/mpeg');
-      expect(segment.headers.get('cache-control')).toBe('public, max-age=60, immutable');
+      expect(segment.headers.get('cache-control')).toBe('public, max-age=86400, immutable');
       expect(segment.headers.get('expires')).toBeNull();
       received.push(Buffer.from(await segment.arrayBuffer()).subarray(73));
     }
     const all = Buffer.concat(received);
-    expect(all.length).toBeGreaterThan(0);
+    expect(all.length).toBe(24 * 40 * 400);
     expect(all.equals(station.audio().subarray(0, all.length))).toBe(true);
   });
 
@@ -86,7 +86,7 @@ describe('HLS at the edge', () => {
     await get(live, 'other player');
     await get(live, 'a head', 'HEAD');
     await get(index, 'who never plays');
-    await get('/hls/tone/1.mp3', 'too late');
+    await get('/hls/tone/1-1.mp3', 'too late');
     const open = sessions.list(station.head.station, 10);
     expect(open.sessions.map(({ user_agent, output }) => [user_agent, output])).toEqual([
       ['hls.js', 'hls'],
@@ -143,7 +143,15 @@ describe('HLS at the edge', () => {
     station.change({ running: true });
     expect((await get(index)).status).toBe(503);
     station.change({ hls: false });
-    for (const path of [index, '/hls/nobody/index.m3u8', '/hls/tone', '/hls/tone/x.mp3', '/hls/tone/1.1.mp3', '/hls/'])
+    for (const path of [
+      index,
+      '/hls/nobody/index.m3u8',
+      '/hls/tone',
+      '/hls/tone/x.mp3',
+      '/hls/tone/1-1.mp3',
+      '/hls/tone/1-1.lane.mp3',
+      '/hls/',
+    ])
       expect((await get(path)).status, path).toBe(404);
   });
 
@@ -152,6 +160,29 @@ describe('HLS at the edge', () => {
     const late = createEdge({ bus, sessions, trust: createTrust([]), changed() {} });
     expect(late.listeners(station.head.station)).toBe(0);
     late.stop();
+  });
+
+  it('names the programme below the URL of a cache, whose requests are nobody’s', async () => {
+    edge.stop();
+    await router.stop();
+    edge = createEdge({
+      ...{ bus, sessions, trust: createTrust([]), hlsBase: 'https://cdn.example/radio' },
+      changed: (key) => changes.push(key),
+    });
+    router = await openConnectionRouter({ port: 0, trust: createTrust([]), route: edge.handle });
+    station.change({ max_listeners: 1 });
+    for (let n = 0; n < 3; n++) station.emit(100);
+    const [url] = (await (await get(live)).text()).match(/^https:.*$/gm) ?? [];
+    const [, path] = /^https:\/\/cdn\.example\/radio(\/hls\/tone\/\d+-\d+\.mp3)$/.exec(url!) ?? [];
+    const { bytes } = sessions.list(station.head.station, 10).sessions[0]!;
+    const fetched = await get(path!, 'a cache');
+    expect([fetched.status, fetched.headers.get('cache-control')]).toEqual([200, 'public, max-age=86400, immutable']);
+    expect(edge.listeners(station.head.station)).toBe(1);
+    expect(sessions.list(station.head.station, 10).sessions[0]!.bytes).toBe(bytes);
+    // What is not for everyone is in no cache.
+    station.change({ rules: { ...openRules, blocked_networks: ['203.0.113.0/24'] } });
+    const [name] = await segmentNames();
+    expect((await get(`/hls/tone/${name}`)).headers.get('cache-control')).toBe('private, max-age=60, immutable');
   });
 
   it('continues at a new mount', async () => {

@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { areRestrictive } from '#contract/rules/listener-rules.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
-import { agentOf, createAudience, type HandedPlayer } from '#streaming/edge/hls-sessions.ts';
-import { createHlsStations, type HlsStation, type HlsStations } from '#streaming/hls/hls.ts';
-import type { SegmentMarks } from '#streaming/hls/segment-marks.ts';
+import { createAudience, type HandedPlayer } from '#streaming/edge/hls-sessions.ts';
+import { createHlsStations, type HlsStation } from '#streaming/hls/hls.ts';
 import { playerPlaylist, playlist } from '#streaming/hls/playlist.ts';
+import type { Segment } from '#streaming/hls/segments.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
 import { createHlsBreaks, type HlsBreaks } from './hls-breaks.ts';
+import { createSegmentReplies, type Asked } from './hls-segment-replies.ts';
+import { createSegmentWaits } from './hls-waiting.ts';
 import { newSession } from './new-session.ts';
 import type { ChannelAds } from './pods.ts';
-import { contentType, refusal, reply, unavailable } from './replies.ts';
+import { refusal, reply, unavailable } from './replies.ts';
 import type { NewSession, Session, Sessions } from './sessions.ts';
 
-/** The players of an edge between two processes, and how their stations' audio is cut. */
-export type HandedHls = { players: HandedPlayer[]; segments: Record<string, SegmentMarks> };
-
 export type Hls = {
+  /** Whether it requests a segment that caches in front of edges may have: nobody listens by that. */
+  isShared(request: RequestHead): boolean;
+  /** Runs `go` once the segment that is requested is complete here, if that is a matter of a moment. */
+  whenComplete(request: RequestHead, go: () => void): void;
   /** Answers a request below `/hls/`. */
   reply(request: RequestHead, ip: string): Buffer;
   listeners(station: string): number;
@@ -26,9 +28,9 @@ export type Hls = {
   /** Ends the sessions that match; their next request is refused. */
   disconnect(station: string, isOut: (session: Session) => boolean): void;
   /** Gives up all players: another process answers their next requests. */
-  release(): HandedHls;
-  /** Continues with players of another process, and with the numbers of their segments. */
-  adopt(handed: HandedHls): void;
+  release(): HandedPlayer[];
+  /** Continues with players of another process, whose segments are the same. */
+  adopt(players: readonly HandedPlayer[]): void;
   stop(): void;
 };
 
@@ -43,26 +45,25 @@ type Options = {
   full(head: StationHead, ip: string): Buffer | undefined;
   /** Without it nobody hears spots. */
   ads?: ChannelAds | undefined;
+  /** Where players find the programme's segments: a cache in front of this edge and others. */
+  base?: string | undefined;
 };
 
-const paths = /^\/hls\/([\w-]+)\/(?:index\.m3u8|(live)\.m3u8|(\d{1,15})(?:\.(\d{1,9}))?\.(?:mp3|aac))$/;
+const paths = /^\/hls\/([\w-]+)\/(?:index\.m3u8|(live)\.m3u8|(\d{1,15})-(\d{1,15})(?:\.([\w-]{1,40}))?\.(?:mp3|aac))$/;
 const tokens = /^[\w-]{8,64}$/;
 const tokenBytes = 12;
 /** The tokens of one process begin alike: 4 characters of base64url for every three bytes. */
 const tokenStartBytes = 6;
 const playlistType = 'application/vnd.apple.mpegurl';
-/** Segments don't change; a cache may serve them to everyone while a playlist lists them. */
-const whileListed = 'public, max-age=60, immutable';
 /** A playlist is one player's. */
-const ofOnePlayer = 'private, no-store';
-/** What is not for everyone must not be in a shared cache. */
-const privateCaching = (caching: string): string => caching.replace(/^public, |^/, 'private, ');
+const neverCached = 'private, no-store';
 
 /**
  * HLS at the edge. `index.m3u8` gives each player a playlist with a token of its own; each player counts once while it
  * polls. Who hears spots finds in their playlist, for the segments of a break, those of their lane.
  */
-export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Options): Hls => {
+export const createHls = ({ bus, sessions, opened, left, barred, full, ads, base }: Options): Hls => {
+  const waits = createSegmentWaits();
   const breaks = new WeakMap<HlsStation, HlsBreaks>();
   const tokenStart = randomBytes(tokenStartBytes).toString('base64url');
   /** Those who have not got a playlist yet. */
@@ -96,6 +97,7 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
       if (listeners.length > 0) breaksOf(station)?.begin(message, listeners);
     },
     interrupted: (station) => breaks.get(station)?.interrupt(station.clock),
+    completed: ({ head }) => waits.completed(head.station),
   });
 
   /** Who may listen; a refusal otherwise. */
@@ -118,44 +120,33 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
     const isNew = session !== undefined && newcomers.delete(session) && token.startsWith(tokenStart);
     if (isNew) breaksOf(station)?.welcome(session);
     const own = breaks.get(station);
-    const whole = listReply(playlist(station.segmenter, own?.nameFor(session), own?.firstFor(session)));
+    const laneOf = own?.nameFor(session);
+    const nameOf = (segment: Segment): string => laneOf?.(segment) ?? segments.urlOf(station.head, segment);
+    const whole = listReply(playlist(station.segmenter, nameOf, own?.firstFor(session)));
     if (!session) return whole;
     session.bytes += whole.length;
     own?.requested(session);
     return whole;
   };
 
-  /** `lane`: whose segment it is; undefined for the programme's. */
-  const segmentReply = (
-    station: HlsStation,
-    arrival: NewSession,
-    sequence: number,
-    lane: number | undefined,
-    isRead: boolean,
-  ): Buffer => {
-    const { head, segmenter } = station;
-    const own = breaks.get(station);
-    const programme = segmenter.find(sequence);
-    const found =
-      lane === undefined ? programme && { segment: programme, bytes: programme.bytes } : own?.find(sequence, lane);
-    if (!found) return refusal('404 Not Found', 'This segment has expired.');
-    const whole = reply('200 OK', contentType(found.segment.codec), found.bytes, [
-      ['Cache-Control', cachingFor(head, whileListed)],
-    ]);
-    if (!isRead) return whole;
-    const listener = lane === undefined ? undefined : own?.listenerOf(lane, agentOf(arrival));
-    const session = listener ?? admit(station, arrival, undefined);
-    if (Buffer.isBuffer(session)) return session;
-    session.bytes += whole.length;
-    // Of two players that make such requests it is not known whose this is.
-    const isKnown = listener !== undefined || audience.isAlone(arrival);
-    own?.requested(session, isKnown ? { sequence, lane } : undefined);
-    return whole;
-  };
+  const segments = createSegmentReplies({ base, audience, breaksOf: (station) => breaks.get(station), admit });
 
   return {
+    isShared(request) {
+      const { mount, asked } = parse(request.path);
+      const station = stations.byName(mount);
+      return station !== undefined && asked !== undefined && segments.isShared(station.head, asked);
+    },
+    whenComplete(request, go) {
+      const { mount, asked } = parse(request.path);
+      const station = stations.byName(mount);
+      const isDue = (): boolean =>
+        asked !== undefined && station?.segmenter.isDue(asked.sequence, asked.since) === true;
+      if (station && isDue()) waits.wait(station.head.station, () => !isDue(), go);
+      else go();
+    },
     reply(request, ip) {
-      const [, mount = '', live, sequence, lane] = paths.exec(request.path) ?? [];
+      const { mount, isLive, asked } = parse(request.path);
       const station = stations.byName(mount);
       if (!station) return refusal('404 Not Found', 'HLS stream not found.');
       const { head, segmenter } = station;
@@ -163,10 +154,9 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
       const refused = barred(head, ip);
       if (refused) return refused;
       const [arrival, isRead] = [newSession(head, request, ip, 'hls'), request.method !== 'HEAD'];
-      if (sequence !== undefined)
-        return segmentReply(station, arrival, Number(sequence), lane === undefined ? undefined : Number(lane), isRead);
+      if (asked) return segments.reply(station, arrival, asked, isRead);
       if (segmenter.listed().length === 0) return unavailable('This station is starting.', 2);
-      return live ? liveReply(station, arrival, request.query.get('l') ?? '', isRead) : firstReply(station, arrival);
+      return isLive ? liveReply(station, arrival, request.query.get('l') ?? '', isRead) : firstReply(station, arrival);
     },
     listeners: audience.listeners,
     recentAudio: (station) => stations.byStation(station)?.segmenter.recent() ?? [],
@@ -175,29 +165,20 @@ export const createHls = ({ bus, sessions, opened, left, barred, full, ads }: Op
       return head ? audience.sessions(station).map((session) => ({ session, head })) : [];
     },
     disconnect: audience.disconnect,
-    release: () => handed(audience.release(), stations),
-    adopt({ players, segments }) {
-      for (const [station, marks] of Object.entries(segments)) stations.byStation(station)?.segmenter.continue(marks);
-      audience.adopt(players);
-    },
+    release: audience.release,
+    adopt: audience.adopt,
     stop() {
+      waits.stop();
       stations.stop();
       audience.stop();
     },
   };
 };
 
-const handed = (players: HandedPlayer[], stations: HlsStations): HandedHls => {
-  const marks = [...new Set(players.map(({ session }) => session.station))].flatMap(
-    (station): [string, SegmentMarks][] => {
-      const found = stations.byStation(station);
-      return found ? [[station, found.segmenter.marks()]] : [];
-    },
-  );
-  return { players, segments: Object.fromEntries(marks) };
+const parse = (path: string): { mount: string; isLive: boolean; asked: Asked | undefined } => {
+  const [, mount = '', live, sequence, since, lane] = paths.exec(path) ?? [];
+  const asked = sequence === undefined ? undefined : { sequence: Number(sequence), since: Number(since), lane };
+  return { mount, isLive: live !== undefined, asked };
 };
 
-const listReply = (list: string): Buffer => reply('200 OK', playlistType, list, [['Cache-Control', ofOnePlayer]]);
-
-const cachingFor = ({ rules }: StationHead, caching: string): string =>
-  rules && areRestrictive(rules) ? privateCaching(caching) : caching;
+const listReply = (list: string): Buffer => reply('200 OK', playlistType, list, [['Cache-Control', neverCached]]);

@@ -11,7 +11,10 @@ export type RecentSound = {
   latest(station: string, after: number | undefined): BusMessage[];
 };
 
-/** The sound that an edge has of the last seconds: the burst, or what HLS has in its playlist. */
+/**
+ * The sound that an edge has of the last seconds: the burst, or what HLS has in its playlist, with a little from before: by that another edge knows
+ * that nothing is missing of the first segment.
+ */
 export const createRecentSound = (mounts: Pick<Mounts, 'byStation'>, hls: Pick<Hls, 'recentAudio'>): RecentSound => ({
   recent(station) {
     const channel = mounts.byStation(station)?.channel;

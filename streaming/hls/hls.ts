@@ -17,17 +17,19 @@ type Options = {
   bus: Bus;
   /** Ends the sessions of its listeners. */
   over(station: string): void;
-  /** A break begins or ends with the station's next segment. */
+  /** A break begins or ends with the station's next batch. */
   marked?(station: HlsStation, message: Extract<BusMessage, { type: 'break' | 'resume' }>): void;
   /** The next segment doesn't continue the audio so far. */
   interrupted?(station: HlsStation): void;
+  /** A segment is complete. */
+  completed?(station: HlsStation): void;
 };
 
 /** Batches are rounded to µs. */
 const clockSlack = 1000;
 
 /** The segments of every station with HLS on, cut from the bus whether or not anyone listens. */
-export const createHlsStations = ({ bus, over, marked, interrupted }: Options): HlsStations => {
+export const createHlsStations = ({ bus, over, marked, interrupted, completed }: Options): HlsStations => {
   const stations = new Map<string, HlsStation>();
   const names = new Map<string, HlsStation>();
 
@@ -56,6 +58,10 @@ export const createHlsStations = ({ bus, over, marked, interrupted }: Options): 
     if (names.get(station.head.mount) === station) names.delete(station.head.mount);
     if (isOtherFormat(station.head, head)) interrupt(station);
     station.head = head;
+    if (station.segmenter.begin(head.on_air)) {
+      interrupted?.(station);
+      completed?.(station);
+    }
     if (!head.running) {
       discard(station);
       over(head.station);
@@ -65,16 +71,13 @@ export const createHlsStations = ({ bus, over, marked, interrupted }: Options): 
   };
 
   const push = (station: HlsStation, batch: FrameBatch): void => {
-    // After a restart of the engine: positions in the station's audio start over.
-    if (batch.at < station.clock - clockSlack) interrupt(station);
+    const { head, segmenter } = station;
+    // After a restart of an engine that doesn't say so: positions in the station's audio start over.
+    if (!head.on_air && batch.at < station.clock - clockSlack) interrupt(station);
     station.clock = batch.at + batch.duration;
-    station.segmenter.push(batch, station.head.format.codec);
-  };
-
-  const mark = (station: HlsStation, message: Extract<BusMessage, { type: 'break' | 'resume' }>): void => {
-    const isBoundary = station.segmenter.split();
-    // Within a segment a break can't begin: its frames are replaced by segments.
-    if (isBoundary || message.type === 'resume') marked?.(station, message);
+    const next = segmenter.next();
+    segmenter.push(batch, head.format.codec);
+    if (segmenter.next() !== next) completed?.(station);
   };
 
   const receive = (message: BusMessage): void => {
@@ -83,7 +86,7 @@ export const createHlsStations = ({ bus, over, marked, interrupted }: Options): 
     const station = stations.get(message.type === 'batch' ? message.batch.station : message.station);
     if (!station) return;
     if (message.type === 'batch') push(station, message.batch);
-    if (message.type === 'break' || message.type === 'resume') mark(station, message);
+    if (message.type === 'break' || message.type === 'resume') marked?.(station, message);
     if (message.type === 'drop') interrupt(station);
     if (message.type === 'rest') discard(station);
   };

@@ -1,18 +1,23 @@
-import type { FrameBatch } from '#streaming/bus/batch.ts';
-import { minuteMs } from '#contract/rules/time.ts';
-import { segmentsOf, type SegmentMarks } from './segment-marks.ts';
+import type { FrameBatch, OnAir } from '#streaming/bus/batch.ts';
+import { joinParts, splitBatch } from './batch-parts.ts';
+import { nextOnAir } from './on-air.ts';
+import { segmentAt, segmentEnd } from './segment-grid.ts';
 import { timestampTag } from './timestamp.ts';
 
 export type Segment = {
   sequence: number;
+  /** Of the time on the air to which it belongs: with the number the same sound at every edge. */
+  since: number;
   /** Seconds of audio. */
   duration: number;
   codec: 'mp3' | 'aac';
-  /** A discontinuity: its clock or format doesn't continue from the segment before. */
+  /** It doesn't continue a segment that is known here. */
   isCut: boolean;
+  /** Its discontinuity number: another one than before where clock or format change. */
+  cuts: number;
   /** The station's audio clock at its first sample, µs. */
   at: number;
-  /** When its first batch was emitted: the wall clock, ms since the epoch. */
+  /** When its first sample was due: the wall clock, ms since the epoch. */
   begun: number;
   bytes: Buffer;
   /** What it consists of, as parts of `bytes`, and before that enough to replace its first frames. */
@@ -20,173 +25,168 @@ export type Segment = {
 };
 
 export type Segmenter = {
+  /** What follows belongs to this time on the air; without one, to one of our own. Returns whether it is another one than before. */
+  begin(onAir: OnAir | undefined): boolean;
   push(batch: FrameBatch, codec: 'mp3' | 'aac'): void;
-  /** Marks a discontinuity; an unfinished segment is completed as it is. */
+  /** The audio ends here, until more of it or another time on the air comes. */
   cut(): void;
-  /**
-   * Completes an unfinished segment as it is, so that the next one begins with the next batch. False if there have
-   * been too many short ones.
-   */
-  split(): boolean;
-  /** The number of the next segment. */
-  next(): number;
-  /** Where it cuts, for another process. */
-  marks(): SegmentMarks;
-  /** Cuts its audio as another process did, and continues its numbers, if it has the same audio. */
-  continue(marks: SegmentMarks): void;
   /** Discards all audio. */
   clear(): void;
-  /** The segments in the playlist, oldest first. */
+  /** The number of the next segment. */
+  next(): number;
+  /** The number of the newest segment, complete or not. */
+  last(): number;
+  /** The segment with the batch that comes next, `at` µs of the station's audio clock; undefined if it can't be complete here. */
+  coming(at: number): number | undefined;
+  /** Whether a segment, by its number and time on the air, is complete in a moment. */
+  isDue(sequence: number, since: number): boolean;
+  /** The segments in the playlist, oldest first: each continues the number of the one before. */
   listed(): Segment[];
   /** The latest of them that continue each other; none if the next segment doesn't continue them. */
   continuous(): Segment[];
-  /** The batches of these and of the segment that is not complete yet. */
+  /** The batches of these, some from before, and those of the segment that is not complete yet. */
   recent(): FrameBatch[];
-  /** Those and the ones that just left the playlist. */
+  /** Those in the playlist and the ones that just left it. */
   kept(): readonly Segment[];
-  /** A segment by its number, including those that just left the playlist. */
-  find(sequence: number): Segment | undefined;
-  /** How many discontinuities have left the playlist, counted from the initial value. */
-  cutsBefore(): number;
+  /** One of these, by its number and time on the air. */
+  find(sequence: number, since: number): Segment | undefined;
 };
 
-export const longestSegment = 6;
 const listedSegments = 6;
 /** A player may have read its playlist just before a segment left it. */
 const spareSegments = 2;
-/** The first few are short, so that a station can be played soon after it starts. */
-const shortSegments = 3;
-const shortSegment = 2;
-/** Clock differences below this are ignored, µs. */
-const slack = 50_000;
-/**
- * Sequence numbers start at the wall clock in these steps, ms: they never decrease across a restart, as segments are longer on
- * average. Even the short ones of a station that has just started leave numbers for those that breaks shorten.
- */
-const msPerSequence = 1000;
-/**
- * The discontinuity count starts at the process's start minute modulo this: different from before a restart, yet small,
- * as hls.js iterates over all lower numbers.
- */
-const maxMinutes = 10_000;
+/** Batches are rounded to µs: one that begins later than the one before ended follows one that was lost. */
+const slack = 1000;
 /** Frames kept from before a segment: twice as many as a decoder may need to have all that MP3 frames borrow. */
 const framesBefore = 24;
 
-/** Cuts a station's batches, which begin and end on frames, into segments of at most 6 s, and keeps the latest ones. */
+/**
+ * Cuts a station's batches, which begin and end on frames, into segments at the same places of its audio clock at every edge, and keeps the
+ * latest ones. A segment of which something is missing here is none.
+ */
 export const createSegmenter = (now: () => number = Date.now): Segmenter => {
-  const began = now();
-  let firstSequence = Math.floor(began / msPerSequence);
-  let sequence = firstSequence;
-  let cutsGone = Math.floor(began / minuteMs) % maxMinutes;
-  let done: Segment[] = [];
-  let finished = 0;
-  let batches: FrameBatch[] = [];
+  let announced: OnAir | undefined;
+  let onAir: OnAir | undefined;
+  let latest: OnAir | undefined;
+  /** The segment that is not complete yet: its number, batches and format, and whether nothing of it is missing so far. */
+  let [number, batches, isWhole] = [0, [] as FrameBatch[], false];
   let codec: Segment['codec'] = 'mp3';
-  let begun = began;
-  let isCut = true;
-  let pushed = 0;
-  let end = 0;
+  /** Where the last batch ended, µs of the station's audio clock. */
+  let end: number | undefined;
+  /** The segment that is not complete yet continues none; its end is where the audio ends. */
+  let [isCut, isEnded] = [true, false];
   let before: FrameBatch[] = [];
+  let done: Segment[] = [];
 
-  const pendingDuration = (): number => batches.reduce((sum, { duration }) => sum + duration, 0);
-
-  const finish = (): void => {
-    const first = batches[0];
-    if (!first) return;
-    end = first.at + pendingDuration();
+  const complete = ({ at, since, cuts }: OnAir, first: FrameBatch): FrameBatch[] => {
     const tag = timestampTag(first.at);
     const bytes = Buffer.concat([tag, ...batches.map(({ data }) => data)]);
     const own = partsOf(bytes.subarray(tag.length), batches);
-    const duration = pendingDuration() / 1e6;
-    done.push({ sequence: sequence++, duration, codec, isCut, at: first.at, begun, bytes, batches: { before, own } });
-    before = lastFrames([...before, ...own]);
-    finished += 1;
-    batches = [];
+    done.push({
+      ...{ sequence: number, since, codec, isCut, cuts, at: first.at, begun: since + (first.at - at) / 1000 },
+      ...{ duration: own.reduce((sum, { duration }) => sum + duration, 0) / 1e6, bytes, batches: { before, own } },
+    });
     isCut = false;
-    while (done.length > listedSegments + spareSegments) done.shift();
-    const unlisted = done[done.length - listedSegments - 1];
-    if (unlisted?.isCut) cutsGone += 1;
+    if (done.length > listedSegments + spareSegments) done.shift();
+    return own;
   };
-
-  const cut = (): void => {
+  const finish = (): void => {
+    if (!onAir || !batches[0]) return;
+    const own = isWhole ? complete(onAir, batches[0]) : batches;
+    before = lastFrames([...before, ...own]);
+    batches = [];
+    number += 1;
+  };
+  const discard = (): void => {
+    [batches, before, isCut, end] = [[], [], true, undefined];
+  };
+  const set = (next: OnAir | undefined): void => {
+    onAir = next;
+    latest = next ?? latest;
+    number = next?.segment ?? number;
+    [before, isCut, isEnded, end] = [[], true, false, undefined];
+  };
+  /** One of our own, of an engine that announces none. */
+  const own = (batch: FrameBatch): OnAir =>
+    nextOnAir(batch.at, now() - (batch.ago ?? 0), latest && { ...latest, next: number });
+  const breakOff = (): void => {
+    if (announced) return discard();
     finish();
-    isCut = true;
-    before = [];
+    set(undefined);
   };
+  /** The number of the segment in which a frame at this place begins. */
+  const numberAt = ({ at, segment }: OnAir, place: number): number =>
+    Math.max(number, segment + segmentAt(Math.max(place - at, 0)));
+  const isNext = (at: number): boolean => end !== undefined && Math.abs(at - end) <= slack;
 
-  const listed = (): Segment[] => done.slice(-listedSegments);
+  const add = (air: OnAir, part: FrameBatch, follows: boolean): void => {
+    const at = numberAt(air, part.at);
+    if (at !== number) finish();
+    number = at;
+    if (batches.length === 0) isWhole = follows;
+    const line = air.at + segmentEnd(number - air.segment);
+    const [first, rest] = splitBatch(part, line);
+    batches.push(first);
+    // What comes next begins at the line or after it.
+    if (first.at + first.duration >= line) finish();
+    if (rest) add(air, rest, true);
+  };
+  const listed = (): Segment[] => {
+    const from = done.findLastIndex(({ sequence }, at) => at > 0 && sequence !== done[at - 1]!.sequence + 1);
+    return done.slice(Math.max(from, 0)).slice(-listedSegments);
+  };
   const continuous = (): Segment[] => {
-    const all = isCut ? [] : listed();
+    const all = isCut || isEnded ? [] : listed();
     const from = all.findLastIndex((segment) => segment.isCut);
     return from < 0 ? all : all.slice(from);
   };
 
-  /** Segments that are shorter on average would use numbers of the time after a restart. */
-  const hasNumberLeft = (): boolean => (sequence + 1 - firstSequence) * msPerSequence * 1000 <= pushed;
-
-  const push = (batch: FrameBatch, batchCodec: 'mp3' | 'aac'): void => {
-    const last = batches.at(-1);
-    if (last && Math.abs(last.at + last.duration - batch.at) > slack) cut();
-    if (batches.length > 0 && batchCodec !== codec) cut();
-    const most = finished < shortSegments ? shortSegment : longestSegment;
-    if (batches.length > 0 && pendingDuration() + batch.duration > most * 1e6) finish();
-    codec = batchCodec;
-    if (batches.length === 0) begun = now() - (batch.ago ?? 0);
-    batches.push(batch);
-    pushed += batch.duration;
-  };
-  const recent = (): FrameBatch[] => [...continuous().flatMap((segment) => segment.batches.own), ...batches];
-
   return {
-    cut,
-    split() {
-      if (batches.length > 0 && !hasNumberLeft()) return false;
-      finish();
+    begin(next) {
+      if (next?.since === announced?.since && next?.at === announced?.at) return false;
+      // Its last segment ends where the clock goes on: that is all of it.
+      if (announced && next && isNext(next.at)) finish();
+      announced = next;
+      batches = [];
+      set(next);
       return true;
     },
-    next: () => sequence,
-    push,
-    marks: () => ({
-      firstSequence,
-      next: { sequence, at: batches[0]?.at, begun, isCut },
-      done: done.map(({ sequence: number, at, begun: since, isCut: is }) => ({
-        ...{ sequence: number, at, begun: since, isCut: is },
-      })),
-      ...{ end, cutsGone, finished, pushed: pushed - pendingDuration() },
-    }),
-    continue(marks) {
-      const found = segmentsOf(marks, recent());
-      if (!found) return;
-      const [first] = found.segments;
-      const skipped = marks.done
-        .slice(-listedSegments)
-        .filter((one) => one.isCut && one.sequence < first!.mark.sequence);
-      [done, batches, before] = [[], [], []];
-      for (const { mark, own } of found.segments) {
-        ({ sequence, isCut, begun } = mark);
-        batches = own;
-        finish();
-      }
-      ({ firstSequence, finished, pushed } = marks);
-      ({ sequence, isCut } = marks.next);
-      cutsGone = marks.cutsGone + skipped.length;
-      for (const batch of found.rest) push(batch, codec);
-      if (batches[0]?.at === marks.next.at) begun = marks.next.begun;
+    push(batch, batchCodec) {
+      if (onAir && batch.at < onAir.at - slack) return;
+      if (end !== undefined && !isNext(batch.at)) breakOff();
+      const air = onAir ?? own(batch);
+      if (!onAir) set(air);
+      isEnded = false;
+      codec = batchCodec;
+      add(air, batch, isNext(batch.at) || batch.at <= air.at + slack);
+      end = batch.at + batch.duration;
+    },
+    cut() {
+      isEnded = true;
+      if (!announced) breakOff();
     },
     clear() {
-      cutsGone += listed().filter((segment) => segment.isCut).length;
+      discard();
       done = [];
-      batches = [];
-      before = [];
-      finished = 0;
-      isCut = true;
+      if (!announced) onAir = undefined;
     },
+    next: () => number,
+    last: () => (batches.length > 0 ? number : number - 1),
+    coming(at) {
+      if (!onAir || !isNext(at)) return undefined;
+      const coming = numberAt(onAir, at);
+      return batches.length === 0 || coming > number || isWhole ? coming : undefined;
+    },
+    isDue: (sequence, since) => since === onAir?.since && sequence >= number && sequence <= number + 1,
     listed,
     continuous,
-    recent,
+    recent() {
+      const all = continuous();
+      const first = all[0] ? all[0].batches.before : before;
+      return joinParts([...first, ...all.flatMap((segment) => segment.batches.own), ...batches]);
+    },
     kept: () => done,
-    find: (wanted) => done.find((segment) => segment.sequence === wanted),
-    cutsBefore: () => cutsGone,
+    find: (sequence, since) => done.find((segment) => segment.sequence === sequence && segment.since === since),
   };
 };
 

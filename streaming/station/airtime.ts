@@ -1,9 +1,11 @@
 import type { StationDesired } from '#contract/engine/engine.ts';
 import { createAutoDj } from '#streaming/autodj/autodj.ts';
 import type { AutoDj, AutoDjOptions } from '#streaming/autodj/autodj-port.ts';
+import type { OnAir } from '#streaming/bus/batch.ts';
 import type { Position } from '#streaming/autodj/position.ts';
 import type { Titles } from './titles.ts';
 import type { StationOptions } from './station-port.ts';
+import { createTimeOnAir } from './time-on-air.ts';
 import { createStationOutput, type StationOutput, type StationOutputOptions } from './station-output.ts';
 
 /**
@@ -28,6 +30,8 @@ export const stationStates = {
 /** A station's time on the air, with the same format until it is shut down. */
 export type Airtime = {
   readonly air: StationAir;
+  /** For edges, with HLS on. */
+  readonly onAir: OnAir | undefined;
   /** Opens the output and the Auto DJ, which continues at this position. */
   open(position: Position | undefined): void;
   /** Returns the Auto DJ's position; undefined while it is off. */
@@ -44,6 +48,8 @@ type Options = Pick<StationOptions, 'bus' | 'clock' | 'scheduler' | 'positions' 
     desired(): StationDesired;
     titles: Titles;
     turn(): void;
+    /** Another time on the air begins with the next batch: the head says so first. */
+    onAirChanged(): void;
     /** The first audio was sent. */
     began(): void;
     /** The output is about to be closed. */
@@ -63,6 +69,7 @@ export const createAirtime = (options: Options): Airtime => {
   /** µs of audio that earlier outputs sent. */
   let sentBefore = 0;
   let savedAt = 0;
+  const timeOnAir = createTimeOnAir(() => desired().hls);
 
   const savePosition = (): void => {
     savedAt = clock.now();
@@ -77,6 +84,8 @@ export const createAirtime = (options: Options): Airtime => {
   const emit: StationOutputOptions['emit'] = (batch) => {
     const isFirst = air.state === 'starting';
     if (air.state === 'starting') air = { ...air, state: stationStates.starting.send };
+    const wallClock = (options.now ?? Date.now)() - clock.now();
+    if (timeOnAir.follow(batch, (air.output?.zero ?? clock.now()) + wallClock)) options.onAirChanged();
     seq++;
     bus.publish({ type: 'batch', batch: { station: desired().key, seq, title: titles.number, ...batch } });
     if (isFirst) options.began();
@@ -85,6 +94,9 @@ export const createAirtime = (options: Options): Airtime => {
   return {
     get air() {
       return air;
+    },
+    get onAir() {
+      return timeOnAir.current;
     },
     open(position) {
       if (air.state !== 'inactive') return;
@@ -103,6 +115,7 @@ export const createAirtime = (options: Options): Airtime => {
       unschedule?.();
       options.ending();
       air.output.flush();
+      timeOnAir.end();
       sentBefore = air.output.at;
       air.autodj.close();
       air = { state: stationStates[air.state].shutDown, output: undefined, autodj: undefined };

@@ -1,11 +1,11 @@
 import type { StationDesired } from '#contract/engine/engine.ts';
-import type { StationHead } from '#streaming/bus/batch.ts';
+import type { OnAir, StationHead } from '#streaming/bus/batch.ts';
 
 /** Why listeners are refused while a running station has no audio. */
 export const nothingPlays = 'Nothing is playing.';
 
 /** The station's data for the listening side; a resting station refuses listeners like a stopped one. */
-export const headOf = (desired: StationDesired, isResting: boolean): StationHead => {
+export const headOf = (desired: StationDesired, isResting: boolean, onAir: OnAir | undefined): StationHead => {
   const { key, limits, account, mount, name, description, genre, website } = desired;
   return {
     station: key,
@@ -26,6 +26,7 @@ export const headOf = (desired: StationDesired, isResting: boolean): StationHead
     rules: limits.rules,
     outputs: desired.outputs,
     hls: desired.hls,
+    on_air: onAir,
     log: desired.log,
     recordings: desired.recordings,
     calls: desired.calls,

@@ -14,6 +14,8 @@ export type Pacer = {
   stop(): void;
   /** Audio sent since the station started, µs. */
   readonly at: number;
+  /** When the first sample of all would have been due on the clock as it runs now, ms; undefined while it stands still. */
+  readonly zero: number | undefined;
 };
 
 export const createPacer = (sampleRate: number, from: number): Pacer => {
@@ -44,6 +46,9 @@ export const createPacer = (sampleRate: number, from: number): Pacer => {
     },
     get at() {
       return Math.round(elapsedUs + (samples * 1e6) / sampleRate);
+    },
+    get zero() {
+      return anchor === undefined ? undefined : anchor - elapsedUs / 1000;
     },
   };
 };

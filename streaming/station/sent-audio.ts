@@ -7,7 +7,7 @@ import { createLagWatch } from './lag-watch.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 
 /** What a station has sent, on its clock: frames are collected and emitted in batches. */
-export type SentAudio = Pick<Pacer, 'isStarted' | 'start' | 'stop' | 'owed' | 'at'> & {
+export type SentAudio = Pick<Pacer, 'isStarted' | 'start' | 'stop' | 'owed' | 'at' | 'zero'> & {
   /** One frame of silence in the station's format. */
   readonly silence: Frame;
   add(frame: Frame): void;
@@ -58,6 +58,9 @@ export const createSentAudio = ({ format, from, emit }: Options): SentAudio => {
     },
     get at() {
       return pacer.at;
+    },
+    get zero() {
+      return pacer.zero;
     },
     start: pacer.start,
     stop: pacer.stop,

@@ -38,6 +38,8 @@ export type StationOutput = {
   /** When a stalled sender will count as lost; undefined while audio arrives. */
   readonly deadline: number | undefined;
   readonly at: number;
+  /** When its first sample would have been due on the clock as it runs now, ms; undefined while it stands still. */
+  readonly zero: number | undefined;
 };
 
 /** Audio that a starting station sends at once, so that its first listeners have a buffer, ms. */
@@ -127,6 +129,9 @@ export const createStationOutput = (options: StationOutputOptions): StationOutpu
     },
     get at() {
       return sent.at;
+    },
+    get zero() {
+      return sent.zero;
     },
   };
 };

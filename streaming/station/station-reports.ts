@@ -1,5 +1,5 @@
 import type { SourceEvent, StationDesired } from '#contract/engine/engine.ts';
-import type { Bus } from '#streaming/bus/batch.ts';
+import type { Bus, OnAir } from '#streaming/bus/batch.ts';
 import { headOf } from './head.ts';
 import type { Input } from './input.ts';
 import type { StationsOptions } from './stations-options.ts';
@@ -14,13 +14,18 @@ export type StationReports = {
   source(event: SourceEvent['event'], reason: string, about: Pick<Input, 'kind' | 'url' | 'hello'>): void;
 };
 
-type Options = { bus: Bus; desired(): StationDesired; record: StationsOptions['record'] };
+type Options = {
+  bus: Bus;
+  desired(): StationDesired;
+  onAir(): OnAir | undefined;
+  record: StationsOptions['record'];
+};
 
-export const createStationReports = ({ bus, desired, record }: Options): StationReports => {
+export const createStationReports = ({ bus, desired, onAir, record }: Options): StationReports => {
   let published: string | undefined;
   return {
     head(isResting) {
-      const head = headOf(desired(), isResting);
+      const head = headOf(desired(), isResting, onAir());
       const text = JSON.stringify(head);
       if (text === published) return;
       published = text;

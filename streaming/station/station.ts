@@ -34,7 +34,7 @@ export const createStation = (first: StationDesired, options: StationOptions): S
   const manual = createManualControl(first.key, options.manual?.find(first.key), options.manual?.save);
   const presenters = createPresenters({ desired, manual, now: options.now ?? Date.now });
   const announcer = createAnnouncer(desired, titles);
-  const reports = createStationReports({ bus, desired, record: options.record });
+  const reports = createStationReports({ bus, desired, onAir: () => airtime.onAir, record: options.record });
   const turnSoon = (): void => scheduler.callSoon(turn, afterSwitchMs);
 
   const turn = (): void => {
@@ -70,6 +70,7 @@ export const createStation = (first: StationDesired, options: StationOptions): S
   });
   const airtime = createAirtime({
     ...{ ...options, desired, titles, manual, turn, began: changed, ending: breaks.end },
+    onAirChanged: () => reports.head(false),
     ...{ started: events.started, resumed: events.resumed, switched: events.switched, late: events.late },
     ...{ betweenTracks: breaks.betweenTracks, isBreakDue: breaks.isDue },
     skipped(item, reason) {

@@ -3,7 +3,7 @@ import { renderSVG } from 'uqr';
 import type { NowPlaying } from '#contract/api/live.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import { publicStationAt } from '#server/domains/stations/public-stations.service.ts';
-import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
+import { soundOrigins, type StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { pageLanguage } from '#server/platform/pages/page-language.ts';
 import { pageScript } from '#server/platform/pages/page-assets.ts';
@@ -105,9 +105,7 @@ const sendPicture = (reply: FastifyReply, png: Buffer, version: string): Fastify
 /** The stream, what plays now and the portal's images may be on other hosts. */
 const policyOf = ({ config }: StationPagesDeps, station: StationRow): string => {
   const portal = new URL(config.publicUrl).origin;
-  const streams = Object.values(streamUrls(station, config)).flatMap((url) =>
-    url === null ? [] : new URL(url).origin,
-  );
+  const streams = soundOrigins(station, config);
   return pagePolicy("'none'", {
     connect: [portal, ...streams],
     images: [portal],

@@ -25,7 +25,7 @@ import {
 } from './stations.repo.ts';
 
 export type { StationRow } from './stations.repo.ts';
-export { streamUrls } from './stream-urls.ts';
+export { soundOrigins, streamUrls } from './stream-urls.ts';
 
 /** What the station endpoints need: database, configuration, clock, and the states the engine last reported. */
 export type StationsDeps = Pick<Kernel, 'db' | 'config' | 'clock'> & { live: LiveHub };

@@ -28,4 +28,10 @@ export const streamUrls = (row: StreamSettings, config: Pick<Config, 'streamUrl'
   };
 };
 
+/** Where players fetch what those URLs lead to, HLS segments of a cache among it. */
+export const soundOrigins = (row: StreamSettings, config: Pick<Config, 'streamUrl' | 'hlsBaseUrl' | 'tls'>): string[] =>
+  [...Object.values(streamUrls(row, config)), config.hlsBaseUrl ?? null].flatMap((url) =>
+    url === null ? [] : new URL(url).origin,
+  );
+
 const isBetween = (low: number, bitrate: number): boolean => low > 0 && low < bitrate;

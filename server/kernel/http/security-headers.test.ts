@@ -3,6 +3,7 @@ import { contentPolicy } from './security-headers.ts';
 
 const policy = contentPolicy({
   streamUrl: 'http://radio.test:8000',
+  hlsBaseUrl: 'https://cdn.test/radio',
   oidcIssuer: 'https://id.test/realms/a',
   deliveryUrl: 'https://pods.test/',
 });
@@ -14,7 +15,7 @@ it('lets a page run and load only our own content, and frame DELIVERY_URL', () =
     'script-src': "'self' 'nonce-n'",
     'style-src': "'self' 'nonce-n'",
     'img-src': "'self' data: blob:",
-    'connect-src': "'self' http://radio.test:8000 ws://radio.test:8000 https://id.test",
+    'connect-src': "'self' http://radio.test:8000 https://cdn.test ws://radio.test:8000 https://id.test",
     'frame-src': "'self' https://pods.test",
     'default-src': "'self'",
     'object-src': "'none'",

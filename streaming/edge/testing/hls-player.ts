@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 export type HlsPlayer = {
   /** The names in its current playlist. */
   list(): Promise<string[]>;
-  /** Requests its playlist, then the segments that it doesn't have yet. */
-  poll(): Promise<void>;
+  /** Requests its playlist, then the segments that it doesn't have yet; calls `before` before each request. */
+  poll(before?: () => void): Promise<void>;
   request(name: string): Promise<Response>;
   /** Continues at another process. */
   reconnect(port: number): void;
@@ -47,10 +47,12 @@ export const openHlsPlayer = async (port: number, ip: string, agent = 'hls.js', 
     request,
     reconnect: (next) => void (current = next),
     list: async () => (await read()).map(({ name }) => name),
-    async poll() {
+    async poll(before = () => {}) {
+      before();
       for (const listed of await read()) {
         const sequence = Number.parseInt(listed.name);
         if (segments.has(sequence)) continue;
+        before();
         segments.set(sequence, { ...listed, bytes: Buffer.from(await (await get(listed.name)).arrayBuffer()) });
       }
     },

@@ -13,9 +13,10 @@ import { createEdge } from '#streaming/edge/edge.ts';
 import { createEdgeAds } from '#streaming/edge/edge-ads.ts';
 import { createSessions } from '#streaming/edge/sessions.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
-import type { StationHead } from '#streaming/bus/batch.ts';
+import type { OnAir, StationHead } from '#streaming/bus/batch.ts';
 import type { ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import { createTrust } from '#streaming/listen/client-address.ts';
+import { nextOnAir } from '#streaming/hls/on-air.ts';
 import { openConnectionRouter } from '#streaming/listen/connection-router.ts';
 import { noJournal } from './no-journal.ts';
 
@@ -121,7 +122,12 @@ export const startSpotRig = async (
     ...{ running: true, reason: '', format, burst_ms: 1000, max_listeners: null, max_per_address: null, hls: false },
     ...own,
   };
-  bus.publish({ type: 'head', head: head as StationHead });
+  let onAir: OnAir | undefined;
+  const goOnAir = (): void => {
+    if (own.hls) onAir = nextOnAir(0, Date.now(), onAir && { ...onAir, next: onAir.segment + 100 });
+    bus.publish({ type: 'head', head: { ...head, on_air: onAir } as StationHead });
+  };
+  goOnAir();
   bus.publish({ type: 'title', station, number: 0, title: 'Song', url: '' });
   const listenerAt = (ip: string) => edge.sessions(station).find(({ session }) => session.ip === ip)!;
   const listeners: StrictListener[] = [];
@@ -134,6 +140,7 @@ export const startSpotRig = async (
     bus,
     edge,
     port: router.port,
+    latest: edge.latest,
     events,
     /** The session of the listener at this address. */
     sessionOf: (ip: string): string => listenerAt(ip).session.session,
@@ -142,7 +149,10 @@ export const startSpotRig = async (
     /** µs of audio sent. */
     at: () => at,
     /** As after a restart of the engine. */
-    restartClock: () => void (at = 0),
+    restartClock() {
+      at = 0;
+      goOnAir();
+    },
     play(frames: readonly ParsedFrame[]) {
       for (let from = 0; from < frames.length; from += framesPerBatch) {
         const some = frames.slice(from, from + framesPerBatch);

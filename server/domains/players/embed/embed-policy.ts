@@ -7,9 +7,15 @@ import type { Embed } from '#contract/api/embed.ts';
  */
 export const embedPolicy = (
   embed: Pick<Embed, 'stations' | 'portal'>,
-  { style, domains, reports }: { style: string; domains: readonly string[]; reports: string },
+  {
+    style,
+    domains,
+    reports,
+    segments,
+  }: { style: string; domains: readonly string[]; reports: string; segments: string | undefined },
 ): string => {
-  const streams = [...new Set(embed.stations.map(({ stream }) => new URL(stream).origin))].join(' ');
+  const sound = embed.stations.flatMap(({ stream, hls }) => (hls === null ? stream : [stream, segments ?? hls]));
+  const streams = [...new Set(sound.map((url) => new URL(url).origin))].join(' ');
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -12,7 +12,7 @@ import { playerCode, playerHeight, playerUrls } from '../player-code.ts';
 import type { PublicPlayer } from '../public-player.service.ts';
 
 export type EmbedDeps = {
-  config: Pick<Config, 'deliveryUrl' | 'publicUrl' | 'streamUrl' | 'tls'>;
+  config: Pick<Config, 'deliveryUrl' | 'publicUrl' | 'streamUrl' | 'hlsBaseUrl' | 'tls'>;
   brand: Pick<Brand, 'name' | 'theme'>;
 };
 

@@ -93,6 +93,7 @@ const renderPlayer = (
     'content-security-policy': embedPolicy(embed, {
       ...{ style, domains: player.domains },
       reports: `/embed/${player.key}/refused`,
+      segments: deps.config.hlsBaseUrl,
     }),
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'cache-control': cacheControl,

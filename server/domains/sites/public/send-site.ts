@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NowPlaying } from '#contract/api/live.ts';
-import { streamUrls } from '#server/domains/stations/stations.service.ts';
+import { soundOrigins } from '#server/domains/stations/stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { StationPageDeps } from '#server/platform/pages/page-parts.ts';
 import { pagePolicy } from '#server/platform/pages/page-policy.ts';
@@ -41,9 +41,7 @@ export const sendSite = async (
 /** The streams, what plays now and the portal's images may be on other hosts; players are frames. */
 const policyOf = ({ config }: SitePagesDeps, { stations, playing, players }: SiteSource): string => {
   const portal = new URL(config.publicUrl).origin;
-  const streams = [...stations.values()].flatMap((station) =>
-    Object.values(streamUrls(station, config)).flatMap((url) => (url === null ? [] : new URL(url).origin)),
-  );
+  const streams = [...stations.values()].flatMap((station) => soundOrigins(station, config));
   const artworks = [...playing.values()].flatMap(({ artwork }) =>
     artwork !== null && URL.canParse(artwork) ? new URL(artwork).origin : [],
   );
