@@ -17,8 +17,13 @@ const sources = ['contract', 'shared', 'server', 'streaming', 'web', 'brands', '
 /** dependency-cruiser also passes when it finds no modules at all. */
 const minModules = 50;
 
+/** `advice` says what to do where the program's own words don't. */
 const checks = [
-  { name: 'format', run: ['.bin/oxfmt', '--check', '.'] },
+  {
+    name: 'format',
+    run: ['.bin/oxfmt', '--check', '.'],
+    advice: '`node_modules/.bin/oxfmt` formats all files.',
+  },
   // In one program, as reading all types takes most of either.
   { name: 'lint and types', run: ['.bin/oxlint', '--type-aware', '--type-check'] },
   {
@@ -26,7 +31,13 @@ const checks = [
     run: ['.bin/depcruise', '--config', '.dependency-cruiser.mjs', ...sources],
     holds: (output) => Number(/(\d+) modules/.exec(output)?.[1] ?? 0) >= minModules,
   },
-  { name: 'dead code', run: ['.bin/knip', '--no-progress'] },
+  {
+    name: 'dead code',
+    run: ['.bin/knip', '--no-progress'],
+    advice:
+      'Use what is listed, or delete it. A screen is used once web/app/*-screens.ts declares it; an export that only its own ' +
+      'file uses needs no `export`.',
+  },
   { name: 'texts', run: ['.bin/node', 'tools/texts.ts'] },
   { name: 'words', run: ['.bin/node', 'tools/words.ts'] },
   { name: 'quarantine', run: ['.bin/node', 'tools/quarantine.ts'] },
@@ -124,9 +135,11 @@ async function runCheck(check) {
   const { code, output } = await run(check.run);
   const hasPassed = code === 0 && (check.holds?.(output) ?? true);
   total[hasPassed ? 'passed' : 'failed']++;
-  if (!hasPassed) failures.push({ name: check.name, details: output.trimEnd().split('\n').slice(-20).join('\n') });
   print(`${hasPassed ? 'ok    ' : 'FAILED'} ${check.name} (${((Date.now() - from) / 1000).toFixed(1)} s)`);
-  if (!hasPassed) print(output.trimEnd());
+  if (hasPassed) return;
+  const lines = [...output.trimEnd().split('\n'), ...(check.advice ? [check.advice] : [])];
+  failures.push({ name: check.name, details: lines.slice(-20).join('\n') });
+  print(lines.join('\n'));
 }
 
 /** Runs the named files, each with what it needs. */
