@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /* Runs the import rules on a small project that breaks each of them once, so that a rule without effect fails here. */
@@ -100,4 +101,16 @@ test('accepts allowed imports', () => {
         /→ (web\/features\/session\/queries|server\/domains\/people\/people\.service)\.ts/.test(text),
     ),
   ).toEqual([]);
+});
+
+test.each(['domains', 'features', 'engine'])('docs/ARCHITECTURE.md has the order of %s', async (kind) => {
+  const { default: rules } = (await import(pathToFileURL(join(project, '.dependency-cruiser.mjs')).href)) as {
+    default: { forbidden: { name: string; comment: string }[] };
+  };
+  const order = rules.forbidden.flatMap(({ name, comment }) =>
+    name === `${kind}-in-order` ? (/^(\S+) imports only what comes before it/.exec(comment)?.[1] ?? []) : [],
+  );
+  const document = readFileSync(join(project, 'docs/ARCHITECTURE.md'), 'utf8');
+  const listed = new RegExp(`\\*\\*${kind}:\\*\\* ([^;.]+)`).exec(document)?.[1]?.split(/,\s+/);
+  expect(listed, 'write the order of .dependency-cruiser.mjs into docs/ARCHITECTURE.md').toEqual(order);
 });
