@@ -176,7 +176,7 @@ const pages: readonly PodcastPage[] = [
   },
 ];
 
-const podcastTabs = pages.flatMap(({ path, tab, may, tabFor = may, flag }) =>
+export const podcastTabs = pages.flatMap(({ path, tab, may, tabFor = may, flag }) =>
   tab !== undefined && isOfferedPage(flag) ? [{ path, text: tab, action: tabFor }] : [],
 );
 
