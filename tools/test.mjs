@@ -35,8 +35,8 @@ const checks = [
     name: 'dead code',
     run: ['.bin/knip', '--no-progress'],
     advice:
-      'Use what is listed, or delete it: a screen is declared in web/app/*-screens.ts, a migration is listed in ' +
-      'server/kernel/db/migrate.ts; an export that only its own file uses needs no `export`.',
+      'Use what is listed, or delete it. A screen is used once web/app/*-screens.ts declares it; an export that only its own ' +
+      'file uses needs no `export`.',
   },
   { name: 'texts', run: ['.bin/node', 'tools/texts.ts'] },
   { name: 'words', run: ['.bin/node', 'tools/words.ts'] },

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyDatabase, type EmptyDatabase } from '#server/testing/empty-database.ts';
 import { migrate } from './migrate.ts';
@@ -16,6 +18,10 @@ const record = async (names: readonly string[]): Promise<void> => {
 
 test('an empty database gets every migration, once', async () => {
   const done = await migrate(database.db);
+  const files = readdirSync(join(import.meta.dirname, 'migrations')).flatMap(
+    (name) => /^(.+)\.ts$/.exec(name)?.[1] ?? [],
+  );
+  expect(done, 'list every file of migrations/ in migrate.ts').toEqual(files.toSorted());
   expect(done[0]).toBe('0067-baseline');
   expect(await recorded()).toEqual(done);
   expect(await migrate(database.db)).toEqual([]);
