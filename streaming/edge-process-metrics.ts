@@ -3,8 +3,8 @@ import { edgeMetrics } from '#streaming/edge/edge-metrics.ts';
 import type { EngineEdge } from './engine-edge.ts';
 import type { Upgrades } from './hand-over-messages.ts';
 
-/** What an edge process reports of its engines and listeners, and of its upgrades where it can be replaced. */
-export const edgeProcessMetrics = (engines: readonly EngineEdge[], upgrades: Upgrades | undefined): Metric[] => {
+/** What an edge process reports of its engines and listeners, and of its upgrades. */
+export const edgeProcessMetrics = (engines: readonly EngineEdge[], upgrades: Upgrades): Metric[] => {
   const ofEach = (valueOf: (engine: EngineEdge) => number): { labels: { engine: string }; value: number }[] =>
     engines.map((engine) => ({ labels: { engine: engine.address }, value: valueOf(engine) }));
   return [
@@ -23,15 +23,11 @@ export const edgeProcessMetrics = (engines: readonly EngineEdge[], upgrades: Upg
       'Connections made to an engine.',
       ofEach((engine) => engine.connections()),
     ),
-    ...(upgrades
-      ? [
-          counter(
-            'skywave_edge_upgrades_total',
-            'Upgrades of the edge since it was started, by result.',
-            Object.entries(upgrades).map(([result, value]) => ({ labels: { result }, value })),
-          ),
-        ]
-      : []),
+    counter(
+      'skywave_edge_upgrades_total',
+      'Upgrades of the edge since it was started, by result.',
+      Object.entries(upgrades).map(([result, value]) => ({ labels: { result }, value })),
+    ),
     ...edgeMetrics('skywave_edge', engines),
   ];
 };

@@ -84,7 +84,7 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log, started?: E
   const converters = createConverters(config.ffmpeg, Math.ceil(config.maxAdapt / 2));
   const countries = createCountries(config.geo, failed);
   const listed = (): Mount[] => engines.flatMap(({ edge }) => edge.mounts());
-  let upgrades = started?.upgrades;
+  let upgrades = started?.upgrades ?? { done: 0, failed: 0 };
   let takesOver = former !== undefined;
   const keepMs = (): number => (takesOver ? takesOverMs : 0);
   const open = (bus: string | RemoteBus, at: number): EngineEdge =>

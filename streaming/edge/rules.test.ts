@@ -149,9 +149,9 @@ describe('listener rules', () => {
     const ips = Array.from({ length: 5000 }, (_, n) => `${20 + (n % 200)}.${n % 256}.${(n * 7) % 256}.9`);
     for (const ip of ips) admission.decide(station.head, ip);
     const round = (): number => {
-      const began = performance.now();
+      const began = process.threadCpuUsage();
       for (const ip of ips) admission.decide(station.head, ip);
-      return ((performance.now() - began) * 1000) / ips.length;
+      return process.threadCpuUsage(began).user / ips.length;
     };
     expect(Math.min(...Array.from({ length: 12 }, round))).toBeLessThan(100);
   });

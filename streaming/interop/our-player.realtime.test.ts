@@ -89,6 +89,11 @@ it('plays HLS by its own code without a gap', { timeout: 60_000 }, async () => {
 
 it('knows when it will be heard in HLS too, by the dates of its playlist', { timeout: 120_000 }, async () => {
   await expect.poll(async () => await player.state()).toMatchObject({ status: 'playing', via: 'hls' });
+  // What is heard is some segments behind: until then it may be the encoder before.
+  const since = async (tone: number): Promise<number> => (await player.toneAt(tone)) ?? 0;
+  await expect
+    .poll(async () => (await since(tones.autodj)) > (await since(tones.live)), { timeout: 30_000 })
+    .toBe(true);
   const begun = Date.now();
   const encoder = startEncoder({ port: rig.port }, station);
   try {

@@ -37,7 +37,8 @@ export const playWithOurPlayer = async (source: { url: string; hls: string | nul
   return {
     state: () => page.evaluate(() => (window as unknown as InPage).radio.state()),
     heard: () => page.evaluate(() => (window as unknown as InPage).heard()),
-    toneAt: (hertz) => page.evaluate((wanted) => (window as unknown as InPage).tones.get(wanted), hertz),
+    toneAt: (hertz) =>
+      page.evaluate((wanted) => (window as unknown as InPage).tones.get(wanted), Math.round(hertz / 100) * 100),
     heardInMs: (burstMs) => page.evaluate((ms) => (window as unknown as InPage).radio.heardInMs(ms), burstMs),
     playBy: (via) => page.evaluate((to) => (window as unknown as InPage).radio.playBy(to), via),
     elements: () =>
@@ -73,7 +74,7 @@ type InPage = {
   radio: Radio;
   made: HTMLAudioElement[];
   heard(): Promise<Heard>;
-  /** When each tone became the loudest. */
+  /** When each tone became the loudest, to the nearest 100 Hz. */
   tones: Map<number, number>;
 };
 
