@@ -39,25 +39,6 @@ afterAll(async () => {
 });
 
 describe('navigation', () => {
-  it('redirects an unknown path to "/", and from there to the account', async () => {
-    await page.goto(`${product.url}/no/such/page`);
-    await page.waitForURL((url) => url.pathname === at.accountPath || url.pathname === '/accounts');
-  });
-
-  it.each([
-    ['/portal/dashboard', () => '/portal'],
-    ['/accounts/list?search=harbour', () => '/accounts'],
-    ['{account}/stations/list', () => `${at.accountPath}/stations`],
-    ['{station}/podcasts/list/', () => `${at.stationPath}/podcasts`],
-    ['{account}/analytics/podcasts/overview', () => `${at.accountPath}/analytics/podcasts`],
-  ])('redirects %s to the index of its section', async (address, target) => {
-    const path = address.replace('{account}', at.accountPath).replace('{station}', at.stationPath);
-    await show(page, product.url + path);
-    await page.waitForURL(({ pathname }) => pathname === target());
-    expect(new URL(page.url()).search).toBe(new URL(path, product.url).search);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-  });
-
   it('titles each page "<page> - <brand>"', async () => {
     const titles = {
       '/accounts': /^Accounts - \w+$/,

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Navigate, useMatches } from '@tanstack/react-router';
+import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { mayDo } from '#contract/rules/permissions.ts';
@@ -7,13 +7,9 @@ import { accountQuery } from '#web/parts/account-queries.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { Redirect } from '#web/ui/Redirect.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { checkAccess } from '../access.ts';
-
-// Created once: `Navigate` navigates again for each new element, and each step of a navigation renders this again.
-const toForbidden = <Navigate to="/forbidden" replace />;
-const toBadRequest = <Navigate to="/bad-request" replace />;
-const toNotFound = <Navigate to="/not-found" replace />;
 
 /** Redirects from a page that the user may not see, or whose key is malformed or unknown (spec §2). */
 export const Guarded = ({ children }: { children: ReactNode }) => {
@@ -38,10 +34,10 @@ export const Guarded = ({ children }: { children: ReactNode }) => {
     throwOnError: false,
   });
   // A right granted just now comes with the answer that is being fetched.
-  if (verdict === 'forbidden') return isFetching ? <ScreenSkeleton /> : toForbidden;
-  if (verdict === 'badRequest') return toBadRequest;
+  if (verdict === 'forbidden') return isFetching ? <ScreenSkeleton /> : <Redirect to="/forbidden" />;
+  if (verdict === 'badRequest') return <Redirect to="/bad-request" />;
   const isForeign = accountKey !== undefined && station.data !== undefined && station.data.account_key !== accountKey;
-  if (isNotFound(account.error) || isNotFound(station.error) || isForeign) return toNotFound;
+  if (isNotFound(account.error) || isNotFound(station.error) || isForeign) return <Redirect to="/not-found" />;
   return <>{children}</>;
 };
 

@@ -1,19 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconBuildingBroadcastTower } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, Navigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Link } from '@tanstack/react-router';
 import { brand } from '#brand/brand.ts';
 import { isPortalAdmin, meQuery, myAccountsQuery, myStationsQuery } from '#web/features/session/queries.ts';
 import { recentAccount } from '#web/features/session/shared/recent-account.ts';
 import { PostsLine } from '#web/features/posts/shared/PostsLine.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Redirect } from '#web/ui/Redirect.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { accountSearchQuery } from '#web/parts/account-queries.ts';
-
-// Created once: `Navigate` navigates again for each new element, and each step of a navigation renders this again, which ends it.
-const toAccounts = <Navigate to="/accounts" replace />;
 
 /** `/`: redirects to the user's account, else to their station, else (portal admins) to the accounts, else shows a welcome. */
 export const HomeScreen = () => {
@@ -23,19 +20,15 @@ export const HomeScreen = () => {
   const account = accounts.find(({ key }) => key === recentAccount()) ?? accounts[0];
   const [station] = account ? [] : stations;
   const [accountKey, stationKey] = [account?.key ?? station?.account_key, station?.key];
-  const leadsTo = useMemo(() => {
-    if (accountKey === undefined) return undefined;
-    if (stationKey === undefined) return <Navigate to="/accounts/$accountKey" params={{ accountKey }} replace />;
-    const params = { accountKey, stationKey };
-    return <Navigate to="/accounts/$accountKey/stations/$stationKey" params={params} replace />;
-  }, [accountKey, stationKey]);
-  if (leadsTo) return leadsTo;
+  if (accountKey !== undefined && stationKey !== undefined)
+    return <Redirect to="/accounts/$accountKey/stations/$stationKey" params={{ accountKey, stationKey }} />;
+  if (accountKey !== undefined) return <Redirect to="/accounts/$accountKey" params={{ accountKey }} />;
   return isPortalAdmin(me) ? <AdminHome /> : <Welcome />;
 };
 
 const AdminHome = () => {
   const { data } = useSuspenseQuery(accountSearchQuery(''));
-  return data.total > 0 ? toAccounts : <Welcome />;
+  return data.total > 0 ? <Redirect to="/accounts" /> : <Welcome />;
 };
 
 const Welcome = () => {

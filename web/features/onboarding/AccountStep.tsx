@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { brand } from '#brand/brand.ts';
 import { AccountForm } from '#web/features/accounts/shared/AccountForm.tsx';
 import { meQuery, myAccountsQuery } from '#web/features/session/queries.ts';
+import { Redirect } from '#web/ui/Redirect.tsx';
 import { OnboardingFrame } from './OnboardingFrame.tsx';
 
 /** `/onboarding/account`: creates the first account; a user who owns one continues with the plan. */
@@ -14,12 +15,8 @@ export const AccountStep = () => {
   const [isCreated, setCreated] = useState(false);
   const ownedKey = me?.rights.accounts.find(({ role }) => role === 'owner')?.key;
   const ownsAccount = ownedKey !== undefined && accounts?.some(({ key }) => key === ownedKey);
-  // Created once, as each new element would navigate again.
-  const toPlan = useMemo(
-    () => ownedKey && <Navigate to="/onboarding/$accountKey/plan" params={{ accountKey: ownedKey }} replace />,
-    [ownedKey],
-  );
-  if (ownsAccount && !isCreated) return toPlan;
+  if (ownsAccount && !isCreated)
+    return <Redirect to="/onboarding/$accountKey/plan" params={{ accountKey: ownedKey }} />;
   return (
     <OnboardingFrame
       step={0}

@@ -1,18 +1,16 @@
 import { Badge, Text, Title } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link, Navigate, Outlet, useRouteContext } from '@tanstack/react-router';
+import { Link, Outlet, useRouteContext } from '@tanstack/react-router';
 import { mayDo } from '#contract/rules/permissions.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
+import { Redirect } from '#web/ui/Redirect.tsx';
 import { ShareButton } from '#web/ui/ShareButton.tsx';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { usePodcastRoute } from '#web/parts/podcast-scope.ts';
 import type { PodcastTab } from './shared/podcast-tabs.ts';
 import classes from './PodcastFrame.module.css';
-
-// Created once, as each new element would navigate again.
-const toNotFound = <Navigate to="/not-found" replace />;
 
 /** The frame of all pages of a podcast: its header, within a station one line as that of its other pages, and its tabs. */
 export const PodcastFrame = () => {
@@ -24,7 +22,7 @@ export const PodcastFrame = () => {
   const isElsewhere =
     podcast.account.key !== accountKey || (stationKey !== undefined && podcast.station_key !== stationKey);
   const isInStation = stationKey !== undefined;
-  if (isElsewhere) return toNotFound;
+  if (isElsewhere) return <Redirect to="/not-found" />;
   return (
     <>
       <header className={classes.head} data-compact={isInStation || undefined}>

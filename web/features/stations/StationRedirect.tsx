@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Navigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
 import { stationQuery } from '#web/parts/station-queries.ts';
+import { Redirect } from '#web/ui/Redirect.tsx';
 
 const route = getRouteApi('/shell/stations/$stationKey');
 
@@ -9,10 +9,6 @@ const route = getRouteApi('/shell/stations/$stationKey');
 export const StationRedirect = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
-  const accountKey = station.account_key;
-  // Created once, as each new element would navigate again.
-  return useMemo(
-    () => <Navigate to="/accounts/$accountKey/stations/$stationKey" params={{ accountKey, stationKey }} replace />,
-    [accountKey, stationKey],
-  );
+  const params = { accountKey: station.account_key, stationKey };
+  return <Redirect to="/accounts/$accountKey/stations/$stationKey" params={params} />;
 };
