@@ -152,6 +152,7 @@ export const walkAir = async (walk: Walk): Promise<void> => {
   listener.leave();
   // The page knows that it plays: what is asked of a track that is over is refused.
   await panel.getByText(new RegExp(`^${other}.*queued by`)).waitFor({ state: 'hidden' });
+  await panel.getByText(`The Tones - ${other}`, { exact: true }).waitFor();
   await panel.getByRole('button', { name: 'Stop after this', exact: true }).click();
   await panel.getByText(/^Stops after this track/).waitFor();
   await panel.getByRole('button', { name: 'Cancel stop', exact: true }).click();
