@@ -12,7 +12,7 @@ export type HandOver = {
   replacedBy(id: number): void;
   /** Another process has ended. */
   ended(id: number): void;
-  /** The process that was to replace this one did not: goes on as before. */
+  /** The process that was to replace this one did not: this one serves again. */
   cancel(): Promise<void>;
   /** Resolves when nothing is left here, or what is left has had its time. */
   done: Promise<void>;

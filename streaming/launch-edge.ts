@@ -47,7 +47,7 @@ export const launchEdge = async (program: string, log: Logger): Promise<Launched
   };
   const failed = (reason: string): void => {
     upgrades.failed += 1;
-    log.error({ reason }, 'the upgrade failed; the edge goes on as before');
+    log.error({ reason }, 'the upgrade failed; the former process serves on');
     tell(current, { kind: 'upgrades', upgrades });
     tell(current, { kind: 'failed' });
   };

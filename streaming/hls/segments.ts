@@ -144,7 +144,7 @@ export const createSegmenter = (now: () => number = Date.now): Segmenter => {
   return {
     begin(next) {
       if (next?.since === announced?.since && next?.at === announced?.at) return false;
-      // Its last segment ends where the clock goes on: that is all of it.
+      // Where the next time on the air begins at the end of the one before, its last segment is whole, though short.
       if (announced && next && isNext(next.at)) finish();
       announced = next;
       batches = [];
