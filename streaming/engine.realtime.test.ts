@@ -241,6 +241,9 @@ describe('the engine', () => {
     const sessions = async (): Promise<unknown> =>
       (await call(engine.ports, 'GET', `/sessions?station=${key}`)).json() as Promise<unknown>;
     await expect.poll(sessions).toMatchObject({ total: 1, sessions: [{ station: key }] });
+    // The edge answers for its sessions at once, and reports its counts, by which limits hold, up to 250 ms later.
+    const counts = async (): Promise<unknown> => (await call(engine.ports, 'GET', '/stations')).json();
+    await expect.poll(counts).toMatchObject({ stations: [{ key, listeners: 1 }] });
 
     await call(engine.ports, 'PUT', `/stations/${key}`, desired({ revision: 2, limits: { listeners: 1 } }));
     expect((await listen(engine.ports.stream)).reply.status).toContain('503');
