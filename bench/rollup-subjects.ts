@@ -116,7 +116,12 @@ const reportRows = async (
       const now = Date.now();
       const watermarks = dayWatermarks(clickhouse, period);
       const plan = await planReport(clickhouse, { stations: own, period, before: undefined, now, watermarks });
-      await timeseriesOf(clickhouse, { stations: own, period, open: [], size: plan.size }, undefined, plan.cached);
+      await timeseriesOf(
+        clickhouse,
+        { stations: own, period, open: [], size: plan.size },
+        { before: undefined, comparable: undefined },
+        plan.cached,
+      );
     });
     const bySubject = await timesOf(pid, rounds, async (n) => {
       const { from_date, to_date } = dates(n);

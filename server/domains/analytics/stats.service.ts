@@ -20,7 +20,7 @@ import { stationsNamed } from './analytics.repo.ts';
 import { countAudience } from './questions/count-audience.ts';
 import { countStations } from './questions/count-stations.ts';
 import { countFilteredStations, isFiltered } from './questions/count-filtered.ts';
-import { comparableOf, timeseriesOf } from './timeseries.ts';
+import { timeseriesOf } from './timeseries.ts';
 import type { OpenSessions } from './engine-sessions.ts';
 import type { EnrichDeps } from './enrich.ts';
 import { cachedStations } from './report-cache/cached-stations.ts';
@@ -87,14 +87,14 @@ export const statsOf = async (
       query.include.includes('leaving') ? leavingOf(deps.clickhouse, about) : [],
       countsOf(deps, about, query.include),
     ]);
-    const { found, comparable, parts } = rest;
+    const { found, parts } = rest;
     const { stats, slots: buckets } = presentTimeseries(period, found, now);
     return {
       ...{ timezone: period.zone, from_date: query.from_date, to_date: query.to_date },
       ...{ period_stats: { stats }, ...byFrequency(period, buckets), ...parts, leaving_stats },
       previous:
         previous && before
-          ? { ...previous, ...presentPrevious(before, found.before, comparable, now, now >= period.end) }
+          ? { ...previous, ...presentPrevious(before, found.before, found.comparable, now, now >= period.end) }
           : null,
       changes: changesWithin(query.from_date, query.to_date),
     };
@@ -152,14 +152,13 @@ const countsOf = async (deps: StatsDeps, about: About, include: readonly StatsPa
     filter === undefined ? planReport(deps.clickhouse, about) : planFiltered(period, before),
   ]);
   const request = { stations, period, open, size, filter };
-  const times = timeseriesOf(deps.clickhouse, request, before, cached);
-  const part = before && now < period.end ? comparablePart(before, period, now) : undefined;
-  const [found, comparable, parts] = await Promise.all([
+  const comparable = before && now < period.end ? comparablePart(before, period, now) : undefined;
+  const times = timeseriesOf(deps.clickhouse, request, { before, comparable }, cached);
+  const [found, parts] = await Promise.all([
     times,
-    part && comparableOf(deps.clickhouse, { ...request, period: part }),
     partsOf(deps, { ...request, watermarks, cached: audience }, include, times),
   ]);
-  return { found, comparable, parts };
+  return { found, parts };
 };
 
 type PartsRequest = StatsScope & { watermarks: DayWatermarks; cached: readonly CachedRange[] };

@@ -11,56 +11,64 @@ import {
   type FilteredScope,
 } from './questions/count-filtered.ts';
 import { countMinutes } from './questions/count-minutes.ts';
-import { countComparable, countTimeseries, peaksPerBucket } from './questions/count-timeseries.ts';
+import { countPeaks, countTimeseries } from './questions/count-timeseries.ts';
 import type { CountsBy, StatsScope } from './questions/scope.ts';
 import type { ComparablePart, Timeseries } from './stats-reply.ts';
 
-type BothPeriods = Timeseries & { before: Timeseries };
+/** What a period is compared with: the previous one, and while it is running a part of that. */
+export type Compared = { before: Period | undefined; comparable: Period | undefined };
+type ComparedTimeseries = Timeseries & { before: Timeseries; comparable: ComparablePart | undefined };
 type BucketsAndPeaks = Pick<Timeseries, 'buckets' | 'peaks'>;
 
 const empty: Timeseries = { total: undefined, buckets: [], peaks: [] };
-const noCounts = { totals: [], buckets: [] };
+const noCounts = { totals: [], buckets: [], comparable: [] };
+const noPeaks = { buckets: [], comparable: 0 };
 
-/** The timeseries of a period and, where given, of the previous one. Counts only what is not cached. */
+/** The timeseries of a period and of what it is compared with. Counts only what is not cached. */
 export const timeseriesOf = async (
   clickhouse: ClickHouseClient,
   request: StatsScope,
-  before: Period | undefined,
+  compared: Compared,
   cached: CachedTimeseries,
-): Promise<BothPeriods> => {
-  if (request.stations.length === 0) return { ...empty, before: empty };
+): Promise<ComparedTimeseries> => {
+  const { comparable } = compared;
+  if (request.stations.length === 0)
+    return { ...empty, before: empty, comparable: comparable && { period: comparable, total: undefined, peak: 0 } };
   return isFiltered(request)
-    ? await filteredTimeseries(clickhouse, request, before)
-    : await wholeTimeseries(clickhouse, request, before, cached);
+    ? await filteredTimeseries(clickhouse, request, compared)
+    : await wholeTimeseries(clickhouse, request, compared, cached);
 };
 
 /** Of all listeners: from the cache, and for the rest from rollups. */
 const wholeTimeseries = async (
   clickhouse: ClickHouseClient,
   request: StatsScope,
-  before: Period | undefined,
+  { before, comparable }: Compared,
   cached: CachedTimeseries,
-): Promise<BothPeriods> => {
+): Promise<ComparedTimeseries> => {
   const { period, stations } = request;
+  const isByMinute = period.frequency === 'minute';
   const periods = before === undefined ? [period] : [before, period];
   const isCached = ({ start, end, frequency }: Period): boolean =>
     cached.totals.has(start) ||
     (frequency !== 'minute' && cached.uncachedPeriods.every((rest) => rest.start >= end || rest.end <= start));
   const summable = periods.filter((one) => isCached(one) && !cached.totals.has(one.start));
-  const targets = { totals: periods.filter((one) => !isCached(one)), buckets: cached.uncachedPeriods };
-  const [counts, counted, listeners] = await Promise.all([
-    countTimeseries(clickhouse, request, targets).catch(emptyIfNeverRecorded(clickhouse, noCounts)),
-    period.frequency === 'minute'
+  const totals = periods.filter((one) => !isCached(one));
+  const [counts, minutes, peaks, listeners] = await Promise.all([
+    countTimeseries(clickhouse, request, { totals, buckets: cached.uncachedPeriods, comparable }).catch(
+      emptyIfNeverRecorded(clickhouse, noCounts),
+    ),
+    isByMinute
       ? minutesOf(countMinutes(clickhouse, { ...request, period: withPrevious(period, before) }), clickhouse)
-      : peaksOf(clickhouse, request, cached.uncachedPeriods),
+      : undefined,
+    countPeaks(clickhouse, request, isByMinute ? [] : cached.uncachedPeriods, comparable).catch(
+      emptyIfNeverRecorded(clickhouse, noPeaks),
+    ),
     stations === 'all' ? undefined : cachedListeners(clickhouse, stations, summable, request.size),
   ]);
-  const buckets = [
-    ...cached.buckets.map((bucket) => cachedCounts(bucket, request.size)),
-    ...counts.buckets,
-    ...counted.buckets,
-  ];
-  const peaks = [...cached.buckets.map(({ second, peak }) => ({ by: String(second), peak })), ...counted.peaks];
+  const counted = minutes ?? { buckets: counts.buckets, peaks: peaks.buckets };
+  const buckets = [...cached.buckets.map((bucket) => cachedCounts(bucket, request.size)), ...counted.buckets];
+  const allPeaks = [...cached.buckets.map(({ second, peak }) => ({ by: String(second), peak })), ...counted.peaks];
   const totalOf = (one: Period): CountsBy | undefined => {
     const whole = cached.totals.get(one.start);
     if (whole) return unlessEmpty(cachedCounts(whole, request.size));
@@ -68,27 +76,45 @@ const wholeTimeseries = async (
     const own = buckets.filter(isWithin(one));
     return unlessEmpty({ ...sumBuckets(own, one.start), uniques: listeners?.get(one.start) ?? 0 });
   };
-  return byPeriod(period, before, { buckets, peaks, totalOf });
+  return {
+    ...byPeriod(period, before, { buckets, peaks: allPeaks, totalOf }),
+    comparable: comparable && { period: comparable, total: counts.comparable[0], peak: peaks.comparable },
+  };
 };
 
 /** Of the listeners who match a filter, of whom nothing is cached. */
 const filteredTimeseries = async (
   clickhouse: ClickHouseClient,
   request: FilteredScope,
-  before: Period | undefined,
-): Promise<BothPeriods> => {
+  { before, comparable }: Compared,
+): Promise<ComparedTimeseries> => {
   const { period } = request;
   const both = { ...request, period: withPrevious(period, before) };
   const isByMinute = period.frequency === 'minute';
-  const [counts, minutes, bucketPeaks] = await Promise.all([
+  const [counts, minutes, bucketPeaks, part] = await Promise.all([
     countFiltered(clickhouse, request, before === undefined ? [period] : [before, period]).catch(
       emptyIfNeverRecorded(clickhouse, noCounts),
     ),
     isByMinute ? minutesOf(countFilteredMinutes(clickhouse, both), clickhouse) : undefined,
     isByMinute ? [] : filteredPeaks(clickhouse, both).catch(emptyIfNeverRecorded(clickhouse, [])),
+    comparable && filteredComparable(clickhouse, { ...request, period: comparable }),
   ]);
   const found = minutes ?? { buckets: counts.buckets, peaks: bucketPeaks };
-  return byPeriod(period, before, { ...found, totalOf: (one) => counts.totals.find(isWithin(one)) });
+  return {
+    ...byPeriod(period, before, { ...found, totalOf: (one) => counts.totals.find(isWithin(one)) }),
+    comparable: part,
+  };
+};
+
+/** Nobody who is connected now belongs to it. */
+const filteredComparable = async (clickhouse: ClickHouseClient, scope: FilteredScope): Promise<ComparablePart> => {
+  const request = { ...scope, open: [] };
+  const { period } = scope;
+  const [{ totals }, peaks] = await Promise.all([
+    countFiltered(clickhouse, request, [period]).catch(emptyIfNeverRecorded(clickhouse, noCounts)),
+    filteredPeaks(clickhouse, request).catch(emptyIfNeverRecorded(clickhouse, [])),
+  ]);
+  return { period, total: totals[0], peak: peaks[0]?.peak ?? 0 };
 };
 
 const isWithin =
@@ -98,7 +124,11 @@ const isWithin =
 
 type Found = BucketsAndPeaks & { totalOf: (period: Period) => CountsBy | undefined };
 
-const byPeriod = (period: Period, before: Period | undefined, { buckets, peaks, totalOf }: Found): BothPeriods => {
+const byPeriod = (
+  period: Period,
+  before: Period | undefined,
+  { buckets, peaks, totalOf }: Found,
+): Omit<ComparedTimeseries, 'comparable'> => {
   const timesOf = (one: Period): Timeseries => ({
     total: totalOf(one),
     buckets: buckets.filter(isWithin(one)),
@@ -111,31 +141,4 @@ const byPeriod = (period: Period, before: Period | undefined, { buckets, peaks, 
 const minutesOf = async (counted: Promise<CountsBy[]>, clickhouse: ClickHouseClient): Promise<BucketsAndPeaks> => {
   const buckets = await counted.catch(emptyIfNeverRecorded(clickhouse, []));
   return { buckets, peaks: buckets.map(({ by, connections }) => ({ by, peak: connections })) };
-};
-
-const peaksOf = async (
-  clickhouse: ClickHouseClient,
-  request: StatsScope,
-  periods: readonly Period[],
-): Promise<BucketsAndPeaks> => {
-  const peaks = periods.map((period) =>
-    peaksPerBucket(clickhouse, { ...request, period }).catch(emptyIfNeverRecorded(clickhouse, [])),
-  );
-  return { buckets: [], peaks: (await Promise.all(peaks)).flat() };
-};
-
-/** The total and the peak of a part of the previous period. Nobody who is connected now belongs to it. */
-export const comparableOf = async (clickhouse: ClickHouseClient, scope: StatsScope): Promise<ComparablePart> => {
-  const { period, stations } = scope;
-  if (stations.length === 0) return { period, total: undefined, peak: 0 };
-  const request = { ...scope, open: [] };
-  if (!isFiltered(request)) {
-    const total = await countComparable(clickhouse, request).catch(emptyIfNeverRecorded(clickhouse, undefined));
-    return { period, total, peak: total?.peak ?? 0 };
-  }
-  const [{ totals }, peaks] = await Promise.all([
-    countFiltered(clickhouse, request, [period]).catch(emptyIfNeverRecorded(clickhouse, noCounts)),
-    filteredPeaks(clickhouse, request).catch(emptyIfNeverRecorded(clickhouse, [])),
-  ]);
-  return { period, total: totals[0], peak: peaks[0]?.peak ?? 0 };
 };
