@@ -36,10 +36,10 @@ export const rawKey = (raw: string): string => raw.trim().replaceAll(/\s+/g, ' '
 /** An account's corrections, and the stations whose libraries are searched, for titles that came without a track. */
 export type TitleSources = { corrections: ReadonlyMap<string, RoyaltyCorrection>; stations: readonly StationKey[] };
 
-export const titleSources = async (db: Db, account: AccountKey): Promise<TitleSources> => ({
-  corrections: await correctionsOf(db, account),
-  stations: (await royaltyStations(db, { account })).map(({ key }) => key),
-});
+export const titleSources = async (db: Db, account: AccountKey): Promise<TitleSources> => {
+  const [corrections, stations] = await Promise.all([correctionsOf(db, account), royaltyStations(db, { account })]);
+  return { corrections, stations: stations.map(({ key }) => key) };
+};
 
 /**
  * Identifies each play. A track has its current name, or the one it had when it played if it was deleted. A title sent

@@ -44,10 +44,12 @@ export async function* stationPerformances(
   const performed = async (station: RoyaltyStation): Promise<StationPerformances> => {
     const own = sourcesByAccount.get(station.account) ?? titleSources(deps.db, station.account);
     sourcesByAccount.set(station.account, own);
+    // Before anything that may refuse, so that no failure of the database is left unhandled.
+    const sources = await own;
     const plays = await withQueryErrors(deps, [], () => playsOfStation(deps.clickhouse, station.key, range));
     const of = { plays, open: open.get(station.key) ?? [], range, territory };
     const counted = await withQueryErrors(deps, { plays: [], ms: 0 }, () => performancesOf(deps, station.key, of));
-    return { station, plays: await namePlays(deps.db, counted.plays, await own), ms: counted.ms };
+    return { station, plays: await namePlays(deps.db, counted.plays, sources), ms: counted.ms };
   };
   for (let i = 0; i < stations.length; i += atOnce)
     yield* await Promise.all(stations.slice(i, i + atOnce).map(performed));
