@@ -23,3 +23,19 @@ test('functions are constants', () => {
   );
   expect(declared).toEqual([]);
 });
+
+/** An object that is made for each station becomes a dictionary if it has a getter (ADR 119). */
+const getter = /^\s+get (\w+)\(\)/gm;
+/** Not used for each frame: the station itself, and what an encoder's connection writes into. */
+const mayHaveGetters = ['streaming/station/station.ts', 'streaming/station/input.ts'];
+
+test('the parts of a station have methods instead of getters', () => {
+  const files = globSync('streaming/{autodj,station}/*.ts', { cwd: project }).filter(
+    (file) => !mayHaveGetters.includes(file),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  const found = files.flatMap((file) =>
+    [...readFileSync(join(project, file), 'utf8').matchAll(getter)].map(([, name]) => `${file}: write ${name}: () => …`),
+  );
+  expect(found).toEqual([]);
+});

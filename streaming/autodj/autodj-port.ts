@@ -35,13 +35,13 @@ export type AutoDj = {
   apply(autodj: StationDesired['autodj']): void;
   pull(): Frame | undefined;
   /** `ready`: has audio; `reading`: will have it in a moment; `empty`: has nothing to play for now. */
-  readonly status: 'ready' | 'reading' | 'empty';
+  status(): 'ready' | 'reading' | 'empty';
   /** The track of the last frame, and why it was selected. */
-  readonly track: AutoDjItem | undefined;
-  readonly why: string;
+  track(): AutoDjItem | undefined;
+  why(): string;
   /** The upcoming tracks, three at most. */
-  readonly next: AutoDjItem[];
-  readonly position: Position | undefined;
+  next(): AutoDjItem[];
+  position(): Position | undefined;
   /** Plays jingles for a break of so many ms from the next frame on, then what was to play; 0 ends it. */
   playBed(ms: number): void;
   /** Plays the next track as soon as its file is open; `already` if it is about to, or why it can't. */

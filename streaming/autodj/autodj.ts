@@ -37,41 +37,42 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
 
   /** Plays what is selected now. */
   const playSelected = (): void => {
-    decks.play(selection.choose(decks.air, decks.left));
+    decks.play(selection.choose(decks.air(), decks.left()));
   };
 
   const pull = (): Frame | undefined => {
     const now = clock.now();
-    if (selection.hasRules && now - pulledAt > pauseMs) decks.discardNext();
+    if (now - pulledAt > pauseMs && selection.hasRules()) decks.discardNext();
     pulledAt = now;
-    if (beds.isOver) {
+    if (beds.isOver()) {
       beds.play(0);
-      if (shown && shown.deck === decks.air.deck) options.resumed?.();
+      if (shown && shown.deck === decks.air().deck) options.resumed?.();
     }
-    if (beds.isPlaying) return beds.pull();
+    if (beds.isPlaying()) return beds.pull();
     decks.cut();
-    if (manual?.isHalted) return undefined;
-    return decks.hasEnded ? pullAfterTrack() : decks.pull();
+    if (manual?.isHalted()) return undefined;
+    const frame = decks.pull();
+    return !frame && decks.hasEnded() ? pullAfterTrack() : frame;
   };
 
   /** The track has ended: it was to be the last one, a break follows, or the next one. */
   const pullAfterTrack = (): Frame | undefined => {
-    if (manual?.stop) {
+    if (manual?.stop()) {
       manual.halt();
       return clear();
     }
-    const breakMs = decks.next.transition ? undefined : options.betweenTracks?.();
+    const breakMs = decks.next.track().transition ? undefined : options.betweenTracks?.();
     if (breakMs !== undefined) beds.play(breakMs);
     decks.advance();
     return breakMs === undefined ? decks.pull() : beds.pull();
   };
 
   const skip = (): ReturnType<AutoDj['skip']> => {
-    if (beds.isPlaying) return 'break';
-    if (!decks.air.deck || decks.next.isSkipping) return 'already';
+    if (beds.isPlaying()) return 'break';
+    if (!decks.air().deck || decks.next.isSkipping()) return 'already';
     decks.discardNext();
     // A track that is being mixed in begins again: its mix is not heard to the end.
-    const choice = decks.mixedIn ?? selection.choose(decks.air, decks.left);
+    const choice = decks.mixedIn() ?? selection.choose(decks.air(), decks.left());
     if (!choice) return 'nothingElse';
     decks.skip(choice);
     decks.lookAhead();
@@ -100,7 +101,7 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
     const restored = change === 'first' ? selection.restore(autodj) : undefined;
     if (change === 'same') decks.discardNext();
     if (shown) shown.item = selection.itemOf(shown.deck);
-    if (decks.air.deck || manual?.isHalted) return;
+    if (decks.air().deck || manual?.isHalted()) return;
     if (restored) decks.play(restored, options.position?.offset);
     else playSelected();
   };
@@ -111,7 +112,7 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
     playBed: beds.play,
     skip,
     reselect() {
-      if (decks.mixedIn) return false;
+      if (decks.mixedIn()) return false;
       decks.discardNext();
       decks.lookAhead();
       return true;
@@ -121,26 +122,23 @@ export const createAutoDj = (options: AutoDjOptions): AutoDj => {
       clear();
       options.media.prefetch(options.station, []);
     },
-    get status() {
-      const { deck, seam } = decks.air;
-      if (seam || (!beds.isPlaying && deck && deck.reader.ready > 0)) return 'ready';
-      return beds.isPlaying || deck || decks.next.choice ? 'reading' : 'empty';
+    status() {
+      const { deck, seam } = decks.air();
+      if (seam || (!beds.isPlaying() && deck && deck.reader.ready() > 0)) return 'ready';
+      return beds.isPlaying() || deck || decks.next.track().choice ? 'reading' : 'empty';
     },
-    get track() {
-      return shown?.item;
-    },
-    get why() {
-      return shown?.deck.why ?? '';
-    },
-    get next() {
+    track: () => shown?.item,
+    why: () => shown?.deck.why ?? '',
+    next() {
       if (!upcoming) {
         upcoming = upcomingTracks({ decks, selection, manual, shown: shown?.deck });
         options.media.prefetch(options.station, [...upcoming, ...jingles]);
       }
       return upcoming;
     },
-    get position() {
-      return decks.air.deck && selection.positionOf(decks.air.deck);
+    position() {
+      const { deck } = decks.air();
+      return deck && selection.positionOf(deck);
     },
   };
 };
@@ -149,9 +147,10 @@ type Parts = { decks: Decks; selection: Selection; manual: ManualControl | undef
 
 /** The next tracks as they are expected now. */
 const upcomingTracks = ({ decks, selection, manual, shown }: Parts): AutoDjItem[] => {
-  if (manual?.stop) return [];
-  const { air, left, mixedIn, next } = decks;
-  const opening = air.deck && air.deck !== shown ? [air.deck.item] : [];
-  const queue = (manual?.waiting ?? []).filter(({ id }) => id !== air.deck?.queued);
-  return [...opening, ...selection.predict(left, queue, mixedIn ?? next.choice, shownNext - opening.length)];
+  if (manual?.stop()) return [];
+  const { deck } = decks.air();
+  const opening = deck && deck !== shown ? [deck.item] : [];
+  const queue = (manual?.waiting() ?? []).filter(({ id }) => id !== deck?.queued);
+  const planned = decks.mixedIn() ?? decks.next.track().choice;
+  return [...opening, ...selection.predict(decks.left(), queue, planned, shownNext - opening.length)];
 };

@@ -11,7 +11,7 @@ export type Backoff = {
   /** Whether to wait, as none of `tracks` could be read. */
   isResting(tracks: number): boolean;
   /** Unreadable tracks since the last one that played. */
-  readonly failures: number;
+  failures(): number;
 };
 
 const firstMs = 5000;
@@ -41,8 +41,6 @@ export const createBackoff = (clock: Clock): Backoff => {
       }
       return clock.now() < retryAt;
     },
-    get failures() {
-      return failures;
-    },
+    failures: () => failures,
   };
 };

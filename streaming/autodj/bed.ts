@@ -8,7 +8,7 @@ import { openTrack, type TrackReader } from './track-reader.ts';
 type Bed = {
   /** The next frame; undefined while the disk is slow. */
   pull(): Frame | undefined;
-  readonly isOver: boolean;
+  isOver(): boolean;
   close(): void;
 };
 
@@ -45,7 +45,7 @@ const openBed = ({ autodj, media, format, ms }: Options): Bed => {
     return item;
   };
   const openNext = (): void => {
-    if (reader?.failure ?? reader?.late) failures += 1;
+    if (reader?.failure() ?? reader?.late()) failures += 1;
     reader?.close();
     const item = failures < items.length ? take() : undefined;
     reader = item && openTrack(item, media, format, 0, () => undefined);
@@ -55,14 +55,12 @@ const openBed = ({ autodj, media, format, ms }: Options): Bed => {
   return {
     pull() {
       if (left <= 0) return undefined;
-      if (reader?.status === 'done' || reader?.late !== undefined) openNext();
+      if (reader?.status() === 'done' || reader?.late() !== undefined) openNext();
       const frame = reader ? reader.pull() : silence;
       if (frame) left -= 1;
       return frame;
     },
-    get isOver() {
-      return left <= 0;
-    },
+    isOver: () => left <= 0,
     close: () => reader?.close(),
   };
 };
@@ -73,8 +71,8 @@ export type Beds = {
   /** Plays a bed of so many ms from the next frame on; 0 ends it. */
   play(ms: number): void;
   pull(): Frame | undefined;
-  readonly isOver: boolean;
-  readonly isPlaying: boolean;
+  isOver(): boolean;
+  isPlaying(): boolean;
 };
 
 export const createBeds = ({ media, format }: Pick<Options, 'media' | 'format'>): Beds => {
@@ -87,11 +85,7 @@ export const createBeds = ({ media, format }: Pick<Options, 'media' | 'format'>)
       bed = autodj && ms > 0 ? openBed({ autodj, media, format, ms }) : undefined;
     },
     pull: () => bed?.pull(),
-    get isOver() {
-      return bed?.isOver ?? false;
-    },
-    get isPlaying() {
-      return bed !== undefined;
-    },
+    isOver: () => bed?.isOver() ?? false,
+    isPlaying: () => bed !== undefined,
   };
 };

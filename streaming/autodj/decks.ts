@@ -9,14 +9,14 @@ import type { Choice } from './track-selector.ts';
 
 /** The open tracks of an Auto DJ: the one on the air, with a mix the two, and the next one. */
 export type Decks = {
-  readonly air: OnAir;
-  readonly next: Pick<NextTrack, 'choice' | 'transition' | 'isSkipping'>;
+  air(): OnAir;
+  readonly next: Pick<NextTrack, 'track' | 'isSkipping'>;
   /** The track that is being mixed in and not yet the louder one. */
-  readonly mixedIn: Deck | undefined;
+  mixedIn(): Deck | undefined;
   /** Whether the track on the air has been played to its end, where it isn't mixed. */
-  readonly hasEnded: boolean;
+  hasEnded(): boolean;
   /** ms until the track on the air ends. */
-  readonly left: number;
+  left(): number;
   /** Plays this track from a byte on, or nothing for now. */
   play(choice: Choice | undefined, offset?: number): void;
   /** The track on the air has ended: the next one plays, or its mix with this one. */
@@ -47,7 +47,7 @@ type Options = AutoDjOptions & {
 export const createDecks = ({ selection, announce, changed, ...options }: Options): Decks => {
   const { manual } = options;
   let air: OnAir = idle;
-  const left = (): number => air.deck?.reader.left ?? air.deck?.item.duration_ms ?? 0;
+  const left = (): number => air.deck?.reader.left() ?? air.deck?.item.duration_ms ?? 0;
   const choose = (): Choice | undefined => selection.choose(air, left());
 
   const openReader = (item: AutoDjItem, offset: number): TrackReader =>
@@ -71,11 +71,13 @@ export const createDecks = ({ selection, announce, changed, ...options }: Option
 
   /** Another track plays instead of one whose file has not arrived, if one is found on this disk. */
   const replaceLate = (): void => {
-    if (air.state !== 'opening' || air.deck.reader.late === undefined) return;
+    if (air.state !== 'opening') return;
     const { deck } = air;
-    options.late?.(deck.item, air.deck.reader.late);
+    const reason = deck.reader.late();
+    if (reason === undefined) return;
+    options.late?.(deck.item, reason);
     void options.media.findHere(selection.music()).then((item) => {
-      if (!item || air.deck !== deck || deck.reader.late === undefined) return;
+      if (!item || air.deck !== deck || deck.reader.late() === undefined) return;
       deck.reader.close();
       play(selection.substitute(item));
     });
@@ -83,7 +85,7 @@ export const createDecks = ({ selection, announce, changed, ...options }: Option
 
   /** A file turned out bad or was read to its end: moves on at once instead of waiting for its turn. */
   const handleReaderChange = (): void => {
-    const { choice, reader } = next;
+    const { choice, reader } = next.track();
     if (choice && dropBad(choice, reader)) {
       selection.take(choice);
       next.discard(air.deck);
@@ -94,17 +96,18 @@ export const createDecks = ({ selection, announce, changed, ...options }: Option
   };
 
   const dropBad = (choice: Choice, reader: TrackReader | undefined): boolean => {
-    if (!reader?.failure || reader.ready > 0 || reader.status === 'reading') return false;
+    const reason = reader?.failure();
+    if (reason === undefined || !reader || reader.ready() > 0 || reader.status() === 'reading') return false;
     selection.fail(choice);
-    options.skipped(choice.item, reader.failure);
+    options.skipped(choice.item, reason);
     return true;
   };
 
   const lookAhead = (): void => {
-    const mayFollow = !air.seam && !manual?.stop;
-    if (air.deck && (mayFollow || next.isSkipping)) next.lookAhead(air.deck);
+    const mayFollow = !air.seam && !manual?.stop();
+    if (air.deck && (mayFollow || next.isSkipping())) next.lookAhead(air.deck);
   };
-  const next = createNextTrack({ ...options, rules: () => selection.rules, choose, openReader, left, changed });
+  const next = createNextTrack({ ...options, rules: selection.rules, choose, openReader, left, changed });
 
   const pullSeam = (seam: NonNullable<OnAir['seam']>): Frame | undefined => {
     const { transition, at, deck } = seam;
@@ -118,19 +121,11 @@ export const createDecks = ({ selection, announce, changed, ...options }: Option
   };
 
   return {
-    get air() {
-      return air;
-    },
+    air: () => air,
     next,
-    get mixedIn() {
-      return air.state === 'mixing' ? air.seam.deck : undefined;
-    },
-    get hasEnded() {
-      return !air.seam && air.deck?.reader.status === 'done';
-    },
-    get left() {
-      return left();
-    },
+    mixedIn: () => (air.state === 'mixing' ? air.seam.deck : undefined),
+    hasEnded: () => !air.seam && air.deck?.reader.status() === 'done',
+    left,
     play,
     advance,
     pull() {
@@ -147,7 +142,9 @@ export const createDecks = ({ selection, announce, changed, ...options }: Option
     },
     skip: (choice) => next.skip(choice),
     cut() {
-      if (!next.isSkipping || !next.reader || next.reader.ready <= 0) return;
+      if (!next.isSkipping()) return;
+      const { reader } = next.track();
+      if (!reader || reader.ready() <= 0) return;
       if (air.state === 'mixing') air.seam.deck.reader.close();
       advance();
     },

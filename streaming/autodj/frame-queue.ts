@@ -5,13 +5,13 @@ export type FrameQueue = {
   push(frame: ParsedFrame): void;
   shift(): Frame | undefined;
   clear(): void;
-  readonly isEmpty: boolean;
+  isEmpty(): boolean;
   /** Samples in the queue. */
-  readonly samples: number;
+  samples(): number;
   /** Bytes of the input before the next frame; undefined when the queue is empty. */
-  readonly nextOffset: number | undefined;
+  nextOffset(): number | undefined;
   /** Bytes of the input up to the end of the last frame taken. */
-  readonly endOffset: number;
+  endOffset(): number;
 };
 
 /** Frames of one buffer, `samples` each, with start and end of each; `offset` bytes of the input precede the buffer. */
@@ -59,18 +59,12 @@ export const createFrameQueue = (): FrameQueue => {
       head = 0;
       samples = 0;
     },
-    get isEmpty() {
-      return runs.length === 0;
-    },
-    get samples() {
-      return samples;
-    },
-    get nextOffset() {
+    isEmpty: () => runs.length === 0,
+    samples: () => samples,
+    nextOffset() {
       const [run] = runs;
       return run && run.offset + run.bounds[head]!;
     },
-    get endOffset() {
-      return endOffset;
-    },
+    endOffset: () => endOffset,
   };
 };

@@ -31,7 +31,7 @@ export type SavedControl = z.infer<typeof SavedControl>;
 /** What people did by hand on a station. It outlives the Auto DJ, which is opened again with every change of format. */
 export type ManualControl = {
   /** The queue, first to play first. */
-  readonly waiting: readonly QueuedItem[];
+  waiting(): readonly QueuedItem[];
   /** The queue's track that is on the air, if it has this key. */
   playing(key: string): QueuedItem | undefined;
   /** Queues a track, once per request; false if the queue is full. */
@@ -42,18 +42,21 @@ export type ManualControl = {
   /** Updates the queued tracks to those of the station's lists, which may have another file or title. */
   refresh(autodj: StationDesired['autodj']): void;
   /** Whether the Auto DJ is to stop after its track (`since` null), or since when it has stopped. */
-  stop: SavedControl['stop'];
+  stop(): SavedControl['stop'];
+  setStop(stop: SavedControl['stop']): void;
   /** The track that was to be the last one has ended. */
   halt(): void;
   /** Whether it has stopped; after some minutes it continues. */
-  readonly isHalted: boolean;
+  isHalted(): boolean;
   /** Until when the encoder is refused, ms since the epoch. */
-  barredUntil: number | null;
+  barredUntil(): number | null;
+  /** Refuses the encoder until then; null: no longer. */
+  barEncoder(until: number | null): void;
   /** Until when this presenter is refused. */
   presenterBarredUntil(id: string): number | null;
   /** Refuses a presenter until then; null: no longer. */
   barPresenter(id: string, until: number | null): void;
-  readonly state: Omit<AirControl, 'refused'>;
+  state(): Omit<AirControl, 'refused'>;
   /** Resolves when every change so far is on disk. */
   saved(): Promise<void>;
 };
@@ -80,13 +83,14 @@ export const createManualControl = (
     saving.catch(() => undefined);
   };
 
+  const barredUntil = (): number | null =>
+    current.barred_until !== null && current.barred_until > Date.now() ? current.barred_until : null;
+
   const barredPresenters = (): SavedControl['barred_presenters'] =>
     current.barred_presenters.filter(({ until }) => until > Date.now());
 
   return {
-    get waiting() {
-      return current.queue;
-    },
+    waiting: () => current.queue,
     playing: (track) => (current.playing?.item.key === track ? current.playing : undefined),
     add({ id, by, item, place }) {
       if (current.ids.includes(id)) return true;
@@ -117,27 +121,23 @@ export const createManualControl = (
       const byKey = new Map<string, AutoDjItem>(listed.map((item) => [item.key, item]));
       current.queue = current.queue.map((one) => ({ ...one, item: byKey.get(one.item.key) ?? one.item }));
     },
-    get stop() {
-      return current.stop;
-    },
-    set stop(stop) {
+    stop: () => current.stop,
+    setStop(stop) {
       if (stop !== current.stop) change(() => (current.stop = stop));
     },
     halt() {
       const { stop } = current;
       if (stop) change(() => (current.stop = { ...stop, since: Date.now() }));
     },
-    get isHalted() {
+    isHalted() {
       const since = current.stop?.since ?? null;
       if (since === null) return false;
       if (Date.now() - since < stoppedMs) return true;
       change(() => (current.stop = null));
       return false;
     },
-    get barredUntil() {
-      return current.barred_until !== null && current.barred_until > Date.now() ? current.barred_until : null;
-    },
-    set barredUntil(until) {
+    barredUntil,
+    barEncoder(until) {
       if (until !== current.barred_until) change(() => (current.barred_until = until));
     },
     presenterBarredUntil: (id) => barredPresenters().find((one) => one.id === id)?.until ?? null,
@@ -146,14 +146,14 @@ export const createManualControl = (
       if (until === null && others.length === current.barred_presenters.length) return;
       change(() => (current.barred_presenters = until === null ? others : [...others, { id, until }]));
     },
-    get state() {
+    state() {
       const queue = current.queue.map(({ id, by, item: { key: track, title, artist, duration_ms } }) => ({
         ...{ id, key: track, title, artist, duration_ms, by },
       }));
       const stop = current.stop && { by: current.stop.by, since: current.stop.since };
       const { playing, started } = current;
       const requests = { queue, playing: playing?.id ?? null, started };
-      return { ...requests, stop, barred_until: this.barredUntil, barred_presenters: barredPresenters() };
+      return { ...requests, stop, barred_until: barredUntil(), barred_presenters: barredPresenters() };
     },
     saved: () => saving,
   };

@@ -46,8 +46,9 @@ export const nextStates = {
 
 const nothing = { choice: undefined, reader: undefined, transition: undefined } as const;
 
-export type NextTrack = Readonly<Pick<Next, 'choice' | 'reader' | 'transition'>> & {
-  readonly isSkipping: boolean;
+export type NextTrack = {
+  track(): Readonly<Pick<Next, 'choice' | 'reader' | 'transition'>>;
+  isSkipping(): boolean;
   /** Selects and opens it as late as possible: when the track on the air has been read, or when there is time to mix the two. */
   lookAhead(onAir: Deck): void;
   /** Plays this one as soon as its file is open. */
@@ -83,8 +84,8 @@ export const createNextTrack = (options: Options): NextTrack => {
 
   /** Whether it is time to select it. */
   const isDue = ({ reader }: Deck): boolean => {
-    if (reader.drained || next.state === 'skipping') return true;
-    return isMixed() && (reader.left ?? Infinity) <= aheadMs + rules().mix_offset;
+    if (reader.drained() || next.state === 'skipping') return true;
+    return isMixed() && (reader.left() ?? Infinity) <= aheadMs + rules().mix_offset;
   };
 
   const select = ({ state }: NextIn<'none' | 'skipping'>, choice: Choice, onAir: Deck): void => {
@@ -93,7 +94,7 @@ export const createNextTrack = (options: Options): NextTrack => {
     if (!isMixed() || options.isBreakDue?.(left())) return;
     const wish = { from: onAir.item, to: choice.item, mix: rules(), leftMs: left() };
     cancelMix = requestMix(options, wish, (transition) => {
-      if (next.choice !== choice || transition.leave <= onAir.reader.offset) return;
+      if (next.choice !== choice || transition.leave <= onAir.reader.offset()) return;
       if (next.state === 'selected' || next.state === 'opened') fit(next, transition, onAir);
     });
   };
@@ -120,25 +121,15 @@ export const createNextTrack = (options: Options): NextTrack => {
   };
 
   return {
-    get choice() {
-      return next.choice;
-    },
-    get reader() {
-      return next.reader;
-    },
-    get transition() {
-      return next.transition;
-    },
-    get isSkipping() {
-      return next.state === 'skipping';
-    },
+    track: () => next,
+    isSkipping: () => next.state === 'skipping',
     lookAhead(onAir) {
       if (!next.choice) {
         const choice = isDue(onAir) ? choose() : undefined;
         if (!choice) return;
         select(next, choice, onAir);
       }
-      if (onAir.reader.drained || next.state === 'skipping') open();
+      if (onAir.reader.drained() || next.state === 'skipping') open();
     },
     skip(choice) {
       if (next.state !== 'none') return;

@@ -18,7 +18,7 @@ const maxDeferred = 400;
  * the least recently played one plays. Undefined for an empty list.
  */
 export const pick = (list: TrackList, place: ListPosition, barred: Barred | undefined): Pick | undefined => {
-  if (list.length === 0) return undefined;
+  if (list.length() === 0) return undefined;
   if (!barred) return follow(list, place);
   const waiting = comeBack(list, place, barred);
   if (waiting.found) return waiting.found;
@@ -30,8 +30,8 @@ export const pick = (list: TrackList, place: ListPosition, barred: Barred | unde
 
 const follow = (list: TrackList, place: ListPosition): Pick | undefined => {
   const index = place.index + 1;
-  const round = index < list.length ? place.round : place.round + 1;
-  const at = index < list.length ? index : 0;
+  const round = index < list.length() ? place.round : place.round + 1;
+  const at = index < list.length() ? index : 0;
   const item = list.order(round)[at];
   return item && { item, place: { ...place, track: item.key, index: at, round }, isMoved: false };
 };
@@ -55,11 +55,11 @@ const lookAhead = (list: TrackList, from: ListPosition, barred: Barred): { found
   const candidates: Candidate[] = [];
   const deferred: TrackKey[] = [...from.deferred];
   const waiting = new Set<TrackKey>(deferred);
-  for (let step = 1; step <= 2 * list.length && deferred.length < maxDeferred; step++) {
+  for (let step = 1; step <= 2 * list.length() && deferred.length < maxDeferred; step++) {
     const passed = from.index + step;
-    const round = from.round + Math.floor(passed / list.length);
+    const round = from.round + Math.floor(passed / list.length());
     if (round > from.round + 1) break;
-    const index = passed % list.length;
+    const index = passed % list.length();
     const item = list.order(round)[index]!;
     if (waiting.has(item.key)) continue;
     const place = { track: item.key, index, round, deferred: deferred.slice() };

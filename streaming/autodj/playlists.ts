@@ -16,9 +16,9 @@ export type Playlists = {
   mixed(timezone: string, at: number): ActiveList[];
   adjust(positions: Positions): Positions;
   find(id: string, key: string): AutoDjItem | undefined;
-  readonly isAny: boolean;
+  isAny(): boolean;
   /** The sum of their tracks. */
-  readonly length: number;
+  length(): number;
 };
 
 /** The playlists of a station beside its own one; those without a track never play. */
@@ -42,7 +42,7 @@ export const createPlaylists = (seed: string): Playlists => {
       const items = wanted.length > 0 ? [...autodj.items, ...(autodj.others ?? [])] : [];
       const byKey = new Map(items.flatMap((item) => (item.kind === 'jingle' ? [] : [[item.key, item] as const])));
       isAny = wanted.length > 0;
-      lists = wanted.map((playlist) => open(playlist, byKey)).filter(({ list }) => list.length > 0);
+      lists = wanted.map((playlist) => open(playlist, byKey)).filter(({ list }) => list.length() > 0);
       exclusive = lists.filter((one) => one.exclusive).flatMap((of) => of.hours.map((hours) => ({ ...hours, of })));
     },
     alone(timezone, at) {
@@ -59,12 +59,8 @@ export const createPlaylists = (seed: string): Playlists => {
       return Object.fromEntries(adjusted);
     },
     find: (id, key) => lists.find((one) => one.id === id)?.list.find(key),
-    get isAny() {
-      return isAny;
-    },
-    get length() {
-      return lists.reduce((sum, { list }) => sum + list.length, 0);
-    },
+    isAny: () => isAny,
+    length: () => lists.reduce((sum, { list }) => sum + list.length(), 0),
   };
 };
 

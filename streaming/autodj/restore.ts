@@ -29,7 +29,7 @@ export const restore = (
 export const positionOf = (deck: Deck, generation: number, isPlain: boolean, plays: readonly Play[]): Position => {
   const { item, reader, after, list } = deck;
   const { index, round } = after.playlist;
-  const { offset, offsetMs: offset_ms } = reader;
-  const position = { generation, track: item.key, index, round, offset, offset_ms };
+  const place = { offset: reader.offset(), offset_ms: reader.offsetMs() };
+  const position = { generation, track: item.key, index, round, ...place };
   return isPlain && list === 'playlist' ? position : { ...position, progress: saveProgress(deck, plays) };
 };

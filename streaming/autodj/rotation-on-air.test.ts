@@ -68,7 +68,7 @@ const play = async (from: number, to: number, position?: Position) => {
     if (frame) frames.push(frame.buffer.subarray(frame.start, frame.end));
     else await breath();
   }
-  const left = JSON.parse(JSON.stringify(dj.position)) as Position;
+  const left = JSON.parse(JSON.stringify(dj.position())) as Position;
   const at = now();
   dj.close();
   const spans = await detectTones(Buffer.concat(frames), 'mp3', tones);

@@ -12,9 +12,9 @@ import { predictTracks } from './upcoming.ts';
 
 /** What an Auto DJ selects from: the lists and the queue, how far they were played, and what could not be read. */
 export type Selection = {
-  readonly rules: AutoDjRules;
+  rules(): AutoDjRules;
   /** Whether the selection depends on more than the playlist. */
-  readonly hasRules: boolean;
+  hasRules(): boolean;
   /** Applies the desired lists: the `first` ones, the `same` ones with changes, or `others` from the start. */
   apply(autodj: StationDesired['autodj']): 'first' | 'same' | 'others';
   /** Continues where the saved position was; its track, unless that left the lists. */
@@ -54,16 +54,12 @@ export const createSelection = ({ station, clock, manual, position }: Options): 
   let plays: readonly Play[] = [];
 
   const countPlay = ({ list, item }: Choice): void => {
-    if (list !== 'jingles') plays = addPlay(plays, item, clock.now(), selector.rules);
+    if (list !== 'jingles') plays = addPlay(plays, item, clock.now(), selector.rules());
   };
 
   return {
-    get rules() {
-      return selector.rules;
-    },
-    get hasRules() {
-      return selector.hasRules;
-    },
+    rules: () => selector.rules(),
+    hasRules: () => selector.hasRules(),
     apply(autodj) {
       const before = generation;
       generation = autodj.generation;
@@ -86,10 +82,10 @@ export const createSelection = ({ station, clock, manual, position }: Options): 
       plays = [];
     },
     choose({ deck, seam }, left) {
-      const queued = manual?.waiting.find(({ id }) => id !== deck?.queued && id !== seam?.deck.queued);
+      const queued = manual?.waiting().find(({ id }) => id !== deck?.queued && id !== seam?.deck.queued);
       if (queued) return queuedChoice(queued, progress);
-      if (selector.length === 0 || backoff.isResting(selector.length)) return undefined;
-      return selector.choose(progress, plays, clock.now() + left, backoff.failures);
+      if (selector.length() === 0 || backoff.isResting(selector.length())) return undefined;
+      return selector.choose(progress, plays, clock.now() + left, backoff.failures());
     },
     music: () => selector.all().filter(({ kind }) => kind !== 'jingle'),
     substitute: (item) => ({ item, list: 'substitute', why: 'substitute', after: progress }),
@@ -113,7 +109,7 @@ export const createSelection = ({ station, clock, manual, position }: Options): 
       return predictTracks(selector, from, planned, count);
     },
     positionOf(deck) {
-      return generation === undefined ? undefined : positionOf(deck, generation, !selector.hasRules, plays);
+      return generation === undefined ? undefined : positionOf(deck, generation, !selector.hasRules(), plays);
     },
   };
 };

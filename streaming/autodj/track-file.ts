@@ -4,11 +4,11 @@ import type { Media, MediaFile } from '#streaming/media/media.ts';
 /** A file that is read in parts, one at a time. */
 export type TrackFile = {
   /** Bytes; undefined until it is open. */
-  readonly size: number | undefined;
+  size(): number | undefined;
   /** Whether it is being opened or read. */
-  readonly isBusy: boolean;
+  isBusy(): boolean;
   /** Why it takes long to arrive on this disk; undefined if it is here or expected soon. */
-  readonly late: string | undefined;
+  late(): string | undefined;
   read(into: Buffer, position: number, done: (error: NodeJS.ErrnoException | null, length: number) => void): void;
   /** Nothing is called any more; the file is closed once no read is running. */
   close(): void;
@@ -57,15 +57,9 @@ export const openTrackFile = (item: MediaFile, media: Pick<Media, 'open'>, on: E
   });
 
   return {
-    get size() {
-      return size;
-    },
-    get isBusy() {
-      return isBusy;
-    },
-    get late() {
-      return late;
-    },
+    size: () => size,
+    isBusy: () => isBusy,
+    late: () => late,
     read(into, position, done) {
       isBusy = true;
       read(fd, into, 0, into.length, position, (error, length) => {

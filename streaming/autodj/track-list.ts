@@ -29,8 +29,8 @@ export type TrackList = {
    * next.
    */
   adjust(place: ListPosition): ListPosition;
-  readonly isShuffled: boolean;
-  readonly length: number;
+  isShuffled(): boolean;
+  length(): number;
 };
 
 /** The tracks of a playlist or of all jingles, in playing order. */
@@ -72,12 +72,8 @@ export const createTrackList = (seed: string): TrackList => {
       if (found >= 0) return { ...place, deferred, index: found };
       return { ...place, deferred, track: undefined, index: Math.min(place.index, items.length) - 1 };
     },
-    get isShuffled() {
-      return isShuffled;
-    },
-    get length() {
-      return items.length;
-    },
+    isShuffled: () => isShuffled,
+    length: () => items.length,
   };
 };
 

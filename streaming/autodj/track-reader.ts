@@ -11,21 +11,21 @@ export type TrackReader = {
   /** The next frame; undefined at the end, after a failure, or while the disk is slow. */
   pull(): Frame | undefined;
   /** `reading`: more may come; `done`: played to the end or failed. */
-  readonly status: 'reading' | 'done';
+  status(): 'reading' | 'done';
   /** Why nothing could be read; undefined without an error. */
-  readonly failure: string | undefined;
+  failure(): string | undefined;
   /** Why its file, which is not on this disk, takes long to arrive; undefined if it is here or expected soon. */
-  readonly late: string | undefined;
+  late(): string | undefined;
   /** File offset of the next frame, bytes. */
-  readonly offset: number;
+  offset(): number;
   /** The same, ms; undefined before the file size is known. */
-  readonly offsetMs: number | undefined;
+  offsetMs(): number | undefined;
   /** ms of audio in the queue. */
-  readonly ready: number;
+  ready(): number;
   /** Whether the file has been read to its end, so that the next one may be opened. */
-  readonly drained: boolean;
+  drained(): boolean;
   /** ms of audio still to play, up to the stop position; undefined before the file size is known. */
-  readonly left: number | undefined;
+  left(): number | undefined;
   /** Ends before the frame at this byte offset; undefined for the end of the file. */
   stopAt(offset: number | undefined): void;
   close(): void;
@@ -48,8 +48,8 @@ export const openTrack = (
   const chunkBytes = (format.bitrate / 8000) * chunkMs * (1 + Math.random());
   const queue = createFrameQueue();
   const lowSamples = (lowMs * format.sample_rate) / 1000;
-  const offset = (): number => start + queue.endOffset;
-  const isStopped = (): boolean => stop !== undefined && start + (queue.nextOffset ?? queue.endOffset) >= stop;
+  const offset = (): number => start + queue.endOffset();
+  const isStopped = (): boolean => stop !== undefined && start + (queue.nextOffset() ?? queue.endOffset()) >= stop;
   let isAtEnd = false;
   let failure: string | undefined;
   let position = start;
@@ -65,7 +65,7 @@ export const openTrack = (
       if (length <= unparsed) return end();
       position += length;
       enqueue(parser.push(chunk.subarray(0, length)));
-      if (!isAtEnd && queue.samples < lowSamples) fetch();
+      if (!isAtEnd && queue.samples() < lowSamples) fetch();
       else changed();
     });
   };
@@ -77,12 +77,12 @@ export const openTrack = (
       queue.push(frame);
     }
     const garbage = parser.garbage;
-    if (played === 0 && queue.isEmpty && garbage > 262_144) fail('it contains no audio');
+    if (played === 0 && queue.isEmpty() && garbage > 262_144) fail('it contains no audio');
   };
 
   const end = (): void => {
     isAtEnd = true;
-    if (played === 0 && queue.isEmpty && start === 0) failure ??= 'it contains no audio';
+    if (played === 0 && queue.isEmpty() && start === 0) failure ??= 'it contains no audio';
     file.close();
     changed();
   };
@@ -99,32 +99,21 @@ export const openTrack = (
     pull() {
       const frame = isStopped() ? undefined : queue.shift();
       if (frame) played++;
-      if (!file.isBusy && !isAtEnd && queue.samples < lowSamples) fetch();
+      if (!file.isBusy() && !isAtEnd && queue.samples() < lowSamples) fetch();
       return frame;
     },
-    get status() {
-      return isStopped() || (isAtEnd && queue.isEmpty) ? 'done' : 'reading';
+    status: () => (isStopped() || (isAtEnd && queue.isEmpty()) ? 'done' : 'reading'),
+    failure: () => failure,
+    late: file.late,
+    offset,
+    offsetMs() {
+      const size = file.size();
+      return size && Math.round((item.duration_ms * offset()) / size);
     },
-    get failure() {
-      return failure;
-    },
-    get late() {
-      return file.late;
-    },
-    get offset() {
-      return offset();
-    },
-    get offsetMs() {
-      return file.size && Math.round((item.duration_ms * offset()) / file.size);
-    },
-    get ready() {
-      return (queue.samples * 1000) / format.sample_rate;
-    },
-    get drained() {
-      return isAtEnd;
-    },
-    get left() {
-      const { size } = file;
+    ready: () => (queue.samples() * 1000) / format.sample_rate,
+    drained: () => isAtEnd,
+    left() {
+      const size = file.size();
       return size && (item.duration_ms * Math.max((stop ?? size) - offset(), 0)) / size;
     },
     stopAt(at) {

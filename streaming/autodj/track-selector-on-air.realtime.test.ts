@@ -87,7 +87,7 @@ describe('track selection of an Auto DJ', () => {
   it('plays with a reason for each track, and can be predicted', async () => {
     const one = play(autodj, { at: start });
     await one.until(1);
-    expect(one.dj.next.map(({ title }) => title)).toEqual(['B', 'C', 'jingle']);
+    expect(one.dj.next().map(({ title }) => title)).toEqual(['B', 'C', 'jingle']);
     await one.until(9);
     expect(one.started.map(({ title, why }) => `${title} ${why}`)).toEqual([
       'A first',
@@ -100,7 +100,7 @@ describe('track selection of an Auto DJ', () => {
       'jingle jingle',
       'E order',
     ]);
-    expect(one.dj.next.map(({ title }) => title)).toEqual(['F', 'A', 'jingle']);
+    expect(one.dj.next().map(({ title }) => title)).toEqual(['F', 'A', 'jingle']);
     one.dj.close();
   });
 
@@ -111,7 +111,7 @@ describe('track selection of an Auto DJ', () => {
     for (const broken of [2, 4, 5, 8]) {
       const before = play(autodj, { at: start });
       await before.until(broken);
-      const position = JSON.parse(JSON.stringify(before.dj.position)) as Position;
+      const position = JSON.parse(JSON.stringify(before.dj.position())) as Position;
       before.dj.close();
       const after = play(autodj, { at: before.now(), position });
       await after.until(15 - broken);

@@ -47,10 +47,10 @@ export type TrackSelector = {
   find(list: string, key: string): AutoDjItem | undefined;
   /** Every track of every list. */
   all(): AutoDjItem[];
-  readonly rules: AutoDjRules;
+  rules(): AutoDjRules;
   /** Whether the selection depends on more than the playlist. */
-  readonly hasRules: boolean;
-  readonly length: number;
+  hasRules(): boolean;
+  length(): number;
 };
 
 const noRules: AutoDjRules = {
@@ -84,14 +84,14 @@ export const createTrackSelector = (seed: string): TrackSelector => {
   /** The lists that may play at `at`; after `failed` unreadable tracks in a row not those that may have no other tracks. */
   const activeLists = (at: number, failed: number): ActiveList[] => {
     const own = { id: 'playlist', weight: rules.playlist_weight ?? 1, list: playlist };
-    const hasFailed = ({ list }: ActiveList): boolean => failed > list.length;
+    const hasFailed = ({ list }: ActiveList): boolean => failed > list.length();
     const alone = others.alone(rules.timezone, at);
     if (alone && !hasFailed(alone)) return [alone];
     const mixed = others.mixed(rules.timezone, at);
-    const all = [own, ...mixed].filter(({ weight, list }) => weight > 0 && list.length > 0);
+    const all = [own, ...mixed].filter(({ weight, list }) => weight > 0 && list.length() > 0);
     const readable = all.filter((one) => !hasFailed(one));
     if (readable.length > 0) return readable;
-    if (playlist.length > 0 && !hasFailed(own)) return [own];
+    if (playlist.length() > 0 && !hasFailed(own)) return [own];
     return all.length > 0 ? all : [alone ?? own];
   };
 
@@ -102,7 +102,7 @@ export const createTrackSelector = (seed: string): TrackSelector => {
     separated: Barred | undefined,
     isMixed: boolean,
   ): Barred | undefined => {
-    if ((!list.isShuffled && !isMixed) || list.length < 2) return separated;
+    if ((!list.isShuffled() && !isMixed) || list.length() < 2) return separated;
     return (item) => separated?.(item) ?? (item.key === progress.last ? Infinity : undefined);
   };
 
@@ -132,7 +132,7 @@ export const createTrackSelector = (seed: string): TrackSelector => {
       playlist.set(autodj.items.every(isMusic) ? autodj.items : autodj.items.filter(isMusic), autodj.shuffle);
       jingles.set(autodj.jingles ?? [], false);
       others.set(autodj);
-      length = playlist.length + jingles.length + others.length;
+      length = playlist.length() + jingles.length() + others.length();
     },
     choose: (progress, plays, at, failed = 0) => chooseJingle(progress) ?? chooseMusic(progress, plays, at, failed),
     adjust(progress) {
@@ -149,16 +149,12 @@ export const createTrackSelector = (seed: string): TrackSelector => {
       return others.find(list, key);
     },
     all: () => (desired ? [...desired.items, ...(desired.others ?? []), ...(desired.jingles ?? [])] : []),
-    get rules() {
-      return rules;
-    },
-    get hasRules() {
+    rules: () => rules,
+    hasRules() {
       const { jingle_every, artist_minutes, title_minutes } = rules;
-      return others.isAny || jingle_every > 0 || artist_minutes > 0 || title_minutes > 0;
+      return others.isAny() || jingle_every > 0 || artist_minutes > 0 || title_minutes > 0;
     },
-    get length() {
-      return length;
-    },
+    length: () => length,
   };
 };
 
@@ -171,7 +167,7 @@ const reasonOf = ({ id, list }: ActiveList, { last }: Progress, isMoved: boolean
   if (id !== 'playlist') return `playlist:${id}`;
   if (last === undefined) return 'first';
   if (isMoved) return 'separation';
-  return list.isShuffled ? 'shuffle' : 'order';
+  return list.isShuffled() ? 'shuffle' : 'order';
 };
 
 const isMusic = (item: AutoDjItem): boolean => item.kind !== 'jingle';

@@ -8,7 +8,7 @@ export type Unreadable = {
   remove(item: AutoDjItem): void;
   /** Removes tracks that are in no list any more. */
   retainListed(autodj: StationDesired['autodj']): void;
-  readonly state: UnreadableTracks;
+  state(): UnreadableTracks;
 };
 
 const maxNamed = 20;
@@ -43,7 +43,7 @@ export const createUnreadable = (now: () => number = Date.now): Unreadable => {
         for (const key of reasons.keys()) if (!listed.has(key)) reasons.delete(key);
       });
     },
-    get state() {
+    state() {
       const tracks = [...reasons.values()].slice(0, maxNamed).map(({ item: { key, title, artist }, reason }) => ({
         key,
         title,

@@ -26,7 +26,7 @@ export const predictTracks = (
   while (choice && found.length < count) {
     const { item, after, list } = choice;
     found.push(item);
-    plays = list === 'jingles' ? plays : addPlay(plays, item, at, selector.rules);
+    plays = list === 'jingles' ? plays : addPlay(plays, item, at, selector.rules());
     at += item.duration_ms;
     choice = found.length < count ? choose(after) : undefined;
   }

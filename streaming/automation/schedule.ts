@@ -41,7 +41,7 @@ export const createSchedule = (
       const choice = selector.choose(progress, plays, Date.now());
       if (!choice) return undefined;
       progress = choice.after;
-      plays = addPlay(plays, choice.item, Date.now(), selector.rules);
+      plays = addPlay(plays, choice.item, Date.now(), selector.rules());
       const path = await media.obtain(choice.item, fetchMs);
       if (path === undefined) return undefined;
       offered.delete(path);

@@ -29,9 +29,9 @@ export const stationStates = {
 
 /** A station's time on the air, with the same format until it is shut down. */
 export type Airtime = {
-  readonly air: StationAir;
+  air(): StationAir;
   /** For edges, with HLS on. */
-  readonly onAir: OnAir | undefined;
+  onAir(): OnAir | undefined;
   /** Opens the output and the Auto DJ, which continues at this position. */
   open(position: Position | undefined): void;
   /** Returns the Auto DJ's position; undefined while it is off. */
@@ -73,11 +73,11 @@ export const createAirtime = (options: Options): Airtime => {
 
   const savePosition = (): void => {
     savedAt = clock.now();
-    const position = air.autodj?.position;
+    const position = air.autodj?.position();
     if (position) save(position);
   };
   const save = (position: Position): void => {
-    const playing = air.output?.source === 'autodj';
+    const playing = air.output?.source() === 'autodj';
     options.positions.save(desired().key, { ...position, at: (options.now ?? Date.now)(), playing });
   };
 
@@ -85,19 +85,15 @@ export const createAirtime = (options: Options): Airtime => {
     const isFirst = air.state === 'starting';
     if (air.state === 'starting') air = { ...air, state: stationStates.starting.send };
     const wallClock = (options.now ?? Date.now)() - clock.now();
-    if (timeOnAir.follow(batch, (air.output?.zero ?? clock.now()) + wallClock)) options.onAirChanged();
+    if (timeOnAir.follow(batch, (air.output?.zero() ?? clock.now()) + wallClock)) options.onAirChanged();
     seq++;
-    bus.publish({ type: 'batch', batch: { station: desired().key, seq, title: titles.number, ...batch } });
+    bus.publish({ type: 'batch', batch: { station: desired().key, seq, title: titles.number(), ...batch } });
     if (isFirst) options.began();
   };
 
   return {
-    get air() {
-      return air;
-    },
-    get onAir() {
-      return timeOnAir.current;
-    },
+    air: () => air,
+    onAir: timeOnAir.current,
     open(position) {
       if (air.state !== 'inactive') return;
       const { key, format } = desired();
@@ -109,14 +105,14 @@ export const createAirtime = (options: Options): Airtime => {
     },
     shutDown() {
       if (air.state === 'inactive') return undefined;
-      const { position } = air.autodj;
+      const position = air.autodj.position();
       if (position) save(position);
       clearTimeout(stallTimer);
       unschedule?.();
       options.ending();
       air.output.flush();
       timeOnAir.end();
-      sentBefore = air.output.at;
+      sentBefore = air.output.at();
       air.autodj.close();
       air = { state: stationStates[air.state].shutDown, output: undefined, autodj: undefined };
       return position;
@@ -124,9 +120,9 @@ export const createAirtime = (options: Options): Airtime => {
     savePosition,
     afterTurn(now) {
       clearTimeout(stallTimer);
-      const deadline = air.output?.deadline;
+      const deadline = air.output?.deadline();
       if (deadline !== undefined) stallTimer = setTimeout(options.turn, Math.max(deadline - now, 0) + 1);
-      if (air.output?.source === 'autodj' && now - savedAt > saveEveryMs) savePosition();
+      if (air.output?.source() === 'autodj' && now - savedAt > saveEveryMs) savePosition();
     },
   };
 };

@@ -13,7 +13,7 @@ export type Announcer = {
   /** No source has a title. */
   idle(): void;
   /** When the Auto DJ's track was announced, ms since the epoch. */
-  readonly trackStarted: number | null;
+  trackStarted(): number | null;
   reset(): void;
 };
 
@@ -43,9 +43,7 @@ export const createAnnouncer = (desired: () => StationDesired, titles: Titles): 
       const { idle_title, name } = desired();
       titles.show(idle_title || name, '');
     },
-    get trackStarted() {
-      return trackStarted;
-    },
+    trackStarted: () => trackStarted,
     reset() {
       trackStarted = null;
     },

@@ -23,14 +23,14 @@ export const attachEncoder = (
   link: EncoderLink,
   hello: EncoderHello,
 ): AttachResult => {
-  const { barredUntil } = manual;
+  const barredUntil = manual.barredUntil();
   if (barredUntil !== null) return { refused: 'barred', reason: barredReason(barredUntil) };
   const refusal = presenters.refusal(hello);
   if (refusal !== undefined) {
     changed();
     return { refused: 'presenter', reason: refusal };
   }
-  const { newest: encoder } = sources.encoders;
+  const encoder = sources.encoders.newest();
   const isHandover = encoder !== undefined && presenters.givesWay(encoder, hello);
   const isTaken = encoder && !isHandover && !encoder.isStalled(clock.now());
   if (isTaken) return { refused: 'in_use', reason: 'Mountpoint in use' };

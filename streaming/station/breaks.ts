@@ -148,7 +148,7 @@ export const createBreaks = (options: BreaksOptions): Breaks => {
       return { id, at: last, seconds: ms / 1000, listeners, withSpot: Math.min(listeners, withSpot(survey)) };
     },
     turn() {
-      const at = flush();
+      const at = current && flush();
       if (current && (at === undefined || at >= current.until)) end();
       if (!isClockMinute()) return;
       const own = rules()!;

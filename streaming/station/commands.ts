@@ -34,10 +34,10 @@ type Options = {
 /** Commands name the track or connection that they are about: a repeated one finds another there, and does nothing. */
 export const createCommands = (options: Options): StationCommands => {
   const { manual, autodj, announcer, titles, sources, changed } = options;
-  const playing = (): AutoDj | undefined => (options.output()?.source === 'autodj' ? autodj() : undefined);
+  const playing = (): AutoDj | undefined => (options.output()?.source() === 'autodj' ? autodj() : undefined);
 
   const resume = (): undefined => {
-    manual.stop = null;
+    manual.setStop(null);
     autodj()?.reselect();
     changed('soon');
   };
@@ -45,14 +45,14 @@ export const createCommands = (options: Options): StationCommands => {
   return {
     skip({ track: key, started, by }) {
       const dj = playing();
-      const track = dj?.track;
-      if (!track) return 'notAutoDj';
-      if (track.key !== key || (started !== undefined && started !== announcer.trackStarted)) return undefined;
+      const track = dj?.track();
+      if (!dj || !track) return 'notAutoDj';
+      if (track.key !== key || (started !== undefined && started !== announcer.trackStarted())) return undefined;
       const result = dj.skip();
       if (result === 'already') return undefined;
       if (result) return result;
       // Who skips wants music.
-      manual.stop = null;
+      manual.setStop(null);
       titles.skipByHand(track, by.id);
       changed('soon');
       return undefined;
@@ -69,11 +69,12 @@ export const createCommands = (options: Options): StationCommands => {
       changed();
     },
     stopAfter({ track, by }) {
-      if (manual.stop?.track === track) return undefined;
+      if (manual.stop()?.track === track) return undefined;
       const dj = playing();
-      if (!dj?.track) return 'notAutoDj';
-      if (dj.track.key !== track || !dj.reselect()) return 'trackOver';
-      manual.stop = { by, track, since: null };
+      const playingKey = dj?.track()?.key;
+      if (!dj || playingKey === undefined) return 'notAutoDj';
+      if (playingKey !== track || !dj.reselect()) return 'trackOver';
+      manual.setStop({ by, track, since: null });
       // What was selected to follow is not played.
       dj.reselect();
       changed();
@@ -82,15 +83,15 @@ export const createCommands = (options: Options): StationCommands => {
     resume,
     bar({ since, presenter, bar_ms }) {
       if (bar_ms > 0 && presenter !== undefined) manual.barPresenter(presenter, Date.now() + bar_ms);
-      else if (bar_ms > 0) manual.barredUntil = Date.now() + bar_ms;
+      else if (bar_ms > 0) manual.barEncoder(Date.now() + bar_ms);
       sources.encoders.drop('Disconnected by the operator.', (encoder) => {
         if (presenter !== undefined && encoder.hello.presenter !== presenter) return false;
-        return since === undefined || encoder.state?.since === since;
+        return since === undefined || encoder.state()?.since === since;
       });
       changed();
     },
     unbar(presenter) {
-      if (presenter === undefined) manual.barredUntil = null;
+      if (presenter === undefined) manual.barEncoder(null);
       else manual.barPresenter(presenter, null);
       changed();
     },

@@ -56,7 +56,7 @@ const play = async (aheadS: number, alignCues: boolean, codec: 'mp3' | 'aac' = '
     const s = secondsOf(at, first!);
     source.push(frame);
     alignment.heard(frame);
-    if (source.lead > Math.max(100, alignment.holdMs)) {
+    if (source.lead() > Math.max(100, alignment.holdMs())) {
       source.pull();
       played += 1;
     }

@@ -11,7 +11,7 @@ export type CueMemory = { of(station: string): readonly number[]; add(station: s
 
 export type CueAlignment = {
   /** So much of an encoder's sound is held back, ms; 0 while cues are not aligned. */
-  readonly holdMs: number;
+  holdMs(): number;
   /** A frame has arrived from the encoder. */
   heard(frame: Frame): void;
   /** The encoder sends a title: calls `act` where the title's sound begins. */
@@ -54,9 +54,7 @@ export const createCueAlignment = ({ key, format, rules, memory }: Options): Cue
   const isOn = (): boolean => rules()?.cue.enabled === true && rules()?.alignCues === true;
 
   return {
-    get holdMs() {
-      return isOn() ? holdMs : 0;
-    },
+    holdMs: () => (isOn() ? holdMs : 0),
     heard(frame) {
       arrived += 1;
       if (rules()?.cue.enabled !== true) {

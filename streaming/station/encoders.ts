@@ -28,9 +28,9 @@ export const encoderStates = {
 
 export type Encoders = {
   /** The one that connected last. */
-  readonly newest: Input | undefined;
-  readonly leaving: Input | undefined;
-  readonly all: readonly Input[];
+  newest(): Input | undefined;
+  leaving(): Input | undefined;
+  all(): readonly Input[];
   /** Connects an encoder in place of the last one; in a handover that one plays until the new one is steady. */
   attach(link: EncoderLink, hello: EncoderHello, isHandover?: boolean): AttachResult;
   /** Disconnects the encoders that match. */
@@ -60,8 +60,8 @@ const waitingMs = 1000;
 export const createEncoders = ({ desired, clock, alignment, onAir, changed, note, ...events }: Options): Encoders => {
   const traits = {
     kind: 'live',
-    cushionMs: () => Math.max(Math.min(desired().steady_ms, 100), alignment.holdMs),
-    restMs: () => Math.max(waitingMs, alignment.holdMs),
+    cushionMs: () => Math.max(Math.min(desired().steady_ms, 100), alignment.holdMs()),
+    restMs: () => Math.max(waitingMs, alignment.holdMs()),
     tap: alignment.heard,
     place: alignment.titled,
   } as const;
@@ -88,15 +88,9 @@ export const createEncoders = ({ desired, clock, alignment, onAir, changed, note
   };
 
   return {
-    get newest() {
-      return encoders.newest?.input;
-    },
-    get leaving() {
-      return encoders.leaving?.input;
-    },
-    get all() {
-      return all;
-    },
+    newest: () => encoders.newest?.input,
+    leaving: () => encoders.leaving?.input,
+    all: () => all,
     attach(link, hello, isHandover = false) {
       encoders.leaving?.input.drop('Another encoder took its place.');
       const { newest } = encoders;

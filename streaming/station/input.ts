@@ -12,8 +12,8 @@ export type Input = {
   readonly kind: InputKind;
   /** The URL it is pulled from, without credentials; undefined for an encoder and for a station of this engine. */
   readonly url: string | undefined;
-  readonly source: LiveSource;
-  readonly state: EncoderState | null;
+  source(): LiveSource;
+  state(): EncoderState | null;
   readonly hello: EncoderHello;
   title: string;
   /** The URL that belongs to the title. */
@@ -94,31 +94,28 @@ export const createInput = (
     title: '',
     link: '',
     wasLost: false,
-    get source() {
-      return source;
-    },
-    get state() {
-      return state;
-    },
+    source: () => source,
+    state: () => state,
     isSteady(now, ms) {
-      const isLongEnough = source.since !== undefined && now - source.since >= ms;
-      return isLongEnough && source.lead >= traits.cushionMs();
+      const began = source.since();
+      return began !== undefined && now - began >= ms && source.lead() >= traits.cushionMs();
     },
     isStalled(now) {
-      if (source.lead > 0) return false;
-      return now - (source.last ?? openedAt) >= desired().stall_ms;
+      if (source.lead() > 0) return false;
+      return now - (source.last() ?? openedAt) >= desired().stall_ms;
     },
     isDelivering(now) {
-      if (isOver || source.last === undefined) return false;
-      return isFull || now - source.last < desired().stall_ms;
+      const last = source.last();
+      if (isOver || last === undefined) return false;
+      return isFull || now - last < desired().stall_ms;
     },
     wait(now) {
       const elapsed = waitedUntil === undefined || now - waitedUntil > 1000 ? 0 : now - waitedUntil;
       waitedUntil = now;
-      source.keepNewest(Math.max(source.lead - elapsed, traits.restMs()));
+      source.keepNewest(Math.max(source.lead() - elapsed, traits.restMs()));
     },
     relieve() {
-      if (!isFull || source.lead > resumeMs) return;
+      if (!isFull || source.lead() > resumeMs) return;
       isFull = false;
       link.resume();
     },
@@ -135,13 +132,13 @@ export const createInput = (
       return desired().format;
     },
     get lead() {
-      return source.lead;
+      return source.lead();
     },
     push(frame) {
       if (isOver) return;
       source.push(frame);
       traits.tap?.(frame);
-      isFull ||= source.lead >= maxLeadMs;
+      isFull ||= source.lead() >= maxLeadMs;
       events.received();
     },
     begin: () => source.begin(),

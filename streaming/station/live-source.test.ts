@@ -39,7 +39,7 @@ it('reports titles in order when the audio between them is dropped', () => {
   push(3);
   source.keepNewest(60);
   expect(titles).toEqual(['one', 'two']);
-  expect(source.lead).toBeLessThanOrEqual(60);
+  expect(source.lead()).toBeLessThanOrEqual(60);
 });
 
 it('discards titles in the tail of a lost sender', () => {

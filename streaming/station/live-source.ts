@@ -21,10 +21,10 @@ export type LiveSource = {
   /** The frames of the next `ms` to be played, as far as they have arrived. */
   upcoming(ms: number): readonly Frame[];
   /** ms of buffered audio. */
-  readonly lead: number;
+  lead(): number;
   /** When the encoder began to send without a pause, and when audio last arrived; undefined before. */
-  readonly since: number | undefined;
-  readonly last: number | undefined;
+  since(): number | undefined;
+  last(): number | undefined;
   /** Drops all but the newest `ms`: what a broken connection delivers late is no longer live. */
   keepNewest(ms: number): void;
   /** Drops all but the next `ms`: the tail of a lost encoder must not delay the next source. */
@@ -97,15 +97,9 @@ export const createLiveSource = (format: StreamFormat, pauseMs: number, clock: C
       return frame && guard.pass(frame);
     },
     cut: () => guard.cut(),
-    get lead() {
-      return (samples * 1000) / sampleRate;
-    },
-    get since() {
-      return since;
-    },
-    get last() {
-      return last;
-    },
+    lead: () => (samples * 1000) / sampleRate,
+    since: () => since,
+    last: () => last,
     keepNewest(ms) {
       const most = (ms * sampleRate) / 1000;
       while (samples > most) {

@@ -7,9 +7,9 @@ import type { SentAudio } from './sent-audio.ts';
 
 /** The frames that a station sends, one after the other, from the source that is on the air. */
 export type OutputFrames = {
-  readonly output: OutputState;
+  output(): OutputState;
   /** When a stalled sender will count as lost; undefined while audio arrives. */
-  readonly deadline: number | undefined;
+  deadline(): number | undefined;
   /** A turn of the station begins. */
   beginTurn(): void;
   /** The next frame; undefined while there is none. */
@@ -39,7 +39,7 @@ const withholdMs = 3000;
 
 /** Starts with the Auto DJ, or silence if that has nothing to play. */
 export const createOutputFrames = ({ sent, autodj, settings, successor, switched }: Options): OutputFrames => {
-  let output: OutputState = autodj.status === 'empty' ? fallSilent(autoDj) : autoDj;
+  let output: OutputState = autodj.status() === 'empty' ? fallSilent(autoDj) : autoDj;
   let deadline: number | undefined;
   /** The Auto DJ reads between turns: it is asked once per turn. */
   let isDry = false;
@@ -47,7 +47,7 @@ export const createOutputFrames = ({ sent, autodj, settings, successor, switched
   const change = (to: OutputState, reason: string, left?: Input): void => {
     sent.end();
     output = to;
-    to.input?.source.cut();
+    to.input?.source().cut();
     switched(to, left, reason);
   };
 
@@ -63,32 +63,32 @@ export const createOutputFrames = ({ sent, autodj, settings, successor, switched
   const nextOf = (sender: OutputIn<'sender'> | OutputIn<'ending'>, now: number): Frame | undefined => {
     const { input } = sender;
     // A silent stream still sends: without an end of its tail, its buffer would never be empty and it would never be replaced.
-    const isOver = sender.state === 'ending' && sent.at >= sender.until;
-    const frame = isOver ? undefined : input.source.pull();
+    const isOver = sender.state === 'ending' && sent.at() >= sender.until;
+    const frame = isOver ? undefined : input.source().pull();
     if (frame) return frame;
     const { stall_ms } = settings();
-    const quietSince = input.source.last ?? now;
+    const quietSince = input.source().last() ?? now;
     if (sender.state === 'ending') return nextAfter(sender, sender.reason, now);
     if (now - quietSince >= stall_ms) return nextAfter(sender, `no audio for ${stall_ms} ms`, now);
     if (sent.owed(now) <= withholdMs) {
       deadline = quietSince + stall_ms;
       return undefined;
     }
-    input.source.cut();
+    input.source().cut();
     return sent.silence;
   };
 
   const nextAfter = (lost: OutputIn<'sender'> | OutputIn<'ending'>, reason: string, now: number): Frame | undefined => {
     const input = successor(now);
     if (input) change(take(lost, input), reason, lost.input);
-    else change(autodj.status === 'empty' ? fallSilent(lost) : fallBack(lost), reason, lost.input);
+    else change(autodj.status() === 'empty' ? fallSilent(lost) : fallBack(lost), reason, lost.input);
     return next(now);
   };
 
   /** Neither a sender nor the Auto DJ has audio. */
   const nextWithoutAudio = (now: number): Frame | undefined => {
     if (output.state === 'autodj') {
-      if (autodj.status === 'reading' && sent.owed(now) < patienceMs) return undefined;
+      if (autodj.status() === 'reading' && sent.owed(now) < patienceMs) return undefined;
       change(fallSilent(output), 'nothing to play');
     }
     return nextSilence(now);
@@ -104,12 +104,8 @@ export const createOutputFrames = ({ sent, autodj, settings, successor, switched
   };
 
   return {
-    get output() {
-      return output;
-    },
-    get deadline() {
-      return deadline;
-    },
+    output: () => output,
+    deadline: () => deadline,
     beginTurn() {
       deadline = undefined;
       isDry = false;
@@ -117,7 +113,7 @@ export const createOutputFrames = ({ sent, autodj, settings, successor, switched
     next,
     wake() {
       if (output.state !== 'none') return;
-      if (autodj.status === 'ready') change(fallBack(output), '');
+      if (autodj.status() === 'ready') change(fallBack(output), '');
       else autodj.pull();
     },
     take(input) {

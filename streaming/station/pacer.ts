@@ -3,7 +3,7 @@
  * never drifts.
  */
 export type Pacer = {
-  readonly isStarted: boolean;
+  isStarted(): boolean;
   /** Starts the clock; the first sample is due at this time (ms). */
   start(moment: number): void;
   /** ms of audio due by `now` and not yet sent; negative when ahead. */
@@ -13,9 +13,9 @@ export type Pacer = {
   forgive(ms: number): void;
   stop(): void;
   /** Audio sent since the station started, µs. */
-  readonly at: number;
+  at(): number;
   /** When the first sample of all would have been due on the clock as it runs now, ms; undefined while it stands still. */
-  readonly zero: number | undefined;
+  zero(): number | undefined;
 };
 
 export const createPacer = (sampleRate: number, from: number): Pacer => {
@@ -24,9 +24,7 @@ export const createPacer = (sampleRate: number, from: number): Pacer => {
   let samples = 0;
 
   return {
-    get isStarted() {
-      return anchor !== undefined;
-    },
+    isStarted: () => anchor !== undefined,
     start(moment) {
       anchor = moment;
     },
@@ -44,11 +42,7 @@ export const createPacer = (sampleRate: number, from: number): Pacer => {
       samples = 0;
       anchor = undefined;
     },
-    get at() {
-      return Math.round(elapsedUs + (samples * 1e6) / sampleRate);
-    },
-    get zero() {
-      return anchor === undefined ? undefined : anchor - elapsedUs / 1000;
-    },
+    at: () => Math.round(elapsedUs + (samples * 1e6) / sampleRate),
+    zero: () => (anchor === undefined ? undefined : anchor - elapsedUs / 1000),
   };
 };

@@ -17,7 +17,7 @@ export type Presenters = {
   /** Disconnects those who must stop: removed, disabled, with another password, or at the end of their hours. */
   endBroadcasts(encoders: readonly Input[]): void;
   /** Those refused last, newest first. */
-  readonly refused: readonly RefusedPresenter[];
+  refused(): readonly RefusedPresenter[];
 };
 
 type Options = { desired(): StationDesired; manual: ManualControl; now(): number };
@@ -97,8 +97,6 @@ export const createPresenters = ({ desired, manual, now }: Options): Presenters 
         if (reason !== undefined) encoder.drop(reason);
       }
     },
-    get refused() {
-      return refused;
-    },
+    refused: () => refused,
   };
 };

@@ -41,17 +41,17 @@ export const createPulledSources = (
     });
 
   const isPlaying = (slot: Slot, input: Input | undefined, now: number): boolean =>
-    input !== undefined && slot.input === input && input.isDelivering(now) && !slot.isSilent;
+    input !== undefined && slot.input() === input && input.isDelivering(now) && !slot.isSilent();
 
   return {
-    inputs: () => slots.flatMap(({ input }) => input ?? []),
+    inputs: () => slots.flatMap((slot) => slot.input() ?? []),
     positionOf(input) {
       const position = slots.findIndex((slot) => slot.owns(input));
       return position < 0 ? slots.length : position;
     },
     has: (input) => slotOf(input) !== undefined,
-    isSilent: (input) => slotOf(input)?.isSilent ?? false,
-    isAudible: (input) => slotOf(input)?.isAudible ?? false,
+    isSilent: (input) => slotOf(input)?.isSilent() ?? false,
+    isAudible: (input) => slotOf(input)?.isAudible() ?? false,
     apply() {
       const before = slots;
       const isSame = (slot: Slot, spec: SlotSpec): boolean => JSON.stringify(slot.spec) === JSON.stringify(spec);

@@ -24,25 +24,26 @@ type Parts = {
 /** The state of a station, from its parts. */
 export const readState = ({ desired, air, ...parts }: Parts): AirState => {
   const { output, autodj } = air;
-  const source = output?.source ?? 'none';
-  const track = source === 'autodj' ? (autodj?.track ?? null) : null;
+  const source = output?.source() ?? 'none';
+  const track = source === 'autodj' ? (autodj?.track() ?? null) : null;
   const { presenters } = parts;
-  const { newest: encoder } = parts.sources.encoders;
+  const encoder = parts.sources.encoders.newest();
+  const encoderState = encoder?.state();
   return {
     key: desired.key,
     revision: desired.revision,
     status: desired.running ? air.state : 'inactive',
     source,
-    source_url: output?.onAir?.url,
-    encoder: encoder?.state ? { ...encoder.state, presenter: presenters.of(encoder) } : null,
-    presenter: presenters.of(output?.onAir),
+    source_url: output?.onAir()?.url,
+    encoder: encoderState ? { ...encoderState, presenter: presenters.of(encoder) } : null,
+    presenter: presenters.of(output?.onAir()),
     automation: parts.automations.stateOf(desired.key),
-    title: source === 'none' ? '' : parts.titles.text,
+    title: source === 'none' ? '' : parts.titles.text(),
     track,
-    track_started: track && parts.announcer.trackStarted,
-    next: source === 'autodj' ? (autodj?.next ?? []) : [],
-    unreadable: parts.unreadable.state,
-    clock_ms: Math.round(output?.clock ?? 0),
-    air: { ...parts.manual.state, refused: [...presenters.refused] },
+    track_started: track && parts.announcer.trackStarted(),
+    next: source === 'autodj' ? (autodj?.next() ?? []) : [],
+    unreadable: parts.unreadable.state(),
+    clock_ms: Math.round(output?.clock() ?? 0),
+    air: { ...parts.manual.state(), refused: [...presenters.refused()] },
   };
 };

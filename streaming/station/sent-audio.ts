@@ -47,28 +47,22 @@ export const createSentAudio = ({ format, from, emit }: Options): SentAudio => {
     const run = builder.take();
     if (!run) return;
     const at = flushed;
-    flushed = pacer.at;
+    flushed = pacer.at();
     emit({ at, duration: flushed - at, ...run });
   };
 
   return {
     silence: silence.frame,
-    get isStarted() {
-      return pacer.isStarted;
-    },
-    get at() {
-      return pacer.at;
-    },
-    get zero() {
-      return pacer.zero;
-    },
+    isStarted: () => pacer.isStarted(),
+    at: () => pacer.at(),
+    zero: () => pacer.zero(),
     start: pacer.start,
     stop: pacer.stop,
     owed: pacer.owed,
     add(frame) {
       builder.add(frame);
       pacer.add(frame.samples);
-      if (pacer.at - flushed >= longestBatch) flush();
+      if (pacer.at() - flushed >= longestBatch) flush();
     },
     flush,
     end() {

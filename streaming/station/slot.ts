@@ -24,11 +24,11 @@ export type SlotSpec =
 export type Slot = {
   readonly spec: SlotSpec;
   /** The current connection. */
-  readonly input: Input | undefined;
+  input(): Input | undefined;
   /** Whether the input is this slot's current or last one. */
   owns(input: Input): boolean;
-  readonly isSilent: boolean;
-  readonly isAudible: boolean;
+  isSilent(): boolean;
+  isAudible(): boolean;
   /** Whether this slot has no audio for now, so that the next one is tried. */
   isUnavailable(now: number): boolean;
   open(now: number): void;
@@ -160,16 +160,10 @@ export const createSlot = (spec: SlotSpec, dependencies: PullDependencies, event
 
   return {
     spec: spec,
-    get input() {
-      return input;
-    },
+    input: () => input,
     owns: (one) => one === last,
-    get isSilent() {
-      return watch.isSilent;
-    },
-    get isAudible() {
-      return source.kind !== 'url' || watch.isAudible;
-    },
+    isSilent: () => watch.isSilent,
+    isAudible: () => source.kind !== 'url' || watch.isAudible,
     isUnavailable(now) {
       const isDelivering = input?.isDelivering(now) === true;
       if (wasDelivering && !isDelivering) hasFailed = true;

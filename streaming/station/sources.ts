@@ -43,7 +43,7 @@ const unpacedMs = 2000;
 export const createSources = (options: SourcesOptions): Sources => {
   const { clock, desired, output, alignment } = options;
   let steadyTimer: NodeJS.Timeout | undefined;
-  const onAir = (): Input | undefined => output()?.onAir;
+  const onAir = (): Input | undefined => output()?.onAir();
   const received = (input: Input): void => {
     if (input !== onAir()) consider();
   };
@@ -51,12 +51,12 @@ export const createSources = (options: SourcesOptions): Sources => {
   /** Smaller ranks first. A relay's own encoder ranks below its source, unless it may interrupt it. */
   const rank = (input: Input): number => {
     if (input.kind === 'relay' && !desired().interrupt_master) return -2;
-    if (input === encoders.leaving) return -0.5;
+    if (input === encoders.leaving()) return -0.5;
     return input.kind === 'live' ? -1 : pulled.positionOf(input);
   };
 
   const ranked = (): Input[] => {
-    const all = [...encoders.all, ...pulled.inputs()];
+    const all = [...encoders.all(), ...pulled.inputs()];
     return all.length < 2 ? all : all.sort((a, b) => rank(a) - rank(b));
   };
 
@@ -80,7 +80,7 @@ export const createSources = (options: SourcesOptions): Sources => {
     for (const input of ranked()) {
       if (current && (input === current || rank(input) >= rank(current))) break;
       if (isReady(input, current, now)) return putOnAir(input, now);
-      const { since } = input.source;
+      const since = input.source().since();
       const remaining = since === undefined ? 0 : since + neededMs(input, current) - now;
       if (remaining > 0) soonest = Math.min(soonest, remaining);
     }
@@ -89,10 +89,10 @@ export const createSources = (options: SourcesOptions): Sources => {
 
   const putOnAir = (input: Input, now: number): void => {
     if (input.wasLost && input.kind === 'live')
-      input.source.keepNewest(Math.max(desired().steady_ms, 100, alignment.holdMs));
+      input.source().keepNewest(Math.max(desired().steady_ms, 100, alignment.holdMs()));
     input.wasLost = false;
     output()?.switchTo(input, now);
-    if (input === encoders.newest) encoders.leaving?.drop('Another presenter is on the air.');
+    if (input === encoders.newest()) encoders.leaving()?.drop('Another presenter is on the air.');
     plan(now);
     options.switched(now);
   };
@@ -114,7 +114,7 @@ export const createSources = (options: SourcesOptions): Sources => {
     ...options,
     ...{ onAir, received },
     ended(input, reason) {
-      const isUnpaced = input.source.lead > unpacedMs + alignment.holdMs;
+      const isUnpaced = input.source().lead() > unpacedMs + alignment.holdMs();
       removeSender(input, reason, isUnpaced ? 'play' : 'cut');
       if (!output()) options.changed();
     },
@@ -143,18 +143,18 @@ export const createSources = (options: SourcesOptions): Sources => {
       consider();
     },
     turn(now) {
-      const current = onAir();
-      for (const input of ranked()) {
+      const [current, inputs] = [onAir(), ranked()];
+      for (const input of inputs) {
         input.relieve();
         const isWaiting = input !== current && (input.kind !== 'live' || isReady(input, undefined, now));
         if (isWaiting) input.wait(now);
       }
       plan(now);
-      consider();
+      if (inputs.length > 0) consider();
     },
     close(reason) {
       clearTimeout(steadyTimer);
-      encoders.leaving?.drop(reason);
+      encoders.leaving()?.drop(reason);
       pulled.close(reason);
     },
   };

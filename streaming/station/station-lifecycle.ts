@@ -34,12 +34,12 @@ export const createStationLifecycle = (options: Options): StationLifecycle => {
   const { encoders } = sources;
   const savedPosition = (): Position | undefined =>
     startingPosition(options.positions.load(desired().key), desired(), (options.now ?? Date.now)());
-  const publishHead = (): void => reports.head(airtime.air.output?.source === 'none');
+  const publishHead = (): void => reports.head(airtime.air().output?.source() === 'none');
 
   const open = (position: Position | undefined): void => {
     airtime.open(position);
     const { idle_title } = desired();
-    if (airtime.air.output?.source === 'silence' && idle_title) titles.show(idle_title, '');
+    if (airtime.air().output?.source() === 'silence' && idle_title) titles.show(idle_title, '');
     sources.apply();
   };
 
@@ -52,7 +52,7 @@ export const createStationLifecycle = (options: Options): StationLifecycle => {
 
   const stop = (): void => {
     const { reason } = desired();
-    const wasOn = airtime.air.state !== 'inactive';
+    const wasOn = airtime.air().state !== 'inactive';
     shutDown();
     encoders.drop(reason);
     publishHead();
@@ -60,22 +60,22 @@ export const createStationLifecycle = (options: Options): StationLifecycle => {
   };
 
   const changeFormat = (): void => {
-    const wasOn = airtime.air.state !== 'inactive';
+    const wasOn = airtime.air().state !== 'inactive';
     const position = shutDown();
     publishHead();
     if (wasOn) reports.drop('The format of the station changed.');
     open(position ?? savedPosition());
-    encoders.newest?.reformat();
+    encoders.newest()?.reformat();
   };
 
   const change = (): void => {
-    const { output, autodj } = airtime.air;
+    const { output, autodj } = airtime.air();
     const { autodj: lists, idle_title } = desired();
     autodj?.apply(lists);
     publishHead();
-    const track = output?.source === 'autodj' ? autodj?.track : undefined;
+    const track = output?.source() === 'autodj' ? autodj?.track() : undefined;
     if (track) titles.show(titleOf(track), '');
-    else if (output?.source === 'silence' && (idle_title || titles.text)) announcer.idle();
+    else if (output?.source() === 'silence' && (idle_title || titles.text())) announcer.idle();
     sources.apply();
   };
 
@@ -83,7 +83,7 @@ export const createStationLifecycle = (options: Options): StationLifecycle => {
     apply(isNewFormat) {
       if (!desired().running) return stop();
       if (isNewFormat) return changeFormat();
-      if (airtime.air.state !== 'inactive') return change();
+      if (airtime.air().state !== 'inactive') return change();
       publishHead();
       open(savedPosition());
     },

@@ -13,9 +13,9 @@ const frameMs = (frame.samples * 1000) / mp3Stereo.sample_rate;
 const withStreamOnAir = () => {
   let now = 0;
   const switches: { to: OutputSource; reason: string }[] = [];
-  const autodj: Pick<AutoDj, 'pull' | 'status'> = { pull: () => frame, status: 'ready' };
+  const autodj: Pick<AutoDj, 'pull' | 'status'> = { pull: () => frame, status: () => 'ready' };
   const source = createLiveSource(mp3Stereo, 2000, { now: () => now });
-  const input = { kind: 'failover', source } as Input;
+  const input = { kind: 'failover', source: () => source } as Input;
   const output = createStationOutput({
     format: mp3Stereo,
     settings: () => ({ burst_ms: 5000, stall_ms: 5000, hold_ms: 0 }),
@@ -27,7 +27,7 @@ const withStreamOnAir = () => {
   });
   const pass = (ms: number, isSending = true): void => {
     for (const end = now + ms; now < end; now += 50) {
-      while (isSending && source.lead < 200) source.push(frame);
+      while (isSending && source.lead() < 200) source.push(frame);
       output.turn(now);
     }
   };
@@ -39,7 +39,7 @@ it('leaves a silent stream that still sends, faster than it plays', () => {
   const { output, input, switches, pass, now } = withStreamOnAir();
   pass(1000);
   output.removeSender(input, now(), 'it is silent', 'cut');
-  expect(output.onAir).toBe(input);
+  expect(output.onAir()).toBe(input);
   pass(100 + 2 * frameMs);
   expect(switches).toEqual([
     { to: 'failover', reason: '' },
@@ -52,7 +52,7 @@ it('plays all that a stream sent before it ended', () => {
   pass(1000);
   output.removeSender(input, now(), 'it ended', 'play');
   pass(100, false);
-  expect(output.source).toBe('failover');
+  expect(output.source()).toBe('failover');
   pass(200, false);
   expect(switches.at(-1)).toEqual({ to: 'autodj', reason: 'it ended' });
 });

@@ -30,16 +30,16 @@ export type StationOutput = {
   removeSender(input: Input, now: number, reason: string, tail: 'cut' | 'play'): void;
   /** Sends the collected frames as a batch. */
   flush(): void;
-  readonly source: OutputSource;
+  source(): OutputSource;
   /** The sender on the air, if any. */
-  readonly onAir: Input | undefined;
+  onAir(): Input | undefined;
   /** Audio sent minus elapsed time, ms, as of the last turn. */
-  readonly clock: number;
+  clock(): number;
   /** When a stalled sender will count as lost; undefined while audio arrives. */
-  readonly deadline: number | undefined;
-  readonly at: number;
+  deadline(): number | undefined;
+  at(): number;
   /** When its first sample would have been due on the clock as it runs now, ms; undefined while it stands still. */
-  readonly zero: number | undefined;
+  zero(): number | undefined;
 };
 
 /** Audio that a starting station sends at once, so that its first listeners have a buffer, ms. */
@@ -67,17 +67,17 @@ export const createStationOutput = (options: StationOutputOptions): StationOutpu
 
   const start = (now: number): void => {
     opened ??= now;
-    const isWaiting = frames.output.state === 'autodj' && autodj.status === 'reading';
+    const isWaiting = frames.output().state === 'autodj' && autodj.status() === 'reading';
     if (isWaiting && now - opened < patienceMs) return;
-    const headStart = frames.output.input ? 0 : Math.min(headStartMs, options.settings().burst_ms);
+    const headStart = frames.output().input ? 0 : Math.min(headStartMs, options.settings().burst_ms);
     sent.start(now - headStart);
   };
 
   const turn = (now: number): void => {
     frames.wake();
-    if (frames.output.state === 'none') return;
-    if (!sent.isStarted) start(now);
-    if (!sent.isStarted) return;
+    if (frames.output().state === 'none') return;
+    if (!sent.isStarted()) start(now);
+    if (!sent.isStarted()) return;
     sendDue(now);
     sent.flush();
     clock = -sent.owed(now);
@@ -91,11 +91,11 @@ export const createStationOutput = (options: StationOutputOptions): StationOutpu
       if (!frame) break;
       sent.add(frame);
     }
-    if (frames.output.state === 'none') opened = undefined;
-    const { input } = frames.output;
+    if (frames.output().state === 'none') opened = undefined;
+    const { input } = frames.output();
     if (!input) return;
     for (let missing = sent.missing(now); missing > 0; missing--) {
-      input.source.cut();
+      input.source().cut();
       sent.add(sent.silence);
     }
   };
@@ -104,35 +104,23 @@ export const createStationOutput = (options: StationOutputOptions): StationOutpu
     turn,
     flush: sent.flush,
     switchTo(input, now) {
-      if (sent.isStarted) sendDue(now);
+      if (sent.isStarted()) sendDue(now);
       frames.take(input);
-      if (!sent.isStarted) sent.start(now);
+      if (!sent.isStarted()) sent.start(now);
     },
     removeSender(input, now, reason, tail) {
-      if (input !== frames.output.input) return;
+      if (input !== frames.output().input) return;
       const ms = Math.max(sent.owed(now), 0) + tailMs;
-      if (tail === 'cut') input.source.keepNext(ms);
-      frames.lose(reason, tail === 'cut' ? sent.at + ms * 1000 : Infinity);
+      if (tail === 'cut') input.source().keepNext(ms);
+      frames.lose(reason, tail === 'cut' ? sent.at() + ms * 1000 : Infinity);
       turn(now);
     },
-    get source() {
-      return sourceOf(frames.output);
-    },
-    get onAir() {
-      return frames.output.input;
-    },
-    get clock() {
-      return clock;
-    },
-    get deadline() {
-      return frames.deadline;
-    },
-    get at() {
-      return sent.at;
-    },
-    get zero() {
-      return sent.zero;
-    },
+    source: () => sourceOf(frames.output()),
+    onAir: () => frames.output().input,
+    clock: () => clock,
+    deadline: frames.deadline,
+    at: sent.at,
+    zero: sent.zero,
   };
 };
 

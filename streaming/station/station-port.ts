@@ -13,7 +13,7 @@ export type Station = {
   readonly desired: StationDesired;
   readonly state: AirState;
   /** Whether it plays anything other than silence. */
-  readonly hasAudio: boolean;
+  hasAudio(): boolean;
   apply(desired: StationDesired): void;
   restart(): void;
   kick(reason: string): void;

@@ -34,20 +34,20 @@ export const createStation = (first: StationDesired, options: StationOptions): S
   const manual = createManualControl(first.key, options.manual?.find(first.key), options.manual?.save);
   const presenters = createPresenters({ desired, manual, now: options.now ?? Date.now });
   const announcer = createAnnouncer(desired, titles);
-  const reports = createStationReports({ bus, desired, onAir: () => airtime.onAir, record: options.record });
+  const reports = createStationReports({ bus, desired, onAir: () => airtime.onAir(), record: options.record });
   const turnSoon = (): void => scheduler.callSoon(turn, afterSwitchMs);
 
   const turn = (): void => {
     const now = clock.now();
-    airtime.air.output?.turn(now);
+    airtime.air().output?.turn(now);
     sources.turn(now);
-    presenters.endBroadcasts(encoders.all);
+    if (encoders.all().length > 0) presenters.endBroadcasts(encoders.all());
     breaks.turn();
     airtime.afterTurn(now);
   };
 
   const state = (): AirState => {
-    const parts = { ...options, air: airtime.air, desired: current };
+    const parts = { ...options, air: airtime.air(), desired: current };
     return readState({ ...parts, sources, titles, announcer, unreadable, manual, presenters });
   };
 
@@ -61,12 +61,12 @@ export const createStation = (first: StationDesired, options: StationOptions): S
   });
   const breaks = createBreaks({
     ...{ station: first, bus, ads: options.ads },
-    began: () => airtime.air.output?.source === 'autodj' && announcer.pause(),
+    began: () => airtime.air().output?.source() === 'autodj' && announcer.pause(),
     flush() {
-      airtime.air.output?.flush();
-      return airtime.air.output?.at;
+      airtime.air().output?.flush();
+      return airtime.air().output?.at();
     },
-    source: () => airtime.air.output?.source ?? 'none',
+    source: () => airtime.air().output?.source() ?? 'none',
   });
   const airtime = createAirtime({
     ...{ ...options, desired, titles, manual, turn, began: changed, ending: breaks.end },
@@ -87,16 +87,16 @@ export const createStation = (first: StationDesired, options: StationOptions): S
       rules: () => options.ads?.station(first.key)?.breaks,
       memory: options.ads?.cues,
     }),
-    output: () => airtime.air.output,
+    output: () => airtime.air().output,
     switched: airtime.afterTurn,
     scheduleTurn: () => scheduler.callSoon(turn, afterLossMs),
-    advertised: (input, ms) => airtime.air.output?.onAir === input && breaks.pass(ms),
+    advertised: (input, ms) => airtime.air().output?.onAir() === input && breaks.pass(ms),
   });
   const { encoders } = sources;
   const lifecycle = createStationLifecycle({ ...options, desired, airtime, sources, announcer, reports, titles });
   const commands = createCommands({
     ...{ manual, announcer, titles, sources },
-    ...{ autodj: () => airtime.air.autodj, output: () => airtime.air.output },
+    ...{ autodj: () => airtime.air().autodj, output: () => airtime.air().output },
     changed(soon) {
       if (soon) turnSoon();
       changed();
@@ -110,36 +110,36 @@ export const createStation = (first: StationDesired, options: StationOptions): S
     get state() {
       return state();
     },
-    get hasAudio() {
-      const source = airtime.air.output?.source ?? 'none';
+    hasAudio() {
+      const source = airtime.air().output?.source() ?? 'none';
       return source !== 'silence' && source !== 'none';
     },
     kick: (reason) => encoders.drop(reason),
     commands,
     apply(next) {
-      if (next.autodj.generation > current.autodj.generation) manual.stop = null;
+      if (next.autodj.generation > current.autodj.generation) manual.setStop(null);
       const isNewFormat = !isCompatibleFormat(current.format, next.format);
       current = next;
       unreadable.retainListed(next.autodj);
       lifecycle.apply(isNewFormat);
-      presenters.endBroadcasts(encoders.all);
+      presenters.endBroadcasts(encoders.all());
       changed();
     },
     restart() {
-      if (airtime.air.state === 'inactive') return;
-      manual.stop = null;
+      if (airtime.air().state === 'inactive') return;
+      manual.setStop(null);
       lifecycle.restart();
       changed();
     },
     attach(link, hello) {
-      if (airtime.air.state === 'inactive') return { refused: 'stopped', reason: current.reason };
+      if (airtime.air().state === 'inactive') return { refused: 'stopped', reason: current.reason };
       return attachEncoder({ manual, presenters, sources, clock, changed }, link, hello);
     },
     retitle: encoders.retitle,
     startBreak(seconds) {
-      const { output, autodj } = airtime.air;
+      const { output, autodj } = airtime.air();
       const started = breaks.start(seconds);
-      if (typeof started !== 'string' && output?.source === 'autodj') autodj?.playBed(started.seconds * 1000);
+      if (typeof started !== 'string' && output?.source() === 'autodj') autodj?.playBed(started.seconds * 1000);
       return started;
     },
     close: lifecycle.close,

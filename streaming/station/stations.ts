@@ -51,7 +51,7 @@ export const createStations = (options: StationsOptions): EngineStations => {
   const stations = new Map<StationKey, Station>();
   const mounts = new Map<string, StationKey>();
   const masters = createMasters(options.bus);
-  const hasAudio = (key: string): boolean => stations.get(key as StationKey)?.hasAudio ?? false;
+  const hasAudio = (key: string): boolean => stations.get(key as StationKey)?.hasAudio() ?? false;
   const measure = options.measure ?? ((sound, codec) => measureLoudness(sound, codec, options.ffmpeg ?? 'ffmpeg'));
   const mayDial = options.mayDial ?? isPublicAddress;
   const automations = createAutomations({

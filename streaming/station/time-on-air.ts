@@ -5,7 +5,7 @@ import { segmentAt } from '#streaming/hls/segment-grid.ts';
 
 /** The time on the air of a station with HLS, for all its edges alike. */
 export type TimeOnAir = {
-  readonly current: OnAir | undefined;
+  current(): OnAir | undefined;
   /** The station was shut down: another one begins with its next batch. */
   end(): void;
   /**
@@ -28,9 +28,7 @@ export const createTimeOnAir = (isWanted: () => boolean): TimeOnAir => {
   let isOver = false;
 
   return {
-    get current() {
-      return current;
-    },
+    current: () => current,
     end: () => void (isOver = true),
     follow(batch, zero) {
       if (!isWanted()) {

@@ -5,8 +5,8 @@ export type Play = Pick<PlayEvent, 'source' | 'why' | 'skipped' | 'track' | 'tit
 
 export type Titles = {
   /** The number of the current title. */
-  readonly number: number;
-  readonly text: string;
+  number(): number;
+  text(): string;
   /** Publishes the title to listeners, once per change. */
   show(text: string, url: string): void;
   /** Records a play. */
@@ -33,12 +33,8 @@ export const createTitles = (
     record({ type: 'play', station: station.key, account: station.account, at: Date.now(), ...play });
 
   return {
-    get number() {
-      return number;
-    },
-    get text() {
-      return text;
-    },
+    number: () => number,
+    text: () => text,
     show(title, url) {
       if (title === text && number > 0) return;
       number++;

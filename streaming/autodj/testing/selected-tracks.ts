@@ -56,7 +56,7 @@ export const playing = (selector: TrackSelector, from: Progress, history: readon
         if (!choice) return { name: '', why: '', at };
         last = choice;
         progress = choice.after;
-        if (choice.list !== 'jingles') plays = addPlay(plays, choice.item, at, selector.rules);
+        if (choice.list !== 'jingles') plays = addPlay(plays, choice.item, at, selector.rules());
         at += choice.item.duration_ms;
         return { name: choice.item.path, why: choice.why, at: at - choice.item.duration_ms };
       });
