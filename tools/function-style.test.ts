@@ -35,7 +35,9 @@ test('the parts of a station have methods instead of getters', () => {
   );
   expect(files.length).toBeGreaterThan(50);
   const found = files.flatMap((file) =>
-    [...readFileSync(join(project, file), 'utf8').matchAll(getter)].map(([, name]) => `${file}: write ${name}: () => …`),
+    [...readFileSync(join(project, file), 'utf8').matchAll(getter)].map(
+      ([, name]) => `${file}: write ${name}: () => …`,
+    ),
   );
   expect(found).toEqual([]);
 });

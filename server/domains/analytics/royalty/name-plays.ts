@@ -52,19 +52,17 @@ export const namePlays = async <T extends RecordedPlay>(
   sources: TitleSources,
 ): Promise<(Omit<T, keyof Naming> & Naming)[]> => {
   const tracks = await namedTracks(db, [...new Set(plays.flatMap(({ track }) => (track === '' ? [] : [track])))]);
-  const sent = new Map(
-    plays.filter(({ track, title }) => track === '' && title !== '').map((play) => [rawKey(rawOf(play)), play]),
-  );
+  const keys = plays.map((play) => (play.track === '' && play.title !== '' ? rawKey(rawOf(play)) : ''));
+  const sent = new Map(plays.flatMap((play, i) => (keys[i] === '' ? [] : [[keys[i]!, play]])));
   const unknown = [...sent].filter(([key]) => !sources.corrections.has(key));
   const names = unknown.map(([key, { artist, title }]) => ({ key, artist, title }));
   const matches = await tracksByName(db, sources.stations, names);
-  return plays.map((play) => ({ ...play, ...namingOf(play, { tracks, matches, sources }) }));
+  const known = { matches, sources };
+  return plays.map((play, i) => ({
+    ...play,
+    ...(play.track === '' ? ofTitle(play, keys[i]!, known) : ofTrack(play, tracks.get(play.track))),
+  }));
 };
-
-type Known = { tracks: Map<string, NamedTrack>; matches: Map<string, MatchedTrack>; sources: TitleSources };
-
-const namingOf = (play: RecordedPlay, known: Known): Naming =>
-  play.track === '' ? ofTitle(play, known) : ofTrack(play, known.tracks.get(play.track));
 
 const ofTrack = (play: RecordedPlay, track: NamedTrack | undefined): Naming => {
   const { artist, title, album, label, isrc } = track ?? play;
@@ -73,10 +71,12 @@ const ofTrack = (play: RecordedPlay, track: NamedTrack | undefined): Naming => {
   return { kind, artist, title, album, label, isrc, track: own, raw: '', corrected: false };
 };
 
-const ofTitle = (play: RecordedPlay, { matches, sources }: Known): Naming => {
+/** What is known of titles, by their `rawKey`. */
+type Known = { matches: ReadonlyMap<string, MatchedTrack>; sources: TitleSources };
+
+const ofTitle = (play: RecordedPlay, key: string, { matches, sources }: Known): Naming => {
   const { artist, title, album } = play;
   const raw = rawOf(play);
-  const key = rawKey(raw);
   const bare = { artist, title, album, label: '', isrc: '', track: null, raw, corrected: false };
   if (title === '') return { kind: 'untitled', ...bare };
   const correction = sources.corrections.get(key);

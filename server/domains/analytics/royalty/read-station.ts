@@ -15,7 +15,6 @@ import {
 import { longestMs, playDurations, type TimedPlay, type RecordedPlay, type SourceEnd } from './play-durations.ts';
 
 export type Territory = 'US' | 'all';
-export type PerformedPlay = TimedPlay & PerformanceCounts;
 /** The period of a report, which ends now if it is still running. */
 type ReportRange = TimeRange & { now: number };
 type Reading = { clickhouse: ClickHouseClient; geo: GeoEngine };
@@ -53,7 +52,7 @@ export const playsOfStation = async (
   return playDurations(plays, ends, now).filter(({ from }) => from < end);
 };
 
-/** Each play with the number of sessions that heard it, and for how long; and all listening of the range, in ms. */
+/** How many sessions heard each play, and for how long; and all listening of the range, in ms. */
 export const performancesOf = async (
   deps: Reading,
   station: StationKey,
@@ -63,7 +62,7 @@ export const performancesOf = async (
     range,
     territory,
   }: { plays: TimedPlay[]; open: OpenSession[]; range: ReportRange; territory: Territory },
-): Promise<{ plays: PerformedPlay[]; ms: number }> => {
+): Promise<{ counts: PerformanceCounts[]; ms: number }> => {
   const whole = { from: range.start, to: Math.max(range.start, Math.min(range.end, range.now)) };
   const times = edgeTimes([...plays, whole]);
   const before = times[0]! - longestSliceMs;
@@ -72,7 +71,7 @@ export const performancesOf = async (
     ...stored,
     ...edgeCountsOf(await openSlices(deps.geo, open, range.now, territory), times, before),
   ]);
-  return { plays: plays.map((play) => ({ ...play, ...performancesIn(play) })), ms: performancesIn(whole).ms };
+  return { counts: plays.map(performancesIn), ms: performancesIn(whole).ms };
 };
 
 const openSlices = async (geo: GeoEngine, open: OpenSession[], now: number, territory: Territory) => {

@@ -9,12 +9,14 @@ import { periodOf, type Period } from '#server/platform/period.ts';
 import type { OpenSessions } from '../engine-sessions.ts';
 import type { EnrichDeps } from '../enrich.ts';
 import { namePlays, titleSources, type Naming, type TitleSources } from './name-plays.ts';
-import { performancesOf, playsOfStation, type PerformedPlay, type Territory } from './read-station.ts';
+import type { PerformanceCounts } from './count-performances.ts';
+import type { TimedPlay } from './play-durations.ts';
+import { performancesOf, playsOfStation, type Territory } from './read-station.ts';
 import type { RoyaltyStation } from './royalty.repo.ts';
 
 export type RoyaltyDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
   Pick<EnrichDeps, 'geo'> & { engine: OpenSessions; clickhouse: ClickHouseClient };
-export type NamedPlay = Omit<PerformedPlay, keyof Naming> & Naming;
+export type NamedPlay = Omit<TimedPlay, keyof Naming> & Naming & PerformanceCounts;
 /** A station's plays with their performances; `ms` is all its listening, whatever played. */
 export type StationPerformances = { station: RoyaltyStation; plays: NamedPlay[]; ms: number };
 type Dates = { from_date: string; to_date: string };
@@ -48,8 +50,11 @@ export async function* stationPerformances(
     const sources = await own;
     const plays = await withQueryErrors(deps, [], () => playsOfStation(deps.clickhouse, station.key, range));
     const of = { plays, open: open.get(station.key) ?? [], range, territory };
-    const counted = await withQueryErrors(deps, { plays: [], ms: 0 }, () => performancesOf(deps, station.key, of));
-    return { station, plays: await namePlays(deps.db, counted.plays, sources), ms: counted.ms };
+    const [{ counts, ms }, named] = await Promise.all([
+      withQueryErrors(deps, { counts: [], ms: 0 }, () => performancesOf(deps, station.key, of)),
+      namePlays(deps.db, plays, sources),
+    ]);
+    return { station, plays: counts.map((count, i) => ({ ...named[i]!, ...count })), ms };
   };
   for (let i = 0; i < stations.length; i += atOnce)
     yield* await Promise.all(stations.slice(i, i + atOnce).map(performed));
