@@ -24,7 +24,7 @@ export const useLive = (scope: LiveScope, country: string | undefined): Live => 
   const { data: fetched, error } = useQuery(liveQuery(scope));
   const cities = useQuery({ ...citiesQuery(scope, country ?? ''), enabled: country !== undefined });
   const pushed = useAudience(scope, country);
-  useSessionRefetch(scope, pushed);
+  useSessionRefetch(scope, fetched, pushed);
   const reliable = pushed && (pushed.reachable || pushed.listeners > 0) ? pushed : undefined;
   const current = reliable ?? fetched;
   const pushedCities = reliable?.cities.filter(({ iso }) => iso === country) ?? [];
@@ -42,10 +42,11 @@ export const useLive = (scope: LiveScope, country: string | undefined): Live => 
   };
 };
 
-/** Refetches the list of sessions when listeners connect or disconnect. */
-const useSessionRefetch = (scope: LiveScope, pushed: Audience | undefined): void => {
+/** Refetches the list of sessions when listeners connect or disconnect; an empty one while nobody listens is right. */
+const useSessionRefetch = (scope: LiveScope, fetched: LiveNow | undefined, pushed: Audience | undefined): void => {
   const queries = useQueryClient();
-  const at = pushed?.reachable ? pushed.at : undefined;
+  const isNobody = fetched?.listeners === 0 && pushed?.listeners === 0;
+  const at = pushed?.reachable && !isNobody ? pushed.at : undefined;
   useEffect(() => {
     if (at === undefined) return undefined;
     const { queryKey } = liveQuery(scope);
