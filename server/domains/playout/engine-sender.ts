@@ -1,37 +1,45 @@
 import type { StationKey } from '#contract/rules/keys.ts';
 import { isOlderVersion, type StationVersion } from '#contract/rules/station-version.ts';
-import type { Db } from '#server/kernel/kernel.ts';
-import { allVersions, type Desired } from './desired.ts';
+import { allVersions, desiredStations, type Desired } from './desired.ts';
+import type { DesiredDeps } from './desired-autodj.ts';
 import type { EngineClient } from './engine-client.ts';
 
+/** What an engine should have, and how many encoders were to be disconnected when it was read. */
+export type ReadStation = Desired & { kicks: number };
+
 export type EngineSender = {
+  /** Reads what the engine should have of these stations, to send it. */
+  read(keys: readonly StationKey[]): Promise<ReadStation[]>;
   /** Sends the engine this document, unless it has the same or a newer one; of another engine's station, that it is not its own. */
-  send(desired: Desired, signal: AbortSignal): Promise<void>;
-  /** Disconnects the encoder with the station's next `send`. */
-  kickOnNextSend(key: StationKey): void;
+  send(desired: ReadStation, signal: AbortSignal): Promise<void>;
+  /**
+   * Disconnects the encoder once a document that is read from now on was sent: with an older one the encoder would be back with the password
+   * that it must not have any more, and one with the new password would be refused.
+   */
+  kickAfterNextRead(key: StationKey): void;
   /** Compares all revisions; returns the stations to send. */
   compare(): Promise<StationKey[]>;
 };
+
+type Deps = DesiredDeps & { engine: EngineClient; node: string | undefined; product: string };
 
 /**
  * Serializes what is sent: one document per station at a time, as concurrent ones could arrive out of order, and none
  * during a comparison, which would remove a station missing from its list. With several portals the engine decides: it
  * refuses a version older than its own, and that counts as sent.
  */
-export const createEngineSender = (deps: {
-  db: Db;
-  engine: EngineClient;
-  node: string | undefined;
-  product: string;
-}): EngineSender => {
+export const createEngineSender = (deps: Deps): EngineSender => {
   /** The last known versions of the engine. */
   const sentVersions = new Map<StationKey, StationVersion>();
   const lastSends = new Map<StationKey, Promise<void>>();
   const inFlight = new Set<Promise<unknown>>();
-  const toKick = new Set<StationKey>();
+  /** By station, which of all kicks it is. */
+  const toKick = new Map<StationKey, number>();
+  let kicks = 0;
   let comparing: Promise<unknown> | undefined;
 
-  const sendNow = async ({ key, revision, epoch, node, document }: Desired, signal: AbortSignal): Promise<void> => {
+  const sendNow = async (station: ReadStation, signal: AbortSignal): Promise<void> => {
+    const { key, revision, epoch, node, document } = station;
     while (comparing) await comparing.catch(() => undefined);
     const version = { revision, epoch };
     const sent = sentVersions.get(key);
@@ -43,11 +51,10 @@ export const createEngineSender = (deps: {
       );
       sentVersions.set(key, version);
     }
-    if (!toKick.delete(key)) return;
-    await deps.engine.kick(key, signal).catch((error: unknown) => {
-      toKick.add(key);
-      throw error;
-    });
+    const kick = toKick.get(key);
+    if (kick === undefined || kick > station.kicks) return;
+    await deps.engine.kick(key, signal);
+    if (toKick.get(key) === kick) toKick.delete(key);
   };
 
   const compareAll = async (): Promise<StationKey[]> => {
@@ -61,7 +68,14 @@ export const createEngineSender = (deps: {
   };
 
   return {
-    kickOnNextSend: (key) => toKick.add(key),
+    read: async (keys) => {
+      const before = kicks;
+      return (await desiredStations(deps, keys)).map((desired) => ({ ...desired, kicks: before }));
+    },
+    kickAfterNextRead: (key) => {
+      kicks += 1;
+      toKick.set(key, kicks);
+    },
     send: async (desired, signal) => {
       const previous = lastSends.get(desired.key) ?? Promise.resolve();
       const current = previous.catch(() => undefined).then(() => sendNow(desired, signal));

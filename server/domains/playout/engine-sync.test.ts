@@ -6,6 +6,10 @@ import type { TestClient } from '#server/testing/client.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { stateOf, testEngine, type TestEngine } from '#server/testing/engine.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { mediaFolder } from '#server/kernel/create-kernel.ts';
+import type { EngineClient } from './engine-client.ts';
+import { createEngineSync } from './engine-sync.ts';
+import { engineMedia } from './media-paths.ts';
 
 let engine: TestEngine;
 let portal: TestPortal;
@@ -264,4 +268,29 @@ test('reports a station as starting once the engine has been offline for three s
   // Unless the request itself took three seconds.
   if (performance.now() - startedAt < 3000) expect(first).toBe('active');
   await expect.poll(status, { timeout: 30_000 }).toBe('starting');
+});
+
+test('disconnects the encoder after the engine has the new password, even if an older document is on its way', async () => {
+  const said: string[] = [];
+  const onItsWay = Promise.withResolvers<void>();
+  const client: Pick<EngineClient, 'put' | 'kick'> = {
+    put: async ({ password }) => {
+      said.push(password);
+      if (said.length === 1) await onItsWay.promise;
+      return true;
+    },
+    kick: async () => void said.push('kick'),
+  };
+  const { db, config, log } = portal.kernel;
+  const media = engineMedia(portal.kernel, mediaFolder(config));
+  const sync = createEngineSync({ db, media, log, product: 'Radio', engine: client as EngineClient, node: undefined });
+  const params = { params: { key } };
+  const { password: before } = await owner.ok(stations.revealPassword, params);
+  sync.changed(key);
+  await expect.poll(() => said).toEqual([before]);
+  const { password: after } = await owner.ok(stations.resetPassword, params);
+  sync.kick(key);
+  onItsWay.resolve();
+  await expect.poll(() => said, { timeout: 10_000 }).toEqual([before, after, 'kick']);
+  await sync.stop();
 });

@@ -2,10 +2,9 @@ import type { Logger } from 'pino';
 import type { AirRefusal } from '#contract/engine/engine-air.ts';
 import type { StationState } from '#contract/engine/engine.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
-import { desiredStations, type Desired } from './desired.ts';
 import type { DesiredDeps } from './desired-autodj.ts';
 import { EngineRefusal, type AirCommand, type EngineClient } from './engine-client.ts';
-import { createEngineSender, type EngineSender } from './engine-sender.ts';
+import { createEngineSender, type EngineSender, type ReadStation } from './engine-sender.ts';
 import { createRetryQueue, longestPauseMs } from './retry-queue.ts';
 
 /** Syncs an engine to the desired state of its stations in the database, retrying until it succeeds. */
@@ -39,24 +38,24 @@ export const createEngineSync = (deps: Deps): EngineSync => {
   const sender = createEngineSender(deps);
   const queue = createRetryQueue({
     // A station that the engine refuses is sent again only after its next change.
-    send: async (keys, signal) => await sendAll(deps, sender, await desiredStations(deps, keys), signal),
+    send: async (keys, signal) => await sendAll(deps, sender, await sender.read(keys), signal),
     failed: 'could not send stations to the engine',
     log: deps.log,
   });
   return {
     changed: (key) => queue.add([key]),
     kick: (key) => {
-      sender.kickOnNextSend(key);
+      sender.kickAfterNextRead(key);
       queue.add([key]);
     },
     deliver: async (key, withinMs) => {
       const signal = AbortSignal.timeout(withinMs);
-      for (const desired of await desiredStations(deps, [key])) await sender.send(desired, signal);
+      for (const desired of await sender.read([key])) await sender.send(desired, signal);
     },
     push: async (key, withinMs, also) => {
       const signal = AbortSignal.timeout(withinMs);
       try {
-        for (const desired of await desiredStations(deps, [key])) await sender.send(desired, signal);
+        for (const desired of await sender.read([key])) await sender.send(desired, signal);
         if (also === 'restart') await deps.engine.restart(key, signal);
         return await deps.engine.state(key, signal);
       } catch (error) {
@@ -73,7 +72,7 @@ export const createEngineSync = (deps: Deps): EngineSync => {
   };
 };
 
-const sendAll = async (deps: Deps, sender: EngineSender, all: Desired[], stopping: AbortSignal): Promise<void> => {
+const sendAll = async (deps: Deps, sender: EngineSender, all: ReadStation[], stopping: AbortSignal): Promise<void> => {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(longestPauseMs)]);
   const results = await Promise.allSettled(all.map((desired) => sender.send(desired, signal)));
   results.forEach((result, i) => {
