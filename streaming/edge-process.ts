@@ -42,12 +42,13 @@ type EdgeConfig = Pick<
 };
 
 /** Passes an encoder or a browser studio on to the engine of its mount, for good where it can't be kept. */
-const passOnTo = (engines: readonly [EngineEdge, ...EngineEdge[]], path: string, connection: Connection): void => {
+const passOnTo = (engines: readonly [EngineEdge, ...EngineEdge[]], mount: string, connection: Connection): void => {
+  const path = `/${mount}`;
   if (!isKeepable(connection.bytes)) return sideOf(engines, path).passOn(connection);
   keepEncoder(connection, {
     engine() {
       const side = sideOf(engines, path);
-      return { bus: side.engineBus, isThere: side.isConnected() && side.edge.epochOf(path) !== undefined };
+      return { bus: side.engineBus, isThere: side.isConnected() && side.has(mount) };
     },
     unreachable: () => connection.socket.end(engineAway()),
   });
@@ -87,21 +88,22 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log, started?: E
   let upgrades = started?.upgrades ?? { done: 0, failed: 0 };
   let takesOver = former !== undefined;
   const keepMs = (): number => (takesOver ? takesOverMs : 0);
+  const leaving = config.engineBuses.length > 1 ? (station: string): void => moves.left(station) : undefined;
   const open = (bus: string | RemoteBus, at: number): EngineEdge =>
     openEngineEdge({
-      ...{ config, engineBus: bus, folder: folderOf(config.folder, bus, at), listed, keepMs },
+      ...{ config, engineBus: bus, folder: folderOf(config.folder, bus, at), listed, keepMs, leaving },
       ...{ converters, countries, log },
     });
   const [first, ...more] = config.engineBuses;
   const engines: [EngineEdge, ...EngineEdge[]] = [open(first, 0), ...more.map((bus, index) => open(bus, index + 1))];
-  const stopMoves = followMoves(engines);
+  const moves = followMoves(engines);
 
   /** Connections that come before the former process has ended its part. */
   let early: Connection[] | undefined = former === undefined ? undefined : [];
   const serve = (connection: Connection): void => {
     const { bytes } = connection;
     if (isSourceRequest(bytes) || isStudioRequest(bytes))
-      return passOnTo(engines, `/${requestedMount(bytes) ?? ''}`, connection);
+      return passOnTo(engines, requestedMount(bytes) ?? '', connection);
     const path = parseHead(bytes.subarray(0, headEnd(bytes)))?.path ?? '';
     sideOf(engines, path).edge.handle(connection);
   };
@@ -165,7 +167,7 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log, started?: E
     replaced: handOver.done,
     async stop() {
       own.stop();
-      stopMoves();
+      moves.stop();
       ended.stop();
       await metrics?.stop();
       for (const engine of engines) engine.stop();

@@ -5,6 +5,7 @@ import { setProduct } from '#streaming/base/product.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
+import { delayGone } from '#streaming/bus/delay-gone.ts';
 import type { RemoteBus } from '#streaming/bus/remote-bus.ts';
 import type { Countries } from '#streaming/edge/countries.ts';
 import { createEdge, type Edge } from '#streaming/edge/edge.ts';
@@ -34,6 +35,11 @@ type Options = {
   countries: Countries;
   /** How much audio of a station is kept if that is more than its burst, ms. */
   keepMs(): number;
+  /**
+   * Called when the engine no longer has a station that another one may have next: its listeners are here for a while. Without it there is
+   * no other engine, and they are disconnected at once.
+   */
+  leaving?: ((station: string) => void) | undefined;
   log: Log;
 };
 
@@ -51,6 +57,8 @@ export type EngineEdge = {
   sessions: Sessions;
   spool: Spool;
   isConnected(): boolean;
+  /** Whether the engine itself, when it was last heard of, has the station of a mount. */
+  has(mount: string): boolean;
   /** Connections made to the engine so far. */
   connections(): number;
   /** Stations whose sound arrives. */
@@ -128,6 +136,7 @@ export const openEngineEdge = (options: Options): EngineEdge => {
   const acked = createAckWaiter();
   let connections = 0;
   let problem: string | undefined;
+  const upstream = options.leaving && delayGone(bus, options.leaving);
   const client: BusClient = connectBus({
     path: engineBus,
     unreachable(reason) {
@@ -135,7 +144,7 @@ export const openEngineEdge = (options: Options): EngineEdge => {
         log.warn({ engine: addressOf(engineBus), reason }, 'the engine cannot be reached; the edge tries again');
       problem = reason;
     },
-    bus,
+    bus: upstream ?? bus,
     arrived: supply.arrived,
     connected() {
       connections += 1;
@@ -169,11 +178,16 @@ export const openEngineEdge = (options: Options): EngineEdge => {
   return {
     ...{ address: addressOf(engineBus), engineBus, bus, supply, edge, sessions, spool },
     isConnected: client.isConnected,
+    has(mount) {
+      const head = edge.headAt(mount);
+      return head !== undefined && upstream?.isLeaving(head.station) !== true;
+    },
     connections: () => connections,
     stations: supply.size,
     passOn: (connection) => passOn(connection, engineBus, () => connection.socket.end(engineAway())),
     stop() {
       clearInterval(surveying);
+      upstream?.stop();
       sessions.stop();
       supply.stop();
       edge.stop();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
-import { followMoves, type MovingSide } from './move-listeners.ts';
+import { followMoves, type Moves, type MovingSide } from './move-listeners.ts';
 
 type Side = MovingSide & { listeners: { socket: { end(): void } }[]; arrive(): void };
 
@@ -38,16 +38,16 @@ const announce = (side: Side, epoch: number, over: Partial<StationHead> = {}): v
 
 let former: Side;
 let next: Side;
-let stop: () => void;
+let moves: Moves;
 beforeEach(() => {
   vi.useFakeTimers();
   ended = 0;
   [former, next] = [sideWith(2), sideWith(0)];
-  stop = followMoves([former, next]);
+  moves = followMoves([former, next]);
   announce(former, 1);
 });
 afterEach(() => {
-  stop();
+  moves.stop();
   vi.useRealTimers();
 });
 const counts = (): number[] => [former.listeners.length, next.listeners.length, ended];
@@ -79,4 +79,12 @@ it('lets them go if it plays nothing for longer, or in another format', () => {
   former.listeners.push({ socket: { end: () => void (ended += 1) } });
   announce(next, 2, { format: { codec: 'mp3', sample_rate: 44_100, channels: 1, bitrate: 128_000 } });
   expect(counts()).toEqual([0, 0, 3]);
+});
+
+it('moves those who came to the former engine while the station moved, when that one no longer has it', () => {
+  announce(next, 2);
+  next.arrive();
+  former.listeners.push({ socket: { end: () => void (ended += 1) } });
+  moves.left('s-1');
+  expect(counts()).toEqual([0, 3, 0]);
 });

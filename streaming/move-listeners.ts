@@ -9,15 +9,20 @@ export type MovingSide = {
   supply: Pick<StationSupply, 'want' | 'wait'>;
 };
 
+export type Moves = {
+  /** A side's engine no longer has the station: those who came to it while the station moved go on, too. */
+  left(station: string): void;
+  stop(): void;
+};
+
 /** Its encoder comes back within seconds; a station that plays nothing for longer lets its listeners go. */
 const patienceMs = 15_000;
 
 /**
  * Hands the listeners of a station over when another engine announces it with a higher epoch: their connections stay, and what they hear
  * next is the new engine's, once it plays something and its sound is here. A former engine that comes back with its old epoch gets nobody.
- * Returns what stops it.
  */
-export const followMoves = (sides: readonly MovingSide[]): (() => void) => {
+export const followMoves = (sides: readonly MovingSide[]): Moves => {
   const heads = new Map(sides.map((side) => [side, new Map<string, StationHead>()]));
   const timers = new Set<NodeJS.Timeout>();
 
@@ -50,9 +55,17 @@ export const followMoves = (sides: readonly MovingSide[]): (() => void) => {
       received(side, message.head);
     }),
   );
-  return () => {
-    for (const unsubscribe of unsubscribes) unsubscribe();
-    for (const timer of timers) clearTimeout(timer);
+  return {
+    left(station) {
+      for (const [side, own] of heads) {
+        const head = own.get(station);
+        if (head?.running) received(side, head);
+      }
+    },
+    stop() {
+      for (const unsubscribe of unsubscribes) unsubscribe();
+      for (const timer of timers) clearTimeout(timer);
+    },
   };
 };
 

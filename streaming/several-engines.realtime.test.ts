@@ -246,6 +246,28 @@ it('a station that moves to another engine keeps its listeners, whose sessions g
   }
 });
 
+it('listeners stay while no engine has their station for a moment', async () => {
+  const { one, two, stations, port } = await startAll();
+  const listener = await listen(port, '/first');
+  await listener.receive(2 * second);
+  const moved = { ...stations[0], epoch: 2, autodj: { ...stations[0].autodj, items: stations[1].autodj.items } };
+  expect((await call(one.ports, 'DELETE', `/stations/${moved.key}`)).status).toBe(204);
+  // The edge knows it: an encoder is kept, but not passed on.
+  const encoder = startEncoder({ port }, stations[0]);
+  children.push(encoder);
+  await expect.poll(() => encoder.pid).toBeDefined();
+  expect((await call(two.ports, 'PUT', `/stations/${moved.key}`, moved)).status).toBe(204);
+  const sourceOf = async (): Promise<string | undefined> => {
+    const reply = await call(two.ports, 'GET', `/stations/${moved.key}`);
+    return reply.ok ? ((await reply.json()) as StationState).source : undefined;
+  };
+  await expect.poll(sourceOf, { timeout: 15_000 }).toBe('live');
+  await listener.receive(listener.audio().length + 3 * second);
+  expect(listener.socket.destroyed).toBe(false);
+  expect(sequence(await detectTones(listener.audio(), 'mp3', [440, 880, 1000])).at(0)).toBe(440);
+  expect(sequence(await detectTones(listener.audio(), 'mp3', [440, 880, 1000])).at(-1)).toBe(1000);
+});
+
 it('an encoder of Shoutcast 1 reaches, at the edge, the engine of the mount that its password names', async () => {
   const { stations, port } = await startAll();
   for (const { mount, password } of stations) {

@@ -9,7 +9,7 @@ type Options = {
   /** The engine's Unix socket, or its bus on another machine. */
   path: string | RemoteBus;
   /** Publishes the engine's messages in this process. */
-  bus: Bus;
+  bus: Pick<Bus, 'publish'>;
   connected(): void;
   received(message: EngineMessage): void;
   /** Why the engine on the other machine cannot be reached, or refuses; it is asked again. */
