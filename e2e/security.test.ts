@@ -141,9 +141,10 @@ it('lists the sessions, and signs out the others', async () => {
   await page.getByText('Signed out everywhere else.').first().waitFor();
   await expect.poll(() => sessions(page).getByRole('listitem').count()).toBe(1);
   await expect(member.call(calls.sessions, {})).rejects.toThrow();
-  // It may be on its way to the sign-in page by itself: that ends the reload.
-  await other.reload().catch(() => undefined);
+  // Its next step leads to the sign-in page, which ends the navigation.
+  const step = show(other, settings()).catch(() => undefined);
   await other.getByLabel(/^password/i).waitFor();
+  await step;
   await show(page, settings());
   await sessions(page).getByText('This session').waitFor();
 });

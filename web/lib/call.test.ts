@@ -6,7 +6,7 @@ import { session } from '#contract/api/session.ts';
 import { requestUrl } from '#contract/api/request.ts';
 import { call, connectCalls } from './call.ts';
 
-const auth = { token: vi.fn(async () => 'one'), renew: vi.fn(async () => true), lose: vi.fn() };
+const auth = { token: vi.fn(async () => 'one'), renew: vi.fn(async () => true), lose: vi.fn(), accepted: vi.fn() };
 const fetchMock = vi.fn<typeof fetch>();
 const reply = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status });
 
@@ -41,6 +41,16 @@ test('ends the session after a second 401', async () => {
   await expect(call(session.me, {})).rejects.toMatchObject({ code: 'session.required' });
   expect(fetchMock).toHaveBeenCalledTimes(2);
   expect(auth.lose).toHaveBeenCalledTimes(1);
+});
+
+test('reports that the portal accepts the session, which a refusal and an open endpoint do not say', async () => {
+  fetchMock.mockImplementation(async () => reply(401, {}));
+  await expect(call(session.me, {})).rejects.toMatchObject({ code: 'session.required' });
+  fetchMock.mockImplementation(async () => reply(200, {}));
+  await call(session.config, {});
+  expect(auth.accepted).not.toHaveBeenCalled();
+  await call(session.me, {});
+  expect(auth.accepted).toHaveBeenCalledTimes(1);
 });
 
 test('throws the server’s error, or the default for foreign responses', async () => {

@@ -9,6 +9,8 @@ export type Auth = {
   /** Requests a new token; `false` when the session cannot continue. */
   renew(): Promise<boolean>;
   lose(): void;
+  /** The portal has answered a call of the session. */
+  accepted(): void;
 };
 
 export type CallOptions = {
@@ -37,7 +39,12 @@ type NamesIn<T> = T extends readonly unknown[] ? never : T extends object ? keyo
 
 export type Answer<E extends AnyEndpoint> = ReturnsOf<SpecOf<E>> extends RawReply ? Response : ReturnsOf<SpecOf<E>>;
 
-let auth: Auth = { token: async () => undefined, renew: async () => false, lose: () => undefined };
+let auth: Auth = {
+  token: async () => undefined,
+  renew: async () => false,
+  lose: () => undefined,
+  accepted: () => undefined,
+};
 
 /** Connects all later calls to the session. */
 export const connectCalls = (to: Auth): void => {
@@ -75,6 +82,7 @@ export const call = async <E extends AnyEndpoint, I extends InputOf<E>>(
     if (await auth.renew()) response = await send();
     if (response.status === 401) auth.lose();
   }
+  if (response.ok && usesSession && !isOpen(endpoint)) auth.accepted();
   if (endpoint.spec.changes && !options.isPart && (response.ok || staleRefusals.has(response.status)))
     onChange(endpoint, plain);
   if (!response.ok) throw readError(response.status, await response.text().catch(() => ''));
@@ -99,9 +107,11 @@ const answerOf = async (spec: Spec, response: Response): Promise<unknown> => {
   return response.json();
 };
 
+const isOpen = (endpoint: AnyEndpoint): boolean => Object.values(endpoint.access)[0] === 'open';
+
 const headersOf = async (endpoint: AnyEndpoint, options: CallOptions): Promise<Record<string, string>> => {
   const headers: Record<string, string> = { accept: 'application/json, text/csv, */*' };
-  const token = options.token ?? (Object.values(endpoint.access)[0] === 'open' ? undefined : await auth.token());
+  const token = options.token ?? (isOpen(endpoint) ? undefined : await auth.token());
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
   const seen = options.token === undefined && token !== undefined ? seenAs() : undefined;
   if (seen) headers['see-as'] = seen.id;

@@ -25,6 +25,8 @@ export type Session = {
   signInAgain(returnTo: string, email: string): Promise<void>;
   signOut(): Promise<void>;
   lose(): void;
+  /** The portal answers the user: a later refusal is the end of the session. */
+  accepted(): void;
 };
 
 /**
@@ -115,6 +117,7 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
       forgetTokens(settings, win);
       void goSignIn();
     },
+    accepted: () => void (signedInAt = -Infinity),
   };
 };
 
@@ -192,4 +195,5 @@ const insecureSession: Session = {
   signInAgain: async () => undefined,
   signOut: async () => undefined,
   lose: () => undefined,
+  accepted: () => undefined,
 };
