@@ -7,10 +7,26 @@ const patienceMs = 500;
 /** A peer waits for the other engine as long as we do, and then answers us. */
 const peerPatienceMs = 800;
 
+/** A timer that is later than this was late because this process was busy. */
+const punctualMs = 25;
+
+/** Aborts after so long. Where this process was too busy itself to read an answer by then, after as long again: it may have come. */
+const giveUpAfter = (ms: number): AbortSignal => {
+  const waiting = new AbortController();
+  const giveUp = (): void => waiting.abort();
+  const startedAt = performance.now();
+  const elapsed = (): void => {
+    if (performance.now() - startedAt <= ms + punctualMs) giveUp();
+    else setTimeout(giveUp, ms).unref();
+  };
+  setTimeout(elapsed, ms).unref();
+  return waiting.signal;
+};
+
 /** Whether the engine answers. */
 export const hasAnswered = async ({ url }: EngineNode): Promise<boolean> => {
   try {
-    const reply = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(patienceMs) });
+    const reply = await fetch(new URL('/healthz', url), { signal: giveUpAfter(patienceMs) });
     await reply.arrayBuffer();
     return reply.ok;
   } catch {
@@ -34,7 +50,7 @@ const doesReach = async (peer: EngineNode, { url }: EngineNode): Promise<boolean
     method: 'POST',
     headers: { authorization: `Bearer ${peer.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ url }),
-    signal: AbortSignal.timeout(peerPatienceMs),
+    signal: giveUpAfter(peerPatienceMs),
   });
   return reply.ok && z.parse(PeerAnswer, await reply.json()).reached;
 };
