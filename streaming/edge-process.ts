@@ -42,13 +42,12 @@ type EdgeConfig = Pick<
 };
 
 /** Passes an encoder or a browser studio on to the engine of its mount, for good where it can't be kept. */
-const passOnTo = (engines: readonly [EngineEdge, ...EngineEdge[]], mount: string, connection: Connection): void => {
-  const path = `/${mount}`;
+const passOnTo = (engines: readonly [EngineEdge, ...EngineEdge[]], path: string, connection: Connection): void => {
   if (!isKeepable(connection.bytes)) return sideOf(engines, path).passOn(connection);
   keepEncoder(connection, {
     engine() {
       const side = sideOf(engines, path);
-      return { bus: side.engineBus, isThere: side.isConnected() && side.has(mount) };
+      return { bus: side.engineBus, isThere: side.isConnected() && side.has(path) };
     },
     unreachable: () => connection.socket.end(engineAway()),
   });
@@ -103,7 +102,7 @@ export const startEdgeProcess = async (config: EdgeConfig, log: Log, started?: E
   const serve = (connection: Connection): void => {
     const { bytes } = connection;
     if (isSourceRequest(bytes) || isStudioRequest(bytes))
-      return passOnTo(engines, requestedMount(bytes) ?? '', connection);
+      return passOnTo(engines, `/${requestedMount(bytes) ?? ''}`, connection);
     const path = parseHead(bytes.subarray(0, headEnd(bytes)))?.path ?? '';
     sideOf(engines, path).edge.handle(connection);
   };

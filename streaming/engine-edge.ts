@@ -57,8 +57,8 @@ export type EngineEdge = {
   sessions: Sessions;
   spool: Spool;
   isConnected(): boolean;
-  /** Whether the engine itself, when it was last heard of, has the station of a mount. */
-  has(mount: string): boolean;
+  /** Whether the engine itself, when it was last heard of, has the station of a path; its listeners may be here for a while longer. */
+  has(path: string): boolean;
   /** Connections made to the engine so far. */
   connections(): number;
   /** Stations whose sound arrives. */
@@ -178,8 +178,8 @@ export const openEngineEdge = (options: Options): EngineEdge => {
   return {
     ...{ address: addressOf(engineBus), engineBus, bus, supply, edge, sessions, spool },
     isConnected: client.isConnected,
-    has(mount) {
-      const head = edge.headAt(mount);
+    has(path) {
+      const head = edge.headOf(path);
       return head !== undefined && upstream?.isLeaving(head.station) !== true;
     },
     connections: () => connections,

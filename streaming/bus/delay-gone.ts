@@ -29,7 +29,7 @@ export const delayGone = (bus: Pick<Bus, 'publish'>, leaving: (station: string) 
         timers.delete(station);
         bus.publish(message);
       };
-      timers.set(station, setTimeout(publish, movingMs));
+      timers.set(station, setTimeout(publish, movingMs).unref());
       leaving(station);
     },
     isLeaving: (station) => timers.has(station),

@@ -27,8 +27,8 @@ export type Edge = RecentSound &
     handle(guest: Connection): void;
     /** The epoch of the station that a request's path is of, or of what belongs to one; undefined if it is not here. */
     epochOf(path: string): number | undefined;
-    /** The head of the station with this mount. */
-    headAt(mount: string): StationHead | undefined;
+    /** The head of the station that a request's path is of. */
+    headOf(path: string): StationHead | undefined;
     /** The stations that are here. */
     mounts(): Mount[];
     listeners(station: string): number;
@@ -174,7 +174,7 @@ export const createEdge = (options: Options): Edge => {
       });
     },
     epochOf: (path) => (path.startsWith('/vast/') ? (vast?.isOwn(path) ? 0 : undefined) : epochAt(mounts, path)),
-    headAt: (mount) => mounts.byName(mount)?.channel.head,
+    headOf: (path) => mountOf(mounts, path)?.channel.head,
     ...createStationMoves({ bus: options.bus, mounts, sessions, opened, left }),
     mounts: mounts.all,
     hls,
