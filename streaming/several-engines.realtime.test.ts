@@ -255,7 +255,6 @@ it('listeners stay while no engine has their station for a moment', async () => 
   // The edge knows it: an encoder is kept, but not passed on.
   const encoder = startEncoder({ port }, stations[0]);
   children.push(encoder);
-  await expect.poll(() => encoder.pid).toBeDefined();
   expect((await call(two.ports, 'PUT', `/stations/${moved.key}`, moved)).status).toBe(204);
   const sourceOf = async (): Promise<string | undefined> => {
     const reply = await call(two.ports, 'GET', `/stations/${moved.key}`);
@@ -264,8 +263,8 @@ it('listeners stay while no engine has their station for a moment', async () => 
   await expect.poll(sourceOf, { timeout: 15_000 }).toBe('live');
   await listener.receive(listener.audio().length + 3 * second);
   expect(listener.socket.destroyed).toBe(false);
-  expect(sequence(await detectTones(listener.audio(), 'mp3', [440, 880, 1000])).at(0)).toBe(440);
-  expect(sequence(await detectTones(listener.audio(), 'mp3', [440, 880, 1000])).at(-1)).toBe(1000);
+  const heard = sequence(await detectTones(listener.audio(), 'mp3', [440, 880, 1000]));
+  expect([heard.at(0), heard.at(-1)]).toEqual([440, 1000]);
 });
 
 it('an encoder of Shoutcast 1 reaches, at the edge, the engine of the mount that its password names', async () => {
