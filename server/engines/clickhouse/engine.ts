@@ -5,7 +5,8 @@ import { limitConcurrency } from './limit-concurrency.ts';
 import { sessionPool } from './session-pool.ts';
 import { canStream, type Preamble, type Statement } from './statement.ts';
 
-export type QueryResult = { rows: number; bytes: number; chunks: AsyncIterable<Uint8Array> };
+/** What a statement returns: all of it, or in chunks while it is being computed. */
+export type QueryResult = { rows: number; bytes: number; content: Uint8Array | AsyncIterable<Uint8Array> };
 
 export type Engine = {
   version: string;
@@ -76,7 +77,7 @@ export const openEngine = async (folder: string): Promise<Engine> => {
   return { version, run, close };
 };
 
-const emptyResult: QueryResult = { rows: 0, bytes: 0, chunks: chunksOf() };
+const emptyResult: QueryResult = { rows: 0, bytes: 0, content: new Uint8Array() };
 
 const execute = async (session: Session, statement: Statement): Promise<QueryResult> => {
   if (statement.sql === '') return emptyResult;
@@ -87,7 +88,7 @@ const execute = async (session: Session, statement: Statement): Promise<QueryRes
 const whole = (result: Chdb.ChdbResult): QueryResult => ({
   rows: result.rowsRead,
   bytes: result.bytesRead,
-  chunks: chunksOf(result.bytes()),
+  content: result.bytes(),
 });
 
 /** Awaits the first chunk, so that a query that fails immediately fails before the response starts. */
@@ -101,9 +102,5 @@ const stream = async (session: Session, { sql, format }: Statement): Promise<Que
       await chunks.return?.();
     }
   };
-  return { rows: 0, bytes: 0, chunks: pieces() };
+  return { rows: 0, bytes: 0, content: pieces() };
 };
-
-async function* chunksOf(...chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks;
-}

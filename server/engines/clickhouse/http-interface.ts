@@ -1,7 +1,6 @@
 import { randomUUID, timingSafeEqual, createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { QueryResult, Engine } from './engine.ts';
 import { asFailure, failure, type Failure } from './failure.ts';
@@ -48,9 +47,14 @@ const send = async (result: QueryResult, format: string, gzip: boolean, reply: S
   reply.setHeader('content-type', contentType(format));
   reply.setHeader('x-clickhouse-timezone', 'UTC');
   reply.setHeader('x-clickhouse-summary', summary(result));
-  if (!gzip) return pipeline(Readable.from(result.chunks), reply);
-  reply.setHeader('content-encoding', 'gzip');
-  return pipeline(Readable.from(result.chunks), createGzip({ level: 1 }), reply);
+  const { content } = result;
+  if (gzip) {
+    reply.setHeader('content-encoding', 'gzip');
+    return pipeline(content instanceof Uint8Array ? [content] : content, createGzip({ level: 1 }), reply);
+  }
+  if (!(content instanceof Uint8Array)) return pipeline(content, reply);
+  // A pipeline costs as much as a small query.
+  reply.end(content);
 };
 
 const summary = ({ rows, bytes }: QueryResult): string =>
