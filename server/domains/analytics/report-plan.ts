@@ -4,7 +4,7 @@ import { emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
 import { withPrevious, type Period, type TimeRange } from '#server/platform/period.ts';
 import { cachedBuckets, type CachedBucket, type FindCached } from './report-cache/cached-buckets.ts';
 import { isClosed, type DayWatermarks } from './late-arrivals.ts';
-import { fewestBuckets, inFewestBuckets, type Stations } from './questions/scope.ts';
+import { bucketRangeParams, fewestBuckets, inBucketRanges, type Stations } from './questions/scope.ts';
 import type { Size } from './table-columns.ts';
 
 /*
@@ -60,12 +60,13 @@ const sizeOfSessions = (sessions: number): Size => (sessions > maxExactSessions 
 /** Sessions that connected to these stations in a range; 0 where nothing was ever recorded. */
 const sessionsIn = async (clickhouse: ClickHouseClient, stations: Stations, range: TimeRange): Promise<number> => {
   if (stations.length === 0) return 0;
+  const ranges = fewestBuckets(stations, range);
   const [found] = await query<{ sessions: number }>(
     clickhouse,
     `select toFloat64(sum(connected)) as sessions
     from listening_buckets
-    where ${inFewestBuckets}`,
-    fewestBuckets(stations, range),
+    where ${inBucketRanges(ranges)}`,
+    bucketRangeParams(stations, ranges),
   ).catch(emptyIfNeverRecorded(clickhouse, []));
   return found?.sessions ?? 0;
 };

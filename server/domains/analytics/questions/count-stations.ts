@@ -1,8 +1,15 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { query } from '#server/platform/clickhouse/bind.ts';
-import { openParams, openBuckets } from '../open-slices.ts';
+import { openBuckets, openParams, withOpen } from '../open-slices.ts';
 import { sketchOf, timeSketches } from '../table-columns.ts';
-import { countColumns, fewestBuckets, inFewestBuckets, type CountsBy, type StatsScope } from './scope.ts';
+import {
+  bucketRangeParams,
+  countColumns,
+  fewestBuckets,
+  inBucketRanges,
+  type CountsBy,
+  type StatsScope,
+} from './scope.ts';
 
 /** The stations with the longest listening. They are selected first, and only their listeners are counted. */
 export const countStations = async (
@@ -16,6 +23,7 @@ export const countStations = async (
   const candidates = [...new Set([...longest, ...open.map(({ station }) => station)])];
   if (candidates.length === 0) return [];
   const sketch = sketchOf(timeSketches, size);
+  const ranges = fewestBuckets(candidates, period);
   return await query<CountsBy>(
     clickhouse,
     `select toString(station) as by, ${countColumns}, ${sketch.count('who')} as uniques,
@@ -24,10 +32,16 @@ export const countStations = async (
       select toString(station) as station, at, ms, connected, disconnected, impressions, thirdQuartile, open_at_start,
         ${sketch.column} as who
       from listening_buckets
-      where ${inFewestBuckets}
-      ${openBuckets(open, sketch)}
+      where ${inBucketRanges(ranges)}
+      ${withOpen(
+        open,
+        `union all
+      select station, at, ms, connected, disconnected, impressions, thirdQuartile, open_at_start, who
+      from ${openBuckets(sketch)}
+      where at >= {start:DateTime} and at < {end:DateTime}`,
+      )}
     ) group by station order by sum(ms) desc, connections desc, station limit {most:UInt32}`,
-    { ...fewestBuckets(candidates, period), ...openParams(open), most },
+    { ...bucketRangeParams(candidates, ranges), ...openParams(open), start: period.start, end: period.end, most },
   );
 };
 
@@ -36,13 +50,14 @@ const longestStations = async (
   { stations, period }: StatsScope,
   most: number,
 ): Promise<string[]> => {
+  const ranges = fewestBuckets(stations, period, 'by station');
   const found = await query<{ station: string }>(
     clickhouse,
     `select toString(station) as station
     from listening_buckets
-    where ${inFewestBuckets}
+    where ${inBucketRanges(ranges)}
     group by station order by sum(ms) desc, station limit {most:UInt32}`,
-    { ...fewestBuckets(stations, period, 'by station'), most },
+    { ...bucketRangeParams(stations, ranges), most },
   );
   return found.map(({ station }) => station);
 };

@@ -1,80 +1,73 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { bind, query, type Params } from '#server/platform/clickhouse/bind.ts';
-import { queryRows } from '#server/platform/clickhouse/query.ts';
+import { query } from '#server/platform/clickhouse/bind.ts';
 import type { Period } from '#server/platform/period.ts';
 import { openBuckets, openParams, openTable, withOpen } from '../open-slices.ts';
 import { minutesTouched, sketchOf, timeSketches } from '../table-columns.ts';
 import {
+  bucketRangeParams,
   countColumns,
   fewestBuckets,
-  inBuckets,
-  inFewestBuckets,
+  inBucketRanges,
   inRanges,
   longestBuckets,
   rangeParams,
   stationParams,
+  type BucketRange,
   type CountsBy,
+  type Stations,
   type StatsScope,
 } from './scope.ts';
 
 /** What is counted: the totals of some periods, the buckets of others, and the total of a part of the previous period. */
 type CountTargets = { totals: readonly Period[]; buckets: readonly Period[]; comparable: Period | undefined };
 type Counted = 'total' | 'bucket' | 'comparable';
+/** The rows of the rollup from which one of these is added up; `by` is when a total begins. */
+type CountedRange = BucketRange & { counted: Counted; by: number };
 
 /**
  * Counts the totals of periods and each bucket with listening (minute reports use countMinutes); `by` is where a period
- * or bucket begins.
+ * or bucket begins. The rollup is read once: a row counts in each of the ranges it lies in, such as today's in the bucket of
+ * today and in the total. Open sessions count in the quarter hour in which their slices began.
  */
 export const countTimeseries = async (
   clickhouse: ClickHouseClient,
-  scope: StatsScope,
+  { stations, open, size }: StatsScope,
   { totals, buckets, comparable }: CountTargets,
 ): Promise<Record<'totals' | 'buckets' | 'comparable', CountsBy[]>> => {
-  const counts = [
-    ...totals.map((period) => countsByStart(scope, 'total', totalOf(scope, period))),
-    ...buckets
-      .filter(({ frequency }) => frequency !== 'minute')
-      .map((period) => countsByStart(scope, 'bucket', bucketsOf(scope, period))),
-    // Nobody who is connected now belongs to it.
-    ...(comparable ? [countsByStart({ ...scope, open: [] }, 'comparable', totalOf(scope, comparable))] : []),
+  const bucketed = buckets.filter(({ frequency }) => frequency !== 'minute');
+  const ranges: CountedRange[] = [
+    ...totals.flatMap((period) => rangesOfTotal(stations, 'total', period)),
+    ...bucketed.map((period) => ({ ...longestBuckets(stations, period), counted: 'bucket' as const, by: 0 })),
+    ...(comparable ? rangesOfTotal(stations, 'comparable', comparable) : []),
   ];
-  if (counts.length === 0) return { totals: [], buckets: [], comparable: [] };
-  const rows = await queryRows<CountsBy & { counted: Counted }>(clickhouse, counts.join(' union all '));
+  if (ranges.length === 0) return { totals: [], buckets: [], comparable: [] };
+  const sketch = sketchOf(timeSketches, size);
+  const columns = 'at, ms, connected, disconnected, impressions, thirdQuartile, open_at_start';
+  const rows = await query<CountsBy & { counted: Counted }>(
+    clickhouse,
+    `select toString(range.1) as counted, toString(start) as by, ${countColumns}, ${sketch.count('who')} as uniques,
+      toFloat64(sum(connected) + sumIf(open_at_start, toUnixTimestamp(at) = start)) as connections
+    from (
+      select minutes, ${columns}, ${sketch.column} as who
+      from listening_buckets
+      where ${inBucketRanges(ranges)}
+      ${withOpen(open, `union all select 0, ${columns}, who from ${openBuckets(sketch)}`)}
+    ) array join {ranges:Array(Tuple(String, UInt16, Int64, Int64, Int64))} as range
+    where toUnixTimestamp(at) >= range.3 and toUnixTimestamp(at) < range.4
+      and (minutes = range.2 ${withOpen(open, "or minutes = 0 and range.1 != 'comparable'")})
+    group by range.1, if(range.1 = 'bucket', roundDown(toUnixTimestamp(at), {starts:Array(Int64)}), range.5) as start`,
+    {
+      ...{ ...bucketRangeParams(stations, ranges), ...openParams(open) },
+      ranges: ranges.map((one) => [one.counted, one.minutes, one.start / 1000, one.end / 1000, one.by / 1000]),
+      starts: bucketed.length === 0 ? [0] : bucketed.flatMap(({ starts }) => starts.map((start) => start / 1000)),
+    },
+  );
   const of = (counted: Counted): CountsBy[] => rows.filter((row) => row.counted === counted);
   return { totals: of('total'), buckets: of('bucket'), comparable: of('comparable') };
 };
 
-/** Which rows of the rollup are added up (`inFewestBuckets` or `inBuckets`), and by which starts: a total has one. */
-type Which = { rows: string; params: Params };
-
-const totalOf = ({ stations }: StatsScope, period: Period): Which => ({
-  rows: inFewestBuckets,
-  params: { ...fewestBuckets(stations, period), starts: [period.start / 1000] },
-});
-
-const bucketsOf = ({ stations }: StatsScope, period: Period): Which => ({
-  rows: inBuckets,
-  params: longestBuckets(stations, period),
-});
-
-/** The statement: a row of each start with listening. Open sessions count in the quarter hour in which their slices began. */
-const countsByStart = ({ open, size }: StatsScope, counted: Counted, { rows, params }: Which): string => {
-  const sketch = sketchOf(timeSketches, size);
-  return bind(
-    `select {counted:String} as counted,
-      toString(roundDown(toUnixTimestamp(at), {starts:Array(Int64)}) as bucket) as by, ${countColumns},
-      ${sketch.count('who')} as uniques,
-      toFloat64(sum(connected) + sumIf(open_at_start, toUnixTimestamp(at) = bucket)) as connections
-    from (
-      select station, at, ms, connected, disconnected, impressions, thirdQuartile, open_at_start, ${sketch.column} as who
-      from listening_buckets
-      where ${rows}
-      ${openBuckets(open, sketch)}
-    )
-    group by bucket`,
-    { ...params, ...openParams(open), counted },
-  );
-};
+const rangesOfTotal = (stations: Stations, counted: Counted, period: Period): CountedRange[] =>
+  fewestBuckets(stations, period).map((range) => ({ ...range, counted, by: period.start }));
 
 /** `by` is a bucket's start (seconds since the epoch). */
 export type PeakBy = { by: string; peak: number };

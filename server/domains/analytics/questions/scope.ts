@@ -49,24 +49,33 @@ export const stationParams = (stations: Stations) =>
     ? { everywhere: true, stations: [''], rows: [''] }
     : { everywhere: false, stations, rows: stations };
 
-/** The condition that a bucket of `listening_buckets` is one of the fewest that make up the range. */
-export const inFewestBuckets = `({each:Bool} or station in {rows:Array(String)}) and (
-      minutes = {longer:UInt16} and at >= {longer_start:DateTime} and at < {longer_end:DateTime}
-      or minutes = {shorter:UInt16} and (at >= {start:DateTime} and at < {longer_start:DateTime}
-        or at >= {longer_end:DateTime} and at < {end:DateTime}))`;
+/** Buckets of `listening_buckets` that have one length and lie within a range. */
+export type BucketRange = TimeRange & { minutes: number };
 
 /**
- * Parameters of `inFewestBuckets`: whole days (UTC) and the quarter hours around them; of the whole portal hours, where the
- * range is of hours and its stations aren't listed.
+ * The fewest buckets that make up the range: whole days (UTC) and the quarter hours around them; of the whole portal hours,
+ * where the range is of hours and its stations aren't listed.
  */
-export const fewestBuckets = (stations: Stations, { start, end }: TimeRange, byStation?: 'by station') => {
-  const of = { ...stationParams(stations), shorter: 15, start, end };
+export const fewestBuckets = (
+  stations: Stations,
+  { start, end }: TimeRange,
+  byStation?: 'by station',
+): BucketRange[] => {
   if (stations === 'all' && byStation === undefined && start % hourMs === 0 && end % hourMs === 0)
-    return { ...of, each: false, longer: 60, longer_start: start, longer_end: end };
-  const [days] = daysWithin({ start, end }).days;
-  const whole = { longer_start: days?.start ?? end, longer_end: days?.end ?? end };
-  return { ...of, ...whole, each: stations === 'all', longer: 1440 };
+    return [{ start, end, minutes: 60 }];
+  const { days, ends } = daysWithin({ start, end });
+  return [...days.map((day) => ({ ...day, minutes: 1440 })), ...ends.map((rest) => ({ ...rest, minutes: 15 }))];
 };
+
+/** The condition that a bucket of `listening_buckets` is of these stations and one of these. */
+export const inBucketRanges = (ranges: readonly BucketRange[]): string =>
+  `({each:Bool} or station in {rows:Array(String)}) and ${inRanges('at', 'bucket', ranges)}`;
+
+/** Parameters of `inBucketRanges`. Only its buckets of hours are the portal's own; of all others it has each station's. */
+export const bucketRangeParams = (stations: Stations, ranges: readonly BucketRange[]): Params => ({
+  ...{ ...stationParams(stations), ...rangeParams('bucket', ranges) },
+  each: stations === 'all' && ranges.some(({ minutes }) => minutes !== 60),
+});
 
 /** The condition that a bucket of `listening_buckets` is one of the longest that fit into given ones. */
 export const inBuckets = `({each:Bool} or station in {rows:Array(String)}) and minutes = {minutes:UInt16}
