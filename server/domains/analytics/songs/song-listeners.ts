@@ -32,7 +32,7 @@ export const songListenersQuery = (request: SongsQuery, isFirst: boolean): strin
   return bind(
     `select artist, title, toUInt64(${isPlay}) as plays, toUInt64(ends) as left,
       toUInt64(if(${isPlay}, open_sessions, begins)) as listeners
-    from (${segments(request, plays)}) where known and next_at > {start_ms:Int64}`,
+    from (${segments(request, plays)}) where known`,
     paramsOf(request),
   );
 };
@@ -59,12 +59,13 @@ export const songsByQuarter = (request: SongsQuery): string => {
   );
 };
 
-/** Each of `starts` begins a segment. */
+/** Each of `starts` begins a segment. Of the plays up to the start of the range only the last one can be on in it. */
 const plays = `
       select toString(station) as station, toUnixTimestamp64Milli(at) as moment, 1 as is_start, 1 as known, artist, title,
         toInt64(0) as begins, toInt64(0) as ends, toInt64(0) as open_at_start
       from plays
-      where station in {stations:Array(String)} and skipped = '' and at >= {look_back:DateTime} and at < {end:DateTime}`;
+      where station in {stations:Array(String)} and skipped = '' and at >= {look_back:DateTime} and at < {end:DateTime}
+      order by at desc limit 1 by station, greatest(moment, {start_ms:Int64})`;
 const cuts = `
       select arrayJoin({stations:Array(String)}), arrayJoin({quarters:Array(Int64)}), 1, 0, '', '', 0, 0, 0`;
 
@@ -72,24 +73,17 @@ const cuts = `
  * Splits each station's time into segments, each up to the next: plays (`known`), the rest of a play after a cut, and the
  * time before all of them (`play` 0), when nothing known plays. Each has the sessions that began, ended and were open in it.
  * Sessions and plays are not joined: sorted by time, each edge of a session belongs to the last start before it, and running
- * sums give the open sessions. A session that ends as a play begins heard the play before.
+ * sums give the open sessions (`still_open` after each edge). A session that ends as a play begins heard the play before.
  */
 const segments = ({ open, filter }: SongsQuery, starts: string): string => `
     select station, play, max(known) as known, anyIf(artist, known) as artist, anyIf(title, known) as title,
-      sum(begins) as begins, sum(ends) as ends,
-      leadInFrame(play, 1, {end_ms:Int64}) over (partition by station order by play
-        rows between current row and unbounded following) as next_at,
-      greatest(0, sum(ends) + sum(sum(begins) + sum(open_at_start) - sum(ends)) over (partition by station order by play
-        rows between unbounded preceding and current row)) as open_sessions
+      sum(begins) as begins, sum(ends) as ends, greatest(0, sum(ends) + argMax(still_open, moment)) as open_sessions
     from (
-      select *, max(if(is_start, moment, 0)) over (partition by station order by moment
-        range between unbounded preceding and current row) as play
+      select *, max(if(is_start, moment, 0)) over so_far as play, sum(begins + open_at_start - ends) over so_far as still_open
       from (${starts}
       union all
-      select toString(station), toUnixTimestamp64Milli(at) - is_end, 0, 0, '', '', if(is_end, 0, sessions), if(is_end, sessions, 0), 0
-      from (${filter === undefined ? sessionEdges : filteredEdges(filter)})
-      where if(is_end, at > {start:DateTime64(3)} and at <= {end:DateTime64(3)},
-        at >= {start:DateTime64(3)} and at < {end:DateTime64(3)})
+      ${filter === undefined ? sessionEdges : filteredEdges(filter)}
+        and moment >= {start_ms:Int64} and moment < {end_ms:Int64}
       union all
       select toString(station), {start_ms:Int64}, 0, 0, '', '', 0, 0, toInt64(open_at_start)
       from ${filter === undefined ? 'listening_buckets' : filteredOpen(filter)}
@@ -105,23 +99,24 @@ const segments = ({ open, filter }: SongsQuery, starts: string): string => `
       )
       where since_ms < {end_ms:Int64} and (n = 0 or was_open)`,
       )})
+      window so_far as (partition by station order by moment range between unbounded preceding and current row)
     ) group by station, play`;
 
-/** Where sessions begin and end. */
-const sessionEdges = `
-        select station, at, edge.2 as is_end, toInt64(edge.1) as sessions
-        from session_edges array join [(begins, 0), (ends, 1)] as edge
-        where station in {stations:Array(String)} and at >= {start:DateTime64(3)} and at <= {end:DateTime64(3)}
-          and edge.1 > 0`;
+/** Where sessions begin and end; an end counts to the millisecond before it. */
+const sessionEdges = `select toString(station), toUnixTimestamp64Milli(at) - edge.2 as moment, 0, 0, '', '',
+        toInt64(if(edge.2, 0, edge.1)), toInt64(if(edge.2, edge.1, 0)), 0
+      from session_edges array join [(begins, 0), (ends, 1)] as edge
+      where station in {stations:Array(String)} and at >= {start:DateTime64(3)} and at <= {end:DateTime64(3)} and edge.1 > 0`;
 
 const ofFiltered = (filter: Filter): string => `station in {stations:Array(String)} and ${filter.sql}
           and since >= {quarter_back:DateTime64(3)} and since <= {end:DateTime64(3)}`;
 
 /** The same of sessions that match a filter. */
-const filteredEdges = (filter: Filter): string => `
-        select station, edge.1 as at, edge.2 as is_end, toInt64(1) as sessions
-        from slices array join arraySlice([(since, 0), (until, 1)], 2 - first, first + last) as edge
-        where ${ofFiltered(filter)}`;
+const filteredEdges = (filter: Filter): string =>
+  `select toString(station), toUnixTimestamp64Milli(edge.1) - edge.2 as moment, 0, 0, '', '',
+        toInt64(not edge.2), toInt64(edge.2), 0
+      from slices array join arraySlice([(since, 0), (until, 1)], 2 - first, first + last) as edge
+      where ${ofFiltered(filter)}`;
 
 /** How many sessions that match a filter were open when a quarter hour began, as `listening_buckets` has it of all. */
 const filteredOpen = (filter: Filter): string => `(
