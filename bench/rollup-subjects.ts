@@ -119,7 +119,7 @@ const reportRows = async (
       await timeseriesOf(
         clickhouse,
         { stations: own, period, open: [], size: plan.size },
-        { before: undefined, comparable: undefined },
+        { before: undefined, comparable: undefined, byStation: false },
         plan.cached,
       );
     });

@@ -89,7 +89,7 @@ export const isComplete = (range: TimeRange, late: LateArrivals, now: number): b
   isClosed(range, now) && validAfter(range, late) < now;
 
 /** Whether every day that a range touches ended at least an hour ago. */
-export const isClosed = ({ end }: Pick<TimeRange, 'end'>, now: number): boolean =>
+const isClosed = ({ end }: Pick<TimeRange, 'end'>, now: number): boolean =>
   Math.ceil(end / dayMs) * dayMs + graceMs <= now;
 
 /** Results of a range are valid if their computation began after this time (ms). */

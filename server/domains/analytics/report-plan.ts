@@ -1,9 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { dayMs, hourMs } from '#contract/rules/time.ts';
 import { query } from '#server/platform/clickhouse/bind.ts';
 import { emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
 import { withPrevious, type Period, type TimeRange } from '#server/platform/period.ts';
 import { cachedBuckets, type CachedBucket, type FindCached } from './report-cache/cached-buckets.ts';
-import { isClosed, type DayWatermarks } from './late-arrivals.ts';
+import type { DayWatermarks } from './late-arrivals.ts';
 import { bucketRangeParams, fewestBuckets, inBucketRanges, type Stations } from './questions/scope.ts';
 import type { Size } from './table-columns.ts';
 
@@ -40,15 +41,32 @@ export const planReport = async (
       size: sizeOfSessions(await sessionsIn(clickhouse, stations, both)),
     };
   }
-  // A running period always needs counting, so its size is queried right away.
-  const all = isClosed(both, now) ? undefined : sessionsIn(clickhouse, stations, both);
   const lateArrivals = watermarks.then(({ late }) => late);
-  const [find, sessions] = await Promise.all([cachedBuckets(clickhouse, stations, both, lateArrivals), all]);
+  const find = await cachedBuckets(clickhouse, stations, both, lateArrivals);
   const cached = cachedTimeseries(before === undefined ? [period] : [before, period], find);
   const audience = cachedRanges(period, find);
+  const sessions = sessionsByAverage(cached, both, now);
   if (sessions !== undefined) return { cached, audience, size: sizeOfSessions(sessions) };
   const others = await Promise.all(cached.uncountedRanges.map((range) => sessionsIn(clickhouse, stations, range)));
   return { cached, audience, size: sizeOfSessions(others.reduce((sum, count) => sum + count, cached.sessions)) };
+};
+
+/** A day may have 25 hours. */
+const longestDay = dayMs + hourMs;
+
+/**
+ * The sessions of a report of which only the running day isn't cached: that has so far as many as the cached days had on
+ * average in that time. Undefined where more is missing. Counting them would cost a statement in each report about today.
+ */
+const sessionsByAverage = (
+  { sessions, uncountedRanges }: CachedTimeseries,
+  { start }: TimeRange,
+  now: number,
+): number | undefined => {
+  const [rest, ...others] = uncountedRanges;
+  if (rest === undefined || others.length > 0) return rest === undefined ? sessions : undefined;
+  const isRunningDay = rest.start > start && rest.start <= now && now < rest.start + longestDay;
+  return isRunningDay ? (sessions * (now - start)) / (rest.start - start) : undefined;
 };
 
 /** Reports on more sessions than this (previous period included) estimate their listeners. */

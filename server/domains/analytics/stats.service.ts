@@ -20,7 +20,7 @@ import { stationsNamed } from './analytics.repo.ts';
 import { countAudience } from './questions/count-audience.ts';
 import { countStations } from './questions/count-stations.ts';
 import { countFilteredStations, isFiltered } from './questions/count-filtered.ts';
-import { timeseriesOf } from './timeseries.ts';
+import { timeseriesOf, type ComparedTimeseries } from './timeseries.ts';
 import type { OpenSessions } from './engine-sessions.ts';
 import type { EnrichDeps } from './enrich.ts';
 import { cachedStations } from './report-cache/cached-stations.ts';
@@ -36,7 +36,6 @@ import {
   partStats,
   presentPrevious,
   presentTimeseries,
-  type Timeseries,
 } from './stats-reply.ts';
 
 export { cutQuartile } from './spot-tables.ts';
@@ -153,7 +152,8 @@ const countsOf = async (deps: StatsDeps, about: About, include: readonly StatsPa
   ]);
   const request = { stations, period, open, size, filter };
   const comparable = before && now < period.end ? comparablePart(before, period, now) : undefined;
-  const times = timeseriesOf(deps.clickhouse, request, { before, comparable }, cached);
+  const byStation = include.includes('stations') && isListed(stations);
+  const times = timeseriesOf(deps.clickhouse, request, { before, comparable, byStation }, cached);
   const [found, parts] = await Promise.all([
     times,
     partsOf(deps, { ...request, watermarks, cached: audience }, include, times),
@@ -168,7 +168,7 @@ const partsOf = async (
   deps: StatsDeps,
   request: PartsRequest,
   include: readonly StatsPart[],
-  times: Promise<Timeseries>,
+  times: Promise<ComparedTimeseries>,
 ): Promise<Parts> => {
   const { stations } = request;
   const wanted = (part: StatsPart): boolean => include.includes(part) && stations.length > 0;
@@ -191,11 +191,15 @@ const partsOf = async (
   };
 };
 
+/** Whether the report shows each of several stations. */
+const isListed = (stations: Stations): boolean =>
+  stations !== 'all' && stations.length > 1 && stations.length <= mostListed;
+
 /** A single station equals the period's total. For a few stations, the cache may hold each one's days. */
 const stationCounts = async (
   clickhouse: ClickHouseClient,
   request: PartsRequest,
-  times: Promise<Timeseries>,
+  times: Promise<ComparedTimeseries>,
 ): Promise<CountsBy[]> => {
   const { stations, period, size, cached, watermarks } = request;
   if (stations.length === 1) {
@@ -209,7 +213,8 @@ const stationCounts = async (
     isCached && stations !== 'all' && stations.length <= maxCached
       ? await cachedStations(clickhouse, { stations, period, size, late: watermarks.late })
       : undefined;
-  return known ?? (await countStations(clickhouse, request, mostListed).catch(emptyIfNeverRecorded(clickhouse, [])));
+  const counted = known ?? (isCached || !isListed(stations) ? undefined : (await times).stations);
+  return counted ?? (await countStations(clickhouse, request, mostListed).catch(emptyIfNeverRecorded(clickhouse, [])));
 };
 
 /** Without the engine, statistics leave out current listeners; recorded data is still returned. */

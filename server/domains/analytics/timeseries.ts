@@ -10,18 +10,29 @@ import {
   isFiltered,
   type FilteredScope,
 } from './questions/count-filtered.ts';
+import { byListening } from './questions/count-stations.ts';
 import { countMinutes } from './questions/count-minutes.ts';
-import { countPeaks, countTimeseries } from './questions/count-timeseries.ts';
+import { countPeaks, countTimeseries, noCounts } from './questions/count-timeseries.ts';
 import type { CountsBy, StatsScope } from './questions/scope.ts';
 import type { ComparablePart, Timeseries } from './stats-reply.ts';
 
-/** What a period is compared with: the previous one, and while it is running a part of that. */
-export type Compared = { before: Period | undefined; comparable: Period | undefined };
-type ComparedTimeseries = Timeseries & { before: Timeseries; comparable: ComparablePart | undefined };
+/**
+ * What a period is compared with: the previous one, and while it is running a part of that; `byStation` also counts each
+ * station.
+ */
+export type Compared = Record<'before' | 'comparable', Period | undefined> & { byStation: boolean };
+/** `stations`: each station's part, the longest listening first, where the same statement counts the total. */
+export type ComparedTimeseries = Timeseries & {
+  before: Timeseries;
+  comparable: ComparablePart | undefined;
+  stations?: CountsBy[] | undefined;
+};
 type BucketsAndPeaks = Pick<Timeseries, 'buckets' | 'peaks'>;
 
+const noFiltered = { totals: [], buckets: [] };
 const empty: Timeseries = { total: undefined, buckets: [], peaks: [] };
-const noCounts = { totals: [], buckets: [], comparable: [] };
+/** For more stations, the cached days of the previous period are added up instead of counting it. */
+const mostCounted = 100;
 const noPeaks = { buckets: [], comparable: 0 };
 
 /** The timeseries of a period and of what it is compared with. Counts only what is not cached. */
@@ -43,7 +54,7 @@ export const timeseriesOf = async (
 const wholeTimeseries = async (
   clickhouse: ClickHouseClient,
   request: StatsScope,
-  { before, comparable }: Compared,
+  { before, comparable, byStation }: Compared,
   cached: CachedTimeseries,
 ): Promise<ComparedTimeseries> => {
   const { period, stations } = request;
@@ -52,10 +63,13 @@ const wholeTimeseries = async (
   const isCached = ({ start, end, frequency }: Period): boolean =>
     cached.totals.has(start) ||
     (frequency !== 'minute' && cached.uncachedPeriods.every((rest) => rest.start >= end || rest.end <= start));
-  const summable = periods.filter((one) => isCached(one) && !cached.totals.has(one.start));
-  const totals = periods.filter((one) => !isCached(one));
+  // Where a total is counted anyway, the other one costs less in the same statement than in one of its own.
+  const isSummed = periods.every(isCached) || stations.length > mostCounted;
+  const summable = periods.filter((one) => isSummed && isCached(one) && !cached.totals.has(one.start));
+  const totals = periods.filter((one) => !cached.totals.has(one.start) && !summable.includes(one));
+  const ofStations = byStation && totals.includes(period) ? period : undefined;
   const [counts, minutes, peaks, listeners] = await Promise.all([
-    countTimeseries(clickhouse, request, { totals, buckets: cached.uncachedPeriods, comparable }).catch(
+    countTimeseries(clickhouse, request, { totals, buckets: cached.uncachedPeriods, comparable, ofStations }).catch(
       emptyIfNeverRecorded(clickhouse, noCounts),
     ),
     isByMinute
@@ -66,19 +80,20 @@ const wholeTimeseries = async (
     ),
     stations === 'all' ? undefined : cachedListeners(clickhouse, stations, summable, request.size),
   ]);
-  const counted = minutes ?? { buckets: counts.buckets, peaks: peaks.buckets };
+  const counted = minutes ?? { buckets: counts.bucket, peaks: peaks.buckets };
   const buckets = [...cached.buckets.map((bucket) => cachedCounts(bucket, request.size)), ...counted.buckets];
   const allPeaks = [...cached.buckets.map(({ second, peak }) => ({ by: String(second), peak })), ...counted.peaks];
   const totalOf = (one: Period): CountsBy | undefined => {
     const whole = cached.totals.get(one.start);
     if (whole) return unlessEmpty(cachedCounts(whole, request.size));
-    if (!summable.includes(one)) return counts.totals.find(isWithin(one));
+    if (!summable.includes(one)) return counts.total.find(isWithin(one));
     const own = buckets.filter(isWithin(one));
     return unlessEmpty({ ...sumBuckets(own, one.start), uniques: listeners?.get(one.start) ?? 0 });
   };
   return {
     ...byPeriod(period, before, { buckets, peaks: allPeaks, totalOf }),
     comparable: comparable && { period: comparable, total: counts.comparable[0], peak: peaks.comparable },
+    stations: ofStations && counts.station.toSorted(byListening),
   };
 };
 
@@ -93,7 +108,7 @@ const filteredTimeseries = async (
   const isByMinute = period.frequency === 'minute';
   const [counts, minutes, bucketPeaks, part] = await Promise.all([
     countFiltered(clickhouse, request, before === undefined ? [period] : [before, period]).catch(
-      emptyIfNeverRecorded(clickhouse, noCounts),
+      emptyIfNeverRecorded(clickhouse, noFiltered),
     ),
     isByMinute ? minutesOf(countFilteredMinutes(clickhouse, both), clickhouse) : undefined,
     isByMinute ? [] : filteredPeaks(clickhouse, both).catch(emptyIfNeverRecorded(clickhouse, [])),
@@ -111,7 +126,7 @@ const filteredComparable = async (clickhouse: ClickHouseClient, scope: FilteredS
   const request = { ...scope, open: [] };
   const { period } = scope;
   const [{ totals }, peaks] = await Promise.all([
-    countFiltered(clickhouse, request, [period]).catch(emptyIfNeverRecorded(clickhouse, noCounts)),
+    countFiltered(clickhouse, request, [period]).catch(emptyIfNeverRecorded(clickhouse, noFiltered)),
     filteredPeaks(clickhouse, request).catch(emptyIfNeverRecorded(clickhouse, [])),
   ]);
   return { period, total: totals[0], peak: peaks[0]?.peak ?? 0 };

@@ -45,6 +45,10 @@ export const countStations = async (
   );
 };
 
+/** The order in which stations are listed: by their listening, longest first. */
+export const byListening = (one: CountsBy, other: CountsBy): number =>
+  other.ms - one.ms || other.connections - one.connections || (one.by < other.by ? -1 : 1);
+
 const longestStations = async (
   clickhouse: ClickHouseClient,
   { stations, period }: StatsScope,
