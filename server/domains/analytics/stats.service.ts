@@ -207,7 +207,10 @@ const stationCounts = async (
     return total === undefined ? [] : [{ ...total, by: stations[0]! }];
   }
   if (isFiltered(request))
-    return await countFilteredStations(clickhouse, request, mostListed).catch(emptyIfNeverRecorded(clickhouse, []));
+    return (
+      (isListed(stations) ? (await times).stations : undefined) ??
+      (await countFilteredStations(clickhouse, request, mostListed).catch(emptyIfNeverRecorded(clickhouse, [])))
+    );
   const isCached = cached.reduce((sum, { days }) => sum + days, 0) === period.days.length;
   const known =
     isCached && stations !== 'all' && stations.length <= maxCached

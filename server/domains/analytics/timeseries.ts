@@ -7,6 +7,7 @@ import {
   countFiltered,
   countFilteredMinutes,
   filteredPeaks,
+  noFiltered,
   isFiltered,
   type FilteredScope,
 } from './questions/count-filtered.ts';
@@ -29,7 +30,6 @@ export type ComparedTimeseries = Timeseries & {
 };
 type BucketsAndPeaks = Pick<Timeseries, 'buckets' | 'peaks'>;
 
-const noFiltered = { totals: [], buckets: [] };
 const empty: Timeseries = { total: undefined, buckets: [], peaks: [] };
 /** For more stations, the cached days of the previous period are added up instead of counting it. */
 const mostCounted = 100;
@@ -101,13 +101,14 @@ const wholeTimeseries = async (
 const filteredTimeseries = async (
   clickhouse: ClickHouseClient,
   request: FilteredScope,
-  { before, comparable }: Compared,
+  { before, comparable, byStation }: Compared,
 ): Promise<ComparedTimeseries> => {
   const { period } = request;
+  const periods = before === undefined ? [period] : [before, period];
   const both = { ...request, period: withPrevious(period, before) };
   const isByMinute = period.frequency === 'minute';
   const [counts, minutes, bucketPeaks, part] = await Promise.all([
-    countFiltered(clickhouse, request, before === undefined ? [period] : [before, period]).catch(
+    countFiltered(clickhouse, request, periods, byStation ? 'by station' : undefined).catch(
       emptyIfNeverRecorded(clickhouse, noFiltered),
     ),
     isByMinute ? minutesOf(countFilteredMinutes(clickhouse, both), clickhouse) : undefined,
@@ -118,6 +119,9 @@ const filteredTimeseries = async (
   return {
     ...byPeriod(period, before, { ...found, totalOf: (one) => counts.totals.find(isWithin(one)) }),
     comparable: part,
+    stations: byStation
+      ? counts.stations.filter(({ periodStart }) => periodStart * 1000 === period.start).toSorted(byListening)
+      : undefined,
   };
 };
 

@@ -50,38 +50,52 @@ const matchingRows = (request: FilteredScope): string => `(
       from spots
       where ${ofStations} and at >= {start:DateTime} and at < {end:DateTime} and ${request.filter.sql})`;
 
-const columns = `toFloat64(sum(ms)) as ms, toFloat64(sum(connected)) as connected,
+const sums = `toFloat64(sum(ms)) as ms, toFloat64(sum(connected)) as connected,
       toFloat64(sum(disconnected)) as disconnected, toFloat64(sum(impressions)) as impressions,
-      toFloat64(sum(thirdQuartile)) as thirdQuartile, toFloat64(uniqIf(address, is_slice)) as uniques`;
+      toFloat64(sum(thirdQuartile)) as thirdQuartile`;
+const columns = `${sums}, toFloat64(uniqIf(address, is_slice)) as uniques`;
 
-/** The totals of consecutive periods and, except by minute, their buckets. */
+/** A row also has its period's start, in seconds since the epoch. */
+type FilteredCounts = Record<'totals' | 'buckets' | 'stations', (CountsBy & { periodStart: number })[]>;
+
+/**
+ * The totals of consecutive periods, their buckets (except by minute) and, if wanted, what each station adds to each period.
+ * Rows are added up by bucket and station first, so that a listener is looked up once in a million rows and not three times.
+ */
 export const countFiltered = async (
   clickhouse: ClickHouseClient,
   request: FilteredScope,
   periods: readonly Period[],
-): Promise<{ totals: CountsBy[]; buckets: CountsBy[] }> => {
+  byStation?: 'by station',
+): Promise<FilteredCounts> => {
   const range = { start: periods[0]!.start, end: periods.at(-1)!.end };
   const byMinute = periods[0]!.frequency === 'minute';
   const periodStarts = periods.map(({ start }) => start / 1000);
-  const rows = await query<CountsBy & { isTotal: number }>(
+  const rows = await query<CountsBy & { counted: keyof FilteredCounts; periodStart: number }>(
     clickhouse,
-    `select grouping(bucket) as isTotal, toString(if(isTotal = 1, period, bucket)) as by, ${columns},
-      toFloat64(sum(connected) + if(isTotal = 1, sum(open_in_period), sum(open_in_bucket))) as connections
+    `select multiIf(grouping(bucket) = 0, 'buckets', ${byStation ? "grouping(one_station) = 0, 'stations', " : ''}'totals') as counted,
+      multiIf(counted = 'buckets', toString(bucket), ${byStation ? "counted = 'stations', one_station, " : ''}toString(period)) as by,
+      toFloat64(period) as periodStart, ${sums}, toFloat64(uniqMerge(who)) as uniques,
+      toFloat64(sum(connected) + if(counted = 'buckets', sum(open_in_bucket), sum(open_in_period))) as connections
     from (
-      select *, toUInt64(open_at = period) as open_in_period, toUInt64(open_at = bucket) as open_in_bucket
-      from (
-        select *, roundDown(second, {periods:Array(Int64)}) as period, roundDown(second, {starts:Array(Int64)}) as bucket
-        from ${matchingRows(request)}
-      )
+      select roundDown(second, {periods:Array(Int64)}) as period, roundDown(second, {starts:Array(Int64)}) as bucket,
+        ${byStation ? 'station' : `''`} as one_station, sum(ms) as ms, sum(connected) as connected, sum(disconnected) as disconnected,
+        sum(impressions) as impressions, sum(thirdQuartile) as thirdQuartile, uniqStateIf(address, is_slice) as who,
+        sum(toUInt64(open_at = period)) as open_in_period, sum(toUInt64(open_at = bucket)) as open_in_bucket
+      from ${matchingRows(request)}
+      group by period, bucket, one_station
     )
-    group by grouping sets ((period), (period, bucket))`,
+    group by grouping sets ((period), (period, bucket)${byStation ? ', (period, one_station)' : ''})`,
     {
       ...{ ...paramsOf(request, range), periods: periodStarts },
       starts: byMinute ? periodStarts : periods.flatMap(({ starts }) => starts.map((start) => start / 1000)),
     },
   );
-  return { totals: rows.filter(({ isTotal }) => isTotal), buckets: rows.filter(({ isTotal }) => !isTotal) };
+  return { ...noFiltered, ...Object.groupBy(rows, ({ counted }) => counted) };
 };
+
+/** What countFiltered returns where there is nothing. */
+export const noFiltered: FilteredCounts = { totals: [], buckets: [], stations: [] };
 
 /** Listeners by minute of the period; each session counts in every minute it lasted. */
 export const countFilteredMinutes = async (clickhouse: ClickHouseClient, request: FilteredScope): Promise<CountsBy[]> =>
