@@ -31,11 +31,12 @@ the engine's memory.
 - **Sums.** Sessions, listening time, connects and disconnects of stations add up to those of the account, and those
   of accounts to the portal's; so do the parts of an audience. Unique listeners don't add up: one who listens to two
   stations, or on two days, counts once. Peaks don't either: stations peak at different minutes.
-- **Estimates.** Unique listeners of a report of up to 200,000 sessions (with the period it is compared with) are
-  counted by ClickHouse's \`uniq\`: up to 65,536 exactly, above that by a sample of 65,536 hashes, whose standard
-  error is 1 ÷ √65,536 = 0.4 %. Larger reports use \`uniqCombined\` with 13 bits throughout (1.04 ÷ √8,192 = 1.15 %),
-  parts of the audience with 12 (1.6 %). By the minute they are counted from the slices, while these are stored; in
-  older minutes each session counts as one listener. Everything else is exact.
+- **Estimates.** Unique listeners of a report of up to 200,000 sessions (with the period it is compared with; the running
+  day is taken to have as many as the days before had on average up to that time) are counted by ClickHouse's \`uniq\`:
+  up to 65,536 exactly, above that by a sample of 65,536 hashes, whose standard error is 1 ÷ √65,536 = 0.4 %. Larger
+  reports use \`uniqCombined\` with 13 bits throughout (1.04 ÷ √8,192 = 1.15 %), parts of the audience with 12 (1.6 %). By
+  the minute they are counted from the slices, while these are stored; in older minutes each session counts as one
+  listener. Everything else is exact.
 - **Parts of the audience** are read from hours (UTC); in time zones whose offset is not in whole hours, the two
   ends of the period are read from the slices. If those have been deleted, the parts of the audience lack these
   ends; totals and buckets are complete.

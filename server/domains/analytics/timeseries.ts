@@ -31,7 +31,7 @@ export type ComparedTimeseries = Timeseries & {
 type BucketsAndPeaks = Pick<Timeseries, 'buckets' | 'peaks'>;
 
 const empty: Timeseries = { total: undefined, buckets: [], peaks: [] };
-/** For more stations, the cached days of the previous period are added up instead of counting it. */
+/** For more days of stations than this, the cached days of the previous period are added up instead of counting it. */
 const mostCounted = 100;
 const noPeaks = { buckets: [], comparable: 0 };
 
@@ -64,7 +64,7 @@ const wholeTimeseries = async (
     cached.totals.has(start) ||
     (frequency !== 'minute' && cached.uncachedPeriods.every((rest) => rest.start >= end || rest.end <= start));
   // Where a total is counted anyway, the other one costs less in the same statement than in one of its own.
-  const isSummed = periods.every(isCached) || stations.length > mostCounted;
+  const isSummed = periods.every(isCached) || stations.length * period.days.length > mostCounted;
   const summable = periods.filter((one) => isSummed && isCached(one) && !cached.totals.has(one.start));
   const totals = periods.filter((one) => !cached.totals.has(one.start) && !summable.includes(one));
   const ofStations = byStation && totals.includes(period) ? period : undefined;

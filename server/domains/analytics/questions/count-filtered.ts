@@ -60,7 +60,7 @@ type FilteredCounts = Record<'totals' | 'buckets' | 'stations', (CountsBy & { pe
 
 /**
  * The totals of consecutive periods, their buckets (except by minute) and, if wanted, what each station adds to each period.
- * Rows are added up by bucket and station first, so that a listener is looked up once in a million rows and not three times.
+ * Slices are added up by bucket and station first, so that each is counted once and not for the total again.
  */
 export const countFiltered = async (
   clickhouse: ClickHouseClient,
