@@ -75,6 +75,10 @@ const usedHeap = (): number => {
   return heapUsed + external;
 };
 
+/** What earlier tests of this process left behind may be freed meanwhile, so only growth counts. */
+const mostGrowth = (sizes: readonly number[]): number =>
+  Math.max(...sizes.map((size, i) => size - Math.min(...sizes.slice(0, i + 1))));
+
 const download = async (): Promise<Response> => {
   const person = await portal.make.person();
   await portal.make.accountMember(account, person, 'owner');
@@ -96,7 +100,7 @@ it('make a complete file in the memory of one page', { timeout: 600_000 }, async
   }
   expect(lines).toBe(sessions + 1);
   expect(heapSizes).toHaveLength(20);
-  expect(Math.max(...heapSizes) - Math.min(...heapSizes)).toBeLessThan(maxHeap);
+  expect(mostGrowth(heapSizes)).toBeLessThan(maxHeap);
   expect(Math.max(...resident) - resident[0]!).toBeLessThan(mostResident);
 });
 
