@@ -3,6 +3,7 @@ import { query } from '#server/platform/clickhouse/bind.ts';
 import { singleThreaded } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
 import { validAfter, type LateArrivals } from '../late-arrivals.ts';
+import { byListening } from '../questions/count-stations.ts';
 import type { CountsBy } from '../questions/scope.ts';
 import { sketchOf, timeSketches, type Size } from '../table-columns.ts';
 import { bucketColumns, cachedCounts, sumBuckets, unlessEmpty, type CachedBucket } from './cached-buckets.ts';
@@ -56,9 +57,7 @@ export const cachedStations = async (
     const total = unlessEmpty({ ...sum, by: station, uniques: listenersByStation.get(station) ?? 0 });
     if (total) found.push(total);
   }
-  return found.sort(
-    (one, other) => other.ms - one.ms || other.connections - one.connections || (one.by < other.by ? -1 : 1),
-  );
+  return found.sort(byListening);
 };
 
 /** A recomputed day has two rows until ClickHouse merges them: the later one counts. */
