@@ -120,7 +120,7 @@ const reportRows = async (
         clickhouse,
         { stations: own, period, open: [], size: plan.size },
         { before: undefined, comparable: undefined, byStation: false },
-        plan.cached,
+        { ...plan.cached, late: (await watermarks).late },
       );
     });
     const bySubject = await timesOf(pid, rounds, async (n) => {

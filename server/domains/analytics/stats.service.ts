@@ -23,7 +23,6 @@ import { countFilteredStations, isFiltered } from './questions/count-filtered.ts
 import { timeseriesOf, type ComparedTimeseries } from './timeseries.ts';
 import type { OpenSessions } from './engine-sessions.ts';
 import type { EnrichDeps } from './enrich.ts';
-import { cachedStations } from './report-cache/cached-stations.ts';
 import { planFiltered, planReport, type CachedRange } from './report-plan.ts';
 import { dayWatermarks, type DayWatermarks } from './late-arrivals.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
@@ -50,8 +49,6 @@ export type StatsQuery = {
 } & AudienceFilter;
 
 const mostListed = 100;
-/** For more stations, adding up their cached days takes longer than counting them all. */
-const maxCached = 50;
 
 /**
  * Listening statistics of these stations (or of all, in UTC) in the given time zone: the period, its buckets without
@@ -153,15 +150,17 @@ const countsOf = async (deps: StatsDeps, about: About, include: readonly StatsPa
   const request = { stations, period, open, size, filter };
   const comparable = before && now < period.end ? comparablePart(before, period, now) : undefined;
   const byStation = include.includes('stations') && isListed(stations);
-  const times = timeseriesOf(deps.clickhouse, request, { before, comparable, byStation }, cached);
-  const [found, parts] = await Promise.all([
-    times,
-    partsOf(deps, { ...request, watermarks, cached: audience }, include, times),
-  ]);
+  const times = timeseriesOf(
+    deps.clickhouse,
+    request,
+    { before, comparable, byStation },
+    { ...cached, late: watermarks.late },
+  );
+  const [found, parts] = await Promise.all([times, partsOf(deps, { ...request, cached: audience }, include, times)]);
   return { found, parts };
 };
 
-type PartsRequest = StatsScope & { watermarks: DayWatermarks; cached: readonly CachedRange[] };
+type PartsRequest = StatsScope & { cached: readonly CachedRange[] };
 type Parts = ReturnType<typeof audienceOf> & Pick<StatsReply, 'station_stats'>;
 
 const partsOf = async (
@@ -174,50 +173,56 @@ const partsOf = async (
   const wanted = (part: StatsPart): boolean => include.includes(part) && stations.length > 0;
   const [parts, stationRows] = await Promise.all([
     wanted('audience') ? countAudience(deps.clickhouse, request).catch(emptyIfNeverRecorded(deps.clickhouse, [])) : [],
-    wanted('stations') ? stationCounts(deps.clickhouse, request, times) : [],
+    wanted('stations') ? stationStats(deps, request, times) : [],
   ]);
-  const keys = stationRows.map(({ by }) => by as StationKey);
-  const names = new Map(
-    (keys.length === 0 ? [] : await stationsNamed(deps.db, keys)).map(({ key, name }) => [key, name]),
-  );
   return {
     ...audienceOf(parts),
     ...(include.includes('audience') ? {} : { session_lengths: [] }),
-    station_stats: stationRows.map((row) => {
-      const key = row.by as StationKey;
-      // A permanently deleted station is shown by its key.
-      return { key, name: names.get(key) ?? key, stats: partStats(row) };
-    }),
+    station_stats: stationRows,
   };
 };
 
+/** The statistics of each station, with its name. */
+const stationStats = async (
+  { db, clickhouse }: StatsDeps,
+  request: PartsRequest,
+  times: Promise<ComparedTimeseries>,
+): Promise<StatsReply['station_stats']> => {
+  const { stations } = request;
+  const namesOf = async (keys: readonly string[]): Promise<Map<string, string>> => {
+    const found = keys.length === 0 ? [] : await stationsNamed(db, keys as StationKey[]);
+    return new Map(found.map(({ key, name }) => [key, name]));
+  };
+  const [rows, listed] = await Promise.all([
+    stationCounts(clickhouse, request, times),
+    isListed(stations) ? namesOf(stations) : undefined,
+  ]);
+  const names = listed ?? (await namesOf(rows.map(({ by }) => by)));
+  // A permanently deleted station is shown by its key.
+  return rows.map((row) => ({ key: row.by as StationKey, name: names.get(row.by) ?? row.by, stats: partStats(row) }));
+};
+
 /** Whether the report shows each of several stations. */
-const isListed = (stations: Stations): boolean =>
+const isListed = (stations: Stations): stations is readonly string[] =>
   stations !== 'all' && stations.length > 1 && stations.length <= mostListed;
 
-/** A single station equals the period's total. For a few stations, the cache may hold each one's days. */
+/** A single station equals the period's total. */
 const stationCounts = async (
   clickhouse: ClickHouseClient,
   request: PartsRequest,
   times: Promise<ComparedTimeseries>,
 ): Promise<CountsBy[]> => {
-  const { stations, period, size, cached, watermarks } = request;
+  const { stations } = request;
   if (stations.length === 1) {
     const { total } = await times;
     return total === undefined ? [] : [{ ...total, by: stations[0]! }];
   }
-  if (isFiltered(request))
-    return (
-      (isListed(stations) ? (await times).stations : undefined) ??
-      (await countFilteredStations(clickhouse, request, mostListed).catch(emptyIfNeverRecorded(clickhouse, [])))
-    );
-  const isCached = cached.reduce((sum, { days }) => sum + days, 0) === period.days.length;
-  const known =
-    isCached && stations !== 'all' && stations.length <= maxCached
-      ? await cachedStations(clickhouse, { stations, period, size, late: watermarks.late })
-      : undefined;
-  const counted = known ?? (isCached || !isListed(stations) ? undefined : (await times).stations);
-  return counted ?? (await countStations(clickhouse, request, mostListed).catch(emptyIfNeverRecorded(clickhouse, [])));
+  const found = isListed(stations) ? (await times).stations : undefined;
+  if (found) return found;
+  const counted = isFiltered(request)
+    ? countFilteredStations(clickhouse, request, mostListed)
+    : countStations(clickhouse, request, mostListed);
+  return await counted.catch(emptyIfNeverRecorded(clickhouse, []));
 };
 
 /** Without the engine, statistics leave out current listeners; recorded data is still returned. */

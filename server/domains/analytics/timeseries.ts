@@ -1,7 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
 import { withPrevious, type Period } from '#server/platform/period.ts';
-import { cachedCounts, cachedListeners, sumBuckets, unlessEmpty } from './report-cache/cached-buckets.ts';
+import { cachedCounts, sumBuckets, unlessEmpty } from './report-cache/cached-buckets.ts';
+import { cachedTotals } from './report-cache/cached-totals.ts';
+import type { LateArrivals } from './late-arrivals.ts';
 import type { CachedTimeseries } from './report-plan.ts';
 import {
   countFiltered,
@@ -22,7 +24,9 @@ import type { ComparablePart, Timeseries } from './stats-reply.ts';
  * station.
  */
 export type Compared = Record<'before' | 'comparable', Period | undefined> & { byStation: boolean };
-/** `stations`: each station's part, the longest listening first, where the same statement counts the total. */
+/** What the cache holds, and until when something arrived late for it. */
+type Cached = CachedTimeseries & { late: LateArrivals };
+/** `stations`: each station's part, the longest listening first, where it comes with the total. */
 export type ComparedTimeseries = Timeseries & {
   before: Timeseries;
   comparable: ComparablePart | undefined;
@@ -40,7 +44,7 @@ export const timeseriesOf = async (
   clickhouse: ClickHouseClient,
   request: StatsScope,
   compared: Compared,
-  cached: CachedTimeseries,
+  cached: Cached,
 ): Promise<ComparedTimeseries> => {
   const { comparable } = compared;
   if (request.stations.length === 0)
@@ -55,7 +59,7 @@ const wholeTimeseries = async (
   clickhouse: ClickHouseClient,
   request: StatsScope,
   { before, comparable, byStation }: Compared,
-  cached: CachedTimeseries,
+  cached: Cached,
 ): Promise<ComparedTimeseries> => {
   const { period, stations } = request;
   const isByMinute = period.frequency === 'minute';
@@ -68,7 +72,8 @@ const wholeTimeseries = async (
   const summable = periods.filter((one) => isSummed && isCached(one) && !cached.totals.has(one.start));
   const totals = periods.filter((one) => !cached.totals.has(one.start) && !summable.includes(one));
   const ofStations = byStation && totals.includes(period) ? period : undefined;
-  const [counts, minutes, peaks, listeners] = await Promise.all([
+  const each = byStation && ofStations === undefined && isCached(period) ? period : undefined;
+  const [counts, minutes, peaks, sums] = await Promise.all([
     countTimeseries(clickhouse, request, { totals, buckets: cached.uncachedPeriods, comparable, ofStations }).catch(
       emptyIfNeverRecorded(clickhouse, noCounts),
     ),
@@ -78,7 +83,9 @@ const wholeTimeseries = async (
     countPeaks(clickhouse, request, isByMinute ? [] : cached.uncachedPeriods, comparable).catch(
       emptyIfNeverRecorded(clickhouse, noPeaks),
     ),
-    stations === 'all' ? undefined : cachedListeners(clickhouse, stations, summable, request.size),
+    stations === 'all'
+      ? undefined
+      : cachedTotals(clickhouse, { stations, together: summable, each, size: request.size, late: cached.late }),
   ]);
   const counted = minutes ?? { buckets: counts.bucket, peaks: peaks.buckets };
   const buckets = [...cached.buckets.map((bucket) => cachedCounts(bucket, request.size)), ...counted.buckets];
@@ -88,12 +95,12 @@ const wholeTimeseries = async (
     if (whole) return unlessEmpty(cachedCounts(whole, request.size));
     if (!summable.includes(one)) return counts.total.find(isWithin(one));
     const own = buckets.filter(isWithin(one));
-    return unlessEmpty({ ...sumBuckets(own, one.start), uniques: listeners?.get(one.start) ?? 0 });
+    return unlessEmpty({ ...sumBuckets(own, one.start), uniques: sums?.listeners.get(one.start) ?? 0 });
   };
   return {
     ...byPeriod(period, before, { buckets, peaks: allPeaks, totalOf }),
     comparable: comparable && { period: comparable, total: counts.comparable[0], peak: peaks.comparable },
-    stations: ofStations && counts.station.toSorted(byListening),
+    stations: ofStations ? counts.station.toSorted(byListening) : sums?.stations,
   };
 };
 

@@ -5,7 +5,7 @@ import { singleThreaded, emptyIfMissing, queryRows } from '#server/platform/clic
 import type { Period, TimeRange } from '#server/platform/period.ts';
 import { validAfter, type LateArrivals } from '../late-arrivals.ts';
 import type { Counts, CountsBy } from '../questions/scope.ts';
-import { sketchOf, timeSketches, type Size } from '../table-columns.ts';
+import type { Size } from '../table-columns.ts';
 import { subjectOf } from './subjects.ts';
 
 /** A cached bucket; `second` is its start (seconds since the epoch). */
@@ -34,7 +34,7 @@ const emptyBucket: Omit<CachedBucket, 'second'> = {
 };
 
 /** The columns of a cached bucket. */
-export const bucketColumns = `toFloat64(toUnixTimestamp(at)) as second,
+const bucketColumns = `toFloat64(toUnixTimestamp(at)) as second,
   toFloat64(toUnixTimestamp64Milli(computed_at)) as computedAt, toFloat64(ms) as ms, toFloat64(connected) as connected,
   toFloat64(disconnected) as disconnected, toFloat64(connected + open_at_start) as connections,
   toFloat64(impressions) as impressions, toFloat64(thirdQuartile) as thirdQuartile, toFloat64(uniques) as uniques,
@@ -92,35 +92,6 @@ const finder = (
     const isBefore = bucket.end + dayMs <= firstDay && validAfter(bucket, late) === 0;
     return isBefore ? { ...emptyBucket, second: bucket.start / 1000, computedAt: 0 } : undefined;
   };
-};
-
-/**
- * The unique listeners of consecutive, fully cached periods, by their start (ms). A recomputed day may still have rows
- * of the earlier computation; they hold no listener that the new one lacks.
- */
-export const cachedListeners = async (
-  clickhouse: ClickHouseClient,
-  stations: readonly string[],
-  periods: readonly Period[],
-  size: Size,
-): Promise<ReadonlyMap<number, number>> => {
-  const [first, last] = [periods[0], periods.at(-1)];
-  if (first === undefined || last === undefined) return new Map();
-  const { column, count } = sketchOf(timeSketches, size);
-  const rows = await query<{ start: number; uniques: number }>(
-    clickhouse,
-    `select toFloat64(roundDown(toUnixTimestamp(at), {starts:Array(Int64)})) as start, ${count(column)} as uniques
-    from report_cache
-    where step = 'day' and subject = {subject:String} and zone = {zone:String}
-      and at >= {start:DateTime} and at < {end:DateTime}
-    group by start`,
-    {
-      ...{ subject: subjectOf(stations), zone: first.zone, start: first.start, end: last.end },
-      starts: periods.map(({ start }) => start / 1000),
-    },
-    singleThreaded,
-  );
-  return new Map(rows.map(({ start, uniques }) => [start * 1000, uniques]));
 };
 
 /** A cached bucket as a result row. */
