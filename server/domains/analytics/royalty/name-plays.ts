@@ -29,9 +29,12 @@ type SentTitle = Pick<RecordedPlay, 'artist' | 'title'>;
 
 /** A title as an encoder sent it. */
 export const rawOf = ({ artist, title }: SentTitle): string =>
-  [artist, title].filter((part) => part !== '').join(' - ');
+  artist !== '' && title !== '' ? `${artist} - ${title}` : artist + title;
 /** The key under which equal raw titles are compared. */
-export const rawKey = (raw: string): string => raw.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+export const rawKey = (raw: string): string =>
+  (unusualSpace.test(raw) ? raw.trim().replaceAll(/\s+/g, ' ') : raw).toLowerCase();
+/** Few titles have any: without the test, each of a report's thousands would be copied twice. */
+const unusualSpace = /^\s|\s\s|[^\S ]|\s$/;
 
 /** An account's corrections, and the stations whose libraries are searched, for titles that came without a track. */
 export type TitleSources = { corrections: ReadonlyMap<string, RoyaltyCorrection>; stations: readonly StationKey[] };
@@ -42,26 +45,22 @@ export const titleSources = async (db: Db, account: AccountKey): Promise<TitleSo
 };
 
 /**
- * Identifies each play. A track has its current name, or the one it had when it played if it was deleted. A title sent
- * by an encoder is what the account's correction says, otherwise the matching track in one of its libraries, otherwise
- * the title as sent.
+ * Identifies each play, in their order. A track has its current name, or the one it had when it played if it was
+ * deleted. A title sent by an encoder is what the account's correction says, otherwise the matching track in one of its
+ * libraries, otherwise the title as sent.
  */
-export const namePlays = async <T extends RecordedPlay>(
-  db: Db,
-  plays: readonly T[],
-  sources: TitleSources,
-): Promise<(Omit<T, keyof Naming> & Naming)[]> => {
+export const namePlays = async (db: Db, plays: readonly RecordedPlay[], sources: TitleSources): Promise<Naming[]> => {
   const tracks = await namedTracks(db, [...new Set(plays.flatMap(({ track }) => (track === '' ? [] : [track])))]);
   const keys = plays.map((play) => (play.track === '' && play.title !== '' ? rawKey(rawOf(play)) : ''));
-  const sent = new Map(plays.flatMap((play, i) => (keys[i] === '' ? [] : [[keys[i]!, play]])));
+  const sent = new Map<string, RecordedPlay>();
+  for (const [i, play] of plays.entries()) if (keys[i] !== '') sent.set(keys[i]!, play);
   const unknown = [...sent].filter(([key]) => !sources.corrections.has(key));
   const names = unknown.map(([key, { artist, title }]) => ({ key, artist, title }));
   const matches = await tracksByName(db, sources.stations, names);
   const known = { matches, sources };
-  return plays.map((play, i) => ({
-    ...play,
-    ...(play.track === '' ? ofTitle(play, keys[i]!, known) : ofTrack(play, tracks.get(play.track))),
-  }));
+  return plays.map((play, i) =>
+    play.track === '' ? ofTitle(play, keys[i]!, known) : ofTrack(play, tracks.get(play.track)),
+  );
 };
 
 const ofTrack = (play: RecordedPlay, track: NamedTrack | undefined): Naming => {
@@ -77,15 +76,13 @@ type Known = { matches: ReadonlyMap<string, MatchedTrack>; sources: TitleSources
 const ofTitle = (play: RecordedPlay, key: string, { matches, sources }: Known): Naming => {
   const { artist, title, album } = play;
   const raw = rawOf(play);
-  const bare = { artist, title, album, label: '', isrc: '', track: null, raw, corrected: false };
-  if (title === '') return { kind: 'untitled', ...bare };
+  const kind = title === '' ? 'untitled' : 'recording';
+  const bare: Naming = { kind, artist, title, album, label: '', isrc: '', track: null, raw, corrected: false };
+  if (title === '') return bare;
   const correction = sources.corrections.get(key);
-  if (correction) {
-    const { kind, ...names } = correction;
-    return { ...bare, ...names, title: names.title || title, raw, kind, corrected: true };
-  }
+  if (correction) return { ...bare, ...correction, title: correction.title || title, raw, corrected: true };
   const match = matches.get(key);
-  if (!match) return { kind: 'recording', ...bare };
+  if (!match) return bare;
   const { key: track, station_key, isJingle, ...called } = match;
   return {
     kind: isJingle ? 'jingle' : 'recording',

@@ -106,10 +106,10 @@ const storedBuckets = async (
     'and (since < {oldest_open:DateTime64(3)} or (session, n) not in {open:Array(Tuple(String, UInt32))})';
   const found = await query<Record<'after' | 'firsts' | 'continued' | 'starts' | 'ends' | 'stops', number>>(
     clickhouse,
-    `select toFloat64(roundDown(greatest(0, edge.2), {bounds:Array(Int64)})) as after,
-      toFloat64(countIf(edge.1 = 0)) as firsts, toFloat64(countIf(edge.1 = 1)) as continued,
-      toFloat64(sumIf(edge.2, edge.1 < 2)) as starts,
-      toFloat64(countIf(edge.1 = 2)) as ends, toFloat64(sumIf(edge.2, edge.1 = 2)) as stops
+    `select toFloat64(roundDown(greatest(0, moment), {bounds:Array(Int64)})) as after,
+      toFloat64(countIf(kind = 0)) as firsts, toFloat64(countIf(kind = 1)) as continued,
+      toFloat64(sumIf(moment, kind < 2)) as starts,
+      toFloat64(countIf(kind = 2)) as ends, toFloat64(sumIf(moment, kind = 2)) as stops
     from (
       select toUnixTimestamp64Milli(since) - {before:Int64} as start_at, toUnixTimestamp64Milli(until) - {before:Int64} as end_at,
         1 - first as is_continued
@@ -117,7 +117,7 @@ const storedBuckets = async (
       where station = {station:String} and since > {begin:DateTime64(3)} and since < {end:DateTime64(3)} and until > since
         ${ofCountries} ${open.length === 0 ? '' : isNotOpen}
     )
-    array join [(is_continued, start_at - is_continued), (2, end_at - 1)] as edge
+    array join [is_continued, 2] as kind, [start_at - is_continued, end_at - 1] as moment
     group by after`,
     {
       ...{ station, before, begin: before, end: times.at(-1)!, countries },

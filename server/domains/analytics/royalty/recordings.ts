@@ -1,4 +1,5 @@
 import type { RoyaltyRecording, RoyaltyStats } from '#contract/api/royalty.ts';
+import type { Naming } from './name-plays.ts';
 import type { NamedPlay } from './station-performances.ts';
 
 export type Recording = RoyaltyRecording;
@@ -11,11 +12,11 @@ export const gatherRecordings = () => {
   return {
     apart,
     add(plays: readonly NamedPlay[]): void {
-      for (const play of plays) {
-        const entry = play.kind === 'recording' ? entryOf(recordings, play) : apart[play.kind];
+      for (const { named, performances, ms } of plays) {
+        const entry = named.kind === 'recording' ? entryOf(recordings, named) : apart[named.kind];
         entry.plays++;
-        entry.performances += play.performances;
-        entry.listening_time += play.ms / 1000;
+        entry.performances += performances;
+        entry.listening_time += ms / 1000;
       }
     },
     /** Most performed first. */
@@ -33,8 +34,8 @@ export const gatherRecordings = () => {
 const nothing = (): Totals => ({ plays: 0, performances: 0, listening_time: 0 });
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-const entryOf = (recordings: Map<string, Recording>, play: NamedPlay): Recording => {
-  const { artist, title, album, label, isrc, track, raw, corrected } = play;
+const entryOf = (recordings: Map<string, Recording>, named: Naming): Recording => {
+  const { artist, title, album, label, isrc, track, raw, corrected } = named;
   const key = `${artist.trim()}\n${title.trim()}\n${album.trim()}\n${label.trim()}\n${isrc.trim()}`.toLowerCase();
   const found = recordings.get(key);
   if (found) {

@@ -10,13 +10,13 @@ import type { OpenSessions } from '../engine-sessions.ts';
 import type { EnrichDeps } from '../enrich.ts';
 import { namePlays, titleSources, type Naming, type TitleSources } from './name-plays.ts';
 import type { PerformanceCounts } from './count-performances.ts';
-import type { TimedPlay } from './play-durations.ts';
 import { performancesOf, playsOfStation, type Territory } from './read-station.ts';
 import type { RoyaltyStation } from './royalty.repo.ts';
 
 export type RoyaltyDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
   Pick<EnrichDeps, 'geo'> & { engine: OpenSessions; clickhouse: ClickHouseClient };
-export type NamedPlay = Omit<TimedPlay, keyof Naming> & Naming & PerformanceCounts;
+/** A play's performances; `named` is what was played. */
+export type NamedPlay = PerformanceCounts & { named: Naming };
 /** A station's plays with their performances; `ms` is all its listening, whatever played. */
 export type StationPerformances = { station: RoyaltyStation; plays: NamedPlay[]; ms: number };
 type Dates = { from_date: string; to_date: string };
@@ -46,15 +46,16 @@ export async function* stationPerformances(
   const performed = async (station: RoyaltyStation): Promise<StationPerformances> => {
     const own = sourcesByAccount.get(station.account) ?? titleSources(deps.db, station.account);
     sourcesByAccount.set(station.account, own);
-    // Before anything that may refuse, so that no failure of the database is left unhandled.
-    const sources = await own;
-    const plays = await withQueryErrors(deps, [], () => playsOfStation(deps.clickhouse, station.key, range));
+    const [sources, plays] = await Promise.all([
+      own,
+      withQueryErrors(deps, [], () => playsOfStation(deps.clickhouse, station.key, range)),
+    ]);
     const of = { plays, open: open.get(station.key) ?? [], range, territory };
     const [{ counts, ms }, named] = await Promise.all([
       withQueryErrors(deps, { counts: [], ms: 0 }, () => performancesOf(deps, station.key, of)),
       namePlays(deps.db, plays, sources),
     ]);
-    return { station, plays: counts.map((count, i) => ({ ...named[i]!, ...count })), ms };
+    return { station, plays: counts.map((count, i) => ({ ...count, named: named[i]! })), ms };
   };
   for (let i = 0; i < stations.length; i += atOnce)
     yield* await Promise.all(stations.slice(i, i + atOnce).map(performed));
@@ -67,7 +68,8 @@ const atOnce = 4;
 export const namedPlaysOf = async (deps: RoyaltyDeps, station: RoyaltyStation, period: Period) => {
   const range = { start: period.start, end: period.end, now: deps.clock.now().getTime() };
   const plays = await withQueryErrors(deps, [], () => playsOfStation(deps.clickhouse, station.key, range));
-  return await namePlays(deps.db, plays, await titleSources(deps.db, station.account));
+  const named = await namePlays(deps.db, plays, await titleSources(deps.db, station.account));
+  return plays.map((play, i) => ({ ...play, ...named[i]! }));
 };
 
 /** Without the engine, performances leave out current listeners; recorded data is still returned. */
